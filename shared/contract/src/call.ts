@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { TaskKind } from './task-kind';
+
+/**
+ * Who may make a call. `public`: anybody. `owner`: a signed-in session on its own host.
+ * `administrator`: the provider acting on a host. `provider`: a provider key on the provider's listener.
+ */
+export type Access = 'public' | 'owner' | 'administrator' | 'provider';
+
+export type KeyScope = 'hosts' | 'tokens' | 'metrics' | 'remotes';
+
+/** How the body travels. `upload` and `stream` never pass through a schema: the handler reads the bytes. */
+export type BodyForm = 'none' | 'json' | 'form' | 'upload';
+export type ReplyForm = 'envelope' | 'stream' | 'redirect';
+
+type Shape = z.ZodType;
+
+interface CallRules {
+  readonly summary: string;
+  readonly access: Access;
+  /** Only for `access: 'provider'`: what the key must be allowed. */
+  readonly scope?: KeyScope;
+  /** `read` leaves everything as it is; `change` is refused while a task locks the workspace and enters the operation log. */
+  readonly effect: 'read' | 'change' | 'session';
+  /** A `change` that may run while the workspace is locked (stop a task, mark it as seen). */
+  readonly passesLock?: true;
+  /** Passes on a suspended host (decisions, "Tasks"). */
+  readonly passesBlock?: true;
+  /** A poll or beacon: does not keep the session alive (decisions, "Session and login"). */
+  readonly passive?: true;
+  /** A foreign portal may call it with an embed token: of any remote, or only of those named. */
+  readonly embed?: 'any' | readonly string[];
+  readonly taskKind?: TaskKind;
+}
+
+export interface CallShape extends CallRules {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters as `{name}`. */
+  readonly path: `/${string}`;
+  readonly params?: Shape;
+  readonly query?: Shape;
+  readonly body?: Shape;
+  readonly bodyForm: BodyForm;
+  readonly reply: Shape;
+  readonly replyForm: ReplyForm;
+}
+
+type Given = Omit<CallShape, 'bodyForm' | 'replyForm'> & Partial<Pick<CallShape, 'bodyForm' | 'replyForm'>>;
+
+type WithForms<Def extends Given> = Def & {
+  readonly bodyForm: Def['bodyForm'] extends BodyForm ? Def['bodyForm'] : BodyForm;
+  readonly replyForm: Def['replyForm'] extends ReplyForm ? Def['replyForm'] : ReplyForm;
+};
+
+/** Defines a call once; server, SDK, OpenAPI and tests follow from the value. */
+export function defineCall<const Def extends Given>(def: Def): WithForms<Def> {
+  const bodyForm = def.bodyForm ?? (def.body ? 'json' : 'none');
+  return { ...def, bodyForm, replyForm: def.replyForm ?? 'envelope' } as WithForms<Def>;
+}
+
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Part<C, Key extends string> = C extends Readonly<Record<Key, infer S>> ? S : undefined;
+
+/** What a caller passes, before parsing. */
+export interface CallInput<C extends CallShape> {
+  readonly params: In<Part<C, 'params'>>;
+  readonly query: In<Part<C, 'query'>>;
+  readonly body: In<Part<C, 'body'>>;
+}
+
+/** What a handler receives, parsed. */
+export interface CallRequest<C extends CallShape> {
+  readonly params: Out<Part<C, 'params'>>;
+  readonly query: Out<Part<C, 'query'>>;
+  readonly body: Out<Part<C, 'body'>>;
+}
+
+/** What a caller gets in `res`. */
+export type CallReply<C extends CallShape> = z.output<C['reply']>;

@@ -1,0 +1,62 @@
+import * as files from './files';
+import * as host from './host';
+import * as provider from './provider';
+import * as session from './session';
+import * as task from './task';
+import type { CallShape } from './call';
+
+const only = <const Calls extends Record<string, CallShape>>(calls: Calls): Calls => calls;
+
+/** Every call of the console (`/api`, `/fs`, `/config.json`), keyed by the name handler, SDK and docs share. */
+export const consoleCalls = only({
+  getConfig: session.getConfig,
+  captchaChallenge: session.captchaChallenge,
+  login: session.login,
+  loginByToken: session.loginByToken,
+  logout: session.logout,
+  getLoginSource: session.getLoginSource,
+  sendCaptcha: session.sendCaptcha,
+  currentHostInfo: host.currentHostInfo,
+  refreshHostInfo: host.refreshHostInfo,
+  getAllHostList: host.getAllHostList,
+  changeHost: host.changeHost,
+  queryTaskPage: task.queryTaskPage,
+  queryTaskList: task.queryTaskList,
+  getTask: task.getTask,
+  stopTask: task.stopTask,
+  deleteTask: task.deleteTask,
+  updateTask: task.updateTask,
+  getCloneInfo: task.getCloneInfo,
+  listFolder: files.listFolder,
+  touchFile: files.touchFile,
+  makeFolder: files.makeFolder,
+  removeFile: files.removeFile,
+  renameFile: files.renameFile,
+  copyFile: files.copyFile,
+  readText: files.readText,
+  writeText: files.writeText,
+  resetPermission: files.resetPermission,
+  beginUpload: files.beginUpload,
+  endUpload: files.endUpload,
+  uploadSlice: files.uploadSlice,
+  uploadStatus: files.uploadStatus,
+  downloadFile: files.downloadFile,
+  zipFiles: files.zipFiles,
+  compressFiles: files.compressFiles,
+  linkFile: files.linkFile,
+  openLink: files.openLink,
+});
+
+/** Every call of the provider's listener. */
+export const providerCalls = only({
+  createAccount: provider.createAccount,
+  createHost: provider.createHost,
+  updateHost: provider.updateHost,
+  getHost: provider.getHost,
+  deleteHost: provider.deleteHost,
+  createToken: provider.createToken,
+  createEmbedToken: provider.createEmbedToken,
+});
+
+export type ConsoleCallName = keyof typeof consoleCalls;
+export type ProviderCallName = keyof typeof providerCalls;

@@ -1,0 +1,132 @@
+interface Message {
+  readonly code: '400' | '403' | '404' | '409' | '413' | '423' | '429' | '500' | '502' | '996';
+  readonly 'zh-CN': string;
+  readonly 'en-US': string;
+}
+
+/** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
+export const FAULT_MESSAGES = {
+  'bad-input': { code: '400', 'zh-CN': '请求内容不正确：{field}', 'en-US': 'The request is not valid: {field}' },
+  'bad-header': {
+    code: '403',
+    'zh-CN': '请求来源未通过检查，请从控制台页面操作',
+    'en-US': 'The request did not come from the console',
+  },
+  'bad-path': { code: '400', 'zh-CN': '路径不正确', 'en-US': 'The path is not valid' },
+  'bad-name': {
+    code: '400',
+    'zh-CN': '名称不正确：不能为空，不能含 “/”，最长 255 字节',
+    'en-US': 'The name is not valid: not empty, no “/”, at most 255 bytes',
+  },
+  'captcha-missing': { code: '400', 'zh-CN': '请先完成安全验证', 'en-US': 'Complete the security check first' },
+  'captcha-refused': {
+    code: '400',
+    'zh-CN': '安全验证未通过或已失效，请重试',
+    'en-US': 'The security check failed or has expired. Try again',
+  },
+  'password-replayed': {
+    code: '400',
+    'zh-CN': '登录请求已使用过，请重新登录',
+    'en-US': 'This sign-in request was used before. Sign in again',
+  },
+  'password-unreadable': {
+    code: '400',
+    'zh-CN': '无法读取密码，请刷新页面后重试',
+    'en-US': 'The password could not be read. Reload the page and try again',
+  },
+  'wrong-credentials': { code: '403', 'zh-CN': '用户名或密码错误', 'en-US': 'Wrong user name or password' },
+  'too-many-attempts': {
+    code: '429',
+    'zh-CN': '尝试次数过多，请 {seconds} 秒后再试',
+    'en-US': 'Too many attempts. Try again in {seconds} s',
+  },
+  'token-refused': {
+    code: '403',
+    'zh-CN': '登录链接无效、已使用或已过期，请从服务商页面重新进入',
+    'en-US': 'The sign-in link is not valid, was used or has expired. Open it again from your provider',
+  },
+  'not-allowed': { code: '403', 'zh-CN': '没有权限执行此操作', 'en-US': 'You are not allowed to do this' },
+  'key-refused': { code: '403', 'zh-CN': '密钥无效或权限不足', 'en-US': 'The key is not valid or lacks this scope' },
+  'session-expired': {
+    code: '996',
+    'zh-CN': '登录已过期，请重新登录',
+    'en-US': 'Your session has expired. Please sign in again',
+  },
+  'host-changed': {
+    code: '409',
+    'zh-CN': '当前主机已在其他窗口切换，请刷新页面',
+    'en-US': 'The host was switched in another window. Reload the page',
+  },
+  'host-blocked': {
+    code: '403',
+    'zh-CN': '主机已被停用，目前只能使用备份和域名/证书',
+    'en-US': 'The host is suspended. Only backup and domain/certificate are available',
+  },
+  'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
+  'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
+  'no-such-file': { code: '404', 'zh-CN': '文件或目录不存在', 'en-US': 'There is no such file or folder' },
+  'already-exists': { code: '409', 'zh-CN': '同名文件或目录已存在', 'en-US': 'A file or folder of that name exists' },
+  conflict: { code: '409', 'zh-CN': '内容已被他人修改', 'en-US': 'It was changed by somebody else' },
+  'not-a-folder': { code: '400', 'zh-CN': '不是目录', 'en-US': 'Not a folder' },
+  'not-a-file': { code: '400', 'zh-CN': '不是普通文件', 'en-US': 'Not a regular file' },
+  'not-a-text': { code: '400', 'zh-CN': '不是文本文件，无法编辑', 'en-US': 'Not a text file: it can’t be edited' },
+  'file-too-large': {
+    code: '413',
+    'zh-CN': '文件过大，无法在线编辑（上限 10 MB）',
+    'en-US': 'The file is too large to edit here (limit 10 MB)',
+  },
+  'outside-root': { code: '403', 'zh-CN': '路径超出主机目录', 'en-US': 'The path leads outside the host' },
+  'root-closed': {
+    code: '403',
+    'zh-CN': '根目录不能新建、移动或删除内容，请在 wwwroot 或 data 中操作',
+    'en-US': 'The root takes no changes. Work inside wwwroot or data',
+  },
+  'read-only-place': { code: '403', 'zh-CN': '此目录只读', 'en-US': 'This folder is read-only' },
+  'into-itself': { code: '400', 'zh-CN': '不能放入自身', 'en-US': 'A folder can’t go into itself' },
+  'over-quota': {
+    code: '413',
+    'zh-CN': '空间不足：超出磁盘配额',
+    'en-US': 'Out of space: the disk quota would be exceeded',
+  },
+  'disk-full': { code: '413', 'zh-CN': '服务器磁盘已满，已有文件未受影响', 'en-US': 'The server’s disk is full. Existing files are unharmed' },
+  'slice-out-of-range': {
+    code: '400',
+    'zh-CN': '分片超出文件范围或大小不符',
+    'en-US': 'The slice lies outside the file or has the wrong size',
+  },
+  'slice-too-large': { code: '413', 'zh-CN': '分片过大', 'en-US': 'The slice is too large' },
+  'upload-unknown': {
+    code: '404',
+    'zh-CN': '上传记录不存在，请从头上传',
+    'en-US': 'This upload is not known. Start it again',
+  },
+  'upload-stopped': { code: '409', 'zh-CN': '上传已被取消', 'en-US': 'The upload was cancelled' },
+  'upload-cut': { code: '400', 'zh-CN': '连接中断，分片不完整', 'en-US': 'The connection was cut; the slice is incomplete' },
+  'workspace-busy': {
+    code: '409',
+    'zh-CN': '当前有任务尚未运行完成，请等待完成后重试。',
+    'en-US': 'A task is still running. Please wait for it to finish and try again.',
+  },
+  'task-running': {
+    code: '409',
+    'zh-CN': '任务仍在运行，请先取消',
+    'en-US': 'The task is still running. Cancel it first',
+  },
+  'task-ended': { code: '409', 'zh-CN': '任务已结束', 'en-US': 'The task has already ended' },
+  'step-up-needed': { code: '403', 'zh-CN': '请输入当前密码确认', 'en-US': 'Confirm with the current password' },
+  'no-channel': {
+    code: '400',
+    'zh-CN': '此主机没有可用的验证码接收方式',
+    'en-US': 'This host has no way to receive a one-time code',
+  },
+  'protected': { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
+  'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
+  'engine-missing': { code: '500', 'zh-CN': '此功能暂不可用：缺少 {engine}', 'en-US': 'Not available: {engine} is missing' },
+  'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
+  'worker-lost': {
+    code: '500',
+    'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
+    'en-US': 'The task’s process was lost; its partial output was removed. Try again',
+  },
+  internal: { code: '500', 'zh-CN': '服务器内部错误，编号 {id}', 'en-US': 'Internal server error, reference {id}' },
+} as const satisfies Record<string, Message>;

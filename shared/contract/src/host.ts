@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { HostCode } from './brand';
+import { defineCall } from './call';
+
+export const ROLES = ['USER', 'ADMINISTRATOR'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const SERVICE_STATUSES = ['NORMAL', 'BLOCKING', 'CLOSED'] as const;
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
+
+export const LANGUAGES = ['PHP', 'NET', 'HTML'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const SpecInfo = z.object({
+  language: z.enum(LANGUAGES),
+  productType: z.string(),
+  plugin: z.union([z.literal(0), z.literal(1)]),
+  osType: z.string(),
+});
+
+/** Entity `Host info` of the specification, section 3. */
+export const HostInfo = z.object({
+  hostService: z.object({
+    hostName: z.string(),
+    hostCode: HostCode,
+    serviceStatus: z.object({ value: z.enum(SERVICE_STATUSES) }),
+  }),
+  specInfo: SpecInfo,
+  instanceType: z.string(),
+  operatorType: z.enum(ROLES),
+  remark: z.string(),
+  domains: z.array(z.string()),
+  /** Who is signed in: the FTP account, or the person the portal named. */
+  operator: z.string(),
+  /** Address at which the site answers before a domain is bound. */
+  testUrl: z.string(),
+});
+export type HostInfo = z.infer<typeof HostInfo>;
+
+export const currentHostInfo = defineCall({
+  method: 'GET',
+  path: '/api/currentHostInfo',
+  summary: 'The host of the session, with its specification and the role of whoever is signed in',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  embed: 'any',
+  reply: HostInfo,
+});
+
+export const refreshHostInfo = defineCall({
+  method: 'GET',
+  path: '/api/refreshHostInfo',
+  summary: 'The same, read anew from the source',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  reply: HostInfo,
+});
+
+export const HostListRecord = z.object({
+  hostCode: HostCode,
+  hostName: z.string(),
+  specInfo: z.object({ osType: z.string() }),
+  domains: z.array(z.string()),
+  remark: z.string(),
+});
+export type HostListRecord = z.infer<typeof HostListRecord>;
+
+export const getAllHostList = defineCall({
+  method: 'POST',
+  path: '/api/vhost/getAllHostList/{page}/{size}',
+  summary: 'Hosts of the account, filtered by name or remark or by domain; a session of one FTP account sees its own',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  params: z.object({
+    page: z.coerce.number().int().min(1),
+    size: z.coerce.number().int().min(1).max(100),
+  }),
+  body: z.object({ hostName: z.string().max(253).nullish(), domain: z.string().max(253).nullish() }),
+  reply: z.object({
+    hostList: z.object({ records: z.array(HostListRecord), pages: z.number(), total: z.number() }),
+    currentHostName: z.string(),
+  }),
+});
+
+export const changeHost = defineCall({
+  method: 'POST',
+  path: '/api/changeHost',
+  summary: 'Switch the session to another host of the same account (login source HOST_TOKEN only)',
+  access: 'owner',
+  effect: 'session',
+  passesLock: true,
+  passesBlock: true,
+  bodyForm: 'form',
+  body: z.object({ hostCode: HostCode }),
+  reply: z.object({ hostCode: HostCode }),
+});

@@ -1,0 +1,14 @@
+export * from './brand';
+export * from './call';
+export * from './calls';
+export * from './constants';
+export * from './envelope';
+export * from './fault';
+export { FAULT_MESSAGES } from './fault-messages';
+export * from './files';
+export * from './host';
+export * from './provider';
+export * from './remote';
+export * from './session';
+export * from './task';
+export * from './task-kind';

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { AccountCode, DomainName, HostCode, HostName } from './brand';
+import { defineCall } from './call';
+import { LANGUAGES, ROLES } from './host';
+
+/** The provider's listener: bearer keys, real HTTP status codes (decisions, "Provider API"). */
+const hosts = { access: 'provider', scope: 'hosts' } as const;
+const tokens = { access: 'provider', scope: 'tokens' } as const;
+
+const Quota = z.number().int().min(0).nullable();
+
+const HostFields = z.object({
+  hostName: HostName,
+  password: z.string().min(8).max(256),
+  language: z.enum(LANGUAGES),
+  productType: z.string().max(64),
+  instanceType: z.string().max(64),
+  osType: z.string().max(32),
+  plugin: z.union([z.literal(0), z.literal(1)]),
+  remark: z.string().max(200),
+  contact: z.object({ email: z.email().optional(), phone: z.string().max(32).optional() }),
+  /** Bytes; null is unlimited. */
+  diskQuotaBytes: Quota,
+  databaseQuotaBytes: Quota,
+  trafficQuotaBytes: Quota,
+  domains: z.array(DomainName).max(200),
+});
+
+const optional = HostFields.partial();
+
+export const ProviderHost = z.object({
+  hostCode: HostCode,
+  accountCode: AccountCode,
+  hostName: z.string(),
+  language: z.enum(LANGUAGES),
+  productType: z.string(),
+  instanceType: z.string(),
+  osType: z.string(),
+  plugin: z.union([z.literal(0), z.literal(1)]),
+  remark: z.string(),
+  contact: z.object({ email: z.string().optional(), phone: z.string().optional() }),
+  diskQuotaBytes: Quota,
+  databaseQuotaBytes: Quota,
+  trafficQuotaBytes: Quota,
+  domains: z.array(z.string()),
+  serviceStatus: z.enum(['NORMAL', 'BLOCKING', 'CLOSED']),
+  node: z.string(),
+});
+export type ProviderHost = z.infer<typeof ProviderHost>;
+
+export const createAccount = defineCall({
+  ...hosts,
+  method: 'POST',
+  path: '/provider/accounts',
+  summary: 'Create an account that owns hosts',
+  effect: 'change',
+  body: z.object({ name: z.string().min(1).max(100) }),
+  reply: z.object({ accountCode: AccountCode }),
+});
+
+export const createHost = defineCall({
+  ...hosts,
+  method: 'POST',
+  path: '/provider/hosts',
+  summary: 'Create a host: directory tree, uid, web server, FTP account',
+  effect: 'change',
+  body: optional.required({ hostName: true, password: true, language: true }).extend({ accountCode: AccountCode }),
+  reply: z.object({ hostCode: HostCode }),
+});
+
+const OneHost = z.object({ hostCode: HostCode });
+
+export const updateHost = defineCall({
+  ...hosts,
+  method: 'PATCH',
+  path: '/provider/hosts/{hostCode}',
+  summary: 'Change fields of a host, or suspend and resume it',
+  effect: 'change',
+  params: OneHost,
+  body: optional.extend({ serviceStatus: z.enum(['NORMAL', 'BLOCKING']).optional() }),
+  reply: ProviderHost,
+});
+
+export const getHost = defineCall({
+  ...hosts,
+  method: 'GET',
+  path: '/provider/hosts/{hostCode}',
+  summary: 'One host',
+  effect: 'read',
+  params: OneHost,
+  reply: ProviderHost,
+});
+
+export const deleteHost = defineCall({
+  ...hosts,
+  method: 'DELETE',
+  path: '/provider/hosts/{hostCode}',
+  summary: 'Remove a host and everything in its directory tree',
+  effect: 'change',
+  params: OneHost,
+  reply: z.object({}),
+});
+
+export const createToken = defineCall({
+  ...tokens,
+  method: 'POST',
+  path: '/provider/tokens',
+  summary: 'A single-use token of five minutes that signs a person in from the provider’s portal',
+  effect: 'change',
+  body: z
+    .object({
+      accountCode: AccountCode,
+      hostCode: HostCode.optional(),
+      role: z.enum(ROLES).default('USER'),
+      operator: z.string().min(1).max(100).optional(),
+    })
+    .refine((body) => body.role !== 'ADMINISTRATOR' || body.operator !== undefined, {
+      path: ['operator'],
+      message: 'operator is required for role ADMINISTRATOR',
+    }),
+  reply: z.object({ token: z.string() }),
+});
+
+export const createEmbedToken = defineCall({
+  ...tokens,
+  method: 'POST',
+  path: '/provider/embed-tokens',
+  summary: 'A token of five minutes for the calls of one remote on one host, from one Origin only',
+  effect: 'change',
+  body: z.object({
+    accountCode: AccountCode,
+    hostCode: HostCode,
+    remote: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+    origin: z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url, 'origin'),
+    role: z.enum(ROLES).default('USER'),
+  }),
+  reply: z.object({ token: z.string() }),
+});

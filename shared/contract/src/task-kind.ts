@@ -1,0 +1,33 @@
+/**
+ * Task kinds: the specification's (section 3), then ours (decisions, "Tasks").
+ * `locks`: while such a task waits or runs, calls that change the host are refused.
+ */
+export const TASK_KINDS = {
+  UPLOAD_FILE: { locks: true },
+  COMPRESS: { locks: true },
+  DECOMPRESS: { locks: true },
+  SITE_MOVE: { locks: true },
+  APP_INSTALL: { locks: true },
+  WEB_BACKUP: { locks: true },
+  WEB_BACKUP_RESTORE: { locks: true },
+  DB_BACKUP: { locks: false },
+  DB_BACKUP_RESTORE: { locks: true },
+  DB_EMPTY: { locks: true },
+  WEB_SITE_IMAGE_CREATE: { locks: true },
+  DB_IMPORT: { locks: true },
+  DB_EXPORT: { locks: false },
+  IMAGE_DEPLOY: { locks: true },
+  CERT_APPLY: { locks: false },
+  SAFE_SCAN: { locks: false },
+  REMOTE_DOWNLOAD: { locks: false },
+  BACKUP_VERIFY: { locks: false },
+} as const satisfies Record<string, { locks: boolean }>;
+
+export type TaskKind = keyof typeof TASK_KINDS;
+export const TASK_KIND_NAMES = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]];
+
+/** Transitions: WAIT → RUNNING → RUNNING_SUCCESS | RUNNING_FAIL | STOP, and WAIT → STOP. */
+export const TASK_STATUSES = ['WAIT', 'RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL', 'STOP'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+export const isOpen = (status: TaskStatus): boolean => status === 'WAIT' || status === 'RUNNING';
