@@ -1,0 +1,30 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables';
+
+export type Db = Kysely<Tables>;
+
+/** bigint comes as a number: our sizes and ids stay far below 2^53. */
+const INT8_OID = 20;
+
+function numbersForBigint(): pg.CustomTypesConfig {
+  const parseNumber = (text: string) => Number(text);
+  const types: pg.CustomTypesConfig = {
+    getTypeParser: (oid, format) =>
+      Number(oid) === INT8_OID ? parseNumber : pg.types.getTypeParser(Number(oid), format ?? 'text'),
+  };
+  return types;
+}
+
+/** A pool on `url`; connections are made when needed and dropped when idle. */
+export function openDb(url: string, options: { max?: number } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 8,
+    idleTimeoutMillis: 30_000,
+    types: numbersForBigint(),
+  });
+  // A server that goes away ends idle connections; the next query makes a new one.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,16 @@
+import { Migrator, type MigrationProvider } from 'kysely';
+import type { Db } from './db';
+import * as backbone from './migrations/0001-backbone';
+
+/** Named in order; a released migration is never edited. */
+const provider: MigrationProvider = {
+  getMigrations: () => Promise.resolve({ '0001-backbone': backbone }),
+};
+
+/** Brings the schema up to date. Kysely holds an advisory lock, so that many processes may start at once. */
+export async function migrate(db: Db): Promise<void> {
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
+  if (error === undefined) return;
+  const failed = results?.find((result) => result.status === 'Error');
+  throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error });
+}

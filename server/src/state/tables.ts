@@ -1,0 +1,163 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type {
+  AccountCode,
+  HostCode,
+  Language,
+  LoginSource,
+  Role,
+  ServiceStatus,
+  TaskKind,
+  TaskProgress,
+  TaskStatus,
+  TaskStep,
+} from '@sitedeck/contract';
+
+type Created = ColumnType<Date, Date | undefined, never>;
+/** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonDefault<T> = ColumnType<T, string | undefined, string>;
+/** bigint: read as number (sizes and ids stay below 2^53). */
+type Big = number;
+
+export interface AccountTable {
+  code: AccountCode;
+  name: string;
+  created_at: Created;
+}
+
+export interface HostTable {
+  code: HostCode;
+  account_code: AccountCode;
+  host_name: string;
+  password_hash: string;
+  uid: number;
+  node: string;
+  language: Language;
+  product_type: string;
+  instance_type: string;
+  os_type: string;
+  plugin: 0 | 1;
+  remark: string;
+  contact: JsonDefault<{ email?: string; phone?: string }>;
+  disk_quota: Big | null;
+  database_quota: Big | null;
+  traffic_quota: Big | null;
+  service_status: ColumnType<ServiceStatus, ServiceStatus | undefined, ServiceStatus>;
+  created_at: Created;
+}
+
+export interface DomainTable {
+  /** Punycode, lower case. */
+  name: string;
+  host_code: HostCode;
+  created_at: Created;
+}
+
+/** Every version of a host's site configuration; the highest is in force. */
+export interface SiteConfigTable {
+  host_code: HostCode;
+  version: number;
+  document: Json<unknown>;
+  operator: string;
+  created_at: Created;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the token, hex. */
+  id_hash: string;
+  host_code: HostCode;
+  account_code: AccountCode;
+  source: LoginSource;
+  role: Role;
+  operator: string;
+  created_at: Created;
+  last_active_at: ColumnType<Date, Date | undefined, Date>;
+  expires_at: Date;
+}
+
+export interface CaptchaUsedTable {
+  rand: string;
+  expires_at: Date;
+}
+
+export interface LoginFailureTable {
+  /** `<name>|<address prefix>`, or the name alone for the captcha's difficulty. */
+  key: string;
+  count: number;
+  last_at: Date;
+}
+
+export interface AccessTokenTable {
+  hash: string;
+  kind: 'login' | 'embed' | 'link';
+  payload: Json<unknown>;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+export interface ProviderKeyTable {
+  name: string;
+  hash: string;
+  scopes: Json<string[]>;
+  created_at: Created;
+  revoked_at: Date | null;
+}
+
+export interface OperationLogTable {
+  id: Generated<Big>;
+  at: Created;
+  host_code: string | null;
+  account_code: string | null;
+  operator: string;
+  role: string;
+  address: string;
+  area: string;
+  action: string;
+  object: string;
+  result: string;
+  detail: JsonDefault<unknown>;
+  request_id: string;
+}
+
+export interface TaskTable {
+  id: Generated<Big>;
+  host_code: HostCode;
+  node: string;
+  type: TaskKind;
+  status: ColumnType<TaskStatus, TaskStatus | undefined, TaskStatus>;
+  params: JsonDefault<Record<string, unknown>>;
+  info: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  progress: JsonDefault<TaskProgress>;
+  steps: JsonDefault<TaskStep[]>;
+  notify_status: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
+  post_status: ColumnType<string | null, string | null | undefined, string | null>;
+  pre_task_code: ColumnType<string | null, string | null | undefined, string | null>;
+  operator: string;
+  cancel_requested: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Only leased kinds: the workspace lock holds until then. */
+  lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  attempts: ColumnType<number, number | undefined, number>;
+  created_at: Created;
+  started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  updated_at: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface Tables {
+  account: AccountTable;
+  host: HostTable;
+  domain: DomainTable;
+  site_config: SiteConfigTable;
+  session: SessionTable;
+  captcha_used: CaptchaUsedTable;
+  login_failure: LoginFailureTable;
+  access_token: AccessTokenTable;
+  provider_key: ProviderKeyTable;
+  operation_log: OperationLogTable;
+  task: TaskTable;
+}
+
+export type HostRow = Selectable<HostTable>;
+export type NewHost = Insertable<HostTable>;
+export type TaskRow = Selectable<TaskTable>;
+export type SessionRow = Selectable<SessionTable>;

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Isolation } from './identity';
+
+const Port = z.coerce.number().int().min(1).max(65535);
+const Flag = z
+  .enum(['0', '1', ''])
+  .default('')
+  .transform((value) => value === '1');
+const List = z
+  .string()
+  .default('')
+  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const Text = z.string().min(1).optional();
+
+/** The environment, named as in docs/operator.md. */
+const Environment = z.object({
+  PORT: Port.default(8080),
+  SITES_PORT: Port.default(8081),
+  ADMIN_BIND: z
+    .string()
+    .regex(/^[^:]+:\d+$/)
+    .default('127.0.0.1:8090'),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  TRUST_PROXY: Flag,
+  TLS_CERT: Text,
+  TLS_KEY: Text,
+  ALLOW_PLAIN_HTTP: Flag,
+  PUBLIC_IPS: List,
+  SITEDECK_DATA: Text,
+  DATABASE_URL: Text,
+  NODE_NAME: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,30}$/)
+    .default('local'),
+  SITEDECK_DEMO_HOST: z.string().default('demo'),
+  SITEDECK_DEMO_PASSWORD: Text,
+  SITEDECK_PROVIDER_KEY: Text,
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  PUBLIC_CONFIG_TICKET_URL: z.url().optional(),
+  PUBLIC_CONFIG_EXPERT_URL: z.url().optional(),
+  PUBLIC_CONFIG_HELP_URL: z.url().optional(),
+  PUBLIC_CONFIG_COPYRIGHT: Text,
+  PUBLIC_CONFIG_CHATBOT_URL: z.url().optional(),
+});
+
+export type Settings = Omit<z.output<typeof Environment>, 'SITEDECK_DATA'> & {
+  /** Absolute path of the data directory. */
+  readonly dataDirectory: string;
+};
+
+export type SettingsResult =
+  | { readonly is: 'ok'; readonly settings: Settings }
+  | { readonly is: 'refused'; readonly lines: readonly string[] };
+
+/** Parses the environment; every wrong value is told in a line of its own. An empty variable counts as unset. */
+export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): SettingsResult {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    return { is: 'refused', lines: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
+  }
+  const { SITEDECK_DATA, ...rest } = parsed.data;
+  const fallback = isolation.is === 'separate' ? '/var/lib/sitedeck' : './data';
+  return { is: 'ok', settings: { ...rest, dataDirectory: resolve(SITEDECK_DATA ?? fallback) } };
+}
+
+/** Host and port of the provider's listener. */
+export function adminAddress(settings: Settings): { host: string; port: number } {
+  const [host = '127.0.0.1', port = '8090'] = settings.ADMIN_BIND.split(':');
+  return { host, port: Number(port) };
+}
+
+export const servesTls = (settings: Settings): boolean => settings.TLS_CERT !== undefined && settings.TLS_KEY !== undefined;
+
+/** Origins whose pages may call the API: the configured one, or the console's own on loopback. */
+export function consoleOrigins(settings: Settings): readonly string[] {
+  if (settings.PUBLIC_ORIGIN) return [settings.PUBLIC_ORIGIN];
+  const scheme = servesTls(settings) ? 'https' : 'http';
+  return [`${scheme}://localhost:${settings.PORT}`, `${scheme}://127.0.0.1:${settings.PORT}`];
+}
