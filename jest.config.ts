@@ -1,0 +1,89 @@
+/** @jest-config-loader esbuild-register */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from 'jest';
+
+type Place = 'browser' | 'node';
+
+/** Packages that exist only as ES modules: jest runs CommonJS, so these are turned into it on the way in. */
+const MODULES_ONLY = [
+  'cookie',
+  'kysely',
+  'pg-boss',
+  'altcha-lib',
+  'serialize-error',
+  'non-error',
+  'tagged-tag',
+  'p-retry',
+  'is-network-error',
+];
+
+const compilerOptions = {
+  module: 'CommonJS',
+  moduleResolution: 'bundler',
+  verbatimModuleSyntax: false,
+  isolatedModules: true,
+  sourceMap: true,
+  inlineSources: true,
+};
+
+/** pnpm keeps a package at `.pnpm/<name>@<version>/node_modules/<name>/`; the last `node_modules` decides. */
+const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/)`;
+
+function project(folder: string, place: Place): Config & { displayName: string } {
+  return {
+    displayName: folder,
+    rootDir: join(__dirname, folder),
+    testEnvironment: place === 'browser' ? 'jsdom' : 'node',
+    testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+    modulePathIgnorePatterns: ['<rootDir>/dist/'],
+    transformIgnorePatterns: [untouched],
+    transform: {
+      '^.+\\.tsx?$': [
+        'ts-jest',
+        {
+          tsconfig: { ...baseOptions(), ...compilerOptions },
+          astTransformers: { before: [join(__dirname, 'tooling/jest/import-meta.ts')] },
+        },
+      ],
+      '^.+\\.m?js$': join(__dirname, 'tooling/jest/module-to-commonjs.cjs'),
+      '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
+    },
+    moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
+    restoreMocks: true,
+  };
+}
+
+function baseOptions(): Record<string, unknown> {
+  const { compilerOptions: base } = require('./tsconfig.base.json') as { compilerOptions: Record<string, unknown> };
+  return base;
+}
+
+const remotes = readdirSync(join(__dirname, 'remotes'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => project(`remotes/${entry.name}`, 'browser'));
+
+const server = {
+  ...project('server', 'node'),
+  globalSetup: '<rootDir>/src/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/src/testing/global-teardown.ts',
+};
+
+const config: Config = {
+  projects: [
+    project('shared/contract', 'node'),
+    project('shared/sdk', 'browser'),
+    project('shared/ui', 'browser'),
+    project('shell', 'browser'),
+    ...remotes,
+    server,
+    project('tooling', 'node'),
+    project('e2e', 'node'),
+  ],
+  maxWorkers: 2,
+  passWithNoTests: true,
+};
+
+// jest reads the default export of its configuration.
+export default config;
