@@ -107,7 +107,9 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
 /** Starts a program that stays; its output goes where `stdio` says. The caller ends it with `killGroup`. */
 export function start(
   command: Command,
-  options: Omit<ExecOptions, 'stdin' | 'timeoutMs' | 'outputLimit' | 'signal'> & { readonly stdio: StdioOptions },
+  options: Omit<ExecOptions, 'stdin' | 'timeoutMs' | 'outputLimit' | 'signal'> & {
+    readonly stdio: StdioOptions;
+  },
 ): ChildProcess {
   return spawnCommand(command, options, options.stdio);
 }

@@ -26,6 +26,7 @@ const under = (isolation: Isolation, identity: Identity): Identity =>
   isolation.is === 'separate' ? identity : { uid: isolation.uid, gid: isolation.gid };
 
 export const apiIdentity = (isolation: Isolation) => under(isolation, { uid: API_UID, gid: API_UID });
-export const postgresIdentity = (isolation: Isolation) => under(isolation, { uid: POSTGRES_UID, gid: API_UID });
+export const postgresIdentity = (isolation: Isolation) =>
+  under(isolation, { uid: POSTGRES_UID, gid: API_UID });
 /** uid and gid of every process of a host are the same number. */
 export const hostIdentity = (isolation: Isolation, uid: number) => under(isolation, { uid, gid: uid });

@@ -29,7 +29,9 @@ export const SOCKET_PATH_MAX = 107;
 
 function runDirectory(data: string, isolation: Isolation): string {
   const id = createHash('sha256').update(data).digest('hex').slice(0, 8);
-  return isolation.is === 'separate' ? `/run/sitedeck-${id}` : join(tmpdir(), `sitedeck-${isolation.uid}-${id}`);
+  return isolation.is === 'separate'
+    ? `/run/sitedeck-${id}`
+    : join(tmpdir(), `sitedeck-${isolation.uid}-${id}`);
 }
 
 /** @param data absolute path of the data directory */

@@ -61,7 +61,10 @@ export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): Sett
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    return { is: 'refused', lines: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) };
+    return {
+      is: 'refused',
+      lines: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    };
   }
   const { SITEDECK_DATA, ...rest } = parsed.data;
   const fallback = isolation.is === 'separate' ? '/var/lib/sitedeck' : './data';
@@ -74,7 +77,8 @@ export function adminAddress(settings: Settings): { host: string; port: number }
   return { host, port: Number(port) };
 }
 
-export const servesTls = (settings: Settings): boolean => settings.TLS_CERT !== undefined && settings.TLS_KEY !== undefined;
+export const servesTls = (settings: Settings): boolean =>
+  settings.TLS_CERT !== undefined && settings.TLS_KEY !== undefined;
 
 /** Origins whose pages may call the API: the configured one, or the console's own on loopback. */
 export function consoleOrigins(settings: Settings): readonly string[] {

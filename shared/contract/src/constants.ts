@@ -32,7 +32,12 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const FLY_TO_MS = 600;
 export const COPYRIGHT_YEARS = '1993-2024';
 /** The four marks of the interface (dots, bars, icons, charts; text uses the variants of the theme). */
-export const COLORS = { primary: '#1677FF', success: '#30A46C', warning: '#FB9A0E', error: '#E5484D' } as const;
+export const COLORS = {
+  primary: '#1677FF',
+  success: '#30A46C',
+  warning: '#FB9A0E',
+  error: '#E5484D',
+} as const;
 
 /** The session has ended (specification, section 8): answered as this HTTP status by the API and the file service. */
 export const SESSION_EXPIRED_STATUS = 996;

@@ -6,7 +6,11 @@ interface Message {
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
-  'bad-input': { code: '400', 'zh-CN': '请求内容不正确：{field}', 'en-US': 'The request is not valid: {field}' },
+  'bad-input': {
+    code: '400',
+    'zh-CN': '请求内容不正确：{field}',
+    'en-US': 'The request is not valid: {field}',
+  },
   'bad-header': {
     code: '403',
     'zh-CN': '请求来源未通过检查，请从控制台页面操作',
@@ -18,7 +22,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '名称不正确：不能为空，不能含 “/”，最长 255 字节',
     'en-US': 'The name is not valid: not empty, no “/”, at most 255 bytes',
   },
-  'captcha-missing': { code: '400', 'zh-CN': '请先完成安全验证', 'en-US': 'Complete the security check first' },
+  'captcha-missing': {
+    code: '400',
+    'zh-CN': '请先完成安全验证',
+    'en-US': 'Complete the security check first',
+  },
   'captcha-refused': {
     code: '400',
     'zh-CN': '安全验证未通过或已失效，请重试',
@@ -46,7 +54,11 @@ export const FAULT_MESSAGES = {
     'en-US': 'The sign-in link is not valid, was used or has expired. Open it again from your provider',
   },
   'not-allowed': { code: '403', 'zh-CN': '没有权限执行此操作', 'en-US': 'You are not allowed to do this' },
-  'key-refused': { code: '403', 'zh-CN': '密钥无效或权限不足', 'en-US': 'The key is not valid or lacks this scope' },
+  'key-refused': {
+    code: '403',
+    'zh-CN': '密钥无效或权限不足',
+    'en-US': 'The key is not valid or lacks this scope',
+  },
   'session-expired': {
     code: '996',
     'zh-CN': '登录已过期，请重新登录',
@@ -65,11 +77,19 @@ export const FAULT_MESSAGES = {
   'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
   'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
   'no-such-file': { code: '404', 'zh-CN': '文件或目录不存在', 'en-US': 'There is no such file or folder' },
-  'already-exists': { code: '409', 'zh-CN': '同名文件或目录已存在', 'en-US': 'A file or folder of that name exists' },
+  'already-exists': {
+    code: '409',
+    'zh-CN': '同名文件或目录已存在',
+    'en-US': 'A file or folder of that name exists',
+  },
   conflict: { code: '409', 'zh-CN': '内容已被他人修改', 'en-US': 'It was changed by somebody else' },
   'not-a-folder': { code: '400', 'zh-CN': '不是目录', 'en-US': 'Not a folder' },
   'not-a-file': { code: '400', 'zh-CN': '不是普通文件', 'en-US': 'Not a regular file' },
-  'not-a-text': { code: '400', 'zh-CN': '不是文本文件，无法编辑', 'en-US': 'Not a text file: it can’t be edited' },
+  'not-a-text': {
+    code: '400',
+    'zh-CN': '不是文本文件，无法编辑',
+    'en-US': 'Not a text file: it can’t be edited',
+  },
   'file-too-large': {
     code: '413',
     'zh-CN': '文件过大，无法在线编辑（上限 10 MB）',
@@ -88,7 +108,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '空间不足：超出磁盘配额',
     'en-US': 'Out of space: the disk quota would be exceeded',
   },
-  'disk-full': { code: '413', 'zh-CN': '服务器磁盘已满，已有文件未受影响', 'en-US': 'The server’s disk is full. Existing files are unharmed' },
+  'disk-full': {
+    code: '413',
+    'zh-CN': '服务器磁盘已满，已有文件未受影响',
+    'en-US': 'The server’s disk is full. Existing files are unharmed',
+  },
   'slice-out-of-range': {
     code: '400',
     'zh-CN': '分片超出文件范围或大小不符',
@@ -101,7 +125,11 @@ export const FAULT_MESSAGES = {
     'en-US': 'This upload is not known. Start it again',
   },
   'upload-stopped': { code: '409', 'zh-CN': '上传已被取消', 'en-US': 'The upload was cancelled' },
-  'upload-cut': { code: '400', 'zh-CN': '连接中断，分片不完整', 'en-US': 'The connection was cut; the slice is incomplete' },
+  'upload-cut': {
+    code: '400',
+    'zh-CN': '连接中断，分片不完整',
+    'en-US': 'The connection was cut; the slice is incomplete',
+  },
   'workspace-busy': {
     code: '409',
     'zh-CN': '当前有任务尚未运行完成，请等待完成后重试。',
@@ -113,20 +141,32 @@ export const FAULT_MESSAGES = {
     'en-US': 'The task is still running. Cancel it first',
   },
   'task-ended': { code: '409', 'zh-CN': '任务已结束', 'en-US': 'The task has already ended' },
-  'step-up-needed': { code: '403', 'zh-CN': '请输入当前密码确认', 'en-US': 'Confirm with the current password' },
+  'step-up-needed': {
+    code: '403',
+    'zh-CN': '请输入当前密码确认',
+    'en-US': 'Confirm with the current password',
+  },
   'no-channel': {
     code: '400',
     'zh-CN': '此主机没有可用的验证码接收方式',
     'en-US': 'This host has no way to receive a one-time code',
   },
-  'protected': { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
+  protected: { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
   'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
-  'engine-missing': { code: '500', 'zh-CN': '此功能暂不可用：缺少 {engine}', 'en-US': 'Not available: {engine} is missing' },
+  'engine-missing': {
+    code: '500',
+    'zh-CN': '此功能暂不可用：缺少 {engine}',
+    'en-US': 'Not available: {engine} is missing',
+  },
   'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
   'worker-lost': {
     code: '500',
     'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
     'en-US': 'The task’s process was lost; its partial output was removed. Try again',
   },
-  internal: { code: '500', 'zh-CN': '服务器内部错误，编号 {id}', 'en-US': 'Internal server error, reference {id}' },
+  internal: {
+    code: '500',
+    'zh-CN': '服务器内部错误，编号 {id}',
+    'en-US': 'Internal server error, reference {id}',
+  },
 } as const satisfies Record<string, Message>;

@@ -125,7 +125,8 @@ export const readText = defineCall({
 export const writeText = defineCall({
   ...verb,
   path: at('/echo'),
-  summary: 'Replace the content of a text file in one step; with `version`, only if nobody changed it meanwhile',
+  summary:
+    'Replace the content of a text file in one step; with `version`, only if nobody changed it meanwhile',
   effect: 'change',
   body: z.object({
     path: SitePath,
@@ -170,7 +171,10 @@ export const endUpload = defineCall({
   body: z.object({
     id: z.string().max(64),
     cancelled: z.boolean().default(false),
-    failed: z.array(z.object({ path: z.string().max(4096), message: z.string().max(500) })).max(10_000).default([]),
+    failed: z
+      .array(z.object({ path: z.string().max(4096), message: z.string().max(500) }))
+      .max(10_000)
+      .default([]),
   }),
   reply: Empty,
 });

@@ -70,7 +70,8 @@ export type HostListRecord = z.infer<typeof HostListRecord>;
 export const getAllHostList = defineCall({
   method: 'POST',
   path: '/api/vhost/getAllHostList/{page}/{size}',
-  summary: 'Hosts of the account, filtered by name or remark or by domain; a session of one FTP account sees its own',
+  summary:
+    'Hosts of the account, filtered by name or remark or by domain; a session of one FTP account sees its own',
   access: 'owner',
   effect: 'read',
   passesBlock: true,

@@ -64,7 +64,9 @@ export const createHost = defineCall({
   path: '/provider/hosts',
   summary: 'Create a host: directory tree, uid, web server, FTP account',
   effect: 'change',
-  body: optional.required({ hostName: true, password: true, language: true }).extend({ accountCode: AccountCode }),
+  body: optional
+    .required({ hostName: true, password: true, language: true })
+    .extend({ accountCode: AccountCode }),
   reply: z.object({ hostCode: HostCode }),
 });
 

@@ -1,0 +1,26 @@
+import type { FaultReason } from '@sitedeck/contract';
+
+/** Values for the words of the fault, and what the wire carries beside them. */
+export interface RefusalDetail {
+  readonly field?: string;
+  readonly retryAfter?: number;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** An expected failure with a name. Anything else that is thrown is a bug and becomes `internal`. */
+export class Refusal extends Error {
+  readonly is = 'refusal';
+  constructor(
+    readonly reason: FaultReason,
+    readonly detail: RefusalDetail = {},
+  ) {
+    super(reason);
+    this.name = 'Refusal';
+  }
+}
+
+export const refuse = (reason: FaultReason, detail?: RefusalDetail): never => {
+  throw new Refusal(reason, detail);
+};
+
+export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;

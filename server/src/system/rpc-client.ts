@@ -1,0 +1,112 @@
+import { connect, type Socket } from 'node:net';
+import { Refusal } from './refusal';
+import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
+import { FromServer, lineReader } from './rpc-wire';
+
+interface Waiting {
+  readonly settle: (message: FromServer) => void;
+  readonly lost: () => void;
+}
+
+class Connection {
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private constructor(private readonly socket: Socket) {
+    socket.on(
+      'data',
+      lineReader(
+        (line) => this.receive(line),
+        () => socket.destroy(),
+      ),
+    );
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => this.waiting.forEach((call) => call.lost()));
+    // An idle link keeps no process alive.
+    socket.unref();
+  }
+
+  static open(path: string): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(path);
+      socket.once('connect', () => resolve(new Connection(socket)));
+      socket.once('error', () => reject(new Refusal('engine-down')));
+    });
+  }
+
+  get usable(): boolean {
+    return !this.socket.destroyed;
+  }
+
+  private receive(line: string): void {
+    const message = FromServer.parse(JSON.parse(line));
+    this.waiting.get(message.id)?.settle(message);
+  }
+
+  request(name: string, request: unknown, call: Pending): void {
+    const id = ++this.lastId;
+    const abort = () => this.socket.write(JSON.stringify({ id, abort: true }) + '\n');
+    const finish = () => {
+      this.waiting.delete(id);
+      call.signal?.removeEventListener('abort', abort);
+      if (this.waiting.size === 0) this.socket.unref();
+    };
+    this.waiting.set(id, {
+      settle: (message) => {
+        if ('progress' in message) return call.progress(message.progress);
+        finish();
+        if ('refusal' in message)
+          return call.reject(new Refusal(message.refusal.reason, defined(message.refusal.detail)));
+        if ('broken' in message) return call.reject(new Error(`${name}: ${message.broken}`));
+        call.resolve(message.reply);
+      },
+      lost: () => {
+        finish();
+        call.reject(new Refusal('engine-down'));
+      },
+    });
+    this.socket.ref();
+    this.socket.write(JSON.stringify({ id, method: name, request }) + '\n');
+    call.signal?.addEventListener('abort', abort, { once: true });
+    if (call.signal?.aborted) abort();
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+interface Pending {
+  readonly signal?: AbortSignal | undefined;
+  readonly progress: (value: unknown) => void;
+  readonly resolve: (reply: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Drops keys that are present but undefined: the wire has no such thing. */
+const defined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
+
+/** A client of `serveRpc`; connects on the first call and again after the other side was restarted. */
+export function connectRpc<P extends RpcProtocol>(protocol: P, path: string): RpcClient<P> {
+  let link: Promise<Connection> | undefined;
+  const connection = async (): Promise<Connection> => {
+    const current = await link?.catch(() => undefined);
+    if (current?.usable) return current;
+    link = Connection.open(path);
+    return link;
+  };
+  const call = async (name: string, request: unknown, options: RpcOptions<RpcMethod> = {}) => {
+    const method = protocol[name];
+    if (!method) throw new Error(`No such method: ${name}`);
+    const open = await connection();
+    const reply = await new Promise<unknown>((resolve, reject) => {
+      const progress = (value: unknown) => options.onProgress?.(method.progress?.parse(value) as never);
+      open.request(name, request, { signal: options.signal, progress, resolve, reject });
+    });
+    return method.reply.parse(reply);
+  };
+  return {
+    call: call as RpcClient<P>['call'],
+    close: () => void link?.then((open) => open.close()).catch(() => undefined),
+  };
+}

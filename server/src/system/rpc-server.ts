@@ -1,0 +1,102 @@
+import { chmod, chown, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import type { Identity } from './identity';
+import { isRefusal } from './refusal';
+import type { RpcHandlers, RpcProtocol } from './rpc';
+import { FromClient, lineReader, type FromServer } from './rpc-wire';
+
+export interface RpcServerOptions<P extends RpcProtocol> {
+  readonly protocol: P;
+  readonly handlers: RpcHandlers<P>;
+  readonly socket: string;
+  /** Who may connect: the socket gets mode 0660 and this owner. */
+  readonly owner?: Identity;
+  /** Told of every failure that is not a refusal, with the method's name. */
+  readonly onBug: (method: string, error: unknown) => void;
+}
+
+export interface RpcServer {
+  close(): Promise<void>;
+}
+
+type Send = (message: FromServer) => void;
+
+function senderOf(socket: Socket): Send {
+  return (message) => {
+    if (!socket.destroyed) socket.write(JSON.stringify(message) + '\n');
+  };
+}
+
+async function answer<P extends RpcProtocol>(
+  options: RpcServerOptions<P>,
+  call: { id: number; method: string; request: unknown },
+  wire: { send: Send; signal: AbortSignal },
+): Promise<void> {
+  const { id, method: name } = call;
+  const method = Object.hasOwn(options.protocol, name) ? options.protocol[name] : undefined;
+  const handler = method && options.handlers[name];
+  if (!method || !handler) return wire.send({ id, broken: 'unknown method' });
+  try {
+    const progress = (value: unknown) => wire.send({ id, progress: value });
+    const reply = await handler(method.request.parse(call.request) as never, {
+      signal: wire.signal,
+      progress,
+    });
+    wire.send({ id, done: true, reply });
+  } catch (error) {
+    if (isRefusal(error)) return wire.send({ id, refusal: { reason: error.reason, detail: error.detail } });
+    if (!wire.signal.aborted) options.onBug(name, error);
+    wire.send({ id, broken: error instanceof Error ? error.message : 'failed' });
+  }
+}
+
+function serveConnection<P extends RpcProtocol>(options: RpcServerOptions<P>, socket: Socket): void {
+  const running = new Map<number, AbortController>();
+  const send = senderOf(socket);
+  const onLine = (line: string) => {
+    const message = FromClient.parse(JSON.parse(line));
+    if ('abort' in message) return running.get(message.id)?.abort();
+    const controller = new AbortController();
+    running.set(message.id, controller);
+    void answer(options, message, { send, signal: controller.signal }).finally(() =>
+      running.delete(message.id),
+    );
+  };
+  const guarded = (line: string) => {
+    try {
+      onLine(line);
+    } catch {
+      socket.destroy();
+    }
+  };
+  socket.on(
+    'data',
+    lineReader(guarded, () => socket.destroy()),
+  );
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => running.forEach((controller) => controller.abort()));
+}
+
+/** Serves a protocol on a unix socket; an old socket file is replaced. */
+export async function serveRpc<P extends RpcProtocol>(options: RpcServerOptions<P>): Promise<RpcServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    serveConnection(options, socket);
+  });
+  await rm(options.socket, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.socket, resolve);
+  });
+  await chmod(options.socket, 0o660);
+  if (options.owner) await chown(options.socket, options.owner.uid, options.owner.gid);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        sockets.forEach((socket) => socket.destroy());
+      }),
+  };
+}

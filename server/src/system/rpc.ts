@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+
+/** One method of a typed link between two of our processes. Both ends parse what they receive. */
+export interface RpcMethod {
+  readonly request: z.ZodType;
+  readonly reply: z.ZodType;
+  readonly progress?: z.ZodType;
+}
+
+export type RpcProtocol = Readonly<Record<string, RpcMethod>>;
+
+export type RpcProgress<M extends RpcMethod> = M extends { readonly progress: infer S extends z.ZodType }
+  ? z.output<S>
+  : never;
+
+export interface RpcContext<M extends RpcMethod> {
+  /** Aborted when the caller gives up or its connection ends. */
+  readonly signal: AbortSignal;
+  readonly progress: (value: RpcProgress<M>) => void;
+}
+
+export type RpcHandlers<P extends RpcProtocol> = {
+  readonly [Name in keyof P]: (
+    request: z.output<P[Name]['request']>,
+    context: RpcContext<P[Name]>,
+  ) => Promise<z.input<P[Name]['reply']>>;
+};
+
+export interface RpcOptions<M extends RpcMethod> {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (value: RpcProgress<M>) => void;
+}
+
+export interface RpcClient<P extends RpcProtocol> {
+  /** Rejects with the handler's `Refusal`, or with `engine-down` where the other process can't be reached. */
+  call<Name extends keyof P & string>(
+    name: Name,
+    request: z.input<P[Name]['request']>,
+    options?: RpcOptions<P[Name]>,
+  ): Promise<z.output<P[Name]['reply']>>;
+  close(): void;
+}

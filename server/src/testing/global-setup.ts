@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { start } from '../system/exec';
+import { apiIdentity, isolationHere, postgresIdentity } from '../system/identity';
+import {
+  embeddedPrograms,
+  initPostgres,
+  postgresCommand,
+  postgresUrl,
+  waitForPostgres,
+} from '../system/postgres';
+import { setTestPostgres } from './test-postgres';
+
+/** The server's programs, where the test's identity can execute them even if the checkout is private. */
+async function reachablePrograms(scratch: string): Promise<string> {
+  const programs = await embeddedPrograms(__filename);
+  if (programs === undefined) throw new Error('The embedded PostgreSQL package is not installed');
+  const copy = join(scratch, 'postgres');
+  await cp(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** One private PostgreSQL for the whole run; each test file makes databases of its own in it. */
+export default async function startTestPostgres(): Promise<void> {
+  const isolation = isolationHere();
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-test-'));
+  await chmod(scratch, 0o755);
+  const socketFolder = join(scratch, 's');
+  await mkdir(socketFolder, { mode: 0o770 });
+  const identity = isolation.is === 'separate' ? { identity: postgresIdentity(isolation) } : {};
+  if (identity.identity) await chown(socketFolder, identity.identity.uid, apiIdentity(isolation).gid);
+  const plan = {
+    programs: await reachablePrograms(scratch),
+    data: join(scratch, 'pg'),
+    socketFolder,
+    password: randomBytes(16).toString('hex'),
+    ...identity,
+  };
+  await initPostgres(plan);
+  const server = start(postgresCommand(plan), { ...identity, stdio: 'ignore' });
+  const url = postgresUrl(plan, 'postgres');
+  await waitForPostgres(url);
+  process.env['SITEDECK_TEST_POSTGRES'] = url;
+  setTestPostgres({ scratch, server });
+}
