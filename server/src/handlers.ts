@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { AccountCode, CallReply, CallRequest, CallShape, HostCode, Locale } from '@sitedeck/contract';
+import type { HostScope, Session } from './sites/host-scope';
+
+/** Reply of a call whose `replyForm` is `stream` or `redirect`. */
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer | Readable;
+}
+
+/** Whom an operation-log row of a call without a session is about. */
+export interface Attribution {
+  readonly hostCode: HostCode;
+  readonly accountCode: AccountCode;
+  readonly operator: string;
+}
+
+export interface PublicContext {
+  readonly locale: Locale;
+  readonly requestId: string;
+  /** Address of the browser, or of whoever calls. */
+  readonly address: string;
+  /** What the call was about, for the operation log. No secrets. */
+  note(object: string, detail?: Readonly<Record<string, unknown>>): void;
+  /** Puts the row of a call without a session under a host. */
+  attribute(to: Attribution): void;
+  readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
+}
+
+export interface OwnerContext extends PublicContext {
+  readonly session: Session;
+  readonly scope: HostScope;
+}
+
+export interface ProviderContext extends PublicContext {
+  /** Name of the key. */
+  readonly key: string;
+}
+
+export type ContextOf<C extends CallShape> = C['access'] extends 'public'
+  ? PublicContext
+  : C['access'] extends 'provider'
+    ? ProviderContext
+    : OwnerContext;
+
+type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect' ? RawReply : CallReply<C>;
+
+export type Handler<C extends CallShape> = (request: CallRequest<C>, context: ContextOf<C>) => Promise<ReplyOf<C>>;
+
+/** One handler for each call; a missing one does not compile. */
+export type Handlers<Calls extends Readonly<Record<string, CallShape>>> = {
+  readonly [Name in keyof Calls]: Handler<Calls[Name]>;
+};

@@ -1,0 +1,49 @@
+import type { AccountCode, HostCode, LoginSource, Role } from '@sitedeck/contract';
+import type { HostRow } from '../state/tables';
+
+/** A host as every request may know it: the row without its password, and its domains. */
+export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly domains: readonly string[] };
+
+/** Somebody signed in: by cookie, or a portal by an embed token. */
+export interface Session {
+  /** Hash of the token: names the session in logs and links, opens nothing. */
+  readonly id: string;
+  readonly door: { readonly is: 'cookie' } | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
+  readonly source: LoginSource;
+  readonly role: Role;
+  readonly operator: string;
+  readonly accountCode: AccountCode;
+  readonly hostCode: HostCode;
+}
+
+declare const minted: unique symbol;
+
+/** The right to reach one host's data. Only the functions below make one. */
+export interface HostScope {
+  readonly [minted]: true;
+  readonly hostCode: HostCode;
+  readonly host: HostFacts;
+  readonly role: Role;
+  readonly operator: string;
+}
+
+type Holder = Pick<HostScope, 'role' | 'operator'>;
+
+const mint = (host: HostFacts, holder: Holder): HostScope =>
+  ({ hostCode: host.code, host, role: holder.role, operator: holder.operator }) as HostScope;
+
+/** @param session verified by the caller; its host must be the one given */
+export function scopeOfSession(session: Session, host: HostFacts): HostScope {
+  if (session.hostCode !== host.code) throw new Error('A session opens its own host only');
+  return mint(host, session);
+}
+
+/** For the provider, whose key was checked. */
+export const scopeOfProvider = (keyName: string, host: HostFacts): HostScope =>
+  mint(host, { role: 'ADMINISTRATOR', operator: keyName });
+
+/** For a task, which was allowed when it was created. */
+export function scopeOfTask(task: { host_code: HostCode; operator: string }, host: HostFacts): HostScope {
+  if (task.host_code !== host.code) throw new Error('A task opens its own host only');
+  return mint(host, { role: 'USER', operator: task.operator });
+}
