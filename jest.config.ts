@@ -27,14 +27,17 @@ const compilerOptions = {
   inlineSources: true,
 };
 
-/** pnpm keeps a package at `.pnpm/<name>@<version>/node_modules/<name>/`; the last `node_modules` decides. */
-const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/)`;
+/**
+ * pnpm keeps a package at `.pnpm/<name>@<version>/node_modules/<name>/`; the last `node_modules` decides.
+ * Folders named `es` or `esm` hold ES modules in packages that offer both (antd and its parts).
+ */
+const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/esm?/)`;
 
 function project(folder: string, place: Place): Config & { displayName: string } {
   return {
     displayName: folder,
     rootDir: join(__dirname, folder),
-    testEnvironment: place === 'browser' ? 'jsdom' : 'node',
+    testEnvironment: place === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     modulePathIgnorePatterns: ['<rootDir>/dist/'],

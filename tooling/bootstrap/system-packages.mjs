@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
+const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
+
+/** What the browser tests need on top. */
+export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk'];
+
+/**
+ * Names of the engines' packages on this release.
+ * @param {string | undefined} phpVersion what the release's `php-fpm` stands for, such as `8.2`
+ * @returns {string[]}
+ */
+export function enginePackages(phpVersion) {
+  const php = phpVersion
+    ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
+    : [];
+  return [...WEB_SERVER, ...php, 'acl'];
+}
+
+/**
+ * @param {string} depends output of `apt-cache depends php-fpm`
+ * @returns {string | undefined}
+ */
+export const phpVersionIn = (depends) => /php(\d+\.\d+)-fpm/.exec(depends)?.[1];
+
+/**
+ * @param {string} status lines `<package> <status abbreviation>` from dpkg-query
+ * @param {readonly string[]} wanted
+ * @returns {string[]} those of `wanted` that are not installed
+ */
+export function missingFrom(status, wanted) {
+  const installed = new Set(
+    status
+      .split('\n')
+      .map((line) => line.split(' '))
+      .filter(([, abbreviation]) => abbreviation?.startsWith('ii'))
+      .map(([name]) => name),
+  );
+  return wanted.filter((name) => !installed.has(name));
+}
+
+/** @param {readonly string[]} packages */
+export const installLine = (packages) => `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
+
+/**
+ * Installs what is missing, without starting or enabling any daemon.
+ * @param {{ tests: boolean, say: (line: string) => void }} options
+ * @returns {{ is: 'complete' } | { is: 'elsewhere' } | { is: 'missing', packages: string[], why: string }}
+ */
+export function installSystemPackages({ tests, say }) {
+  if (!existsSync('/usr/bin/apt-get')) return { is: 'elsewhere' };
+  const first = missing(tests);
+  if (first.length === 0) return { is: 'complete' };
+  if (process.getuid?.() !== 0) return { is: 'missing', packages: first, why: 'not root' };
+
+  say('apt-get update');
+  apt(['update', '-qq']);
+  // The lists may have been empty before: only now the PHP version is known for sure.
+  const packages = missing(tests);
+  say(`apt-get install ${packages.join(' ')}`);
+  const failure = withoutDaemons(() => apt(['install', '-y', '-qq', '--no-install-recommends', ...packages]));
+  const left = missing(tests);
+  if (left.length === 0) return { is: 'complete' };
+  return { is: 'missing', packages: left, why: failure ?? 'apt-get did not install them' };
+}
+
+/** @param {boolean} tests */
+function missing(tests) {
+  const depends = run('apt-cache', ['depends', 'php-fpm']).stdout;
+  const wanted = [...enginePackages(phpVersionIn(depends)), ...(tests ? TEST_PACKAGES : [])];
+  const status = run('dpkg-query', ['-W', '-f', '${Package} ${db:Status-Abbrev}\n', ...wanted]).stdout;
+  return missingFrom(status, wanted);
+}
+
+/**
+ * @param {string[]} args
+ * @returns {string | undefined} the last line of what apt-get complained about
+ */
+function apt(args) {
+  const { status, stderr } = run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0', ...args]);
+  return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
+}
+
+/** @param {string} file @param {string[]} args */
+function run(file, args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C', NEEDRESTART_SUSPEND: '1' };
+  return spawnSync(file, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 << 20 });
+}
+
+const POLICY = '/usr/sbin/policy-rc.d';
+const ASIDE = '/usr/sbin/policy-rc.d.before-sitedeck';
+
+/**
+ * Debian starts a daemon as soon as its package is unpacked; a policy that answers 101 forbids it. The packages
+ * also enable their units for the next boot: what they added is disabled again.
+ * @template T
+ * @param {() => T} install
+ * @returns {T}
+ */
+function withoutDaemons(install) {
+  const before = enabledUnits();
+  const allowStarts = forbidStarts();
+  try {
+    return install();
+  } finally {
+    allowStarts();
+    for (const unit of enabledUnits()) if (!before.has(unit)) disable(unit);
+  }
+}
+
+function forbidStarts() {
+  const hadOne = existsSync(POLICY);
+  if (hadOne) renameSync(POLICY, ASIDE);
+  writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  return () => {
+    rmSync(POLICY, { force: true });
+    if (hadOne) renameSync(ASIDE, POLICY);
+  };
+}
+
+/** Links by which a systemd target wants a unit, and `S…` links of the default run level. */
+function enabledUnits() {
+  const wants = entries('/etc/systemd/system').filter((path) => path.endsWith('.wants'));
+  return new Set([...wants.flatMap(entries), ...entries('/etc/rc2.d').filter((path) => /\/S\d\d/.test(path))]);
+}
+
+/** @param {string} folder */
+const entries = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []);
+
+/** @param {string} link such as `/etc/rc2.d/S01nginx`; update-rc.d does the other run levels and the unit as well */
+function disable(link) {
+  const script = /\/S\d\d([^/]+)$/.exec(link)?.[1];
+  if (script) run('update-rc.d', [script, 'disable']);
+  else rmSync(link, { force: true });
+}

@@ -1,0 +1,49 @@
+import { webcrypto } from 'node:crypto';
+import { TextDecoder, TextEncoder } from 'node:util';
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** What every browser has and jsdom leaves out, taken from Node where Node has the real thing. */
+export default class BrowserEnvironment extends TestEnvironment {
+  override async setup(): Promise<void> {
+    await super.setup();
+    const { window } = this.dom;
+    Object.assign(window, {
+      TextEncoder,
+      TextDecoder,
+      structuredClone,
+      fetch,
+      Headers,
+      Request,
+      Response,
+      ReadableStream,
+      TransformStream,
+      BroadcastChannel,
+      matchMedia: (query: string) => mediaList(query, () => window.innerWidth),
+      ResizeObserver: NoLayoutObserver,
+      IntersectionObserver: NoLayoutObserver,
+    });
+    Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
+  }
+}
+
+/** jsdom lays nothing out: sizes never change and nothing ever scrolls into view. */
+class NoLayoutObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Answers `min-width` and `max-width` by the window's width; every other feature is off. */
+function mediaList(query: string, width: () => number): object {
+  const limits = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)px\)/g)];
+  return {
+    media: query,
+    get matches() {
+      return limits.length > 0 && limits.every(([, side, px]) => (side === 'min' ? width() >= Number(px) : width() <= Number(px)));
+    },
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  };
+}
