@@ -1,0 +1,44 @@
+import type { Fault } from '@sitedeck/contract';
+import { sliceHeaders, uploadForm } from '../upload/slice-request';
+import type { UploadServer } from '../upload/upload-server';
+
+interface Wire {
+  code: string;
+  res: unknown;
+  msg: string;
+}
+
+/** The upload calls by plain `fetch`: the same form and headers as in the page, without the SDK's session. */
+export function fetchUploadServer(origin: string): UploadServer {
+  const post = async (path: string, init: RequestInit): Promise<unknown> => {
+    const response = await fetch(origin + path, { method: 'POST', ...init });
+    const body = (await response.json()) as Wire;
+    if (body.code !== '200') {
+      throw { code: body.code, reason: 'over-quota', message: body.msg } satisfies Fault;
+    }
+    return body.res;
+  };
+  const json = (path: string, value: object, signal?: AbortSignal) =>
+    post(path, { body: JSON.stringify(value), ...(signal && { signal }) });
+  return {
+    begin: async ({ signal, folder, ...counts }) =>
+      ((await json('/fs/upload/begin', { path: folder, ...counts }, signal)) as { id: string }).id,
+    async send(request) {
+      const reply = await post('/fs/upload', {
+        body: uploadForm(request),
+        headers: sliceHeaders(request),
+        signal: request.signal,
+      });
+      return (reply as { files: [] }).files;
+    },
+    status: async (id, signal) => ((await json('/fs/upload/status', { id }, signal)) as { files: [] }).files,
+    end: async (upload) => void (await json('/fs/upload/end', upload)),
+  };
+}
+
+/** `fetch` tells a lost connection by a TypeError; jest's realms have one each, hence the name. */
+export function fetchFault(error: unknown): Fault {
+  if (!(error as Partial<Error>).name) return error as Fault;
+  const { name, message } = error as Error;
+  return { code: '0', reason: name === 'TypeError' ? 'network' : 'aborted', message };
+}

@@ -1,0 +1,31 @@
+export interface Part {
+  readonly name: string;
+  readonly fileName: string;
+  readonly body: Buffer;
+}
+
+/** Reads `multipart/form-data` the plain way: everything is in memory. */
+export function readParts(contentType: string, body: Buffer): Part[] {
+  const boundary = /boundary=("?)([^";]+)\1/.exec(contentType)?.[2];
+  if (boundary === undefined) throw new Error(`not multipart: ${contentType}`);
+  const mark = Buffer.from(`--${boundary}`);
+  const parts: Part[] = [];
+  let from = body.indexOf(mark) + mark.length + 2;
+  for (let next = body.indexOf(mark, from); next >= 0; next = body.indexOf(mark, from)) {
+    parts.push(readPart(body.subarray(from, next - 2)));
+    from = next + mark.length + 2;
+  }
+  return parts;
+}
+
+function readPart(bytes: Buffer): Part {
+  const gap = bytes.indexOf('\r\n\r\n');
+  const head = bytes.subarray(0, gap).toString('utf8');
+  const name = /[; ]name="([^"]*)"/.exec(head)?.[1] ?? '';
+  const fileName = /filename="([^"]*)"/.exec(head)?.[1] ?? '';
+  return { name, fileName: unescapeName(fileName), body: bytes.subarray(gap + 4) };
+}
+
+/** Browsers escape just these three in a file name (HTML standard, "multipart/form-data encoding algorithm"). */
+const unescapeName = (name: string): string =>
+  name.replace(/%0D/g, '\r').replace(/%0A/g, '\n').replace(/%22/g, '"');

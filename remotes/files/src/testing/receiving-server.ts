@@ -1,0 +1,124 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readParts, type Part } from './multipart';
+
+/** A request that brought bytes, as it arrived. */
+export interface Arrived {
+  readonly at: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly parts: readonly Part[];
+}
+
+interface StoredFile {
+  total: number;
+  bytes: Map<number, Buffer>;
+}
+
+/** How the server answers the next slice requests; `undefined` = as it should. */
+export type Whim = (arrived: Arrived) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | undefined;
+
+/**
+ * A small file service that keeps what it gets in memory and speaks the contract's upload calls over real HTTP.
+ * `whim` makes it misbehave: cut the line before or after it took the bytes, refuse, or never answer.
+ */
+export async function openReceivingServer(whim: { now: Whim } = { now: () => undefined }) {
+  const arrived: Arrived[] = [];
+  const files = new Map<string, StoredFile>();
+  const ended: unknown[] = [];
+  const statusAsked: string[] = [];
+  let busy = 0;
+  let busiest = 0;
+
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const body = await readBody(request);
+    const url = new URL(request.url ?? '/', 'http://receiver');
+    if (url.pathname === '/fs/upload/begin') return reply(response, { id: 'u1', taskId: 7 });
+    if (url.pathname === '/fs/upload/end') {
+      ended.push(JSON.parse(body.toString()));
+      return reply(response, {});
+    }
+    if (url.pathname === '/fs/upload/status') {
+      statusAsked.push(body.toString());
+      return reply(response, { id: 'u1', files: [...files].map(([path, file]) => told(path, file)) });
+    }
+    await take(request, response, body);
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse, body: Buffer) {
+    const parts = readParts(request.headers['content-type'] ?? '', body);
+    const one: Arrived = { at: arrived.length, headers: request.headers, parts };
+    busy += 1;
+    busiest = Math.max(busiest, busy);
+    const mood = whim.now(one);
+    if (mood === 'cut') {
+      busy -= 1;
+      return void request.socket.destroy();
+    }
+    arrived.push(one);
+    // Long enough for a second request to overlap, if one is on its way.
+    await new Promise((resolve) => setTimeout(resolve, 15));
+    busy -= 1;
+    if (mood === 'hang') return;
+    if (typeof mood === 'object') return reply(response, mood.refuse, '413');
+    const kept = parts.map((part) => keep(part, request.headers));
+    if (mood === 'cut-after') return void request.socket.destroy();
+    reply(response, { files: kept });
+  }
+
+  function keep(part: Part, headers: IncomingHttpHeaders) {
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''));
+    const total = range ? Number(range[2]) : part.body.length;
+    const file = files.get(part.fileName) ?? { total, bytes: new Map<number, Buffer>() };
+    file.bytes.set(range ? Number(range[1]) : 0, part.body);
+    files.set(part.fileName, file);
+    return { size: total, ...told(part.fileName, file) };
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    arrived,
+    ended,
+    statusAsked,
+    whim,
+    busiest: () => busiest,
+    content: (path: string) => joined(files.get(path)),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function told(path: string, file: StoredFile) {
+  const received: [number, number][] = [];
+  for (const [from, bytes] of [...file.bytes].sort((a, b) => a[0] - b[0])) {
+    const last = received.at(-1);
+    if (last && last[1] === from) last[1] = from + bytes.length;
+    else received.push([from, from + bytes.length]);
+  }
+  const bytes = received.reduce((sum, [from, to]) => sum + to - from, 0);
+  return { path, total: file.total, done: bytes === file.total, received };
+}
+
+function joined(file: StoredFile | undefined): Buffer | undefined {
+  return file && Buffer.concat([...file.bytes].sort((a, b) => a[0] - b[0]).map(([, bytes]) => bytes));
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function reply(response: ServerResponse, res: object, code = '200') {
+  response.setHeader('Content-Type', 'application/json');
+  response.end(JSON.stringify({ code, res, msg: code === '200' ? '' : 'no' }));
+}

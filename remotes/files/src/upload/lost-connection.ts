@@ -1,0 +1,41 @@
+import type { Fault } from '@sitedeck/contract';
+
+/** The request did not get through, or the node was restarting: the same request may succeed later. */
+const PASSING_REASONS: ReadonlySet<string> = new Set(['network', 'timeout', 'engine-down', 'upload-cut', 'incomplete']);
+const PASSING_CODES: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
+
+export const isPassing = (fault: Fault): boolean =>
+  PASSING_REASONS.has(fault.reason) || PASSING_CODES.has(fault.code);
+
+/** Nothing more of this upload can be sent, whichever file it is. */
+const FINAL_REASONS: ReadonlySet<string> = new Set([
+  'session-expired',
+  'host-changed',
+  'host-blocked',
+  'not-allowed',
+  'upload-unknown',
+  'upload-stopped',
+]);
+
+export const isFinal = (fault: Fault): boolean => FINAL_REASONS.has(fault.reason);
+
+/** Everything was sent and yet the server does not say the file is complete. */
+export const incomplete = (path: string): Fault => ({ code: '500', reason: 'incomplete', message: path });
+
+/** Waits before the next try, ms: doubling from half a second, at most this long. */
+const LONGEST_WAIT_MS = 15_000;
+
+/** Resolves after the wait, sooner when the browser is back online or the upload is cancelled. */
+export function pauseBeforeRetry(attempt: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      globalThis.removeEventListener('online', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, Math.min(500 * 2 ** attempt, LONGEST_WAIT_MS));
+    signal.addEventListener('abort', finish);
+    globalThis.addEventListener('online', finish);
+  });
+}

@@ -1,0 +1,47 @@
+/** One file to send. `path` is relative to the folder of the upload, `/` between its parts. */
+export interface UploadItem {
+  readonly path: string;
+  readonly blob: Blob;
+}
+
+/** What one lane works on at a time: a file in slices, or small files in one request. */
+export type UploadUnit =
+  | { readonly is: 'file'; readonly item: UploadItem }
+  | { readonly is: 'batch'; readonly items: readonly UploadItem[] };
+
+/** A file up to this size shares its request with others: below it the request costs more than the bytes. */
+const SMALL_FILE_BYTES = 256 * 1024;
+/** Most files in one request: a lost connection repeats no more than these. */
+const BATCH_FILES = 100;
+
+/**
+ * The first file travels alone and in order, the others in parallel (specification, section 4): `rest` is what the
+ * lanes share. Small files are gathered; an empty one is a request of its own.
+ */
+export function planUpload(
+  items: readonly UploadItem[],
+  batchBytes: number,
+): { first: UploadUnit | undefined; rest: UploadUnit[] } {
+  const [head, ...others] = items;
+  if (!head) return { first: undefined, rest: [] };
+  const rest: UploadUnit[] = [];
+  let batch: UploadItem[] = [];
+  let bytes = 0;
+  const close = () => {
+    if (batch.length > 0) rest.push({ is: 'batch', items: batch });
+    batch = [];
+    bytes = 0;
+  };
+  for (const item of others) {
+    const { size } = item.blob;
+    if (size === 0 || size > SMALL_FILE_BYTES) {
+      rest.push({ is: 'file', item });
+      continue;
+    }
+    if (batch.length === BATCH_FILES || bytes + size > batchBytes) close();
+    batch.push(item);
+    bytes += size;
+  }
+  close();
+  return { first: { is: 'file', item: head }, rest };
+}

@@ -1,0 +1,44 @@
+import type { Fault } from '@sitedeck/contract';
+
+/** How an upload ended, in the task statuses of the specification, section 4. */
+export type UploadResult = 'RUNNING_SUCCESS' | 'RUNNING_FAIL' | 'STOP';
+
+export type UploadPhase =
+  | { readonly is: 'starting' }
+  | { readonly is: 'sending' }
+  /** The connection is lost; what arrived is kept, the rest goes on by itself. */
+  | { readonly is: 'reconnecting' }
+  | { readonly is: 'cancelling' }
+  | { readonly is: 'ended'; readonly result: UploadResult };
+
+export interface FailedFile {
+  readonly path: string;
+  readonly fault: Fault;
+}
+
+/** An upload at one moment. Bytes are those the server has confirmed. */
+export interface UploadSnapshot {
+  readonly folder: string;
+  readonly phase: UploadPhase;
+  readonly files: number;
+  readonly filesTotal: number;
+  readonly bytes: number;
+  readonly bytesTotal: number;
+  /** Finished bytes over all bytes, 0…1; of files where nothing has bytes. */
+  readonly ratio: number;
+  /** Bytes per second over the last seconds; absent until it can be told. */
+  readonly rate?: number;
+  /** Relative path of the file that is being sent. */
+  readonly current?: string;
+  readonly failed: readonly FailedFile[];
+}
+
+export function uploadResult(failed: number, cancelled: boolean): UploadResult {
+  if (cancelled) return 'STOP';
+  return failed > 0 ? 'RUNNING_FAIL' : 'RUNNING_SUCCESS';
+}
+
+export function uploadRatio(counts: { bytes: number; bytesTotal: number; files: number; filesTotal: number }): number {
+  if (counts.bytesTotal > 0) return counts.bytes / counts.bytesTotal;
+  return counts.filesTotal > 0 ? counts.files / counts.filesTotal : 0;
+}
