@@ -1,0 +1,34 @@
+import type { CallReply, CallShape, Fault } from '@sitedeck/contract';
+import { toFault } from '../call/to-fault';
+import type { InputOf } from '../call/exchange';
+import { call } from '../call/call';
+import { cell } from '../kernel/cell';
+
+/** The page's RTK Query API, without endpoints: `api.injectEndpoints({ endpoints: (build) => ({ … }) })`. */
+export const api = cell().api;
+
+type Settled<Res> = { data: Res; error?: undefined } | { data?: undefined; error: Fault };
+
+interface Endpoint<C extends CallShape> {
+  queryFn: (input: InputOf<C>, context: { readonly signal: AbortSignal }) => Promise<Settled<CallReply<C>>>;
+}
+
+const settle = <C extends CallShape>(
+  def: C,
+  input: InputOf<C>,
+  options: { readonly signal?: AbortSignal; readonly quiet: boolean },
+): Promise<Settled<CallReply<C>>> =>
+  call(def, input, options).then(
+    (data) => ({ data }),
+    (error: unknown) => ({ error: toFault(error) }),
+  );
+
+/** Endpoint of a reading call: `build.query(queryOf(listFolder))`. Silent: the view that reads shows the fault in its place. */
+export const queryOf = <C extends CallShape>(def: C): Endpoint<C> => ({
+  queryFn: (input, { signal }) => settle(def, input, { signal, quiet: true }),
+});
+
+/** Endpoint of a changing call: `build.mutation(mutationOf(makeFolder))`. A refusal is also announced to the shell. */
+export const mutationOf = <C extends CallShape>(def: C): Endpoint<C> => ({
+  queryFn: (input) => settle(def, input, { quiet: false }),
+});

@@ -1,0 +1,14 @@
+import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
+import type { Fault } from '@sitedeck/contract';
+
+/** The one RTK Query API of a page; endpoints are injected by whoever needs them. */
+export function makeSdkApi() {
+  return createApi({
+    reducerPath: 'api',
+    baseQuery: fakeBaseQuery<Fault>(),
+    tagTypes: ['host', 'task', 'folder'],
+    endpoints: () => ({}),
+  });
+}
+
+export type SdkApi = ReturnType<typeof makeSdkApi>;

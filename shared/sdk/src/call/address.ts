@@ -1,0 +1,30 @@
+import type { CallShape, PublicConfig } from '@sitedeck/contract';
+
+/** The parts of a call that travel, as the transport sees them. */
+export interface CallParts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** A base may be an origin (`https://api.example`) or already hold the zone (`/api`): the zone never comes twice. */
+function join(base: string, zone: string, path: string): string {
+  const trimmed = base.replace(/\/+$/, '');
+  return trimmed + (trimmed.endsWith(zone) ? path.slice(zone.length) : path);
+}
+
+/** Address of a call: base by zone, path parameters and query encoded. Absent query values are left out. */
+export function addressOf(config: PublicConfig, { path }: CallShape, { params, query }: CallParts): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const address = filled.startsWith('/fs/')
+    ? join(config.fileServiceBase, '/fs', filled)
+    : join(config.apiBase, '/api', filled);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.append(name, String(value));
+  }
+  const tail = search.toString();
+  return tail ? `${address}?${tail}` : address;
+}

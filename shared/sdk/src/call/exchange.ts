@@ -1,0 +1,99 @@
+import type { CallInput, CallReply, CallShape, Fault, PublicConfig } from '@sitedeck/contract';
+import type { Events } from '../kernel/events';
+import type { FaultTone, KernelEvents } from '../kernel/kernel-events';
+import type { SdkStore } from '../kernel/store';
+import { addressOf, type CallParts } from './address';
+import { readReply, type Outcome } from './reply';
+import type { HttpAnswer, UploadProgress } from './http-shape';
+import type { Supersede } from './supersede';
+
+type Absent<C extends CallShape> = {
+  [Part in keyof CallInput<C>]: undefined extends CallInput<C>[Part] ? Part : never;
+}[keyof CallInput<C>];
+
+/** What a caller gives: the parts the call has. An upload takes the bytes as `FormData`. */
+export type InputOf<C extends CallShape> = Omit<CallInput<C>, Absent<C>> &
+  Partial<Pick<CallInput<C>, Absent<C> & ('params' | 'query')>> &
+  (C['bodyForm'] extends 'upload'
+    ? { readonly body: FormData }
+    : Partial<Pick<CallInput<C>, Absent<C> & 'body'>>);
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onUploadProgress?: (progress: UploadProgress) => void;
+  /** Another host than the page's current one. */
+  readonly hostCode?: string;
+  /** Only rejects: the shell is not told. Polls are always quiet. */
+  readonly quiet?: boolean;
+}
+
+export type Call = <C extends CallShape>(
+  def: C,
+  input: InputOf<C>,
+  options?: CallOptions,
+) => Promise<CallReply<C>>;
+
+/** A call with its status and headers; 304 is an answer here. */
+export type Exchange = (def: CallShape, parts: CallParts, options?: CallOptions) => Promise<HttpAnswer>;
+
+interface ExchangeDeps {
+  readonly config: PublicConfig;
+  readonly store: SdkStore;
+  readonly events: Events<KernelEvents>;
+  readonly supersede: Supersede;
+  readonly sessionExpired: () => void;
+}
+
+export function makeExchange({ config, store, events, supersede, sessionExpired }: ExchangeDeps): Exchange {
+  const headersFor = (def: CallShape, options: CallOptions): Record<string, string> => {
+    const { settings, host } = store.getState();
+    const hostCode = options.hostCode ?? host.host?.hostService.hostCode;
+    return {
+      'X-Requested-With': 'XMLHttpRequest',
+      'Accept-Language': settings.locale,
+      ...(hostCode !== undefined && def.access !== 'public' ? { 'X-Host-Code': hostCode } : {}),
+      ...options.headers,
+    };
+  };
+
+  const refuse = (fault: Fault, tone: FaultTone, quiet: boolean): never => {
+    if (!quiet && fault.reason !== 'aborted') events.emit('fault', { fault, tone });
+    throw fault;
+  };
+
+  const settle = (outcome: Outcome, quiet: boolean): HttpAnswer => {
+    if (outcome.is === 'answer') return outcome.answer;
+    if (outcome.is === 'refused') return refuse(outcome.fault, outcome.tone, quiet);
+    sessionExpired();
+    throw outcome.fault;
+  };
+
+  return async (def, parts, options = {}) => {
+    const quiet = options.quiet ?? def.passive === true;
+    const { locale } = store.getState().settings;
+    const outcome = await supersede(def, options.signal, async (signal) => {
+      const { send } = await import('../http');
+      const sent = await send({
+        method: def.method,
+        url: addressOf(config, def, parts),
+        headers: headersFor(def, options),
+        body:
+          def.bodyForm === 'form' ? new URLSearchParams(parts.body as Record<string, string>) : parts.body,
+        stream: def.replyForm === 'stream',
+        signal,
+        onUploadProgress: options.onUploadProgress,
+      });
+      return readReply(def, sent, locale);
+    });
+    return settle(outcome, quiet);
+  };
+}
+
+export const makeCall =
+  (exchange: Exchange): Call =>
+  async (def, input, options) => {
+    const { res } = await exchange(def, input as CallParts, options);
+    // The server parsed what it sends; an older page must bear a newer server's additions, so nothing is checked twice.
+    return res as CallReply<typeof def>;
+  };

@@ -1,0 +1,37 @@
+import type { ClientFaultReason } from './client-faults';
+
+/** Bytes of the request that have left. */
+export interface UploadProgress {
+  readonly loaded: number;
+  readonly total: number | undefined;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** The reply is taken as a `Blob`. */
+  readonly stream: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly onUploadProgress: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** What came back, whatever its status. */
+export interface HttpReply {
+  readonly is: 'reply';
+  readonly status: number;
+  readonly statusText: string;
+  readonly header: (name: string) => string | undefined;
+  readonly body: unknown;
+}
+
+export type Sent =
+  HttpReply | { readonly is: 'lost'; readonly reason: Extract<ClientFaultReason, 'aborted' | 'offline'> };
+
+/** A reply that counts as success. `res` is the payload: `res` of the envelope, a `Blob`, or the raw body. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly res: unknown;
+}

@@ -1,0 +1,97 @@
+import {
+  faultMessage,
+  SESSION_EXPIRED_STATUS,
+  type AnyEnvelope,
+  type CallShape,
+  type Fault,
+  type FaultDetail,
+  type Locale,
+} from '@sitedeck/contract';
+import type { FaultTone } from '../kernel/kernel-events';
+import { clientFault } from './client-faults';
+import type { HttpAnswer, HttpReply, Sent } from './http-shape';
+
+export type Outcome =
+  | { readonly is: 'answer'; readonly answer: HttpAnswer }
+  | { readonly is: 'refused'; readonly fault: Fault; readonly tone: FaultTone }
+  | { readonly is: 'expired'; readonly fault: Fault };
+
+/** Bodies that pass through without an envelope check (specification, section 7); streams are the other two. */
+const RAW_PATH = '/api/domain/checkTransferInDomains';
+const LOGIN_PATH = '/api/login';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** HTTP 200 and code 200, or a `status` flag present; a login refused with 403 is a reply too. */
+function isSuccess({ path }: CallShape, body: AnyEnvelope): boolean {
+  const code = String(body.code);
+  return code === '200' || 'status' in body || (path === LOGIN_PATH && code === '403');
+}
+
+/** A refusal in a stream's place is JSON and no attachment: a downloaded `.json` file is one. */
+async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
+  const isJson = header('content-type')?.includes('json') ?? false;
+  if (!isJson || header('content-disposition') !== undefined || !(body instanceof Blob)) return undefined;
+  return JSON.parse(await body.text()) as unknown;
+}
+
+/** What every reply comes to (specification, sections 7 and 8). */
+export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
+  if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
+  const { status, header } = sent;
+  if (status === SESSION_EXPIRED_STATUS) {
+    return {
+      is: 'expired',
+      fault: fault(undefined, '996', 'session-expired', faultMessage('session-expired', locale)),
+    };
+  }
+  const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
+  if (status === 304) return answer(undefined);
+  const body = def.replyForm === 'stream' ? await refusalInStream(sent) : sent.body;
+  if (status !== 200 && status !== 206)
+    return { is: 'refused', fault: transportFault(def, sent, body, locale), tone: 'warning' };
+  if (def.replyForm === 'stream' && body === undefined) return answer(sent.body);
+  if (def.path === RAW_PATH) return answer(body);
+  if (!isObject(body)) return { is: 'refused', fault: clientFault('bad-reply', locale), tone: 'warning' };
+  if (isSuccess(def, body)) return answer(body['res']);
+  return { is: 'refused', fault: bodyFault(body, locale), tone: 'error' };
+}
+
+const detailOf = (body: unknown): Partial<FaultDetail> => {
+  const res = isObject(body) ? body['res'] : undefined;
+  return isObject(res) ? (res as Partial<FaultDetail>) : {};
+};
+
+const messageOf = (body: unknown): string => {
+  const message = isObject(body) ? body['msg'] : undefined;
+  return typeof message === 'string' ? message : '';
+};
+
+function fault(body: unknown, code: string, reason: string, message: string): Fault {
+  const { field, id, retryAfter } = detailOf(body);
+  return {
+    code,
+    reason: detailOf(body).reason ?? reason,
+    message,
+    ...(field === undefined ? {} : { field }),
+    ...(id === undefined ? {} : { id }),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
+}
+
+function bodyFault(body: Record<string, unknown>, locale: Locale): Fault {
+  const code = body['code'] === undefined ? '0' : String(body['code'] as string | number);
+  return fault(body, code, 'refused', messageOf(body) || clientFault('bad-reply', locale).message);
+}
+
+function transportFault(
+  { path }: CallShape,
+  { status, statusText }: HttpReply,
+  body: unknown,
+  locale: Locale,
+): Fault {
+  const fluctuates = status === 502 && path.startsWith('/fs/');
+  const words = messageOf(body) || statusText || `HTTP ${status}`;
+  return fault(body, String(status), 'transport', fluctuates ? faultMessage('engine-down', locale) : words);
+}

@@ -1,0 +1,31 @@
+const MARK = '#?r=';
+
+/** Controls and backslash: browsers drop or turn them, so that `/\evil.com` would leave the site. */
+// eslint-disable-next-line no-control-regex -- that is the point
+const TREACHEROUS = /[\u0000-\u001f\u007f\\]/;
+
+/** Only a path of this site: one leading slash. Never the sign-in page itself. */
+function isSafe(target: string): boolean {
+  return /^\/(?!\/)/.test(target) && !TREACHEROUS.test(target) && !/^\/login(?:[/?#]|$)/.test(target);
+}
+
+/** Where sign-in leads, read from `location.hash` as in `#?r=%2FfileManage`; `/` where it is absent or not a safe path. */
+export function returnTarget(hash: string): string {
+  if (!hash.startsWith(MARK)) return '/';
+  try {
+    const target = decodeURIComponent(hash.slice(MARK.length));
+    return isSafe(target) ? target : '/';
+  } catch {
+    return '/';
+  }
+}
+
+/** The sign-in page that comes back to where the user is now. */
+export function signInAddress({
+  pathname,
+  search,
+  hash,
+}: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
+  const here = pathname + search + hash;
+  return here === '/' ? '/login' : `/login${MARK}${encodeURIComponent(here)}`;
+}

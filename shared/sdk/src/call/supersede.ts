@@ -1,0 +1,35 @@
+import type { CallShape } from '@sitedeck/contract';
+
+/** Host zone and host configuration (specification, section 7). */
+const ZONE = '/api/vhost/';
+/** Each parameter stands for itself: a newer one does not make the older one void. */
+const EXCLUDED = '/api/vhost/config/php/updatePhpParam';
+
+/** What must be equal for a newer request to replace an older one: the path before its first parameter. */
+function prefixOf({ path }: CallShape): string | undefined {
+  if (!path.startsWith(ZONE) || path === EXCLUDED) return undefined;
+  return path.replace(/\/?\{.*$/, '');
+}
+
+/** Runs a request so that it is aborted by `signal`, and by a newer one of the same prefix. */
+export type Supersede = <Res>(
+  def: CallShape,
+  signal: AbortSignal | undefined,
+  send: (signal: AbortSignal | undefined) => Promise<Res>,
+) => Promise<Res>;
+
+export function makeSupersede(): Supersede {
+  const running = new Map<string, AbortController>();
+  return async (def, signal, send) => {
+    const prefix = prefixOf(def);
+    if (prefix === undefined) return send(signal);
+    running.get(prefix)?.abort();
+    const mine = new AbortController();
+    running.set(prefix, mine);
+    try {
+      return await send(signal ? AbortSignal.any([signal, mine.signal]) : mine.signal);
+    } finally {
+      if (running.get(prefix) === mine) running.delete(prefix);
+    }
+  };
+}

@@ -1,0 +1,33 @@
+export { api, mutationOf, queryOf } from './api/api';
+export { sendBeacon } from './call/beacon';
+export { call } from './call/call';
+export type { Call, CallOptions, InputOf } from './call/exchange';
+export type { UploadProgress } from './call/http-shape';
+export { returnTarget, signInAddress } from './call/return-target';
+export { isFault, toFault } from './call/to-fault';
+export { formatBytes } from './format/format-bytes';
+export { formatAgo, formatDuration, formatTime } from './format/format-time';
+export { can, isBlocked, useCan, type Conditions } from './host/can';
+export { useCurrentHost, useLoginSource } from './host/use-current-host';
+export { installKernel, kernel, setHost, type KernelOptions } from './kernel/kernel';
+export type { FaultTone, KernelEvents } from './kernel/kernel-events';
+export { KernelProvider } from './kernel/KernelProvider';
+export type { Kernel } from './kernel/kernel-shape';
+export {
+  REMOTE_API_VERSION,
+  type RemoteContext,
+  type RemoteNav,
+  type RemotePermissions,
+} from './remote-context';
+export {
+  readPreferences,
+  writePreferences,
+  type Preferences,
+  type ThemeChoice,
+} from './settings/preferences';
+export { setLocale, setTheme, useLocale, useTheme, type Scheme } from './settings/use-settings';
+export type { LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './tasks/local-task-desk';
+export { cancelLocalTask, dropLocalTask, startLocalTask, useLocalTasks } from './tasks/local-tasks';
+export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';
+export { pollTasksNow, useLock, useTask, useTasks } from './tasks/use-tasks';
+export type { WorkspaceLock } from './tasks/workspace-lock';

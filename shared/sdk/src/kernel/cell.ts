@@ -1,0 +1,25 @@
+import { makeSdkApi, type SdkApi } from '../api/sdk-api';
+import type { Kernel } from './kernel-shape';
+
+/**
+ * Version of what the kernel promises to the copies of the SDK around it. A copy accepts the kernel of the same number
+ * only: raise it when a member changes its meaning, not when one is added.
+ */
+export const KERNEL_PROTOCOL = 1;
+
+const KEY = Symbol.for('sitedeck.kernel.v1');
+
+/** What must exist once in a page even when several copies of the SDK are loaded. */
+interface Cell {
+  readonly protocol: number;
+  readonly api: SdkApi;
+  kernel?: Kernel;
+}
+
+type Place = typeof globalThis & { [KEY]?: Cell };
+
+/** The first copy of the SDK in the page makes the cell; later ones, of whatever bundle, find it. */
+export function cell(): Cell {
+  const place: Place = globalThis;
+  return (place[KEY] ??= { protocol: KERNEL_PROTOCOL, api: makeSdkApi() });
+}

@@ -1,0 +1,13 @@
+import type { Fault, Task } from '@sitedeck/contract';
+
+/** How loud a refused call is (specification, section 8): `error` for a body that refuses, `warning` for the transport. */
+export type FaultTone = 'error' | 'warning';
+
+export interface KernelEvents {
+  /** A task of the last 24 hours has finished and nobody was told yet. */
+  'task-finished': Task;
+  /** A task waits or runs; once per task. */
+  'task-open': Task;
+  /** A call was refused and its caller did not ask for silence. */
+  fault: { readonly fault: Fault; readonly tone: FaultTone };
+}

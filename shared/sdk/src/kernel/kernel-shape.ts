@@ -1,0 +1,19 @@
+import type { PublicConfig } from '@sitedeck/contract';
+import type { Call, Exchange } from '../call/exchange';
+import type { LocalTaskDesk } from '../tasks/local-task-desk';
+import type { TaskStream } from '../tasks/task-stream';
+import type { Events } from './events';
+import type { KernelEvents } from './kernel-events';
+import type { SdkStore } from './store';
+
+/** Everything that exists once per page: session, store, task stream, the way out to the server. */
+export interface Kernel {
+  readonly protocol: number;
+  readonly config: PublicConfig;
+  readonly store: SdkStore;
+  readonly events: Events<KernelEvents>;
+  readonly call: Call;
+  readonly exchange: Exchange;
+  readonly tasks: TaskStream;
+  readonly localTasks: LocalTaskDesk;
+}

@@ -1,0 +1,37 @@
+import type { HostInfo, Locale, Role } from '@sitedeck/contract';
+import type { Kernel } from './kernel/kernel-shape';
+import type { Scheme } from './settings/use-settings';
+
+/** Raised when a member of the context changes its meaning; a remote names what it needs in `remote.json`. */
+export const REMOTE_API_VERSION = 1;
+
+/** The shell owns the URL; a remote reads its part and asks. */
+export interface RemoteNav {
+  /** Full path of the page, as in `/fileManage`. */
+  readonly path: string;
+  /** Query string without `?`. */
+  readonly search: string;
+  go: (path: string, options?: { readonly replace?: boolean }) => void;
+}
+
+export interface RemotePermissions {
+  readonly role: Role;
+  /** The host is suspended: only backup and domains are open. */
+  readonly blocked: boolean;
+}
+
+/** What a remote gets, in the shell's tree (`./app`) and in a root of its own (`./mount`) alike. */
+export interface RemoteContext {
+  readonly apiVersion: typeof REMOTE_API_VERSION;
+  /** For a remote that brings no SDK of its own. */
+  readonly sdk: Kernel;
+  readonly host: HostInfo;
+  readonly nav: RemoteNav;
+  readonly locale: Locale;
+  readonly theme: Scheme;
+  readonly permissions: RemotePermissions;
+  /** Tells whoever holds the remote, as in `emit('dirty', true)`. */
+  emit: (event: string, detail?: unknown) => void;
+  /** Aborts when the remote leaves the page. */
+  readonly signal: AbortSignal;
+}

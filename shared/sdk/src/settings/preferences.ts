@@ -1,0 +1,47 @@
+import type { Locale } from '@sitedeck/contract';
+
+export type ThemeChoice = 'system' | 'light' | 'dark';
+
+export interface Preferences {
+  readonly locale: Locale;
+  readonly theme: ThemeChoice;
+}
+
+const LOCALE_KEY = 'sitedeck.locale';
+const THEME_KEY = 'sitedeck.theme';
+
+const isLocale = (value: unknown): value is Locale => value === 'zh-CN' || value === 'en-US';
+const isTheme = (value: unknown): value is ThemeChoice =>
+  value === 'system' || value === 'light' || value === 'dark';
+
+/** Storage may be forbidden (private mode, embedded page): then nothing is remembered. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on it: the choice holds for this page.
+  }
+}
+
+/** What the browser remembers, else what is given, else Chinese and the system's theme. */
+export function readPreferences(given: Partial<Preferences> = {}): Preferences {
+  const locale = stored(LOCALE_KEY);
+  const theme = stored(THEME_KEY);
+  return {
+    locale: isLocale(locale) ? locale : (given.locale ?? 'zh-CN'),
+    theme: isTheme(theme) ? theme : (given.theme ?? 'system'),
+  };
+}
+
+export function writePreferences({ locale, theme }: Preferences): void {
+  store(LOCALE_KEY, locale);
+  store(THEME_KEY, theme);
+}

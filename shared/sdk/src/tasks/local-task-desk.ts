@@ -1,0 +1,105 @@
+import { faultMessage, isOpen, type Fault, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
+import type { SdkStore } from '../kernel/store';
+import {
+  localTaskChanged,
+  localTaskDropped,
+  localTaskStarted,
+  type FailedFile,
+  type LocalTask,
+  type LocalTaskKind,
+} from './local-tasks-slice';
+
+export interface LocalTaskStart {
+  readonly kind: LocalTaskKind;
+  readonly label: string;
+  readonly progress?: TaskProgress;
+}
+
+/** What the worker of a local task holds. */
+export interface LocalTaskHandle {
+  readonly id: string;
+  /** Aborts when the user cancels; wind up and call `finish`. */
+  readonly signal: AbortSignal;
+  progress: (progress: TaskProgress) => void;
+  /** The result follows: failed if any file failed, stopped if cancelled, else done. */
+  finish: (failed?: readonly FailedFile[]) => void;
+}
+
+export type LocalTaskAnswer =
+  | { readonly is: 'started'; readonly handle: LocalTaskHandle }
+  | { readonly is: 'refused'; readonly fault: Fault };
+
+export interface LocalTaskDesk {
+  start: (task: LocalTaskStart) => LocalTaskAnswer;
+  cancel: (id: string) => void;
+  /** Forgets a finished one. */
+  drop: (id: string) => void;
+}
+
+/** `crypto.randomUUID` is absent in a page without TLS. */
+const randomId = () =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus {
+  if (failed.length > 0) return 'RUNNING_FAIL';
+  return cancelled ? 'STOP' : 'RUNNING_SUCCESS';
+}
+
+/** Only one local task runs at a time (specification, section 4). */
+export function makeLocalTaskDesk({ dispatch, getState }: SdkStore): LocalTaskDesk {
+  const aborts = new Map<string, AbortController>();
+
+  const refusal = (): LocalTaskAnswer => ({
+    is: 'refused',
+    fault: {
+      code: '409',
+      reason: 'workspace-busy',
+      message: faultMessage('workspace-busy', getState().settings.locale),
+    },
+  });
+
+  const begin = ({ kind, label, progress = {} }: LocalTaskStart): LocalTask => ({
+    id: randomId(),
+    kind,
+    label,
+    status: 'RUNNING',
+    progress,
+    failed: [],
+    startedAt: Date.now(),
+    endedAt: null,
+    stopping: false,
+  });
+
+  return {
+    start: (given) => {
+      if (getState().localTasks.some(({ status }) => isOpen(status))) return refusal();
+      const task = begin(given);
+      const { id } = task;
+      const abort = new AbortController();
+      aborts.set(id, abort);
+      dispatch(localTaskStarted(task));
+      return {
+        is: 'started',
+        handle: {
+          id,
+          signal: abort.signal,
+          progress: (progress) => dispatch(localTaskChanged({ id, progress })),
+          finish: (failed = []) => {
+            aborts.delete(id);
+            const status = resultOf(failed, abort.signal.aborted);
+            dispatch(localTaskChanged({ id, status, failed, endedAt: Date.now(), stopping: false }));
+          },
+        },
+      };
+    },
+    cancel: (id) => {
+      const abort = aborts.get(id);
+      if (!abort) return;
+      dispatch(localTaskChanged({ id, stopping: true }));
+      abort.abort();
+    },
+    drop: (id) => {
+      if (!aborts.has(id)) dispatch(localTaskDropped(id));
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { kernel } from '../kernel/kernel';
+import { useSdkState } from '../kernel/use-sdk-state';
+import type { LocalTaskAnswer, LocalTaskStart } from './local-task-desk';
+import type { LocalTask } from './local-tasks-slice';
+
+/** Starts work of this page; refused while another runs. */
+export const startLocalTask = (task: LocalTaskStart): LocalTaskAnswer => kernel().localTasks.start(task);
+export const cancelLocalTask = (id: string): void => kernel().localTasks.cancel(id);
+export const dropLocalTask = (id: string): void => kernel().localTasks.drop(id);
+
+/** Newest first; finished ones stay until dropped. */
+export const useLocalTasks = (): readonly LocalTask[] => useSdkState((state) => state.localTasks);

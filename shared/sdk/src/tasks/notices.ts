@@ -1,0 +1,24 @@
+import { isOpen, TASK_NOTICE_WINDOW_MS, type Task } from '@sitedeck/contract';
+
+export interface Notices {
+  /** Finished, well or not, within the notice window, and nobody was told. */
+  readonly finished: readonly Task[];
+  /** Waiting or running and not yet mentioned. */
+  readonly open: readonly Task[];
+}
+
+const hasResult = ({ taskStatus }: Task) => taskStatus === 'RUNNING_SUCCESS' || taskStatus === 'RUNNING_FAIL';
+
+export const openMark = ({ id }: Task): string => `${id} open`;
+export const endMark = ({ id }: Task): string => `${id} end`;
+
+/** What is worth a toast (specification, section 4). `told` holds the marks of what was mentioned; `now` is ms since 1970. */
+export function noticesOf(tasks: readonly Task[], told: ReadonlySet<string>, now: number): Notices {
+  const isRecent = ({ createTime }: Task) => now - Date.parse(createTime) <= TASK_NOTICE_WINDOW_MS;
+  return {
+    finished: tasks.filter(
+      (task) => hasResult(task) && task.notifyStatus === 0 && isRecent(task) && !told.has(endMark(task)),
+    ),
+    open: tasks.filter((task) => isOpen(task.taskStatus) && !told.has(openMark(task))),
+  };
+}

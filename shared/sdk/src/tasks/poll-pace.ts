@@ -1,0 +1,18 @@
+import { TASK_POLL_MS } from '@sitedeck/contract';
+
+/** Nobody looks: a sixth of the requests still keeps the badge fresh when they come back. */
+const HIDDEN_MS = 30_000;
+/** Ceiling while the server does not answer. */
+const FAILING_MS = 60_000;
+/** Pages opened at the same moment must not ask at the same moment. */
+const JITTER = 0.1;
+
+/** How long to wait before the next poll, ms. `failures` counts polls lost in a row; `chance` is in [0, 1). */
+export function pollPause(
+  { hidden, failures }: { readonly hidden: boolean; readonly failures: number },
+  chance: number,
+): number {
+  const base = hidden ? HIDDEN_MS : TASK_POLL_MS;
+  const slowed = Math.max(base, Math.min(base * 2 ** failures, FAILING_MS));
+  return slowed * (1 + JITTER * (2 * chance - 1));
+}

@@ -1,0 +1,148 @@
+import { queryTaskList, updateTask, type Task } from '@sitedeck/contract';
+import type { Call, Exchange } from '../call/exchange';
+import type { Events } from '../kernel/events';
+import type { KernelEvents } from '../kernel/kernel-events';
+import type { SdkStore } from '../kernel/store';
+import { standForLeader } from './leader';
+import { endMark, noticesOf, openMark } from './notices';
+import { makePause } from './pause';
+import { pollPause } from './poll-pace';
+import { tasksArrived } from './tasks-slice';
+import { makeTold } from './told';
+
+/** The task list of the current host, asked for by one page of the browser and told to all of them. */
+export interface TaskStream {
+  /** Watches another host; the list is emptied until its first answer. */
+  watch: (hostCode: string) => void;
+  pollNow: () => void;
+  stop: () => void;
+}
+
+interface StreamDeps {
+  readonly store: SdkStore;
+  readonly events: Events<KernelEvents>;
+  readonly exchange: Exchange;
+  readonly call: Call;
+}
+
+/** Between pages of one browser on one host. */
+type Message =
+  | { readonly is: 'tasks'; readonly tasks: readonly Task[]; readonly told: readonly string[] }
+  | { readonly is: 'poll' }
+  | { readonly is: 'here'; readonly visible: boolean };
+
+export function makeTaskStream(deps: StreamDeps): TaskStream {
+  let watched: Watch | undefined;
+  return {
+    watch: (hostCode) => {
+      watched?.stop();
+      deps.store.dispatch(tasksArrived([]));
+      watched = watchHost(hostCode, deps);
+    },
+    pollNow: () => watched?.pollNow(),
+    stop: () => {
+      watched?.stop();
+      watched = undefined;
+    },
+  };
+}
+
+type Watch = Pick<TaskStream, 'pollNow' | 'stop'>;
+
+function watchHost(hostCode: string, { store, events, exchange, call }: StreamDeps): Watch {
+  const name = `sitedeck.tasks.${hostCode}`;
+  const end = new AbortController();
+  const pause = makePause();
+  const channel = new BroadcastChannel(name);
+  const told = makeTold(hostCode, sessionStorageOrNone());
+  const post = (message: Message) => channel.postMessage(message);
+  const isVisible = () => document.visibilityState === 'visible';
+  let latest: readonly Task[] | undefined;
+  let etag: string | undefined;
+
+  const take = (tasks: readonly Task[]) => {
+    if (JSON.stringify(tasks) === JSON.stringify(latest)) return;
+    latest = tasks;
+    store.dispatch(tasksArrived(tasks));
+  };
+
+  const tell = (tasks: readonly Task[]) => {
+    const { finished, open } = noticesOf(tasks, told.marks, Date.now());
+    told.add([...finished.map(endMark), ...open.map(openMark)]);
+    open.forEach((task) => events.emit('task-open', task));
+    for (const task of finished) {
+      events.emit('task-finished', task);
+      call(updateTask, { params: { id: task.id }, body: { notifyStatus: 1 } }, { quiet: true }).catch(
+        () => undefined,
+      );
+    }
+  };
+
+  const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...told.marks] });
+
+  const poll = async (signal: AbortSignal) => {
+    const headers = etag === undefined ? {} : { 'If-None-Match': etag };
+    const { status, header, res } = await exchange(
+      queryTaskList,
+      { params: { hostCode } },
+      { signal, headers },
+    );
+    if (status === 304 || signal.aborted) return;
+    etag = header('etag');
+    const tasks = res as readonly Task[];
+    take(tasks);
+    tell(tasks);
+    share();
+  };
+
+  const lead = async (signal: AbortSignal) => {
+    let failures = 0;
+    while (!signal.aborted) {
+      failures = await poll(signal).then(
+        () => 0,
+        () => failures + 1,
+      );
+      await pause.wait(pollPause({ hidden: !isVisible(), failures }, Math.random()), signal);
+    }
+  };
+
+  const leadership = standForLeader(name, navigator.locks as LockManager | undefined, end.signal, lead);
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.is === 'tasks') {
+      told.add(data.told);
+      take(data.tasks);
+      return;
+    }
+    if (!leadership.leads()) return;
+    if (data.is === 'poll') pause.wake();
+    // A page that nobody sees shows no toast: the lead goes to one that is seen.
+    else if (data.visible && !isVisible()) leadership.yield();
+    else share();
+  };
+
+  const here = () => {
+    post({ is: 'here', visible: isVisible() });
+    if (isVisible() && leadership.leads()) pause.wake();
+  };
+  document.addEventListener('visibilitychange', here);
+  here();
+
+  return {
+    pollNow: () => (leadership.leads() ? pause.wake() : post({ is: 'poll' })),
+    stop: () => {
+      document.removeEventListener('visibilitychange', here);
+      end.abort();
+      channel.close();
+    },
+  };
+}
+
+/** Storage may be forbidden: then a reload tells again. */
+function sessionStorageOrNone(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { isOpen, type Task } from '@sitedeck/contract';
+import { kernel } from '../kernel/kernel';
+import { useSdkState } from '../kernel/use-sdk-state';
+import { lockOf, type WorkspaceLock } from './workspace-lock';
+
+/** Tasks of the current host, newest first; `open` counts those that wait or run. */
+export function useTasks(): { readonly tasks: readonly Task[]; readonly open: number } {
+  const tasks = useSdkState((state) => state.tasks.list);
+  return useMemo(() => ({ tasks, open: tasks.filter((task) => isOpen(task.taskStatus)).length }), [tasks]);
+}
+
+/** One task as last polled; `undefined` while it is not among the polled ones. */
+export const useTask = (id: number): Task | undefined =>
+  useSdkState((state) => state.tasks.list.find((task) => task.id === id));
+
+export function useLock(): WorkspaceLock {
+  const tasks = useSdkState((state) => state.tasks.list);
+  return useMemo(() => lockOf(tasks), [tasks]);
+}
+
+/** Asks now instead of at the next turn: call it after starting, stopping or deleting a task. */
+export function pollTasksNow(): void {
+  kernel().tasks.pollNow();
+}
