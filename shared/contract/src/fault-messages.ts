@@ -1,5 +1,5 @@
 interface Message {
-  readonly code: '400' | '403' | '404' | '409' | '413' | '423' | '429' | '500' | '502' | '996';
+  readonly code: '400' | '401' | '403' | '404' | '409' | '413' | '423' | '429' | '500' | '502' | '996';
   readonly 'zh-CN': string;
   readonly 'en-US': string;
 }
@@ -53,11 +53,26 @@ export const FAULT_MESSAGES = {
     'zh-CN': '登录链接无效、已使用或已过期，请从服务商页面重新进入',
     'en-US': 'The sign-in link is not valid, was used or has expired. Open it again from your provider',
   },
+  'signed-in-already': {
+    code: '409',
+    'zh-CN': '此浏览器已登录其他主机，请先退出',
+    'en-US': 'This browser is signed in elsewhere. Sign out first',
+  },
   'not-allowed': { code: '403', 'zh-CN': '没有权限执行此操作', 'en-US': 'You are not allowed to do this' },
   'key-refused': {
     code: '403',
     'zh-CN': '密钥无效或权限不足',
     'en-US': 'The key is not valid or lacks this scope',
+  },
+  'key-unknown': {
+    code: '401',
+    'zh-CN': '缺少有效的密钥（Authorization: Bearer …）',
+    'en-US': 'A valid key is needed (Authorization: Bearer …)',
+  },
+  'domain-refused': {
+    code: '400',
+    'zh-CN': '此域名不能绑定：{domain}',
+    'en-US': 'This domain can’t be bound: {domain}',
   },
   'session-expired': {
     code: '996',
@@ -96,6 +111,21 @@ export const FAULT_MESSAGES = {
     'en-US': 'The file is too large to edit here (limit 10 MB)',
   },
   'outside-root': { code: '403', 'zh-CN': '路径超出主机目录', 'en-US': 'The path leads outside the host' },
+  'link-in-path': {
+    code: '403',
+    'zh-CN': '路径经过符号链接，系统不会跟随链接',
+    'en-US': 'The path leads through a symbolic link, and links are not followed',
+  },
+  'wrong-encoding': {
+    code: '400',
+    'zh-CN': '文件内容不是 {encoding} 编码',
+    'en-US': 'The file’s content is not {encoding}',
+  },
+  'not-encodable': {
+    code: '400',
+    'zh-CN': '内容含有 {encoding} 编码无法表示的字符：{character}',
+    'en-US': 'The content holds a character that {encoding} can’t express: {character}',
+  },
   'root-closed': {
     code: '403',
     'zh-CN': '根目录不能新建、移动或删除内容，请在 wwwroot 或 data 中操作',
@@ -153,6 +183,11 @@ export const FAULT_MESSAGES = {
   },
   protected: { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
   'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
+  'config-refused': {
+    code: '400',
+    'zh-CN': '{engine} 未接受新配置，原配置继续生效：{reason}',
+    'en-US': '{engine} did not accept the new configuration; the last good one stays in force: {reason}',
+  },
   'engine-missing': {
     code: '500',
     'zh-CN': '此功能暂不可用：缺少 {engine}',

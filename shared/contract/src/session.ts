@@ -76,7 +76,7 @@ export const loginByToken = defineCall({
   access: 'public',
   effect: 'session',
   replyForm: 'redirect',
-  query: z.object({ token: z.string().min(1).max(512), replace: z.string().max(1).optional() }),
+  query: z.object({ token: z.string().min(1).max(512), replace: z.string().max(64).optional() }),
   reply: z.object({ hostCode: HostCode }),
 });
 

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openTab, type Tab } from './browser';
+import { startProduct, visit, type Product } from './product';
+
+jest.setTimeout(180_000);
+
+/** A folder as an owner would have it on the desktop: a page, a style, a nested name in Chinese. */
+async function makeFolder(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));
+  const folder = join(parent, 'my-site');
+  await mkdir(join(folder, '图片/2026'), { recursive: true });
+  await writeFile(join(folder, 'page.html'), '<h1>uploaded page</h1>');
+  await writeFile(join(folder, 'empty.txt'), '');
+  await writeFile(join(folder, '图片/2026/说明.txt'), '你好');
+  await writeFile(join(folder, 'large.bin'), Buffer.alloc(9 * 1024 * 1024 + 7, 'x'));
+  return parent;
+}
+
+async function signIn(page: Page, product: Product): Promise<void> {
+  await page.goto(product.origin);
+  await page.getByLabel('用户名').fill(product.demo.hostName);
+  await page.getByLabel('密码', { exact: true }).fill(product.demo.password);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page
+    .getByRole('link', { name: '退出登录' })
+    .or(page.getByRole('button', { name: '退出登录' }))
+    .waitFor();
+}
+
+describe('the main job of a site owner', () => {
+  let product: Product;
+  let browser: Browser;
+  let desktop: string;
+  let tab: Tab;
+
+  beforeAll(async () => {
+    [product, browser, desktop] = await Promise.all([startProduct(), openBrowser(), makeFolder()]);
+    tab = await openTab(browser);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await rm(desktop, { recursive: true, force: true });
+  });
+
+  const site = (path: string) => visit(product, 'vh10001.localhost', path);
+
+  it('goes from sign-in to a changed live site and out again', async () => {
+    const { page } = tab;
+    await signIn(page, product);
+
+    await page.getByRole('menuitem', { name: '文件管理' }).click();
+    await page.getByRole('heading', { name: '文件管理' }).waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: '上传' }).click();
+    await page.getByRole('menuitem', { name: /文件夹/ }).click();
+    await (await chooser).setFiles(join(desktop, 'my-site'));
+    await page.getByText('my-site', { exact: true }).first().waitFor();
+    await expect.poll(() => site('/my-site/page.html')).toMatchObject({ status: 200 });
+    expect((await site('/my-site/large.bin')).body).toHaveLength(9 * 1024 * 1024 + 7);
+    expect((await site(encodeURI('/my-site/图片/2026/说明.txt'))).body).toBe('你好');
+
+    await page.getByRole('gridcell', { name: 'index.html' }).dblclick();
+    await page.getByRole('textbox').last().fill('<h1>edited in the console</h1>');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await site('/')).body).toContain('edited in the console');
+  });
+});

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from './ports';
+
+/** The whole product, started as `npm start` does after its preparation, on ports and data of its own. */
+export interface Product {
+  readonly origin: string;
+  readonly sitesPort: number;
+  readonly provider: { readonly origin: string; readonly key: string };
+  readonly demo: { readonly hostName: string; readonly password: string };
+  readonly data: string;
+  readonly pid: number;
+  /** All it has printed so far. */
+  output(): string;
+  /** Ends it as Ctrl+C would and removes its data. */
+  stop(): Promise<void>;
+}
+
+const MAIN = join(__dirname, '../../server/dist/main.mjs');
+const READY_MS = 90_000;
+const DEMO_PASSWORD = 'correct horse 1';
+const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
+
+async function environment(data: string) {
+  const [port = 0, sites = 0, admin = 0] = await freePorts(3);
+  return {
+    PORT: String(port),
+    SITES_PORT: String(sites),
+    ADMIN_BIND: `127.0.0.1:${admin}`,
+    SITEDECK_DATA: data,
+    SITEDECK_DEMO_PASSWORD: DEMO_PASSWORD,
+    SITEDECK_PROVIDER_KEY: PROVIDER_KEY,
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '/',
+  };
+}
+
+async function answersReady(origin: string): Promise<boolean> {
+  const status = await fetch(`${origin}/readyz`).then(
+    (reply) => reply.status,
+    () => 0,
+  );
+  return status === 200;
+}
+
+async function waitUntilReady(origin: string, main: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (!(await answersReady(origin))) {
+    if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
+    if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
+    await sleep(100);
+  }
+}
+
+export async function startProduct(extra: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const data = await mkdtemp(join(tmpdir(), 'sitedeck-e2e-'));
+  await chmod(data, 0o755);
+  const env = { ...(await environment(data)), ...extra };
+  const main = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: Buffer[] = [];
+  main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  main.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  const output = () => Buffer.concat(printed).toString('utf8');
+  const origin = `http://localhost:${env.PORT}`;
+  const stop = async () => {
+    if (main.exitCode === null) {
+      const gone = once(main, 'exit');
+      main.kill('SIGTERM');
+      await gone;
+    }
+    await rm(data, { recursive: true, force: true });
+  };
+  try {
+    await waitUntilReady(origin, main, output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    origin,
+    sitesPort: Number(env.SITES_PORT),
+    provider: { origin: `http://${env.ADMIN_BIND}`, key: env.SITEDECK_PROVIDER_KEY },
+    demo: { hostName: 'demo', password: env.SITEDECK_DEMO_PASSWORD },
+    data,
+    pid: main.pid ?? 0,
+    output,
+    stop,
+  };
+}
+
+export interface SiteReply {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What a visitor of the site gets; the name goes in `Host`, as with `curl -H`. */
+export function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: product.sitesPort, path, headers: { host: name } };
+    get(options, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    }).on('error', reject);
+  });
+}

@@ -1,0 +1,57 @@
+import { DomainName, HostCode, SitePath } from './brand';
+
+const accepts = (path: string) => SitePath.safeParse(path).success;
+
+describe('SitePath', () => {
+  it('folds slashes and keeps names as they are', () => {
+    expect(SitePath.parse('/wwwroot//a b/%2e%2e/')).toBe('/wwwroot/a b/%2e%2e');
+    expect(SitePath.parse('/')).toBe('/');
+    expect(SitePath.parse('/w/“引号”\n🙂\u202egnp.exe')).toBe('/w/“引号”\n🙂\u202egnp.exe');
+  });
+
+  it.each(['', 'wwwroot', './a', '/..', '/a/../b', '/a/..', '/a/./b', '/a\0b'])('refuses %j', (path) => {
+    expect(accepts(path)).toBe(false);
+  });
+
+  it('takes names up to 255 bytes, counted as UTF-8', () => {
+    expect(accepts('/' + 'a'.repeat(255))).toBe(true);
+    expect(accepts('/' + '名'.repeat(85))).toBe(true);
+    expect(accepts('/' + '名'.repeat(86))).toBe(false);
+  });
+
+  it('takes paths up to 4096 bytes', () => {
+    const deep = '/a'.repeat(2048);
+    expect(accepts(deep)).toBe(true);
+    expect(accepts(`${deep}/a`)).toBe(false);
+  });
+});
+
+describe('DomainName', () => {
+  it.each(['www.example.com', '例子.中国', 'a-b.co', 'xn--fsqu00a.xn--fiqs8s', 'A.Example.COM'])(
+    'takes %s',
+    (name) => {
+      expect(DomainName.parse(name)).toBe(name.toLowerCase());
+    },
+  );
+
+  it.each([
+    'localhost',
+    '-a.com',
+    'a-.com',
+    'a..com',
+    'a.c',
+    `${'a'.repeat(64)}.com`,
+    'a.com;',
+    'a.com\n',
+    'a b.com',
+    '*.com{}',
+  ])('refuses %j', (name) => {
+    expect(DomainName.safeParse(name).success).toBe(false);
+  });
+});
+
+describe('HostCode', () => {
+  it.each(['../vh1', 'VH1', 'v', 'vh10001/..', 'vh10001\n'])('refuses %j', (code) => {
+    expect(HostCode.safeParse(code).success).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { consoleCalls, providerCalls } from './calls';
+
+/** Specification, section 7: session, host, task and file-manager calls; then those of the decisions. */
+const SPECIFIED = [
+  'GET /api/currentHostInfo',
+  'GET /api/refreshHostInfo',
+  'GET /api/getLoginSource',
+  'POST /api/login',
+  'POST /api/logout',
+  'POST /api/captcha/send/{x}',
+  'POST /api/vhost/getAllHostList/{page}/{size}',
+  'POST /api/changeHost',
+  'POST /api/task/queryPage/{hostCode}/{page}/{size}',
+  'GET /api/task/queryList/{hostCode}',
+  'GET /api/task/stopTask/{id}',
+  'GET /api/task/deleteTask/{id}',
+  'GET /api/task/getTask/{id}',
+  'POST /api/task/updateTask/{id}',
+  'GET /api/siteMove/getCloneInfo/{id}',
+  'POST /fs/ls',
+  'POST /fs/touch',
+  'POST /fs/mkdir',
+  'POST /fs/rm',
+  'POST /fs/rename',
+  'POST /fs/cp',
+  'POST /fs/cat',
+  'POST /fs/echo',
+  'POST /fs/reset_permission',
+  'POST /fs/upload',
+  'POST /fs/download',
+  'POST /fs/zip',
+  'GET /api/captcha/challenge',
+  'GET /api/login/token',
+  'POST /fs/link',
+  'POST /fs/upload/status',
+];
+
+const PROVIDER = [
+  'POST /provider/accounts',
+  'POST /provider/hosts',
+  'PATCH /provider/hosts/{hostCode}',
+  'GET /provider/hosts/{hostCode}',
+  'DELETE /provider/hosts/{hostCode}',
+  'POST /provider/tokens',
+  'POST /provider/embed-tokens',
+];
+
+const addresses = (calls: object) =>
+  Object.values(calls as Record<string, { method: string; path: string }>).map(
+    (call) => `${call.method} ${call.path}`,
+  );
+
+describe('the contract', () => {
+  it.each(SPECIFIED)('has %s under exactly that method and path', (address) => {
+    expect(addresses(consoleCalls)).toContain(address);
+  });
+
+  it.each(PROVIDER)('has %s on the provider’s listener', (address) => {
+    expect(addresses(providerCalls)).toContain(address);
+  });
+
+  it('has no two calls at one address', () => {
+    const all = [...addresses(consoleCalls), ...addresses(providerCalls)];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('names every path parameter in a schema, and no other', () => {
+    for (const call of [...Object.values(consoleCalls), ...Object.values(providerCalls)]) {
+      const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const inSchema = 'params' in call ? Object.keys(call.params.shape) : [];
+      expect(inSchema.sort()).toEqual(inPath.sort());
+    }
+  });
+
+  it('gives a provider call a key scope, and only that', () => {
+    for (const call of Object.values(providerCalls))
+      expect(call).toMatchObject({ access: 'provider', scope: expect.any(String) });
+    for (const call of Object.values(consoleCalls)) expect(call).not.toHaveProperty('scope');
+  });
+});

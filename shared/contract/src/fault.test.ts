@@ -1,0 +1,23 @@
+import { faultMessage, LOCALES, type FaultReason } from './fault';
+import { FAULT_MESSAGES } from './fault-messages';
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+
+describe('fault messages', () => {
+  it.each(Object.keys(FAULT_MESSAGES) as FaultReason[])(
+    '%s takes the same values in both languages',
+    (reason) => {
+      const [zh, en] = LOCALES.map((locale) => FAULT_MESSAGES[reason][locale]);
+      expect(zh).not.toBe('');
+      expect(placeholders(zh ?? '')).toEqual(placeholders(en ?? ''));
+      expect(en).not.toMatch(/[\u4e00-\u9fff]/);
+    },
+  );
+
+  it('puts values in and leaves what has none', () => {
+    expect(faultMessage('too-many-attempts', 'en-US', { seconds: 8 })).toBe(
+      'Too many attempts. Try again in 8 s',
+    );
+    expect(faultMessage('internal', 'zh-CN')).toContain('{id}');
+  });
+});
