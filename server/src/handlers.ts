@@ -26,6 +26,8 @@ export interface PublicContext {
   note(object: string, detail?: Readonly<Record<string, unknown>>): void;
   /** Puts the row of a call without a session under a host. */
   attribute(to: Attribution): void;
+  /** Whose cookie came with a call that needs none. */
+  visitor(): Promise<Session | undefined>;
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }
 

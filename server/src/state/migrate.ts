@@ -1,10 +1,11 @@
 import { Migrator, type MigrationProvider } from 'kysely/migration';
 import type { Db } from './db';
 import * as backbone from './migrations/0001-backbone';
+import * as sharedSecrets from './migrations/0002-shared-secrets';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ '0001-backbone': backbone }),
+  getMigrations: () => Promise.resolve({ '0001-backbone': backbone, '0002-shared-secrets': sharedSecrets }),
 };
 
 /** Brings the schema up to date. Kysely holds an advisory lock, so that many processes may start at once. */

@@ -143,6 +143,12 @@ export interface TaskTable {
   updated_at: ColumnType<Date, Date | undefined, Date>;
 }
 
+export interface SecretTable {
+  name: string;
+  value: string;
+  created_at: Created;
+}
+
 export interface Tables {
   account: AccountTable;
   host: HostTable;
@@ -155,6 +161,7 @@ export interface Tables {
   provider_key: ProviderKeyTable;
   operation_log: OperationLogTable;
   task: TaskTable;
+  secret: SecretTable;
 }
 
 export type HostRow = Selectable<HostTable>;

@@ -11,6 +11,7 @@ export const FAULT_MESSAGES = {
     'zh-CN': '请求内容不正确：{field}',
     'en-US': 'The request is not valid: {field}',
   },
+  'request-too-large': { code: '413', 'zh-CN': '请求内容过大', 'en-US': 'The request is too large' },
   'bad-header': {
     code: '403',
     'zh-CN': '请求来源未通过检查，请从控制台页面操作',

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { AccountCode, HostCode, ROLES } from '@sitedeck/contract';
+import type { Db } from '../../state/db';
+import { Refusal } from '../../system/refusal';
+import { hashToken } from './session-token';
+
+/** What a portal token stands for. */
+export const LoginTokenPayload = z.object({
+  accountCode: AccountCode,
+  hostCode: HostCode.optional(),
+  role: z.enum(ROLES),
+  operator: z.string().optional(),
+});
+export type LoginTokenPayload = z.infer<typeof LoginTokenPayload>;
+
+export interface TokenEntry {
+  readonly hostCode: HostCode;
+  readonly hostName: string;
+  readonly accountCode: AccountCode;
+  readonly role: LoginTokenPayload['role'];
+  readonly operator: string;
+}
+
+/** What a usable token would open; leaves it unused. Refuses token-refused. */
+export async function peekLoginToken(db: Db, token: string, now: Date): Promise<TokenEntry> {
+  const row = await db
+    .selectFrom('access_token')
+    .select('payload')
+    .where('hash', '=', hashToken(token))
+    .where('kind', '=', 'login')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('token-refused');
+  const payload = LoginTokenPayload.parse(row.payload);
+  const { hostCode } = payload;
+  const host = await db
+    .selectFrom('host')
+    .innerJoin('account', 'account.code', 'host.account_code')
+    .select(['host.code', 'host.host_name', 'account.name'])
+    .where('host.account_code', '=', payload.accountCode)
+    .where((row) => (hostCode ? row('host.code', '=', hostCode) : row.lit(true)))
+    .orderBy('host.created_at')
+    .orderBy('host.code')
+    .executeTakeFirst();
+  if (!host) throw new Refusal('token-refused');
+  const { accountCode, role, operator = host.name } = payload;
+  return { hostCode: host.code, hostName: host.host_name, accountCode, role, operator };
+}
+
+/** Uses the token up: of many at once, one gets true. */
+export async function spendLoginToken(db: Db, token: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('access_token')
+    .set({ used_at: now })
+    .where('hash', '=', hashToken(token))
+    .where('kind', '=', 'login')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('hash')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,55 @@
+import { FAULT_MESSAGES, faultMessage, SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
+import type { Envelope, FaultDetail, FaultReason, Locale } from '@sitedeck/contract';
+import { isRefusal, type RefusalDetail } from '../system/refusal';
+
+/** A failure as it leaves: the one place where a fault becomes a reply. */
+export interface WireFault {
+  readonly status: number;
+  readonly reason: FaultReason;
+  readonly envelope: Envelope<FaultDetail>;
+  readonly retryAfter: number | undefined;
+  /** Not expected: the log gets the whole error under the id that the reply names. */
+  readonly isBug: boolean;
+}
+
+/** Faults that Fastify raises before a call is reached. */
+function refusalOfFastify(error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  if (error.statusCode === 413) return { reason: 'request-too-large', detail: {} };
+  if (error.statusCode >= 500) return undefined;
+  return { reason: 'bad-input', detail: { field: 'body' } };
+}
+
+/** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
+const CONSOLE_STATUS: Partial<Record<string, number>> = { '996': SESSION_EXPIRED_STATUS, '429': 429, '502': 502 };
+
+export type WireStyle = 'console' | 'provider';
+
+const statusOf = (code: string, style: WireStyle): number =>
+  style === 'provider' ? Number(code) : (CONSOLE_STATUS[code] ?? 200);
+
+export interface WireContext {
+  readonly style: WireStyle;
+  readonly locale: Locale;
+  readonly requestId: string;
+}
+
+export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
+  const known = isRefusal(error) ? error : refusalOfFastify(error);
+  const reason = known?.reason ?? 'internal';
+  const { field, retryAfter, values = {} } = known?.detail ?? {};
+  const { code } = FAULT_MESSAGES[reason];
+  const id = code === '500' ? requestId : undefined;
+  const words = { ...(field && { field }), ...(id && { id }), ...values };
+  return {
+    status: statusOf(code, style),
+    reason,
+    retryAfter,
+    isBug: known === undefined,
+    envelope: {
+      code,
+      msg: faultMessage(reason, locale, words),
+      res: { reason, ...(field && { field }), ...(id && { id }), ...(retryAfter !== undefined && { retryAfter }) },
+    },
+  };
+}

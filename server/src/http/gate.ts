@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify';
+import type { CallShape } from '@sitedeck/contract';
+import { scopeOfSession, type HostFacts, type Session } from '../sites/host-scope';
+import type { TaskRow } from '../state/tables';
+import { Refusal } from '../system/refusal';
+import type { Visit } from './visit';
+
+type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
+
+export interface GateParts {
+  /** Exactly the console's own. */
+  readonly origins: readonly string[];
+  readonly readCookie: (header: string | undefined) => string | undefined;
+  readonly findSession: (token: string, active: boolean) => Maybe<Session>;
+  readonly findEmbed: (token: string) => Promise<Session | undefined>;
+  readonly findHost: (hostCode: string) => Promise<HostFacts | undefined>;
+  readonly peekHost: (hostCode: string) => HostFacts | undefined;
+  /** The task that holds the workspace of a host. */
+  readonly lockedBy: (hostCode: string) => Promise<TaskRow | undefined>;
+}
+
+/** Entered by navigation, or read by anybody: these can't carry the header (decisions, "Session and login"). */
+const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'getConfig']);
+
+const BEARER = /^Bearer ([\w.~+/=-]+)$/;
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw new Refusal('bad-header');
+  return token;
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export interface Gate {
+  /** Lets a visit in, with its session and scope where the call needs them, or refuses. */
+  admit(visit: Visit): Promise<void>;
+  /** The session of the cookie that came along, for calls that need none. */
+  visitor(request: FastifyRequest): Promise<Session | undefined>;
+}
+
+function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {
+  if (session.door.is !== 'embed') return;
+  if (origin !== session.door.origin) throw new Refusal('bad-header');
+  const { embed } = call;
+  if (embed === undefined || (embed !== 'any' && !embed.includes(session.door.remote)))
+    throw new Refusal('not-allowed');
+}
+
+function checkRules(visit: Visit, session: Session, host: HostFacts): void {
+  const { call } = visit.bound;
+  const asked = headerOf(visit.raw.request, 'x-host-code');
+  if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
+  if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
+  if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
+}
+
+export function makeGate(parts: GateParts): Gate {
+  const origins = new Set(parts.origins);
+
+  const authenticate = async (visit: Visit): Promise<Session> => {
+    const { request } = visit.raw;
+    const { call } = visit.bound;
+    const { origin } = request.headers;
+    const cookie = parts.readCookie(request.headers.cookie);
+    const bearer = bearerOf(request);
+    if (bearer !== undefined && cookie !== undefined) throw new Refusal('bad-header');
+    if (bearer !== undefined) {
+      const session = await parts.findEmbed(bearer);
+      if (!session) throw new Refusal('session-expired');
+      checkEmbed(session, call, origin);
+      return session;
+    }
+    if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
+    const found = cookie === undefined ? undefined : parts.findSession(cookie, call.passive !== true);
+    const session = found instanceof Promise ? await found : found;
+    if (!session) throw new Refusal('session-expired');
+    return session;
+  };
+
+  const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
+    const { call } = visit.bound;
+    if (call.effect !== 'change' || call.passesLock) return;
+    const task = await parts.lockedBy(hostCode);
+    if (!task) return;
+    const upload = headerOf(visit.raw.request, 'x-upload-id');
+    const isUploader =
+      upload !== undefined && task.type === 'UPLOAD_FILE' && task.params['uploadId'] === upload;
+    if (!isUploader) throw new Refusal('workspace-busy');
+  };
+
+  const admit = async (visit: Visit): Promise<void> => {
+    const { bound } = visit;
+    const { headers } = visit.raw.request;
+    if (!WITHOUT_HEADER.has(bound.name)) {
+      if (headers['x-requested-with'] !== 'XMLHttpRequest') throw new Refusal('bad-header');
+      if (bound.call.access === 'public' && headers.origin !== undefined && !origins.has(headers.origin))
+        throw new Refusal('bad-header');
+    }
+    if (bound.call.access === 'public') return;
+    const session = await authenticate(visit);
+    visit.session = session;
+    const host = parts.peekHost(session.hostCode) ?? (await parts.findHost(session.hostCode));
+    if (!host) throw new Refusal('session-expired');
+    checkRules(visit, session, host);
+    await checkLock(visit, host.code);
+    visit.scope = scopeOfSession(session, host);
+  };
+
+  return {
+    admit,
+    visitor: async (request) => {
+      const cookie = parts.readCookie(request.headers.cookie);
+      return cookie === undefined ? undefined : parts.findSession(cookie, true);
+    },
+  };
+}

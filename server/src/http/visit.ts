@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallShape, Locale } from '@sitedeck/contract';
+import type { Attribution, PublicContext } from '../handlers';
+import type { HostScope, Session } from '../sites/host-scope';
+import type { Operation } from '../sites/operation-log';
+
+/** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
+export interface Bound {
+  readonly name: string;
+  readonly call: CallShape;
+  readonly handler: (request: unknown, context: unknown) => Promise<unknown>;
+}
+
+/** `zh-CN` unless English is asked for first. */
+export function localeOf(header: string | undefined): Locale {
+  const asked = /\b(zh|en)\b/i.exec(header ?? '');
+  return asked?.[1]?.toLowerCase() === 'en' ? 'en-US' : 'zh-CN';
+}
+
+const AREAS: readonly (readonly [string, string])[] = [
+  ['/fs/', 'files'],
+  ['/api/task/', 'task'],
+  ['/provider/', 'provider'],
+  ['/api/log', 'session'],
+  ['/api/captcha', 'session'],
+];
+
+const areaOf = (path: string): string => AREAS.find(([start]) => path.startsWith(start))?.[1] ?? 'host';
+
+interface Arrival {
+  readonly bound: Bound;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly address: string;
+  readonly visitor: () => Promise<Session | undefined>;
+}
+
+/** One request on its way through: what is known of it so far, also for the log when it fails. */
+export class Visit implements PublicContext {
+  readonly locale: Locale;
+  readonly requestId: string;
+  readonly address: string;
+  readonly bound: Bound;
+  readonly raw: PublicContext['raw'];
+  readonly visitor: () => Promise<Session | undefined>;
+  session: Session | undefined = undefined;
+  scope: HostScope | undefined = undefined;
+  /** Name of the provider key. */
+  key: string | undefined = undefined;
+  private object = '';
+  private detail: Readonly<Record<string, unknown>> = {};
+  private attribution: Attribution | undefined = undefined;
+
+  constructor({ bound, request, reply, address, visitor }: Arrival) {
+    this.bound = bound;
+    this.raw = { request, reply };
+    this.requestId = request.id;
+    this.address = address;
+    this.visitor = visitor;
+    this.locale = localeOf(request.headers['accept-language']);
+  }
+
+  note(object: string, detail: Readonly<Record<string, unknown>> = {}): void {
+    this.object = object;
+    this.detail = detail;
+  }
+
+  attribute(to: Attribution): void {
+    this.attribution = to;
+  }
+
+  /** The row of the operation log. */
+  operation(result: string): Operation {
+    const { session, attribution, bound } = this;
+    return {
+      hostCode: attribution?.hostCode ?? session?.hostCode ?? null,
+      accountCode: attribution?.accountCode ?? session?.accountCode ?? null,
+      operator: this.key ?? session?.operator ?? attribution?.operator ?? '',
+      role: this.key ? 'PROVIDER' : (session?.role ?? ''),
+      address: this.address,
+      area: areaOf(bound.call.path),
+      action: bound.name,
+      object: this.object,
+      result,
+      detail: session?.door.is === 'embed' ? { ...this.detail, embed: session.door.remote } : this.detail,
+      requestId: this.requestId,
+    };
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null;
+  }
+}

@@ -1,0 +1,43 @@
+/** Entries kept; the oldest go first. */
+const CAPACITY = 10_000;
+
+/**
+ * Rows kept in memory until some process announces a change (`live.ts`).
+ * While announcements may be missed nothing is kept, so that what was killed elsewhere is never served from here.
+ */
+export class LiveCache<Value> {
+  private readonly entries = new Map<string, Value>();
+  private generation = 0;
+  private connected = false;
+
+  peek(key: string): Value | undefined {
+    return this.entries.get(key);
+  }
+
+  /** Reads and keeps, unless something was forgotten while the read was under way: it may be what was read. */
+  async load(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const before = this.generation;
+    const value = await read();
+    if (value === undefined || !this.connected || before !== this.generation) return value;
+    const oldest = this.entries.size >= CAPACITY ? this.entries.keys().next() : undefined;
+    if (oldest && !oldest.done) this.entries.delete(oldest.value);
+    this.entries.set(key, value);
+    return value;
+  }
+
+  forget(key: string): void {
+    this.generation += 1;
+    this.entries.delete(key);
+  }
+
+  forgetWhere(matches: (value: Value) => boolean): void {
+    this.generation += 1;
+    for (const [key, value] of this.entries) if (matches(value)) this.entries.delete(key);
+  }
+
+  setConnected(connected: boolean): void {
+    this.connected = connected;
+    this.generation += 1;
+    this.entries.clear();
+  }
+}

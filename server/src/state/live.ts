@@ -1,0 +1,81 @@
+import pg from 'pg';
+import { sql } from 'kysely';
+import type { Db } from './db';
+
+/** What another process must forget at once. */
+export type Change =
+  | { readonly is: 'session'; readonly id: string }
+  | { readonly is: 'host'; readonly hostCode: string }
+  | { readonly is: 'task'; readonly id: number };
+
+const CHANNEL = 'sitedeck_live';
+const RETRY_MS = 500;
+
+const encode = (change: Change): string =>
+  change.is === 'session'
+    ? `session ${change.id}`
+    : change.is === 'host'
+      ? `host ${change.hostCode}`
+      : `task ${change.id}`;
+
+function decode(payload: string): Change | undefined {
+  const [is, value = ''] = payload.split(' ');
+  if (is === 'session') return { is, id: value };
+  if (is === 'host') return { is, hostCode: value };
+  if (is === 'task') return { is, id: Number(value) };
+  return undefined;
+}
+
+/** Tells every process; inside a transaction it is told when that commits. */
+export async function announce(db: Db, change: Change): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${encode(change)})`.execute(db);
+}
+
+export interface LiveFeed {
+  close(): Promise<void>;
+}
+
+interface Listener {
+  onChange(change: Change): void;
+  /** False while changes may be missed: whoever caches must not. */
+  onConnected(connected: boolean): void;
+}
+
+/** Listens on a connection of its own and makes a new one when that is lost. */
+export async function listenForChanges(url: string, listener: Listener): Promise<LiveFeed> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  const open = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true });
+    next.on('error', () => undefined);
+    next.on('end', () => lost(next));
+    next.on('notification', (message) => {
+      const change = decode(message.payload ?? '');
+      if (change) listener.onChange(change);
+    });
+    client = next;
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    listener.onConnected(true);
+  };
+  const lost = (which: pg.Client): void => {
+    if (closed || which !== client) return;
+    client = undefined;
+    listener.onConnected(false);
+    retry = setTimeout(() => void open().catch(() => lostAgain()), RETRY_MS);
+  };
+  const lostAgain = (): void => {
+    if (client) lost(client);
+  };
+
+  await open();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}

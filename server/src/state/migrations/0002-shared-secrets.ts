@@ -1,0 +1,14 @@
+import { sql, type Kysely } from 'kysely';
+
+const STATEMENTS = [
+  // What every API process must know alike (wire key, captcha key): made by whichever starts first.
+  `create table secret (name text primary key, value text not null, created_at timestamptz not null default now())`,
+  `create function operation_log_is_final() returns trigger language plpgsql as
+     $$ begin raise exception 'the operation log only grows'; end $$`,
+  `create trigger operation_log_is_final before update or delete on operation_log
+     for each row execute function operation_log_is_final()`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
