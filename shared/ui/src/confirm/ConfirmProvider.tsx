@@ -1,0 +1,40 @@
+import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { ConfirmContext, type Question } from './confirm-context';
+import { ConfirmDialog } from './ConfirmDialog';
+
+interface Asked {
+  readonly id: number;
+  readonly question: Question;
+  readonly answer: (confirmed: boolean) => void;
+}
+
+/** Holds the one question on the screen; a second one waits until the first is answered. */
+export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
+  const [queue, setQueue] = useState<readonly Asked[]>([]);
+  const nextId = useRef(0);
+
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<boolean>((answer) => {
+        nextId.current += 1;
+        const asked = { id: nextId.current, question, answer };
+        setQueue((waiting) => [...waiting, asked]);
+      }),
+    [],
+  );
+
+  const current = queue[0];
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      {current && (
+        <ConfirmDialog
+          key={current.id}
+          question={current.question}
+          onAnswer={current.answer}
+          onGone={() => setQueue((waiting) => waiting.slice(1))}
+        />
+      )}
+    </ConfirmContext>
+  );
+}

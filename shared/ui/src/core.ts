@@ -1,0 +1,42 @@
+/**
+ * Facade of antd and of our own parts that every page shows. Lean on purpose: it is in the console's first
+ * request. Whatever only some pages need goes to `page`, `more`, `date`, `extra` or `editor`.
+ */
+export { default as App } from 'antd/es/app';
+export { default as Button } from 'antd/es/button';
+export type { ButtonProps } from 'antd/es/button';
+export { default as ConfigProvider } from 'antd/es/config-provider';
+export { default as Dropdown } from 'antd/es/dropdown';
+export type { DropdownProps } from 'antd/es/dropdown';
+export { default as Menu } from 'antd/es/menu';
+export type { MenuProps } from 'antd/es/menu';
+export { default as Modal } from 'antd/es/modal';
+export type { ModalProps } from 'antd/es/modal';
+export { default as Tooltip } from 'antd/es/tooltip';
+
+export { useConfirm } from './confirm/confirm-context';
+export type { ConfirmOptions, TypedOptions } from './confirm/confirm-context';
+export { addTexts } from './i18n/texts';
+export type { Texts } from './i18n/texts';
+export { createTranslator } from './i18n/translator';
+export type { Text, Translator } from './i18n/translator';
+export { useLocaleFormat } from './i18n/use-format';
+export { useText, useTranslator } from './i18n/use-text';
+export { EmptyState } from './parts/EmptyState';
+export { FaultNotice } from './parts/FaultNotice';
+export { IconButton } from './parts/IconButton';
+export { LockedTip } from './parts/LockedTip';
+export { PageHeader } from './parts/PageHeader';
+export type { Crumb } from './parts/PageHeader';
+export { SecretField } from './parts/SecretField';
+export { StatusDot } from './parts/StatusDot';
+export { TaskStatusTag } from './parts/TaskStatusTag';
+export { TimeText } from './parts/TimeText';
+export { useCopy } from './parts/use-copy';
+export { TaskProgress } from './progress/TaskProgress';
+export { useNarrow } from './provider/use-narrow';
+export { useReducedMotion } from './provider/use-media';
+export { UiProvider } from './provider/UiProvider';
+export type { UiProviderProps } from './provider/UiProvider';
+export { makeTheme } from './theme';
+export * from './tokens';

@@ -1,0 +1,5 @@
+/** Facade of antd for dates and times. */
+import 'dayjs/locale/zh-cn';
+
+export { default as DatePicker } from 'antd/es/date-picker';
+export { default as TimePicker } from 'antd/es/time-picker';

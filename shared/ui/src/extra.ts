@@ -1,0 +1,7 @@
+/** Facade of antd for the heavy and the rare. */
+export { default as InputNumber } from 'antd/es/input-number';
+export { default as Slider } from 'antd/es/slider';
+export { default as Steps } from 'antd/es/steps';
+export { default as Timeline } from 'antd/es/timeline';
+export { default as Tree } from 'antd/es/tree';
+export type { DataNode, TreeProps } from 'antd/es/tree';

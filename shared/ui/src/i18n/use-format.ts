@@ -1,0 +1,25 @@
+import { useMemo } from 'react';
+import { formatBytes } from '@sitedeck/sdk';
+import { useTranslator } from './use-text';
+
+export interface LocaleFormat {
+  /** `12,045` */
+  number(value: number): string;
+  /** `43%`; takes a share of 1, rounds down so that 100 % means finished. */
+  percent(share: number): string;
+  /** Base 1024, two decimals. */
+  bytes(value: number): string;
+}
+
+/** Figures in the language of this mount. */
+export function useLocaleFormat(): LocaleFormat {
+  const { locale } = useTranslator();
+  return useMemo(() => {
+    const figures = new Intl.NumberFormat(locale);
+    return {
+      number: (value) => figures.format(value),
+      percent: (share) => `${Math.floor(share * 100)}%`,
+      bytes: formatBytes,
+    };
+  }, [locale]);
+}

@@ -1,0 +1,12 @@
+/** Facade of antd for the parts most pages need only after their first picture. */
+export { default as Alert } from 'antd/es/alert';
+export { default as Badge } from 'antd/es/badge';
+export { default as Card } from 'antd/es/card';
+export { default as Descriptions } from 'antd/es/descriptions';
+export { default as Drawer } from 'antd/es/drawer';
+export { default as Popover } from 'antd/es/popover';
+export { default as Radio } from 'antd/es/radio';
+export { default as Segmented } from 'antd/es/segmented';
+export { default as Skeleton } from 'antd/es/skeleton';
+export { default as Switch } from 'antd/es/switch';
+export { default as Tag } from 'antd/es/tag';

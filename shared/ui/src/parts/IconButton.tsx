@@ -1,0 +1,18 @@
+import Button, { type ButtonProps } from 'antd/es/button';
+import Tooltip from 'antd/es/tooltip';
+import type { ReactNode } from 'react';
+
+interface Props extends Omit<ButtonProps, 'children' | 'icon' | 'title' | 'aria-label'> {
+  readonly icon: ReactNode;
+  /** What it does, with the object: 删除 index.php. Name and tooltip. */
+  readonly label: string;
+}
+
+/** A button of an icon alone always carries a name and a tooltip. */
+export function IconButton({ icon, label, type = 'text', ...rest }: Props) {
+  return (
+    <Tooltip title={label}>
+      <Button {...rest} type={type} icon={icon} aria-label={label} />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,76 @@
+import LockOutlined from '@ant-design/icons/LockOutlined';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useText } from '../i18n/use-text';
+
+export interface Crumb {
+  readonly title: string;
+  readonly href?: string | undefined;
+  readonly go?: (() => void) | undefined;
+}
+
+interface Props {
+  readonly title: string;
+  /** One line that says what the page is for. */
+  readonly purpose?: ReactNode;
+  /** Shown only above one level. */
+  readonly crumbs?: readonly Crumb[] | undefined;
+  /** The workspace is locked: the heading says so. */
+  readonly locked?: boolean | undefined;
+  /** Default buttons first, the primary one rightmost. */
+  readonly actions?: ReactNode;
+  /** After a page change the focus goes to the heading, so that a screen reader starts there. */
+  readonly takesFocus?: boolean | undefined;
+}
+
+export function PageHeader({ title, purpose, crumbs = [], locked = false, actions, takesFocus = false }: Props) {
+  const text = useText(sharedTexts);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  return (
+    <header className="sd-page-header">
+      <div className="sd-page-title">
+        {crumbs.length > 1 && <Crumbs crumbs={crumbs} />}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+          {locked && <LockOutlined className="sd-lock" role="img" aria-label={text('lock.locked')} />}
+        </h1>
+        {purpose && <p>{purpose}</p>}
+      </div>
+      {actions && <div className="sd-page-actions">{actions}</div>}
+    </header>
+  );
+}
+
+function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="breadcrumb" className="sd-crumbs">
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.title} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+            <CrumbLink {...crumb} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbLink({ title, href, go }: Crumb) {
+  if (!href) return title;
+  return (
+    <a
+      href={href}
+      onClick={(event) => {
+        if (!go || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        go();
+      }}
+    >
+      {title}
+    </a>
+  );
+}

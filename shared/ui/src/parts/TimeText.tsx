@@ -1,0 +1,28 @@
+import { formatTime } from '@sitedeck/sdk';
+import Tooltip from 'antd/es/tooltip';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useText } from '../i18n/use-text';
+
+interface Props {
+  /** ISO 8601; null shows a dash. */
+  readonly at: string | null;
+}
+
+const dayOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+
+/** Today and yesterday by name, anything else in full; the full local time on hover. */
+export function TimeText({ at }: Props) {
+  const text = useText(sharedTexts);
+  if (!at) return <>—</>;
+  const full = formatTime(at);
+  const time = full.slice(11, 16);
+  const now = new Date();
+  const day = dayOf(new Date(at));
+  const yesterday = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+  if (day !== dayOf(now) && day !== yesterday) return <time dateTime={at}>{full.slice(0, 16)}</time>;
+  return (
+    <Tooltip title={full}>
+      <time dateTime={at}>{text(day === yesterday ? 'time.yesterday' : 'time.today', { time })}</time>
+    </Tooltip>
+  );
+}

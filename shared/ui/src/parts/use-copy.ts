@@ -1,0 +1,42 @@
+import App from 'antd/es/app';
+import { useCallback } from 'react';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useText } from '../i18n/use-text';
+
+/** `navigator.clipboard` exists only on TLS and localhost; the older way needs a selected field. */
+async function write(value: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(value);
+    return true;
+  } catch {
+    return writeBySelection(value);
+  }
+}
+
+function writeBySelection(value: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = value;
+  field.setAttribute('aria-hidden', 'true');
+  field.className = 'sd-visually-hidden';
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand?.('copy') ?? false;
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return done;
+}
+
+/** Copies a text and says so. */
+export function useCopy(): (value: string) => Promise<void> {
+  const { message } = App.useApp();
+  const text = useText(sharedTexts);
+  return useCallback(
+    async (value) => {
+      const done = await write(value);
+      if (done) void message.success(text('act.copied'));
+      else void message.warning(text('act.copyFailed'));
+    },
+    [message, text],
+  );
+}

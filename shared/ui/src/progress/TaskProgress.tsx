@@ -1,0 +1,65 @@
+import type { TaskProgress as Progress } from '@sitedeck/contract';
+import Button from 'antd/es/button';
+import { useEffect, useRef, useState } from 'react';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useLocaleFormat } from '../i18n/use-format';
+import { useText } from '../i18n/use-text';
+import { shareDone, timeLeft, type Sample } from './measure';
+import { ProgressBar } from './ProgressBar';
+import { progressLine } from './progress-line';
+import { useSpokenProgress } from './use-spoken-progress';
+
+interface Props {
+  /** What runs: 上传文件, or a file name. */
+  readonly name: string;
+  readonly progress: Progress;
+  /** Bar alone, or bar with the counted line below. */
+  readonly size?: 'bar' | 'full';
+  /** Asks for the end; the button answers at once and stays quiet afterwards. */
+  readonly onCancel?: (() => void) | undefined;
+}
+
+/** Counted, never faked: figures of the server, an estimate only once there is something to estimate from. */
+export function TaskProgress({ name, progress, size = 'full', onCancel }: Props) {
+  const text = useText(sharedTexts);
+  const format = useLocaleFormat();
+  const [cancelling, setCancelling] = useState(false);
+  const left = useTimeLeft(progress);
+  const share = shareDone(progress);
+  const spoken = useSpokenProgress(name, share);
+
+  function cancel(): void {
+    setCancelling(true);
+    onCancel?.();
+  }
+
+  return (
+    <div className="sd-progress">
+      <div className="sd-progress-main">
+        <ProgressBar name={name} share={share} />
+        {onCancel && (
+          <Button size="small" onClick={cancel} aria-disabled={cancelling} className={cancelling ? 'sd-off' : ''}>
+            {text(cancelling ? 'act.cancelling' : 'act.cancel')}
+          </Button>
+        )}
+      </div>
+      {size === 'full' && <p className="sd-progress-line">{progressLine(progress, left, text, format)}</p>}
+      <span className="sd-visually-hidden" role="status">
+        {spoken}
+      </span>
+    </div>
+  );
+}
+
+/** The first sample is the start of what this page has seen, not of the task: a resumed upload starts at 60 %. */
+function useTimeLeft(progress: Progress): number | undefined {
+  const first = useRef<Sample>(undefined);
+  const [left, setLeft] = useState<number>();
+  const share = shareDone(progress);
+  useEffect(() => {
+    const now = Date.now();
+    if (share !== undefined) first.current ??= { at: now, share };
+    setLeft(timeLeft(progress, first.current, now));
+  }, [progress, share]);
+  return left;
+}

@@ -1,0 +1,54 @@
+import type { TaskProgress } from '@sitedeck/contract';
+import type { SharedKey } from '../i18n/shared-texts';
+import type { Text } from '../i18n/translator';
+import type { LocaleFormat } from '../i18n/use-format';
+import { shareDone } from './measure';
+import { timeWords } from './time-words';
+
+/** Between the parts of a line. */
+export const DOT = ' · ';
+
+type Words = Text<SharedKey>;
+
+/** `1.20/2.81 GB`: the unit once where both have it. */
+export function bytesOfTotal(done: number, total: number, format: LocaleFormat): string {
+  const [amount = '', unit = ''] = format.bytes(done).split(' ');
+  const whole = format.bytes(total);
+  return whole.endsWith(` ${unit}`) ? `${amount}/${whole}` : `${amount} ${unit}/${whole}`;
+}
+
+function filesPart({ files, filesTotal }: TaskProgress, text: Words, format: LocaleFormat): string | undefined {
+  if (files === undefined && filesTotal === undefined) return undefined;
+  const done = files ?? 0;
+  if (filesTotal === undefined) return text('progress.filesOnly', { count: done, n: format.number(done) });
+  if (done === filesTotal) return text('progress.filesOnly', { count: done, n: format.number(done) });
+  return text('progress.files', { done: format.number(done), total: format.number(filesTotal) });
+}
+
+function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): string | undefined {
+  if (bytes === undefined) return undefined;
+  if (bytesTotal === undefined || bytes === bytesTotal) return format.bytes(bytes);
+  return bytesOfTotal(bytes, bytesTotal, format);
+}
+
+/** Counted parts of a task that may have ended: files, bytes, failures. */
+export function countedParts(progress: TaskProgress, text: Words, format: LocaleFormat): string[] {
+  const failed = progress.filesFailed ? text('progress.failed', { n: format.number(progress.filesFailed) }) : undefined;
+  return [filesPart(progress, text, format), bytesPart(progress, format), failed].filter((part) => part !== undefined);
+}
+
+/** `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percent where the total is unknown. */
+export function progressLine(
+  progress: TaskProgress,
+  left: number | undefined,
+  text: Words,
+  format: LocaleFormat,
+): string {
+  const share = shareDone(progress);
+  const counted = countedParts(progress, text, format);
+  if (share === undefined) return [...counted, ratePart(progress, format)].filter(Boolean).join(DOT);
+  const rest = left === undefined ? text('progress.estimating') : text('progress.left', { time: timeWords(left, text) });
+  return [format.percent(share), ...counted, ratePart(progress, format), rest].filter(Boolean).join(DOT);
+}
+
+const ratePart = ({ rate }: TaskProgress, format: LocaleFormat) => (rate ? `${format.bytes(rate)}/s` : undefined);

@@ -1,0 +1,80 @@
+import { createCache, StyleProvider } from '@ant-design/cssinjs';
+import { TOAST, type Locale } from '@sitedeck/contract';
+import App from 'antd/es/app';
+import ConfigProvider from 'antd/es/config-provider';
+import english from 'antd/es/locale/en_US';
+import chinese from 'antd/es/locale/zh_CN';
+import { useMemo, type ReactNode } from 'react';
+import { ConfirmProvider } from '../confirm/ConfirmProvider';
+import { sharedTexts } from '../i18n/shared-texts';
+import { createTranslator } from '../i18n/translator';
+import { TranslatorContext } from '../i18n/use-text';
+import { kitStyle } from '../style/kit-style';
+import { makeTheme } from '../theme';
+import { cssVariables, type ThemeMode } from '../tokens';
+import { useReducedMotion } from './use-media';
+
+const LOCALES = { 'zh-CN': chinese, 'en-US': english };
+/** A notice with an action must leave time to reach it, s (interface, section 5). */
+const NOTICE_SECONDS = 6;
+
+export interface UiProviderProps {
+  readonly locale: Locale;
+  readonly theme: ThemeMode;
+  readonly nonce?: string | undefined;
+  /** For a mount in a page that is not ours: layers, toasts and styles stay inside. */
+  readonly inside?: { readonly layers: HTMLElement; readonly styles: ShadowRoot; readonly key: string } | undefined;
+  readonly children: ReactNode;
+}
+
+/** Theme, words, layers and feedback for one mount. Exactly one stands above everything that uses the kit. */
+export function UiProvider({ locale, theme, nonce, inside, children }: UiProviderProps) {
+  const motion = !useReducedMotion();
+  const key = inside?.key ?? 'sd';
+  const config = useMemo(() => makeTheme({ mode: theme, motion, key }), [theme, motion, key]);
+  const translator = useMemo(() => createTranslator(locale), [locale]);
+  const text = useMemo(() => translator.text(sharedTexts), [translator]);
+  const layers = inside && { getContainer: () => inside.layers };
+
+  return (
+    <Styled inside={inside}>
+      <ConfigProvider
+        locale={LOCALES[locale]}
+        theme={config}
+        {...(nonce && { csp: { nonce } })}
+        {...(inside && { prefixCls: inside.key, getPopupContainer: () => inside.layers })}
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+        modal={{ mask: { blur: false, closable: false } }}
+        form={{ colon: false, requiredMark: (label, { required }) => (required ? label : optional(label, text)) }}
+      >
+        <style nonce={nonce} suppressHydrationWarning>{`:root,:host{${cssVariables(theme)}}${kitStyle}`}</style>
+        <App
+          className="sd-root"
+          message={{ top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...layers }}
+          notification={{ duration: NOTICE_SECONDS, maxCount: TOAST.max, top: 64, ...layers }}
+        >
+          <TranslatorContext value={translator}>
+            <ConfirmProvider>{children}</ConfirmProvider>
+          </TranslatorContext>
+        </App>
+      </ConfigProvider>
+    </Styled>
+  );
+}
+
+function Styled({ inside, children }: Pick<UiProviderProps, 'inside' | 'children'>) {
+  const cache = useMemo(() => createCache(), []);
+  if (!inside) return children;
+  return (
+    <StyleProvider container={inside.styles} cache={cache}>
+      {children}
+    </StyleProvider>
+  );
+}
+
+const optional = (label: ReactNode, text: (key: 'form.optional') => string) => (
+  <>
+    {label} <span className="sd-optional">{text('form.optional')}</span>
+  </>
+);

@@ -1,0 +1,32 @@
+import { BREAKPOINT } from '../tokens';
+import { partsStyle } from './parts-style';
+import { resourceStyle } from './resource-style';
+
+const base = `
+.sd-root{font:14px/22px var(--sd-font);color:var(--sd-text);font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased}
+.sd-root :is(h1,h2,h3,p,ol,ul,dl,dd){margin:0;padding:0}
+.sd-root :is(ol,ul){list-style:none}
+:is(.sd-root,.sd-root *):focus-visible{outline:2px solid var(--sd-mark);outline-offset:2px}
+.sd-root h1:focus{outline:none}
+.sd-root h1{font-size:24px;line-height:32px;font-weight:600;overflow-wrap:anywhere}
+.sd-root h2{font-size:16px;line-height:24px;font-weight:600}
+.sd-root :where(a){color:var(--sd-link);text-decoration:none}
+.sd-root :where(a):hover{text-decoration:underline}
+.sd-mono{font-family:var(--sd-code);font-size:13px}
+.sd-row{display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px}
+.sd-hint{color:var(--sd-hint)}
+.sd-secondary{color:var(--sd-secondary)}
+.sd-small{font-size:12px;line-height:20px}
+.sd-card{background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.sd-visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
+.sd-off,.sd-off:hover{color:var(--sd-off)!important;background:var(--sd-soft)!important;border-color:var(--sd-line)!important;cursor:not-allowed!important;box-shadow:none!important}
+.sd-label{display:block;margin-bottom:8px}
+.sd-optional{color:var(--sd-hint);font-size:12px;margin-inline-start:4px}
+.sd-input{box-sizing:border-box;width:100%;height:32px;padding:0 12px;font:inherit;color:var(--sd-text);background:var(--sd-surface);border:1px solid var(--sd-edge);border-radius:6px}
+.sd-input:focus-visible{outline-offset:0}
+@media (max-width:${BREAKPOINT.touch - 1}px){.sd-input{height:40px}.sd-root h1{font-size:20px;line-height:28px}}
+@media (prefers-reduced-motion:reduce){.sd-root *,.sd-root *::before,.sd-root *::after{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}}
+`;
+
+/** Style of the kit's own parts, on the same variables as antd's. Put into the mount by `UiProvider`. */
+export const kitStyle = (base + partsStyle + resourceStyle).replaceAll('\n', '');

@@ -1,0 +1,56 @@
+import { BREAKPOINT } from '../tokens';
+
+const feedback = `
+.sd-dot{display:inline-block;width:8px;height:8px;border-radius:50%;background:var(--sd-off)}
+.sd-dot-primary{background:var(--sd-mark)}
+.sd-dot-success{background:var(--sd-ok-mark)}
+.sd-dot-warning{background:var(--sd-warn-mark)}
+.sd-dot-error{background:var(--sd-err-mark)}
+.sd-tag{display:inline-flex;align-items:center;gap:4px;height:22px;padding:0 8px;border-radius:4px;font-size:12px;line-height:22px;white-space:nowrap;color:var(--sd-secondary);background:var(--sd-soft);box-sizing:border-box}
+.sd-tag .anticon{font-size:14px}
+.sd-tag-primary{color:var(--sd-link);background:var(--sd-tint)}
+.sd-tag-success{color:var(--sd-ok-text);background:var(--sd-ok-tint)}
+.sd-tag-warning{color:var(--sd-warn-text);background:var(--sd-warn-tint)}
+.sd-tag-error{color:var(--sd-err-text);background:var(--sd-err-tint)}
+.sd-tag-outline{background:transparent;border:1px solid var(--sd-btn-edge);line-height:20px;padding:0 7px}
+.sd-fault{display:flex;gap:12px;padding:16px 24px;border-radius:8px;background:var(--sd-err-tint);border:1px solid var(--sd-err-edge)}
+.sd-fault-icon{color:var(--sd-err-mark);font-size:16px;line-height:22px;padding-top:3px}
+.sd-fault-text{flex:1;min-width:0;overflow-wrap:anywhere}
+.sd-fault strong{font-weight:600}
+.sd-fault-foot{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:8px;margin-top:8px}
+.sd-reference{display:inline-flex;align-items:center;gap:4px;font-size:12px;color:var(--sd-secondary)}
+.sd-confirm-body{overflow-wrap:anywhere}
+.sd-confirm-body+p{margin-top:16px!important}
+.sd-secret{display:inline-flex;align-items:center;gap:4px}
+`;
+
+const page = `
+.sd-page-header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:flex-start;gap:12px 24px;margin-bottom:16px}
+.sd-page-title{min-width:0}
+.sd-page-title>p{color:var(--sd-secondary)}
+.sd-page-actions{display:flex;flex-wrap:wrap;gap:8px;padding-top:2px}
+.sd-lock{margin-inline-start:8px;font-size:16px;color:var(--sd-link);vertical-align:2px}
+.sd-crumbs ol{display:flex;flex-wrap:wrap;font-size:12px;line-height:20px;color:var(--sd-hint);margin-bottom:4px}
+.sd-crumbs li+li::before{content:"/";margin:0 8px;color:var(--sd-hint)}
+.sd-crumbs li[aria-current]{color:var(--sd-secondary)}
+.sd-empty{display:flex;flex-direction:column;align-items:center;gap:12px;padding:48px 16px;color:var(--sd-secondary);text-align:center}
+.sd-bar{fill:var(--sd-surface);stroke:var(--sd-edge)}
+.sd-bar-dashed{fill:var(--sd-head);stroke-dasharray:4 3}
+.sd-bar-fill{fill:var(--sd-line)}
+.sd-bar-ok{fill:var(--sd-ok-mark)}
+.sd-bar-error{fill:var(--sd-err-mark)}
+.sd-bar-cross{fill:var(--sd-surface);stroke:var(--sd-err-mark);stroke-width:2;stroke-linecap:round}
+@media (max-width:${BREAKPOINT.touch - 1}px){.sd-page-header{margin-bottom:12px}.sd-page-actions{width:100%}}
+`;
+
+const progress = `
+.sd-progress{min-width:0}
+.sd-progress-main{display:flex;align-items:center;gap:12px}
+.sd-bar-track{position:relative;flex:1;height:8px;border-radius:4px;background:var(--sd-line);overflow:hidden}
+.sd-bar-done{position:absolute;inset:0 auto 0 0;border-radius:4px;background:var(--sd-mark);transition:width .2s ease-out}
+.sd-bar-moving .sd-bar-done{width:30%;animation:sd-moving 1.6s ease-in-out infinite}
+@keyframes sd-moving{from{transform:translateX(-100%)}to{transform:translateX(334%)}}
+.sd-progress-line{font-size:12px;line-height:20px;color:var(--sd-hint);margin-top:4px!important;overflow-wrap:anywhere}
+`;
+
+export const partsStyle = feedback + page + progress;

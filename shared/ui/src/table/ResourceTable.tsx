@@ -1,0 +1,158 @@
+import { TASK_PAGE_SIZES } from '@sitedeck/contract';
+import Table from 'antd/es/table';
+import Pagination from 'antd/es/pagination';
+import { useRef, type Key, type ReactNode } from 'react';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useLocaleFormat } from '../i18n/use-format';
+import { useText } from '../i18n/use-text';
+import { EmptyState } from '../parts/EmptyState';
+import { FaultNotice } from '../parts/FaultNotice';
+import { useNarrow } from '../provider/use-narrow';
+import { ResourceBar } from './ResourceBar';
+import { ResourceCards } from './ResourceCards';
+import type { Paging, ResourceColumn, ResourceRows, RowAct, Selection, Sorting } from './resource-types';
+import { RowActs } from './RowActs';
+import { tableColumns } from './table-columns';
+
+export interface ResourceTableProps<Row extends object> {
+  /** Says what the list holds, for screen readers. */
+  readonly label: string;
+  readonly rows: ResourceRows<Row>;
+  readonly rowKey: (row: Row) => Key;
+  /** Names a row in the label of its acts. */
+  readonly rowName: (row: Row) => string;
+  readonly columns: readonly ResourceColumn<Row>[];
+  readonly acts?: readonly RowAct<Row>[];
+  readonly actsTitle?: string;
+  /** Search and filters. */
+  readonly tools?: ReactNode;
+  readonly toolsEnd?: ReactNode;
+  readonly paging?: Paging;
+  readonly sorting?: { readonly now: Sorting | undefined; readonly onChange: (next: Sorting | undefined) => void };
+  readonly selection?: Selection<Row>;
+  /** Nothing exists yet: one sentence and one action. */
+  readonly empty: { readonly text: string; readonly action?: ReactNode };
+  /** A filter is set: an empty list then means no match. */
+  readonly filter?: { readonly active: boolean; readonly clear: () => void };
+  readonly retry: () => void;
+  readonly dense?: boolean;
+}
+
+/** The list of every page: loading, three empties, fault, paging, selection, cards where there is no room. */
+export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>) {
+  const element = useRef<HTMLDivElement>(null);
+  const narrow = useNarrow(element);
+  const { rows, tools, toolsEnd, selection } = props;
+  return (
+    <div className="sd-resource" ref={element}>
+      <ResourceBar tools={tools} toolsEnd={toolsEnd} selection={selection} rows={rows} rowKey={props.rowKey} />
+      <Body {...props} narrow={narrow} />
+      {rows.is !== 'failed' && <Foot {...props} narrow={narrow} />}
+    </div>
+  );
+}
+
+type BodyProps<Row extends object> = ResourceTableProps<Row> & { readonly narrow: boolean };
+
+function Body<Row extends object>(props: BodyProps<Row>) {
+  const text = useText(sharedTexts);
+  const { rows, retry, narrow } = props;
+  if (rows.is === 'failed') {
+    return (
+      <div className="sd-resource-fault">
+        <FaultNotice what={text('table.failed')} fault={rows.fault} actions={<Retry onClick={retry} />} />
+      </div>
+    );
+  }
+  if (rows.is === 'ready' && rows.rows.length === 0) return <Nothing {...props} />;
+  const busy = rows.is === 'loading';
+  return (
+    <div className={busy ? 'sd-resource-dim' : ''} aria-busy={busy}>
+      {narrow ? <ResourceCards {...props} rows={rows.rows} /> : <Wide {...props} shown={rows.rows} />}
+    </div>
+  );
+}
+
+function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly shown: readonly Row[] }) {
+  const text = useText(sharedTexts);
+  const { shown, rowKey, rowName, columns, acts, actsTitle = '', sorting, selection, dense, label } = props;
+  const actColumn = acts && {
+    key: 'acts',
+    title: actsTitle,
+    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} />,
+  };
+  return (
+    <Table<Row>
+      aria-label={label}
+      size={dense ? 'small' : 'medium'}
+      rowKey={rowKey}
+      dataSource={shown}
+      columns={tableColumns([...columns, ...(actColumn ? [actColumn] : [])], sorting?.now)}
+      pagination={false}
+      locale={{ emptyText: text('table.loading') }}
+      showSorterTooltip={false}
+      onChange={(_paging, _filters, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        const key = one?.columnKey;
+        sorting?.onChange(one?.order && typeof key === 'string' ? { key, order: one.order } : undefined);
+      }}
+      {...(selection && {
+        rowSelection: {
+          selectedRowKeys: [...selection.keys],
+          onChange: selection.onChange,
+          getCheckboxProps: (row: Row) => ({ 'aria-label': text('table.selectRow', { name: selection.nameOf(row) }) }),
+        },
+      })}
+    />
+  );
+}
+
+function Nothing<Row extends object>({ filter, empty }: ResourceTableProps<Row>) {
+  const text = useText(sharedTexts);
+  if (!filter?.active) return <EmptyState {...empty} />;
+  const clear = (
+    <button type="button" className="sd-link-button" onClick={filter.clear}>
+      {text('act.clearFilter')}
+    </button>
+  );
+  return <EmptyState text={text('table.noMatch')} action={clear} />;
+}
+
+function Foot<Row extends object>({ rows, paging, narrow }: BodyProps<Row>) {
+  const text = useText(sharedTexts);
+  const format = useLocaleFormat();
+  const total = useKnownTotal(rows);
+  if (!paging || total === 0) return null;
+  return (
+    <div className="sd-resource-foot">
+      <span>{text('table.total', { n: format.number(total) })}</span>
+      <Pagination
+        current={paging.page}
+        pageSize={paging.size}
+        total={total}
+        size="small"
+        simple={narrow}
+        showSizeChanger={!narrow}
+        showQuickJumper={!narrow}
+        pageSizeOptions={[...TASK_PAGE_SIZES]}
+        onChange={paging.onChange}
+      />
+    </div>
+  );
+}
+
+/** While the next page loads its total is unknown; the last known one keeps the footer where it is. */
+function useKnownTotal<Row>(rows: ResourceRows<Row>): number {
+  const last = useRef(0);
+  if (rows.is === 'ready') last.current = rows.total;
+  return last.current;
+}
+
+function Retry({ onClick }: { readonly onClick: () => void }) {
+  const text = useText(sharedTexts);
+  return (
+    <button type="button" className="sd-link-button" onClick={onClick}>
+      {text('act.retry')}
+    </button>
+  );
+}
