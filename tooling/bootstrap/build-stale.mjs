@@ -1,0 +1,39 @@
+import { capture } from './child.mjs';
+import { fingerprint, isFresh, record } from './fingerprint.mjs';
+import { ROOT, at } from './paths.mjs';
+import { Refusal, elapsed, say } from './say.mjs';
+import { targets } from './targets.mjs';
+
+/** @param {string} script a TypeScript file of tooling @param {readonly string[]} args */
+export const typescript = (script, ...args) => ['--import', 'tsx', at(script), ...args];
+
+/** Builds what differs from its last build; both builders run side by side. */
+export async function buildStale() {
+  const stale = targets().flatMap((target) => {
+    const print = fingerprint(ROOT, target.sources);
+    // Inside dist: deleting a result makes it stale.
+    const stamp = at(target.folder, 'dist', '.built-from');
+    return isFresh(stamp, print) ? [] : [{ ...target, print, stamp }];
+  });
+  if (stale.length === 0) return;
+
+  say(`Building ${stale.map(({ name }) => name).join(', ')} …`);
+  const since = Date.now();
+  const pages = stale.filter(({ builder }) => builder === 'page');
+  const results = await Promise.all([
+    stale.some(({ builder }) => builder === 'server') && build('server', 'tooling/server-bundle.ts', []),
+    pages.length > 0 && build('page', 'tooling/webpack/build.ts', pages.map(({ name }) => name)),
+  ]);
+  const failures = results.filter((result) => result !== false).filter(({ code }) => code !== 0);
+  for (const target of stale) {
+    if (!failures.some(({ builder }) => builder === target.builder)) record(target.stamp, target.print);
+  }
+  const [failure] = failures;
+  if (failure) throw new Refusal(`${failures.map(({ output }) => output.trim()).join('\n\n')}\nThe build failed.`);
+  say(`Built in ${elapsed(since)}`);
+}
+
+/** @param {'server' | 'page'} builder @param {string} script @param {string[]} names */
+async function build(builder, script, names) {
+  return { builder, ...(await capture(process.execPath, typescript(script, ...names))) };
+}

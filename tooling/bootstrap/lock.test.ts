@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { exclusively } from './lock.mjs';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  file = join(folder, 'prepare.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const nobodyWaits = () => {
+  throw new Error('waited for nobody');
+};
+
+it('lets two preparations of one checkout run one after the other', async () => {
+  const events: string[] = [];
+  let finish: (() => void) | undefined;
+  const first = exclusively(file, nobodyWaits, async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    events.push('first done');
+  });
+  const second = exclusively(
+    file,
+    () => finish?.(),
+    async () => void events.push('second runs'),
+  );
+  await Promise.all([first, second]);
+  expect(events).toEqual(['first done', 'second runs']);
+});
+
+it('passes over a holder that has died', async () => {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  writeFileSync(file, String(pid));
+  expect(await exclusively(file, () => undefined, async () => 'ran')).toBe('ran');
+});
+
+it('is free again after a failure', async () => {
+  const failure = exclusively(file, nobodyWaits, () => Promise.reject(new Error('no')));
+  await expect(failure).rejects.toThrow('no');
+  expect(existsSync(file)).toBe(false);
+});

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { buildStale } from './build-stale.mjs';
+import { installDependencies } from './dependencies.mjs';
+import { exclusively } from './lock.mjs';
+import { checkNode } from './node-version.mjs';
+import { CACHE } from './paths.mjs';
+import { say } from './say.mjs';
+import { installLine, installSystemPackages } from './system-packages.mjs';
+
+/**
+ * Brings a checkout to where it can run; what is fresh is left alone.
+ * @param {{ system: 'skip' | 'engines' | 'tests', build?: boolean }} wanted
+ */
+export async function prepare({ system, build = true }) {
+  checkNode();
+  const waiting = () => say('Waiting for another SiteDeck command that is preparing this checkout …');
+  await exclusively(join(CACHE, 'prepare.lock'), waiting, async () => {
+    await installDependencies();
+    if (system !== 'skip') prepareSystem(system === 'tests');
+    if (build) await buildStale();
+  });
+}
+
+/** Never stops a start: an engine that is missing switches its area off, and the product says so. @param {boolean} tests */
+function prepareSystem(tests) {
+  const result = installSystemPackages({ tests, say: (line) => say(`System packages: ${line}`) });
+  if (result.is !== 'missing') return;
+  say(`Missing system packages (${result.why}). To install them:\n  ${installLine(result.packages)}`);
+}

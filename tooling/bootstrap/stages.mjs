@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { typescript } from './build-stale.mjs';
+import { capture } from './child.mjs';
+import { at } from './paths.mjs';
+import { ofCheck, ofJest } from './tally.mjs';
+
+/**
+ * @typedef {import('./tally.mjs').Tally} Tally
+ * @typedef {{ tally: Tally, output: string }} Result
+ * @typedef {object} Scene
+ * @property {NodeJS.ProcessEnv} env
+ * @property {string} scratch folder that is removed afterwards
+ * @typedef {{ name: string, run: (scene: Scene) => Promise<Result> }} Stage
+ */
+
+const MINUTE = 60_000;
+
+/** Programs of the root's own dependencies, run by this Node without a shell in between. */
+const PROGRAMS = {
+  tsc: 'typescript/bin/tsc',
+  eslint: 'eslint/bin/eslint.js',
+  prettier: 'prettier/bin/prettier.cjs',
+  depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  knip: 'knip/bin/knip.js',
+  jest: 'jest/bin/jest.js',
+};
+
+/** @param {keyof typeof PROGRAMS} name */
+const program = (name) => at('node_modules', ...PROGRAMS[name].split('/'));
+
+/** @param {string} name @param {string[]} args for Node @returns {Stage} */
+const check = (name, args) => ({
+  name,
+  run: async ({ env }) => {
+    const { code, output } = await capture(process.execPath, args, { env, timeoutMs: 5 * MINUTE });
+    return { tally: ofCheck(code), output };
+  },
+});
+
+/** @param {string} name @param {{ args: string[], timeoutMs: number }} options @returns {Stage} */
+const tests = (name, { args, timeoutMs }) => ({
+  name,
+  run: async ({ env, scratch }) => {
+    const report = join(scratch, `${name}.json`);
+    const jest = [program('jest'), '-c', 'jest.config.ts', '--json', '--outputFile', report, ...args];
+    const { code, output } = await capture(process.execPath, jest, { env: { ...env, ...MODULES }, timeoutMs });
+    const json = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
+    return { tally: ofJest(json, code), output };
+  },
+});
+
+/** jest stays quiet about what Node calls experimental. */
+const MODULES = { NODE_NO_WARNINGS: '1' };
+
+const BOUNDARIES = ['shell', 'remotes', 'shared', 'server', 'tooling', 'e2e', '--config', '.dependency-cruiser.cjs'];
+
+/** One processor each: they run two at a time. */
+export const CHECKS = [
+  check('types', [program('tsc'), '--noEmit', '-p', 'tsconfig.json']),
+  check('lint', [program('eslint'), '.', '--max-warnings', '0']),
+  check('format', [program('prettier'), '--check', '.']),
+  check('boundaries', [program('depcruise'), ...BOUNDARIES]),
+  check('unused', [program('knip')]),
+  check('sizes', typescript('tooling/size-budgets.ts')),
+];
+
+/** @param {boolean} long rounds at full length take an hour, not minutes */
+export const suites = (long) => [
+  tests('unit', { args: ['--ignoreProjects', 'e2e'], timeoutMs: (long ? 120 : 10) * MINUTE }),
+  tests('browser', { args: ['--selectProjects', 'e2e', '--runInBand'], timeoutMs: (long ? 60 : 7) * MINUTE }),
+];

@@ -1,0 +1,36 @@
+/**
+ * @typedef {{ passed: number, failed: number }} Tally
+ */
+
+/** @param {readonly Tally[]} tallies @returns {Tally} */
+export const sum = (tallies) => ({
+  passed: tallies.reduce((total, { passed }) => total + passed, 0),
+  failed: tallies.reduce((total, { failed }) => total + failed, 0),
+});
+
+/** A check that either holds or not counts as one. @param {number} code exit code @returns {Tally} */
+export const ofCheck = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/**
+ * What a jest run says, from its `--json` file. A file that could not run at all counts as one failure, and so does a
+ * run that ended badly without a failed test (a worker that died, a server that would not stop).
+ * @param {string | undefined} json undefined when jest died before it wrote any
+ * @param {number} code exit code of jest
+ * @returns {Tally}
+ */
+export function ofJest(json, code) {
+  if (json === undefined) return { passed: 0, failed: 1 };
+  /** @type {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number }} */
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json);
+  const told = numFailedTests + numRuntimeErrorTestSuites;
+  return { passed: numPassedTests, failed: code !== 0 && told === 0 ? 1 : told };
+}
+
+/** The last line of `npm test`. @param {Tally} tally */
+export const lastLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
+
+/** Reads that line back, for whoever runs us. @param {string} output @returns {Tally | undefined} */
+export function readLastLine(output) {
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];
+  return passed === undefined || failed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
+}

@@ -1,0 +1,27 @@
+import { lastLine, ofCheck, ofJest, readLastLine, sum } from './tally.mjs';
+
+const report = (counts: object) =>
+  JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, ...counts });
+
+it('adds the tests of jest and each check as one', () => {
+  const total = sum([ofJest(report({ numPassedTests: 40 }), 0), ofCheck(0), ofCheck(2)]);
+  expect(lastLine(total)).toBe('41 passed, 1 failed');
+});
+
+it('counts a test file that could not run', () => {
+  expect(ofJest(report({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 }), 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+it('counts a run that ended badly although every test passed', () => {
+  expect(ofJest(report({ numPassedTests: 3 }), 1)).toEqual({ passed: 3, failed: 1 });
+});
+
+it('counts a run that died before it could report', () => {
+  expect(ofJest(undefined, 137)).toEqual({ passed: 0, failed: 1 });
+});
+
+it('reads its own last line back, and nothing else', () => {
+  expect(readLastLine(`ok types\n${lastLine({ passed: 12, failed: 3 })}\n`)).toEqual({ passed: 12, failed: 3 });
+  expect(readLastLine('12 passed, 3 failed\nsomething after it\n')).toBeUndefined();
+  expect(readLastLine('Tests: 12 passed, 3 failed')).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { at } from './paths.mjs';
+
+/**
+ * One thing that is built.
+ * @typedef {object} Target
+ * @property {string} name
+ * @property {'server' | 'page'} builder pages are built together, by one webpack process
+ * @property {string} folder its result is `<folder>/dist`
+ * @property {readonly string[]} sources files and folders whose contents decide whether it is stale
+ */
+
+const EVERYWHERE = ['pnpm-lock.yaml', 'tsconfig.base.json', 'shared/contract'];
+const PAGE = [...EVERYWHERE, 'packages.json', 'webpack.common.ts', 'tooling/webpack', 'shared/sdk', 'shared/ui'];
+
+/** @type {Target} */
+const server = {
+  name: 'server',
+  builder: 'server',
+  folder: 'server',
+  sources: [...EVERYWHERE, 'server', 'tooling/server-bundle.ts'],
+};
+
+/** Everything that is built, front-end packages from `packages.json`. @returns {Target[]} */
+export function targets() {
+  /** @type {{ packages: { name: string, folder: string }[] }} */
+  const list = JSON.parse(readFileSync(at('packages.json'), 'utf8'));
+  const pages = list.packages.map(
+    ({ name, folder }) => /** @type {Target} */ ({ name, builder: 'page', folder, sources: [...PAGE, folder] }),
+  );
+  return [server, ...pages];
+}

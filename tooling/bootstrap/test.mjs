@@ -1,0 +1,89 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepare } from './prepare.mjs';
+import { elapsed, say } from './say.mjs';
+import { CHECKS, suites } from './stages.mjs';
+import { lastLine, sum } from './tally.mjs';
+
+/**
+ * @typedef {import('./stages.mjs').Stage} Stage
+ * @typedef {import('./stages.mjs').Scene} Scene
+ * @typedef {import('./tally.mjs').Tally} Tally
+ */
+
+const given = process.argv.slice(2);
+const long = given.includes('--long');
+
+const tallies = [...(await preparation()), ...(await allStages())];
+const total = sum(tallies);
+process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+say(lastLine(total));
+
+/** A preparation that fails counts as one failure; the stages that can run still do. @returns {Promise<Tally[]>} */
+async function preparation() {
+  try {
+    await prepare({ system: given.includes('--no-system') ? 'skip' : 'tests' });
+    return [];
+  } catch (error) {
+    say(`FAILED preparation\n${error instanceof Error ? error.message : String(error)}`);
+    return [{ passed: 0, failed: 1 }];
+  }
+}
+
+/** @returns {Promise<Tally[]>} */
+async function allStages() {
+  // All temporary files of all tests lie in here; host processes of other uids must be able to enter.
+  const scratch = mkdtempSync(join(tmpdir(), 'sd-'));
+  chmodSync(scratch, 0o1777);
+  try {
+    const scene = { scratch, env: environment(scratch) };
+    const checks = await twoAtATime(CHECKS, (stage) => run(stage, scene));
+    const [unit, browser] = suites(long);
+    return [...checks, unit && (await run(unit, scene)), browser && (await run(browser, scene))].filter(
+      (tally) => tally !== undefined,
+    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The tests bring their own data, ports and keys: what the caller has set for a start must not reach them.
+ * @param {string} scratch
+ * @returns {NodeJS.ProcessEnv}
+ */
+function environment(scratch) {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(npm_|SITEDECK_|PUBLIC_|TLS_)|^(PORT|SITES_PORT|ADMIN_BIND|DATABASE_URL|NODE_NAME|TRUST_PROXY)$/i.test(name),
+  );
+  return { ...Object.fromEntries(kept), TMPDIR: scratch, ...(long && { SITEDECK_TEST_LONG: '1' }) };
+}
+
+/** @param {Stage} stage @param {Scene} scene @returns {Promise<Tally>} */
+async function run(stage, scene) {
+  const since = Date.now();
+  const { tally, output } = await stage.run(scene);
+  if (tally.failed > 0) say(`\n${output.trim()}\n`);
+  const all = tally.passed + tally.failed;
+  const [verdict, count] = tally.failed > 0 ? ['FAILED', `${tally.failed} of ${all} failed`] : ['ok    ', `${all}`];
+  say(`${verdict} ${stage.name.padEnd(11)} ${elapsed(since).padStart(8)}  ${count}`);
+  return tally;
+}
+
+/**
+ * @template T, R
+ * @param {readonly T[]} items
+ * @param {(item: T) => Promise<R>} work
+ * @returns {Promise<R[]>}
+ */
+async function twoAtATime(items, work) {
+  /** @type {R[]} */
+  const results = [];
+  const queue = [...items];
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) results.push(await work(item));
+  };
+  await Promise.all([lane(), lane()]);
+  return results;
+}

@@ -1,0 +1,41 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const SERVER = join(import.meta.dirname, '..', 'server');
+const OUT = join(SERVER, 'dist');
+
+/** One bundle per process, so that what another uid executes is one file without a node_modules beside it. */
+const PROCESSES = ['main', 'api', 'worker', 'files', 'child', 'cli'];
+
+/** CommonJS packages inside an ES module still ask for these. */
+const COMMONJS = `
+import { createRequire as __createRequire } from 'node:module';
+import { dirname as __dirnameOf } from 'node:path';
+import { fileURLToPath as __fileOf } from 'node:url';
+const require = __createRequire(import.meta.url);
+const __filename = __fileOf(import.meta.url);
+const __dirname = __dirnameOf(__filename);
+`.trim();
+
+await build({
+  entryPoints: PROCESSES.map((name) => join(SERVER, 'src', `${name}.ts`)),
+  outdir: OUT,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  banner: { js: COMMONJS },
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'linked',
+  // Optional natives of pg, which then uses its own JavaScript.
+  external: ['pg-native'],
+  logLevel: 'warning',
+});
+
+const current = new Set(PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]));
+for (const file of await readdir(OUT)) {
+  if (!current.has(file)) await rm(join(OUT, file), { recursive: true, force: true });
+}

@@ -1,0 +1,61 @@
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import { join } from 'node:path';
+import type { Configuration } from 'webpack';
+import { commonConfig, type Mode } from '../../webpack.common';
+import { EXPERIMENTS, FEDERATION } from './federation';
+import { providedShares } from './shares';
+
+const SITE = { publicPath: '/' } as const;
+
+/**
+ * The three scripts of the shell. `react`: React for everybody. `signin`: the sign-in page alone, so that it is there
+ * in half a second. `console`: federation runtime, SDK, UI core and the shell itself, after sign-in.
+ */
+export function shellBuilds(folder: string, mode: Mode): Configuration[] {
+  return [reactBuild(folder, mode), signInBuild(folder, mode), consoleBuild(folder, mode)];
+}
+
+function build(name: string, folder: string, mode: Mode, entry: string): Configuration {
+  const common = commonConfig(name, folder, mode);
+  return {
+    ...common,
+    entry: { [name]: entry },
+    output: { ...common.output, ...SITE, path: join(folder, 'dist'), uniqueName: `sitedeck-${name}` },
+  };
+}
+
+function reactBuild(folder: string, mode: Mode): Configuration {
+  const config = build('react', folder, mode, './src/boot/react.ts');
+  return { ...config, output: { ...config.output, library: { name: 'SitedeckReact', type: 'var' } } };
+}
+
+const signInBuild = (folder: string, mode: Mode) => build('signin', folder, mode, './src/boot/signin.tsx');
+
+function consoleBuild(folder: string, mode: Mode): Configuration {
+  const config = build('console', folder, mode, './src/boot/console.ts');
+  return {
+    ...config,
+    optimization: {
+      ...config.optimization,
+      splitChunks: {
+        chunks: 'async',
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          // What two lazy facades have in common travels once.
+          'ui-common': { test: /[\\/]node_modules[\\/]/, minChunks: 2, name: 'ui-common', enforce: true },
+        },
+      },
+    },
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        ...FEDERATION,
+        name: 'shell',
+        shared: providedShares(),
+        experiments: EXPERIMENTS,
+        runtimePlugins: [join(folder, 'src/remotes/share-runtime-core.ts'), join(folder, 'src/remotes/entry-time-out.ts')],
+      }),
+    ],
+  };
+}
