@@ -1,5 +1,6 @@
 import { FAULT_MESSAGES } from '@sitedeck/contract';
 import { z } from 'zod';
+import { lineReader as readLines } from './line-reader';
 import type { FaultReason } from '@sitedeck/contract';
 
 /** A line longer than this ends the connection, bytes: no request or reply of ours comes near it. */
@@ -30,25 +31,6 @@ export const FromServer = z.union([
 ]);
 export type FromServer = z.infer<typeof FromServer>;
 
-/** Cuts a byte stream into lines; calls `overflow` where a line is too long. */
-export function lineReader(onLine: (line: string) => void, overflow: () => void): (chunk: Buffer) => void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const flush = (last: Buffer) => {
-    const line = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-    parts = [];
-    size = 0;
-    onLine(line.toString('utf8'));
-  };
-  return (chunk) => {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      flush(chunk.subarray(from, at));
-      from = at + 1;
-    }
-    if (from === chunk.length) return;
-    parts.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > LINE_LIMIT) overflow();
-  };
-}
+/** Cuts what a socket brings into lines; calls `overflow` where a line is too long. */
+export const lineReader = (onLine: (line: string) => void, overflow: () => void) =>
+  readLines(onLine, overflow, LINE_LIMIT);

@@ -1,0 +1,71 @@
+import { Socket } from 'node:net';
+import { isRefusal } from '../refusal';
+import { lineReader } from '../line-reader';
+import { CHANNEL_FD, type ChildEvent, type FromChild, type ToChild } from './child-wire';
+import { refusalOf } from './errno';
+
+export interface CallControl {
+  readonly signal: AbortSignal;
+  readonly progress: (value: unknown) => void;
+}
+
+export interface ChannelHandlers {
+  call(verb: string, body: unknown, control: CallControl): Promise<unknown>;
+  quota(bytes: number | null): void;
+  /** The parent is gone or wants this process to end. */
+  closed(): void;
+}
+
+/** The parent is trusted: its lines are not limited. */
+const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+function failureOf(id: number, error: unknown): FromChild {
+  const named = refusalOf(error);
+  if (isRefusal(named)) return { id, refusal: { reason: named.reason, detail: named.detail } };
+  return { id, broken: error instanceof Error ? (error.stack ?? error.message) : 'failed' };
+}
+
+/** The child's end of its only link to the parent. */
+export class ChildChannel {
+  private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
+  private readonly running = new Map<number, AbortController>();
+
+  constructor(private readonly handlers: ChannelHandlers) {
+    const receive = (line: string) => this.receive(JSON.parse(line) as ToChild);
+    this.socket.on('data', lineReader(receive, () => undefined, NO_LIMIT));
+    this.socket.on('error', () => this.socket.destroy());
+    this.socket.on('close', () => handlers.closed());
+  }
+
+  get busy(): boolean {
+    return this.running.size > 0;
+  }
+
+  tell(event: ChildEvent): void {
+    this.send(event);
+  }
+
+  private send(message: FromChild): void {
+    if (!this.socket.destroyed) this.socket.write(JSON.stringify(message) + '\n');
+  }
+
+  private receive(message: ToChild): void {
+    if ('quota' in message) this.handlers.quota(message.quota);
+    else if ('abort' in message) this.running.get(message.id)?.abort();
+    else void this.answer(message);
+  }
+
+  private async answer(call: { id: number; verb: string; body: unknown }): Promise<void> {
+    const controller = new AbortController();
+    this.running.set(call.id, controller);
+    const progress = (value: unknown) => this.send({ id: call.id, progress: value });
+    try {
+      const reply = await this.handlers.call(call.verb, call.body, { signal: controller.signal, progress });
+      this.send({ id: call.id, reply });
+    } catch (error) {
+      this.send(failureOf(call.id, error));
+    } finally {
+      this.running.delete(call.id);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import { FAULT_MESSAGES, type FaultReason } from '@sitedeck/contract';
+import type { ChildProcess } from 'node:child_process';
+import { Duplex } from 'node:stream';
+import { z } from 'zod';
+import { killGroup } from '../exec';
+import { lineReader } from '../line-reader';
+import { Refusal } from '../refusal';
+import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
+
+/** A tenant's programs share the child's uid and may speak in its place: what it says is small and checked. */
+const LINE_LIMIT = 64 * 1024 * 1024;
+const STDERR_KEPT = 4096;
+
+const reasons = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
+const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const Text = z.string().max(8192);
+
+const Event = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('ready') }),
+  z.object({ event: z.literal('idle') }),
+  z.object({
+    event: z.literal('upload'),
+    id: z.string().max(64),
+    files: Count,
+    open: Count,
+    bytes: Count,
+    current: Text.optional(),
+  }),
+  z.object({
+    event: z.literal('stream'),
+    ticket: z.string().max(64),
+    state: z.enum(['running', 'done', 'failed']),
+    files: Count,
+    bytes: Count,
+    failed: z.array(Text).max(100),
+  }),
+]);
+
+const Detail = z.object({
+  field: z.string().max(64).optional(),
+  retryAfter: z.number().optional(),
+  values: z.record(z.string(), z.union([z.string().max(256), z.number()])).optional(),
+});
+
+const Answer = z.union([
+  z.object({ id: z.number(), refusal: z.object({ reason: z.enum(reasons), detail: Detail }) }),
+  z.object({ id: z.number(), broken: z.string() }),
+  z.object({ id: z.number(), progress: z.record(z.string(), z.unknown()) }),
+  z.object({ id: z.number(), reply: z.record(z.string(), z.unknown()) }),
+]);
+type Answer = z.infer<typeof Answer>;
+
+interface Waiting {
+  readonly progress: (value: unknown) => void;
+  readonly resolve: (reply: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly settled: () => void;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (value: unknown) => void;
+}
+
+export interface LinkEvents {
+  readonly onEvent: (event: ChildEvent) => void;
+  /** Told once, with what the process said last. */
+  readonly onEnd: (lastWords: string) => void;
+}
+
+const withoutUndefined = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
+
+/** The parent's end of the link to one child. */
+export class ChildLink {
+  private readonly channel: Duplex;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private lastWords = '';
+  private ended = false;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly events: LinkEvents,
+  ) {
+    const channel = child.stdio[CHANNEL_FD];
+    if (!(channel instanceof Duplex)) throw new Error('A child needs its channel');
+    this.channel = channel;
+    const overflow = () => this.kill();
+    channel.on('data', lineReader((line) => this.guard(line), overflow, LINE_LIMIT));
+    channel.on('error', () => this.kill());
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT);
+    });
+    child.once('error', () => this.end());
+    child.once('exit', () => this.end());
+  }
+
+  get usable(): boolean {
+    return !this.ended;
+  }
+
+  get busy(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  call(verb: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
+    if (this.ended) return Promise.reject(new Refusal('engine-down'));
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      const abort = () => this.send({ id, abort: true });
+      const settled = () => options.signal?.removeEventListener('abort', abort);
+      this.waiting.set(id, { progress: options.onProgress ?? (() => undefined), resolve, reject, settled });
+      this.send({ id, verb, body });
+      options.signal?.addEventListener('abort', abort, { once: true });
+      if (options.signal?.aborted) abort();
+    });
+  }
+
+  setQuota(quota: number | null): void {
+    this.send({ quota });
+  }
+
+  /** Lets the child finish what it does, then go. */
+  release(): void {
+    this.channel.end();
+  }
+
+  kill(): void {
+    killGroup(this.child.pid, 'SIGKILL');
+  }
+
+  private send(message: ToChild): void {
+    if (!this.channel.destroyed) this.channel.write(JSON.stringify(message) + '\n');
+  }
+
+  private guard(line: string): void {
+    try {
+      this.receive(JSON.parse(line));
+    } catch {
+      this.kill();
+    }
+  }
+
+  private receive(message: unknown): void {
+    if (typeof message === 'object' && message !== null && 'event' in message) {
+      return this.events.onEvent(Event.parse(message));
+    }
+    this.settle(Answer.parse(message));
+  }
+
+  private settle(answer: Answer): void {
+    const call = this.waiting.get(answer.id);
+    if (!call) return;
+    if ('progress' in answer) return call.progress(answer.progress);
+    this.waiting.delete(answer.id);
+    call.settled();
+    if ('reply' in answer) return call.resolve(answer.reply);
+    if ('broken' in answer) return call.reject(new Error(`file service child: ${answer.broken}`));
+    call.reject(new Refusal(answer.refusal.reason, withoutUndefined(answer.refusal.detail)));
+  }
+
+  private end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.channel.destroy();
+    for (const call of this.waiting.values()) {
+      call.settled();
+      call.reject(new Refusal('engine-down'));
+    }
+    this.waiting.clear();
+    this.events.onEnd(this.lastWords);
+  }
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, renameSync } from 'node:fs';
+import { Refusal } from '../refusal';
+import { errnoOf, refusalOf } from './errno';
+import { removeTree } from './remove-tree';
+import { step, type Folder, type Name, type Spot } from './walk';
+
+/** Creates missing folders on the way to `parts`, 0755; never through a link. The caller disposes of the result. */
+export function makeFolders(root: Folder, parts: readonly string[]): Folder {
+  let folder = root.again();
+  parts.forEach((part, index) => {
+    using behind = folder;
+    if (index > 0 && !behind.look(part)) makeOne(behind, part);
+    folder = step(behind, part);
+  });
+  return folder;
+}
+
+function makeOne(parent: Folder, name: string): void {
+  try {
+    mkdirSync(parent.at(name), { mode: 0o755 });
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw refusalOf(error);
+  }
+}
+
+/** Puts a finished file under its name in one step; a folder of that name is never replaced. */
+export function placeFile(from: { readonly folder: Folder; readonly name: Name }, to: Spot): void {
+  if (to.folder.look(to.name)?.isDirectory()) throw new Refusal('already-exists');
+  try {
+    renameSync(from.folder.at(from.name), to.folder.at(to.name));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+interface Move {
+  readonly from: { readonly folder: Folder; readonly name: Name };
+  readonly to: Spot;
+  readonly overwrite: boolean;
+  /** Takes what is replaced until it is removed. */
+  readonly aside: Folder;
+  readonly signal: AbortSignal;
+}
+
+/** Moves an entry of any type. With `overwrite` what stood there is put back if the move fails. */
+export async function placeEntry(move: Move): Promise<number> {
+  const { from, to, aside } = move;
+  const old = to.folder.look(to.name);
+  if (old && !move.overwrite) throw new Refusal('already-exists');
+  const moved = from.folder.at(from.name);
+  try {
+    if (!old || (!old.isDirectory() && !from.folder.look(from.name)?.isDirectory())) {
+      renameSync(moved, to.folder.at(to.name));
+      return old?.nlink === 1 ? old.blocks * 512 : 0;
+    }
+    const kept = `old-${randomBytes(8).toString('hex')}`;
+    renameSync(to.folder.at(to.name), aside.at(kept));
+    try {
+      renameSync(moved, to.folder.at(to.name));
+    } catch (error) {
+      renameSync(aside.at(kept), to.folder.at(to.name));
+      throw error;
+    }
+    return (await removeTree({ folder: aside, name: kept, aside, signal: move.signal })).bytes;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

@@ -1,0 +1,20 @@
+import { refuse } from '../refusal';
+
+/** The web server's logs: shown to the host, written by root. */
+const READ_ONLY = 'logs';
+
+const isReadOnly = (parts: readonly string[]) => parts[0] === READ_ONLY;
+
+/** The entry may appear, change or go. The root itself takes no new entries and loses none. */
+export function mayChangeEntry(parts: readonly string[]): void {
+  if (parts.length <= 1) refuse('root-closed');
+  if (isReadOnly(parts)) refuse('read-only-place');
+}
+
+/** What the folder holds may change. */
+export function mayChangeInside(parts: readonly string[]): void {
+  if (parts.length === 0) refuse('root-closed');
+  if (isReadOnly(parts)) refuse('read-only-place');
+}
+
+export const takesEntries = (parts: readonly string[]): boolean => parts.length > 0 && !isReadOnly(parts);

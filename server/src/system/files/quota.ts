@@ -1,0 +1,70 @@
+import { refuse } from '../refusal';
+import { measureTree } from './measure';
+import type { Folder } from './walk';
+
+/** A figure older than this is measured anew before a write is refused because of it, ms. */
+const REFUSE_AGE_MS = 5000;
+/** A figure older than this is measured anew in the background, ms. */
+const REFRESH_AGE_MS = 5 * 60_000;
+
+type Figure =
+  | { readonly is: 'unknown' }
+  | { readonly is: 'measured'; bytes: number; readonly at: number };
+
+/**
+ * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own
+ * programs write is only counted by the next sweep.
+ */
+export class Quota {
+  private figure: Figure = { is: 'unknown' };
+  private sweep: Promise<number> | undefined;
+  private writtenSinceSweep = 0;
+
+  /** @param limit bytes; null is unlimited and measures nothing */
+  constructor(
+    private readonly root: Folder,
+    private limit: number | null,
+  ) {}
+
+  setLimit(limit: number | null): void {
+    this.limit = limit;
+  }
+
+  /** Refuses with `over-quota` where `bytes` more would not fit. */
+  async ensureRoom(bytes: number): Promise<void> {
+    if (this.limit === null || bytes <= 0) return;
+    const age = this.age();
+    if (age > REFRESH_AGE_MS) void this.measure().catch(() => undefined);
+    if (this.fits(bytes)) return;
+    if (age > REFUSE_AGE_MS) await this.measure();
+    if (!this.fits(bytes)) refuse('over-quota');
+  }
+
+  /** Refuses at once by the last figure; for the middle of a write that was let in. */
+  check(bytes: number): void {
+    if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) refuse('over-quota');
+  }
+
+  /** Counts what was written, or, negative, what went. */
+  count(bytes: number): void {
+    this.writtenSinceSweep += bytes;
+    if (this.figure.is === 'measured') this.figure.bytes += bytes;
+  }
+
+  private age(): number {
+    return this.figure.is === 'unknown' ? Infinity : Date.now() - this.figure.at;
+  }
+
+  private fits(bytes: number): boolean {
+    return this.limit === null || (this.figure.is === 'measured' && this.figure.bytes + bytes <= this.limit);
+  }
+
+  private async measure(): Promise<void> {
+    if (this.sweep === undefined) {
+      this.writtenSinceSweep = 0;
+      this.sweep = measureTree(this.root).finally(() => (this.sweep = undefined));
+    }
+    const bytes = await this.sweep;
+    this.figure = { is: 'measured', bytes: bytes + this.writtenSinceSweep, at: Date.now() };
+  }
+}

@@ -1,0 +1,35 @@
+import type { CallReply, CallRequest, copyFile } from '@sitedeck/contract';
+import { Refusal } from '../../refusal';
+import { copyTree } from '../copy-tree';
+import { placeEntry } from '../place-file';
+import { mayChangeEntry } from '../place-rules';
+import { removeTree } from '../remove-tree';
+import { liesIn, partsOf } from '../site-path';
+import type { Verb } from '../verb';
+import { spotOf } from '../walk';
+
+type Body = CallRequest<typeof copyFile>['body'];
+type Reply = CallReply<typeof copyFile>;
+
+/** Copies aside, then renames into place: a copy that fails leaves nothing behind. */
+export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
+  const [source, target] = [partsOf(body.path), partsOf(body.to)];
+  mayChangeEntry(target);
+  if (liesIn(target, source) || liesIn(source, target)) throw new Refusal('into-itself');
+  using from = spotOf(disk.root, source);
+  if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
+  using to = spotOf(disk.root, target);
+  if (to.folder.look(to.name) && !body.overwrite) throw new Refusal('already-exists');
+  using work = disk.work.open();
+  const name = disk.work.freshName();
+  try {
+    const copied = await copyTree({ from, to: { folder: work, name }, quota: disk.quota, signal });
+    const freed = await placeEntry({ from: { folder: work, name }, to, overwrite: body.overwrite, aside: work, signal });
+    disk.quota.count(-freed);
+    return copied;
+  } catch (error) {
+    const dropped = await removeTree({ folder: work, name, aside: work, signal: new AbortController().signal });
+    disk.quota.count(-dropped.bytes);
+    throw error;
+  }
+};

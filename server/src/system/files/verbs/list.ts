@@ -1,0 +1,64 @@
+import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
+import type { CallReply, CallRequest, FileEntry, listFolder } from '@sitedeck/contract';
+import { errnoOf } from '../errno';
+import { FolderCache } from '../folder-cache';
+import { takesEntries } from '../place-rules';
+import { partsOf, pathOf } from '../site-path';
+import type { Verb } from '../verb';
+import { walk, type Folder, type Name } from '../walk';
+
+type Body = CallRequest<typeof listFolder>['body'];
+type Reply = CallReply<typeof listFolder>;
+
+const cache = new FolderCache();
+
+function typeOf(stats: Stats): FileEntry['type'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
+}
+
+function entryOf(folder: Folder, name: Name): FileEntry | undefined {
+  const at = folder.at(name);
+  try {
+    const stats = lstatSync(at);
+    const type = typeOf(stats);
+    return {
+      name: name.toString(),
+      type,
+      size: type === 'folder' ? 0 : stats.size,
+      mtime: Math.trunc(stats.mtimeMs),
+      mode: (stats.mode & 0o7777).toString(8),
+      uid: stats.uid,
+      ...(type === 'link' && { target: readlinkSync(at) }),
+      ...(typeof name !== 'string' && { unreadableName: true as const }),
+    };
+  } catch (error) {
+    // Gone between reading the names and looking.
+    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'EINVAL') return undefined;
+    throw error;
+  }
+}
+
+function isWritable(folder: Folder): boolean {
+  try {
+    accessSync(folder.self, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const list: Verb<Body, Reply> = async (body, { disk, signal }) => {
+  const parts = partsOf(body.path);
+  using folder = walk(disk.root, parts);
+  const order = await cache.order(folder, statSync(folder.self), { ...body, signal });
+  const page = order.names.slice(body.offset, body.offset + body.limit);
+  return {
+    path: pathOf(parts),
+    entries: page.flatMap((name) => entryOf(folder, name) ?? []),
+    total: order.names.length,
+    folders: order.folders,
+    writable: takesEntries(parts) && isWritable(folder),
+  };
+};

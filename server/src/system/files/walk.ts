@@ -1,0 +1,110 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { Refusal } from '../refusal';
+import { errnoOf, refusalOf } from './errno';
+
+/** Linux; Node does not name it. The descriptor stands for the place, not for its content. */
+const O_PATH = 0o10000000;
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
+
+/** Bytes where the name is not UTF-8. */
+export type Name = string | Buffer;
+
+/**
+ * A folder held by descriptor. Every deeper step goes through `/proc/self/fd/<fd>/<name>` with O_NOFOLLOW, so that
+ * whatever is swapped on the way meanwhile, the step lands in this very folder or fails.
+ */
+export class Folder implements Disposable {
+  private constructor(readonly fd: number) {}
+
+  /** @param path absolute, of a folder whose parents belong to root */
+  static root(path: string): Folder {
+    return new Folder(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+  }
+
+  /** The folder itself, for a call that takes a path. */
+  get self(): string {
+    return `/proc/self/fd/${this.fd}`;
+  }
+
+  /** An entry, for a call that acts on it without following it. */
+  at(name: Name): string | Buffer {
+    return typeof name === 'string' ? `${this.self}/${name}` : Buffer.concat([Buffer.from(`${this.self}/`), name]);
+  }
+
+  enter(name: Name): Folder {
+    return new Folder(openSync(this.at(name), O_PATH | O_DIRECTORY | O_NOFOLLOW));
+  }
+
+  again(): Folder {
+    return this.enter('.');
+  }
+
+  /** State of an entry itself, a link unfollowed; undefined where there is none. */
+  look(name: Name): Stats | undefined {
+    try {
+      return lstatSync(this.at(name));
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined;
+      throw refusalOf(error);
+    }
+  }
+
+  /** Names as they are on disk, in no order. */
+  names(): Name[] {
+    const names = readdirSync(this.self);
+    return names.some(mayBeUnreadable) ? readdirSync(this.self, { encoding: 'buffer' }).map(readable) : names;
+  }
+
+  /** Descriptor for reading; neither waits for a fifo nor takes a terminal. The caller checks what it got. */
+  openForReading(name: Name): number {
+    return openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
+}
+
+/** What the decoder puts in place of bytes that are not UTF-8. */
+const REPLACED = '\ufffd';
+export const mayBeUnreadable = (name: string): boolean => name.includes(REPLACED);
+
+/** Text where the bytes are UTF-8, else the bytes. */
+export function readable(bytes: Buffer): Name {
+  const text = bytes.toString('utf8');
+  return mayBeUnreadable(text) && !Buffer.from(text).equals(bytes) ? bytes : text;
+}
+
+/** One step down. A link in the place of a folder is told as such. */
+export function step(folder: Folder, part: string): Folder {
+  try {
+    return folder.enter(part);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR' && folder.look(part)?.isSymbolicLink()) throw new Refusal('link-in-path');
+    throw refusalOf(error);
+  }
+}
+
+/** Walks component by component. The caller disposes of the folder. */
+export function walk(root: Folder, parts: readonly string[]): Folder {
+  let folder = root.again();
+  for (const part of parts) {
+    using behind = folder;
+    folder = step(behind, part);
+  }
+  return folder;
+}
+
+/** An entry by the folder that holds it; the entry need not exist. */
+export interface Spot extends Disposable {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** @param parts at least one */
+export function spotOf(root: Folder, parts: readonly string[]): Spot {
+  const name = parts.at(-1);
+  if (name === undefined) throw new Refusal('root-closed');
+  const folder = walk(root, parts.slice(0, -1));
+  return { folder, name, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
