@@ -1,0 +1,86 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { CollapseIcon, KeyIcon, LockIcon, UploadIcon } from './icons';
+import type { SignInKey, SignInText } from './sign-in-texts';
+
+interface Entry {
+  readonly title: SignInKey;
+  readonly line: SignInKey;
+  readonly icon: ReactNode;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { title: 'help.account', line: 'help.account.text', icon: <KeyIcon /> },
+  { title: 'help.forgot', line: 'help.forgot.text', icon: <LockIcon /> },
+  { title: 'help.upload', line: 'help.upload.text', icon: <UploadIcon /> },
+];
+
+interface Props {
+  readonly text: SignInText;
+  /** Address of the help centre, to which the titles lead. */
+  readonly help: string | undefined;
+  /** Opened by hand: the focus follows. */
+  readonly takesFocus: boolean;
+  readonly onClose: () => void;
+}
+
+export function HelpSider({ text, help, takesFocus, onClose }: Props) {
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) close.current?.focus();
+  }, [takesFocus]);
+
+  return (
+    // The panel lies over a narrow page, where Esc is the expected way out.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <aside
+      id="si-help"
+      className="si-help"
+      aria-labelledby="si-help-title"
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className="si-help-head">
+        <h2 id="si-help-title">{text('help.title')}</h2>
+        <button
+          ref={close}
+          type="button"
+          className="si-tool"
+          title={text('help.close')}
+          aria-label={text('help.close')}
+          aria-expanded="true"
+          aria-controls="si-help"
+          onClick={onClose}
+        >
+          <CollapseIcon />
+        </button>
+      </div>
+      <ul>
+        {ENTRIES.map(({ title, line, icon }) => (
+          <li key={title}>
+            {icon}
+            <span>
+              <EntryTitle title={text(title)} help={help} newWindow={text('newWindow')} />
+              <span className="si-help-line">{text(line)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+interface EntryTitleProps {
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly newWindow: string;
+}
+
+/** Without a help centre the line below already is the answer. */
+function EntryTitle({ title, help, newWindow }: EntryTitleProps) {
+  if (!help) return <strong>{title}</strong>;
+  return (
+    <a href={help} target="_blank" rel="noreferrer">
+      {title}
+      <span className="si-hidden">{newWindow}</span>
+    </a>
+  );
+}
