@@ -40,5 +40,5 @@ export function fetchUploadServer(origin: string): UploadServer {
 export function fetchFault(error: unknown): Fault {
   if (!(error as Partial<Error>).name) return error as Fault;
   const { name, message } = error as Error;
-  return { code: '0', reason: name === 'TypeError' ? 'network' : 'aborted', message };
+  return { code: '0', reason: name === 'TypeError' ? 'offline' : 'aborted', message };
 }

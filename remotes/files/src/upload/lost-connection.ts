@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 
 /** The request did not get through, or the node was restarting: the same request may succeed later. */
-const PASSING_REASONS: ReadonlySet<string> = new Set(['network', 'timeout', 'engine-down', 'upload-cut', 'incomplete']);
+const PASSING_REASONS: ReadonlySet<string> = new Set(['offline', 'engine-down', 'upload-cut', 'incomplete']);
 const PASSING_CODES: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 export const isPassing = (fault: Fault): boolean =>

@@ -177,6 +177,6 @@ it('keeps every odd name as it is', async () => {
 it('is refused as a whole when the server does not begin it', async () => {
   await server.close();
   const run = upload([item('a', 1)]);
-  await expect(run.ended).rejects.toMatchObject({ reason: 'network' });
+  await expect(run.ended).rejects.toMatchObject({ reason: 'offline' });
   expect(run.snapshot().phase).toEqual({ is: 'ended', result: 'RUNNING_FAIL' });
 });

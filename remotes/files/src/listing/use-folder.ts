@@ -1,0 +1,65 @@
+import type { RemoteNav } from '@sitedeck/sdk';
+import { useMemo, useRef } from 'react';
+import { parentOf, pathFromSearch } from '../paths';
+import type { ListQuery } from './use-listing';
+
+const SORTS: readonly string[] = ['size', 'mtime'];
+
+export interface Folder {
+  readonly query: ListQuery;
+  readonly canGoBack: boolean;
+  open(path: string): void;
+  up(): void;
+  back(): void;
+  sortBy(sort: ListQuery['sort']): void;
+  filterBy(filter: string): void;
+}
+
+/** The folder on show, its order and filter: all of it lives in the address, so that a link shows the same. */
+export function useFolder(nav: RemoteNav): Folder {
+  const query = useMemo(() => queryFrom(nav.search), [nav.search]);
+  const visited = useRef<string[]>([]);
+  const show = (change: Partial<ListQuery>, replace: boolean) => {
+    nav.go(`${nav.path}?${searchOf({ ...query, ...change })}`, { replace });
+  };
+  const open = (path: string) => {
+    if (path === query.path) return;
+    visited.current.push(query.path);
+    show({ path, filter: '' }, false);
+  };
+  return {
+    query,
+    canGoBack: visited.current.length > 0,
+    open,
+    up: () => open(parentOf(query.path)),
+    back() {
+      const path = visited.current.pop();
+      if (path !== undefined) show({ path, filter: '' }, false);
+    },
+    sortBy(sort) {
+      const order = query.sort === sort && query.order === 'asc' ? 'desc' : 'asc';
+      show({ sort, order }, true);
+    },
+    filterBy: (filter) => show({ filter }, true),
+  };
+}
+
+function queryFrom(search: string): ListQuery {
+  const asked = new URLSearchParams(search);
+  const sort = asked.get('sort') ?? '';
+  return {
+    path: pathFromSearch(search),
+    sort: SORTS.includes(sort) ? (sort as ListQuery['sort']) : 'name',
+    order: asked.get('order') === 'desc' ? 'desc' : 'asc',
+    filter: asked.get('q') ?? '',
+  };
+}
+
+/** Slashes stay readable; what is as usual is left out. */
+function searchOf({ path, sort, order, filter }: ListQuery): string {
+  const search = new URLSearchParams({ path });
+  if (sort !== 'name') search.set('sort', sort);
+  if (order !== 'asc') search.set('order', order);
+  if (filter) search.set('q', filter);
+  return search.toString().replaceAll('%2F', '/');
+}

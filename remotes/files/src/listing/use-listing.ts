@@ -1,0 +1,93 @@
+import type { CallReply, Fault, FileEntry, listFolder } from '@sitedeck/contract';
+import { kernel, toFault } from '@sitedeck/sdk';
+import { useMemo, useState } from 'react';
+import { filesApi } from '../files.api';
+import { PAGE_ROWS, pagesOf, type Span } from './visible-rows';
+
+export interface ListQuery {
+  readonly path: string;
+  readonly sort: 'name' | 'size' | 'mtime';
+  readonly order: 'asc' | 'desc';
+  readonly filter: string;
+}
+
+export interface Rows {
+  readonly query: ListQuery;
+  readonly total: number;
+  readonly folders: number;
+  readonly writable: boolean;
+  /** The entry of a row, or nothing while its page is on the way. */
+  readonly at: (row: number) => FileEntry | undefined;
+  /** Bytes of all files here; only told where all entries are loaded. */
+  readonly bytes: number | undefined;
+}
+
+/** `stale`: the rows of the last query, kept dimmed until those of the new one arrive. */
+export type Listing =
+  | { readonly is: 'loading' }
+  | { readonly is: 'failed'; readonly fault: Fault; readonly retry: () => void }
+  | { readonly is: 'ready'; readonly rows: Rows; readonly stale: boolean };
+
+type Page = CallReply<typeof listFolder>;
+
+const inputOf = ({ filter, ...rest }: ListQuery, page: number) => ({
+  body: { ...rest, ...(filter && { filter }), offset: page * PAGE_ROWS, limit: PAGE_ROWS },
+});
+
+/**
+ * The entries of a folder, page by page as `span` moves over them. A screen touches two pages at most
+ * (`PAGE_ROWS` is more than any screen shows), hence two queries; pages left behind stay cached for a minute.
+ */
+export function useListing(query: ListQuery, span: Span): Listing {
+  const [page = 0, next] = pagesOf(span);
+  const here = filesApi.useListFolderQuery(inputOf(query, page));
+  const beyond = filesApi.useListFolderQuery(inputOf(query, next ?? page), { skip: next === undefined });
+  const below = next === undefined ? undefined : beyond.currentData;
+  const rows = useMemo(
+    () => rowsOf(query, [[page, here.currentData], [page + 1, below]]),
+    [query, page, here.currentData, below],
+  );
+  const [last, setLast] = useState(rows);
+  if (rows && rows !== last) setLast(rows);
+
+  if (here.error && !here.isFetching) {
+    return { is: 'failed', fault: toFault(here.error), retry: () => void here.refetch() };
+  }
+  if (rows) return { is: 'ready', rows, stale: false };
+  if (last?.query === query) return { is: 'ready', rows: { ...last, at: () => undefined }, stale: false };
+  if (last?.query.path === query.path) return { is: 'ready', rows: last, stale: true };
+  return { is: 'loading' };
+}
+
+function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | undefined])[]): Rows | undefined {
+  const known = new Map(pages);
+  const told = pages.find(([, page]) => page !== undefined)?.[1];
+  if (!told) return undefined;
+  return {
+    query,
+    total: told.total,
+    folders: told.folders,
+    writable: told.writable,
+    at: (row) => known.get(Math.floor(row / PAGE_ROWS))?.entries[row % PAGE_ROWS],
+    bytes: told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,
+  };
+}
+
+/** Most entries one call answers (contract, `listFolder`). */
+const SWEEP_ROWS = 5000;
+
+/** Entries of the rows `[from, to)` however far apart: for a range or for all. Rejects with a fault. */
+export async function fetchEntries({ filter, ...rest }: ListQuery, { from, to }: Span): Promise<FileEntry[]> {
+  const entries: FileEntry[] = [];
+  while (from + entries.length < to) {
+    const offset = from + entries.length;
+    const body = { ...rest, ...(filter && { filter }), offset, limit: Math.min(SWEEP_ROWS, to - offset) };
+    const reply = await kernel().store.dispatch(
+      filesApi.endpoints.listFolder.initiate({ body }, { subscribe: false, forceRefetch: true }),
+    );
+    if (!reply.data) throw toFault(reply.error);
+    if (reply.data.entries.length === 0) break;
+    entries.push(...reply.data.entries);
+  }
+  return entries;
+}

@@ -1,0 +1,171 @@
+import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
+import type { FileEntry } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { filesTexts } from '../i18n/files-texts';
+import { listCommand, type ListCommand } from '../listing/list-keys';
+import type { Selection } from '../listing/selection';
+import type { ListQuery, Rows } from '../listing/use-listing';
+import { drawnRows, scrollToShow, type Span } from '../listing/visible-rows';
+import { FileRow, type RowEvents } from './FileRow';
+
+/** Row and card height, header height, px: the style sheet says the same. */
+const ROW = 32;
+const CARD = 56;
+const HEAD = 33;
+
+interface Props extends RowEvents {
+  readonly rows: Rows | undefined;
+  readonly query: ListQuery;
+  readonly stale: boolean;
+  readonly card: boolean;
+  readonly selection: Selection;
+  readonly cut: ReadonlySet<string>;
+  readonly grid: RefObject<HTMLDivElement | null>;
+  onSpan(span: Span): void;
+  onCommand(command: ListCommand, rowsOnPage: number): void;
+  onSort(sort: ListQuery['sort']): void;
+}
+
+/**
+ * The virtualised list: only what is in sight is in the page, `aria-rowcount` tells how much there is. One tab stop;
+ * the row under the keyboard is the active descendant.
+ */
+export function FileGrid(props: Props) {
+  const { rows, query, card, selection, grid, onSpan } = props;
+  const text = useText(filesTexts);
+  const id = useId();
+  const total = rows?.total ?? 0;
+  const rowHeight = card ? CARD : ROW;
+  const head = card ? 0 : HEAD;
+  const { view, onScroll } = useScrolled(grid, query.path);
+  const drawn = drawnRows(view.top, view.height, rowHeight, total);
+  const { from, to } = drawn;
+
+  useEffect(() => onSpan({ from, to }), [onSpan, from, to]);
+  useLayoutEffect(() => {
+    const box = grid.current;
+    if (!box || total === 0 || box.clientHeight === 0) return;
+    box.scrollTop = scrollToShow(selection.active, box.scrollTop, box.clientHeight - head, rowHeight);
+    // Only a moved keyboard scrolls, not a row that arrives.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [selection.active]);
+
+  const shown = Array.from({ length: to - from }, (_, index) => from + index);
+  if (selection.active < total && !shown.includes(selection.active)) shown.push(selection.active);
+
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      tabIndex={0}
+      className={`fm-grid ${card ? 'fm-cards' : ''} ${props.stale ? 'fm-stale' : ''}`}
+      aria-label={text('list.label')}
+      aria-rowcount={total + 1}
+      aria-multiselectable
+      aria-busy={rows === undefined || props.stale}
+      aria-activedescendant={total > 0 ? `${id}-${String(selection.active)}` : undefined}
+      onScroll={onScroll}
+      onKeyDown={(event) => {
+        const command = listCommand(event);
+        if (!command) return;
+        event.preventDefault();
+        props.onCommand(command, Math.max(1, Math.floor((view.height - head) / rowHeight) - 1));
+      }}
+    >
+      <GridHead query={query} onSort={props.onSort} hidden={card} />
+      <div role="rowgroup" className="fm-rows" style={{ height: total * rowHeight }}>
+        {shown.map((row) => {
+          const entry: FileEntry | undefined = rows?.at(row);
+          return (
+            <FileRow
+              key={row}
+              id={`${id}-${String(row)}`}
+              row={row}
+              entry={entry}
+              card={card}
+              top={row * rowHeight}
+              active={row === selection.active}
+              chosen={entry !== undefined && selection.chosen.has(entry.name)}
+              cut={entry !== undefined && props.cut.has(entry.name)}
+              onOpen={props.onOpen}
+              onPick={props.onPick}
+              onToggle={props.onToggle}
+              onMenu={props.onMenu}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Where the list stands and how much of it shows; a new folder starts at its top. */
+function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
+  const [view, setView] = useState({ top: 0, height: 0 });
+  const measure = () => {
+    const box = grid.current;
+    if (box) setView({ top: box.scrollTop, height: box.clientHeight });
+  };
+  useLayoutEffect(() => {
+    const box = grid.current;
+    if (!box) return;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+    // `measure` reads the element anew each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [grid]);
+  useLayoutEffect(() => {
+    if (grid.current) grid.current.scrollTop = 0;
+    setView((before) => ({ ...before, top: 0 }));
+  }, [grid, path]);
+  return { view, onScroll: measure };
+}
+
+const COLUMNS = [
+  { sort: 'name', className: 'fm-cell-name' },
+  { sort: 'size', className: 'fm-cell-size' },
+  { sort: 'mtime', className: 'fm-cell-time' },
+] as const;
+
+interface HeadProps {
+  readonly query: ListQuery;
+  readonly hidden: boolean;
+  readonly onSort: (sort: ListQuery['sort']) => void;
+}
+
+/** Sorting by keyboard is in the folder menu: the grid keeps one tab stop. */
+function GridHead({ query, hidden, onSort }: HeadProps) {
+  const text = useText(filesTexts);
+  const direction = query.order === 'asc' ? 'ascending' : 'descending';
+  return (
+    <div role="rowgroup" className={hidden ? 'sd-visually-hidden' : 'fm-head-group'}>
+      <div role="row" aria-rowindex={1} className="fm-row fm-head">
+        <span role="columnheader" className="fm-check">
+          <span className="sd-visually-hidden">{text('column.select')}</span>
+        </span>
+        {COLUMNS.map(({ sort, className }) => (
+          <span
+            key={sort}
+            role="columnheader"
+            className={className}
+            aria-sort={query.sort === sort ? direction : 'none'}
+          >
+            <button type="button" tabIndex={-1} className="fm-sort" onClick={() => onSort(sort)}>
+              {text(`column.${sort}`)}
+              {query.sort === sort && (query.order === 'asc' ? <CaretUpFilled aria-hidden /> : <CaretDownFilled aria-hidden />)}
+            </button>
+          </span>
+        ))}
+        <span role="columnheader" className="fm-cell-mode">
+          {text('column.mode')}
+        </span>
+        <span role="columnheader" className="fm-cell-more">
+          <span className="sd-visually-hidden">{text('column.acts')}</span>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { EllipsisOutlined } from '@ant-design/icons';
+import type { FileEntry } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { MouseEvent } from 'react';
+import { filesTexts } from '../i18n/files-texts';
+import { visibleName } from '../visible-name';
+import { FileIcon } from './FileIcon';
+import { FileName } from './FileName';
+import { ModifiedTime } from './ModifiedTime';
+
+export interface RowEvents {
+  /** The name was clicked, or the row twice. */
+  onOpen(row: number, entry: FileEntry): void;
+  /** The row was clicked beside its name. */
+  onPick(row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }): void;
+  onToggle(row: number, entry: FileEntry): void;
+  onMenu(row: number, entry: FileEntry, at: { readonly x: number; readonly y: number }): void;
+}
+
+interface Props extends RowEvents {
+  readonly id: string;
+  readonly row: number;
+  readonly entry: FileEntry | undefined;
+  readonly card: boolean;
+  readonly chosen: boolean;
+  readonly active: boolean;
+  readonly cut: boolean;
+  readonly top: number;
+}
+
+/** One row of the grid. The grid has the only tab stop: what is inside answers to the pointer, keys go to the grid. */
+export function FileRow(props: Props) {
+  const { id, row, entry, chosen, active, cut, top } = props;
+  const marks = [chosen && 'fm-chosen', active && 'fm-active', cut && 'fm-cut'].filter(Boolean).join(' ');
+  return (
+    // Keys reach the row through the grid's active descendant.
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={row + 2}
+      aria-selected={chosen}
+      className={`fm-row ${marks}`}
+      style={{ top }}
+      onClick={(event) => entry && props.onPick(row, entry, keysOf(event))}
+      onDoubleClick={() => entry && props.onOpen(row, entry)}
+      onContextMenu={(event) => {
+        if (!entry) return;
+        event.preventDefault();
+        props.onMenu(row, entry, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      {entry ? <Cells {...props} entry={entry} /> : <span role="gridcell" className="fm-bone" />}
+    </div>
+  );
+}
+
+const keysOf = (event: MouseEvent) => ({ add: event.ctrlKey || event.metaKey, range: event.shiftKey });
+
+function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
+  const text = useText(filesTexts);
+  const { row, chosen, card } = props;
+  const name = visibleName(entry.name);
+  return (
+    <>
+      <span role="gridcell" className="fm-check">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={chosen}
+          aria-label={text('row.select', { name })}
+          onClick={(event) => event.stopPropagation()}
+          onChange={() => props.onToggle(row, entry)}
+        />
+      </span>
+      <span role="gridcell" className="fm-cell-name">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="fm-open"
+          onClick={(event) => {
+            event.stopPropagation();
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return props.onPick(row, entry, keysOf(event));
+            props.onOpen(row, entry);
+          }}
+        >
+          <FileIcon entry={entry} />
+          <FileName name={entry.name} />
+        </button>
+        {card && <CardFacts entry={entry} />}
+      </span>
+      {!card && <Facts entry={entry} />}
+      <span role="gridcell" className="fm-cell-more">
+        <button
+          type="button"
+          tabIndex={-1}
+          className="fm-more"
+          aria-label={text('row.acts', { name })}
+          aria-haspopup="menu"
+          onClick={(event) => {
+            event.stopPropagation();
+            const { left, bottom } = event.currentTarget.getBoundingClientRect();
+            props.onMenu(row, entry, { x: left, y: bottom });
+          }}
+        >
+          <EllipsisOutlined aria-hidden />
+        </button>
+      </span>
+    </>
+  );
+}
+
+const DASH = '—';
+
+function Facts({ entry }: { readonly entry: FileEntry }) {
+  const format = useLocaleFormat();
+  return (
+    <>
+      <span role="gridcell" className="fm-cell-size">
+        {entry.type === 'folder' ? DASH : format.bytes(entry.size)}
+      </span>
+      <span role="gridcell" className="fm-cell-time">
+        <ModifiedTime at={entry.mtime} />
+      </span>
+      <span role="gridcell" className="fm-cell-mode">
+        {entry.mode}
+      </span>
+    </>
+  );
+}
+
+function CardFacts({ entry }: { readonly entry: FileEntry }) {
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  return (
+    <span className="fm-card-facts">
+      {entry.type === 'folder' ? text('type.folder') : format.bytes(entry.size)}
+      {' · '}
+      <ModifiedTime at={entry.mtime} />
+    </span>
+  );
+}
