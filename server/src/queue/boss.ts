@@ -1,0 +1,67 @@
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from '../state/db';
+
+/** One queue per node: a task runs where its host lies. */
+export const queueName = (node: string): string => `node-${node}`;
+
+/** pg-boss's longest. A job is never given out again by time: our own row says whether a task runs. */
+const EXPIRE_SECONDS = 24 * 3600;
+/** Attempts are counted in the task's row; the queue only has to hand the job out again. */
+const RETRIES = 1000;
+
+export interface JobData {
+  readonly taskId: number;
+}
+
+export interface Boss {
+  readonly boss: PgBoss;
+  ensureQueue(node: string): Promise<void>;
+  /** Adds the job of a task inside the caller's transaction. */
+  send(trx: Db, job: { node: string; hostCode: string; taskId: number }): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly url: string;
+  readonly log: Logger;
+  /** The worker maintains the queue; a process that only sends does not. */
+  readonly supervise: boolean;
+}
+
+export async function openBoss({ url, log, supervise }: Options): Promise<Boss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: supervise ? 3 : 1,
+    supervise,
+    schedule: false,
+    useListenNotify: supervise,
+    application_name: 'sitedeck-queue',
+  });
+  boss.on('error', (err) => log.warn({ err }, 'queue'));
+  await boss.start();
+  const known = new Set<string>();
+  const ensureQueue = async (node: string): Promise<void> => {
+    if (known.has(node)) return;
+    const name = queueName(node);
+    if (!(await boss.getQueue(name)))
+      await boss.createQueue(name, {
+        policy: 'singleton',
+        notify: true,
+        expireInSeconds: EXPIRE_SECONDS,
+        retryLimit: RETRIES,
+        retryDelay: 0,
+      });
+    known.add(node);
+  };
+  return {
+    boss,
+    ensureQueue,
+    send: async (trx, { node, hostCode, taskId }) => {
+      const data: JobData = { taskId };
+      const id = await boss.send(queueName(node), data, { singletonKey: hostCode, db: fromKysely(trx) });
+      if (id === null) throw new Error('The queue took no job');
+    },
+    close: () => boss.stop({ graceful: false, timeout: 1000 }),
+  };
+}

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRY_MS = 250;
+
+export interface NodeLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Makes this the only worker of a node, for as long as the connection lives. A worker that was killed loses the lock
+ * with its connection; one that loses its connection is told to stop, since another may begin.
+ */
+export async function takeNodeLock(
+  url: string,
+  node: string,
+  options: { signal: AbortSignal; onLost: () => void },
+): Promise<NodeLock> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'sitedeck-node-lock' });
+  let released = false;
+  client.on('error', () => undefined);
+  client.on('end', () => {
+    if (!released) options.onLost();
+  });
+  await client.connect();
+  const release = async () => {
+    released = true;
+    await client.end();
+  };
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock(hashtextextended($1, 0)) as held',
+      [`sitedeck-node ${node}`],
+    );
+    if (rows[0]?.held) return { release };
+    if (options.signal.aborted) {
+      await release();
+      throw new Error('Stopped while waiting for the node lock');
+    }
+    await sleep(RETRY_MS);
+  }
+}

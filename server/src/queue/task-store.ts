@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { TASK_KINDS, type HostCode, type TaskKind, type TaskProgress, type TaskStatus, type TaskStep } from '@sitedeck/contract';
+import type { Db } from '../state/db';
+import { announce } from '../state/live';
+import type { TaskRow } from '../state/tables';
+import { Refusal } from '../system/refusal';
+
+const OPEN: TaskStatus[] = ['WAIT', 'RUNNING'];
+const LOCKING = Object.entries(TASK_KINDS)
+  .filter(([, kind]) => kind.locks)
+  .map(([name]) => name as TaskKind);
+
+export interface NewTask {
+  readonly hostCode: HostCode;
+  readonly type: TaskKind;
+  /** Becomes `taskParam`. An upload's holds its `uploadId`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly operator: string;
+  readonly status: 'WAIT' | 'RUNNING';
+  /** Only leased kinds: how long the workspace lock holds without a renewal, ms. */
+  readonly leaseMs?: number;
+  readonly steps?: readonly TaskStep[];
+}
+
+export interface Ending {
+  readonly status: Exclude<TaskStatus, 'WAIT' | 'RUNNING'>;
+  /** Becomes `taskInfo`; for a failure `{reason, message, id}`. */
+  readonly info?: Readonly<Record<string, unknown>>;
+}
+
+export interface TaskStore {
+  /** Refuses host-gone, and workspace-busy where the kind locks and another task holds the lock. */
+  create(task: NewTask, trx?: Db): Promise<TaskRow>;
+  get(id: number): Promise<TaskRow | undefined>;
+  byUpload(hostCode: HostCode, uploadId: string): Promise<TaskRow | undefined>;
+  progress(id: number, progress: TaskProgress, steps?: readonly TaskStep[]): Promise<void>;
+  /** Takes the lock again where the lease had run out. Refuses workspace-busy, task-ended. */
+  renewLease(id: number, ms: number): Promise<void>;
+  /** Ends an open task; false where it had ended already. */
+  finish(id: number, ending: Ending): Promise<boolean>;
+  /** Opens a finished upload again, for a slice that came after its end. Refuses workspace-busy. */
+  reopen(id: number, leaseMs: number): Promise<void>;
+  /** Stops a waiting task at once; tells the worker of a running one. The row as it is then. */
+  requestCancel(id: number): Promise<TaskRow | undefined>;
+  lockedBy(hostCode: string): Promise<TaskRow | undefined>;
+}
+
+const leaseFrom = (ms: number) => new Date(Date.now() + ms);
+
+/** Concurrent starts on one host wait for each other here. */
+async function holdHost(trx: Db, hostCode: HostCode): Promise<{ node: string }> {
+  const host = await trx
+    .selectFrom('host')
+    .select('node')
+    .where('code', '=', hostCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!host) throw new Refusal('host-gone');
+  return host;
+}
+
+async function lockHolder(db: Db, hostCode: HostCode): Promise<TaskRow | undefined> {
+  return db
+    .selectFrom('task')
+    .selectAll()
+    .where('host_code', '=', hostCode)
+    .where('status', 'in', OPEN)
+    .where('type', 'in', LOCKING)
+    .where((row) => row.or([row('lease_until', 'is', null), row('lease_until', '>', new Date())]))
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+async function checkFree(trx: Db, hostCode: HostCode, except?: number): Promise<void> {
+  const holder = await lockHolder(trx, hostCode);
+  if (holder && holder.id !== except) throw new Refusal('workspace-busy');
+}
+
+async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
+  const { node } = await holdHost(trx, task.hostCode);
+  if (TASK_KINDS[task.type].locks) await checkFree(trx, task.hostCode);
+  return trx
+    .insertInto('task')
+    .values({
+      host_code: task.hostCode,
+      node,
+      type: task.type,
+      status: task.status,
+      params: JSON.stringify(task.params),
+      steps: JSON.stringify(task.steps ?? []),
+      operator: task.operator,
+      started_at: task.status === 'RUNNING' ? new Date() : null,
+      lease_until: task.leaseMs === undefined ? null : leaseFrom(task.leaseMs),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function makeTaskStore(db: Db): TaskStore {
+  const get = (id: number) => db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
+
+  const takeLease = async (id: number, ms: number, from: TaskStatus[]): Promise<void> => {
+    await db.transaction().execute(async (trx) => {
+      const task = await trx.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!task || !from.includes(task.status)) throw new Refusal('task-ended');
+      await holdHost(trx, task.host_code);
+      await checkFree(trx, task.host_code, id);
+      await trx
+        .updateTable('task')
+        .set({ status: 'RUNNING', ended_at: null, info: null, lease_until: leaseFrom(ms), updated_at: new Date() })
+        .where('id', '=', id)
+        .execute();
+    });
+  };
+
+  return {
+    create: (task, trx) =>
+      trx ? insertTask(trx, task) : db.transaction().execute((own) => insertTask(own, task)),
+    get,
+    byUpload: (hostCode, uploadId) =>
+      db
+        .selectFrom('task')
+        .selectAll()
+        .where('host_code', '=', hostCode)
+        .where(sql<string>`params->>'uploadId'`, '=', uploadId)
+        .executeTakeFirst(),
+    progress: async (id, progress, steps) => {
+      await db
+        .updateTable('task')
+        .set({
+          progress: JSON.stringify(progress),
+          updated_at: new Date(),
+          ...(steps && { steps: JSON.stringify(steps) }),
+        })
+        .where('id', '=', id)
+        .where('status', 'in', OPEN)
+        .execute();
+    },
+    renewLease: async (id, ms) => {
+      const row = await db
+        .updateTable('task')
+        .set({ lease_until: leaseFrom(ms), updated_at: new Date() })
+        .where('id', '=', id)
+        .where('status', '=', 'RUNNING')
+        .where('lease_until', '>', new Date())
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) await takeLease(id, ms, ['RUNNING']);
+    },
+    reopen: (id, leaseMs) => takeLease(id, leaseMs, ['RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL']),
+    finish: async (id, { status, info }) => {
+      const row = await db
+        .updateTable('task')
+        .set({
+          status,
+          info: info ? JSON.stringify(info) : null,
+          ended_at: new Date(),
+          updated_at: new Date(),
+          lease_until: null,
+        })
+        .where('id', '=', id)
+        .where('status', 'in', OPEN)
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    requestCancel: async (id) => {
+      await db
+        .updateTable('task')
+        .set({
+          cancel_requested: true,
+          updated_at: new Date(),
+          status: sql<TaskStatus>`case when status = 'WAIT' then 'STOP' else status end`,
+          ended_at: sql<Date | null>`case when status = 'WAIT' then now() else ended_at end`,
+        })
+        .where('id', '=', id)
+        .where('status', 'in', OPEN)
+        .execute();
+      await announce(db, { is: 'task', id });
+      return get(id);
+    },
+    lockedBy: (hostCode) => lockHolder(db, hostCode as HostCode),
+  };
+}
