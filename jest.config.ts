@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from 'jest';
+import base from './tsconfig.base.json';
 
 type Place = 'browser' | 'node';
 
@@ -19,7 +20,9 @@ const MODULES_ONLY = [
 ];
 
 const compilerOptions = {
+  ...base.compilerOptions,
   module: 'CommonJS',
+  rootDir: __dirname,
   moduleResolution: 'bundler',
   verbatimModuleSyntax: false,
   isolatedModules: true,
@@ -46,7 +49,7 @@ function project(folder: string, place: Place): Config & { displayName: string }
       '^.+\\.tsx?$': [
         'ts-jest',
         {
-          tsconfig: { ...baseOptions(), ...compilerOptions },
+          tsconfig: compilerOptions,
           astTransformers: { before: [join(__dirname, 'tooling/jest/import-meta.ts')] },
         },
       ],
@@ -56,11 +59,6 @@ function project(folder: string, place: Place): Config & { displayName: string }
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
     restoreMocks: true,
   };
-}
-
-function baseOptions(): Record<string, unknown> {
-  const { compilerOptions: base } = require('./tsconfig.base.json') as { compilerOptions: Record<string, unknown> };
-  return base;
 }
 
 const remotes = readdirSync(join(__dirname, 'remotes'), { withFileTypes: true })

@@ -6,7 +6,7 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
-    const { window } = this.dom;
+    const window: BrowserGlobal = this.global;
     Object.assign(window, {
       TextEncoder,
       TextDecoder,
@@ -24,6 +24,10 @@ export default class BrowserEnvironment extends TestEnvironment {
     });
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
+}
+
+interface BrowserGlobal {
+  readonly innerWidth: number;
 }
 
 /** jsdom lays nothing out: sizes never change and nothing ever scrolls into view. */
