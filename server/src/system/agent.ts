@@ -1,0 +1,156 @@
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import { reportEngines, type Engines } from './engines';
+import type { AgentProtocol, Applied } from './agent-protocol';
+import { WEB_GID, type Isolation } from './identity';
+import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
+import { instanceOf } from './nginx/instance';
+import { publishNginx } from './nginx/publish';
+import { renderSites, type SitesRendering } from './nginx/sites-conf';
+import { PAGES } from './pages';
+import { hostRoot, phpSocket, type Places } from './places';
+import { phpMasterOf } from './php/master';
+import { hasPool, renderPools } from './php/pool-conf';
+import { publishPhp } from './php/publish';
+import { refuse } from './refusal';
+import type { RpcHandlers } from './rpc';
+import { singleFlight } from './single-flight';
+import type { NodeSite } from './site';
+
+export interface AgentOptions {
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly engines: Engines;
+  readonly listen: readonly string[];
+  readonly previewDomain: string;
+  readonly reserved: readonly string[];
+  /** Hosts of this node, oldest first. */
+  readonly loadSites: () => Promise<readonly NodeSite[]>;
+}
+
+const WEB_USER = 'www-data';
+
+/** Keeps the engines of one node at what the database says. Runs as root, in the node's worker. */
+export class NodeAgent {
+  private readonly gone = new Set<HostCode>();
+  /** Hosts whose trees the next run makes or mends. */
+  private readonly toMend = new Set<HostCode>();
+  readonly applySites = singleFlight(() => this.apply());
+
+  constructor(private readonly options: AgentOptions) {}
+
+  private tree(site: NodeSite): HostTree {
+    const { places, isolation } = this.options;
+    return { root: hostRoot(places, site.hostCode), uid: site.uid, isolation };
+  }
+
+  private async sites(): Promise<readonly NodeSite[]> {
+    return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
+  }
+
+  /** Mends every tree and brings the engines to what the database says. At the start of the node. */
+  async begin(): Promise<Applied> {
+    for (const site of await this.sites()) this.toMend.add(site.hostCode);
+    return this.applySites();
+  }
+
+  async provisionHost(hostCode: HostCode): Promise<Applied> {
+    this.gone.delete(hostCode);
+    const known = (await this.sites()).some((site) => site.hostCode === hostCode);
+    if (!known) return refuse('host-gone');
+    this.toMend.add(hostCode);
+    return this.applySites();
+  }
+
+  async removeHost(hostCode: HostCode): Promise<void> {
+    this.gone.add(hostCode);
+    await this.applySites();
+    await removeTree(hostRoot(this.options.places, hostCode));
+  }
+
+  private async apply(): Promise<Applied> {
+    const sites = await this.sites();
+    for (const site of sites) await this.mend(site);
+    const php = await this.applyPools(sites);
+    const { changed, rendering } = await this.applyServers(sites);
+    const refused = rendering.refused.map(({ site, reason }) => ({ hostCode: site.hostCode, reason }));
+    return { hosts: sites.length, changed: php || changed, refused };
+  }
+
+  /** The engines open a host's logs as root at every reload: these are put in order each time. */
+  private async mend(site: NodeSite): Promise<void> {
+    const tree = this.tree(site);
+    if (!this.toMend.delete(site.hostCode) && (await isThere(tree.root))) return ensureLogs(tree);
+    await provisionTree(tree);
+  }
+
+  private async applyPools(sites: readonly NodeSite[]): Promise<boolean> {
+    const { places, engines, isolation } = this.options;
+    if (!engines.php) return false;
+    const master = phpMasterOf(places);
+    const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
+    const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
+    const files = renderPools({ ...master, hostsFolder: places.hosts, socket, webGroup, sites });
+    return publishPhp(engines.php, master, { files, sockets: sites.filter(hasPool).map(socket) });
+  }
+
+  private async applyServers(
+    sites: readonly NodeSite[],
+  ): Promise<{ changed: boolean; rendering: SitesRendering }> {
+    const { places, engines, isolation, listen, previewDomain, reserved } = this.options;
+    if (!engines.nginx) return { changed: false, rendering: { files: new Map(), refused: [] } };
+    const instance = instanceOf(places, 'sites');
+    const pagesFolder = join(places.nginx.sites, 'pages');
+    await writePages(pagesFolder);
+    const rendering = renderSites({
+      engine: engines.nginx,
+      instance,
+      workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
+      listen,
+      previewDomain,
+      reserved,
+      hostsFolder: places.hosts,
+      pagesFolder,
+      phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
+      sites,
+    });
+    const files = new Map([...rendering.files, ...(await lastGood(instance.current, rendering))]);
+    return { changed: await publishNginx(engines.nginx, instance, files), rendering };
+  }
+
+  handlers(): RpcHandlers<AgentProtocol> {
+    return {
+      provisionHost: ({ hostCode }) => this.provisionHost(hostCode),
+      removeHost: async ({ hostCode }) => {
+        await this.removeHost(hostCode);
+        return {};
+      },
+      applySites: () => this.applySites(),
+      engines: async () => [...reportEngines(this.options.engines, this.options.isolation.is === 'separate')],
+    };
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function writePages(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  for (const [name, text] of Object.entries(PAGES))
+    await writeFile(join(folder, `${name}.html`), text, { mode: 0o644 });
+}
+
+/** A host whose new configuration is not fit keeps the file it has. */
+async function lastGood(current: string, rendering: SitesRendering): Promise<Map<string, string>> {
+  const kept = new Map<string, string>();
+  for (const { site } of rendering.refused) {
+    const name = `hosts/${site.hostCode}.conf`;
+    const text = await readFile(join(current, name), 'utf8').catch(() => undefined);
+    if (text !== undefined) kept.set(name, text);
+  }
+  return kept;
+}

@@ -1,0 +1,38 @@
+import type { EngineReport } from './agent-protocol';
+import { findProgram } from './exec';
+import { findNginx, type NginxEngine } from './nginx/engine';
+import { findPhp, type PhpEngine } from './php/engine';
+
+/** The engines of this machine. An absent one switches its area off, nothing else. */
+export interface Engines {
+  readonly nginx: NginxEngine | undefined;
+  readonly php: PhpEngine | undefined;
+  readonly acl: boolean;
+}
+
+export async function findEngines(): Promise<Engines> {
+  const [nginx, php, acl] = await Promise.all([findNginx(), findPhp(), findProgram('setfacl')]);
+  return { nginx, php, acl: acl !== undefined };
+}
+
+const install = (packages: string) => `apt-get install -y ${packages}`;
+
+/** What is there with its version, and what is missing with the command that brings it. */
+export function reportEngines(engines: Engines, separate: boolean): readonly EngineReport[] {
+  const { nginx, php } = engines;
+  const found: EngineReport[] = [
+    nginx
+      ? { is: 'present', name: 'nginx', version: nginx.version }
+      : { is: 'missing', name: 'nginx', loses: 'no site is served', install: install('nginx') },
+    php
+      ? { is: 'present', name: 'PHP', version: php.version }
+      : { is: 'missing', name: 'PHP', loses: 'sites are static', install: install('php-fpm') },
+  ];
+  const acl: EngineReport = {
+    is: 'missing',
+    name: 'acl',
+    loses: 'nginx can’t enter a site',
+    install: install('acl'),
+  };
+  return separate && !engines.acl ? [...found, acl] : found;
+}

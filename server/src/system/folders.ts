@@ -1,0 +1,52 @@
+import { chmod, chown, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { apiIdentity, postgresIdentity, WEB_GID, type Isolation } from './identity';
+import type { Places } from './places';
+
+interface Folder {
+  readonly path: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
+
+async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
+  await mkdir(folder.path, { recursive: true });
+  if (isolation.is === 'separate') await chown(folder.path, folder.uid, folder.gid);
+  // After chown, which may clear the set-group bit.
+  await chmod(folder.path, folder.mode);
+}
+
+/** Folders of the sockets: who may enter one decides who may talk to the process behind it. */
+export async function prepareRun(places: Places, isolation: Isolation): Promise<void> {
+  const api = apiIdentity(isolation);
+  const postgres = postgresIdentity(isolation);
+  const folders: readonly Folder[] = [
+    { path: places.run, uid: 0, gid: 0, mode: 0o755 },
+    { path: places.postgresRun, uid: postgres.uid, gid: api.gid, mode: 0o750 },
+    // Set-group, so that the socket the API makes in it is the web server's too.
+    { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
+    { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
+    { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
+    { path: places.childSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
+  ];
+  for (const folder of folders) await ensure(folder, isolation);
+}
+
+/** Folders that survive. `hosts` can be passed but not listed by others. */
+export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
+  const root = { uid: 0, gid: 0 };
+  const folders: readonly Folder[] = [
+    { path: places.data, ...root, mode: 0o755 },
+    { path: places.secrets, ...root, mode: 0o700 },
+    { path: places.logs, ...root, mode: 0o750 },
+    { path: places.hosts, ...root, mode: 0o711 },
+    { path: places.nginx.front, ...root, mode: 0o755 },
+    { path: places.nginx.sites, ...root, mode: 0o755 },
+    { path: places.php, ...root, mode: 0o755 },
+    { path: places.bundles, ...root, mode: 0o755 },
+  ];
+  for (const folder of folders) await ensure(folder, isolation);
+}

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findProgram, run, type Command } from './exec';
+import { hostIdentity, WEB_GID, type Identity, type Isolation } from './identity';
+import { STARTER_PAGE } from './pages';
+
+/**
+ * A host's directory tree (who owns what is what keeps hosts apart):
+ * `<root>` root:www-data 0750, an ACL lets the host's uid in (it can neither rename nor remove its own root);
+ * `wwwroot`, `data` (0755) and `tmp` (0700) the host's; `logs` root's, so that no name in it can be replaced by a link.
+ */
+export interface HostTree {
+  readonly root: string;
+  readonly uid: number;
+  readonly isolation: Isolation;
+}
+
+const ROOT: Identity = { uid: 0, gid: 0 };
+const FOLDER = 0o755;
+const LOG_MODE = 0o644;
+
+/** Files the engines write into `logs`; the last one is written by the host's own PHP. */
+const ROOT_LOGS = ['access.log', 'error.log'] as const;
+const HOST_LOG = 'php-error.log';
+
+async function must(command: Command, identity?: Identity): Promise<void> {
+  const result = await run(command, identity ? { identity } : {});
+  if (result.code !== 0) throw new Error(`${command.file} failed: ${result.stderr.trim()}`);
+}
+
+const kindOf = (path: string) => lstat(path).catch(() => undefined);
+
+async function ensureFolder(path: string, mode: number): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, mode);
+}
+
+/** Lets the host's uid enter. Without the program the tree stays closed to nginx instead of open to neighbours. */
+async function letIn(tree: HostTree): Promise<boolean> {
+  const setfacl = await findProgram('setfacl');
+  await chown(tree.root, ROOT.uid, setfacl ? WEB_GID : tree.uid);
+  await chmod(tree.root, 0o750);
+  if (setfacl) await must({ file: setfacl, args: ['-m', `user:${tree.uid}:r-x`, '--', tree.root] });
+  return setfacl !== undefined;
+}
+
+/**
+ * Makes a folder of the host. While it is being made it is root's; once it is the host's it is never touched again
+ * as root, since the host may put links into it.
+ */
+async function ensureOwned(
+  tree: HostTree,
+  name: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = join(tree.root, name);
+  const owner = hostIdentity(tree.isolation, tree.uid);
+  const found = await kindOf(folder);
+  if (found?.isDirectory() && found.uid === owner.uid && tree.isolation.is === 'separate') return;
+  if (found?.isDirectory() && tree.isolation.is === 'single') return;
+  await ensureFolder(folder, FOLDER);
+  await fill(folder);
+  await chown(folder, owner.uid, owner.gid);
+}
+
+async function writeStarter(tree: HostTree, folder: string): Promise<void> {
+  const owner = hostIdentity(tree.isolation, tree.uid);
+  const file = join(folder, 'index.html');
+  if (await kindOf(file)) return;
+  await writeFile(file, STARTER_PAGE, { mode: 0o644, flag: 'wx' });
+  await chown(file, owner.uid, owner.gid);
+}
+
+/** Sub-folders of `tmp` are made as the host: root must follow no name inside a folder the host may change. */
+async function ensureTemp(tree: HostTree): Promise<void> {
+  const temp = join(tree.root, 'tmp');
+  await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
+  const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
+  await must(
+    { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
+    hostIdentity(tree.isolation, tree.uid),
+  );
+}
+
+/** A log is a plain file with one name. Anything else under that name (a link, a hard link) is removed, never followed. */
+async function ensureLog(file: string, owner: Identity): Promise<void> {
+  const found = await kindOf(file);
+  if (found && !(found.isFile() && found.nlink === 1)) await rm(file, { recursive: true, force: true });
+  const flags = constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
+  const handle = await open(file, flags, LOG_MODE);
+  try {
+    await handle.chmod(LOG_MODE);
+    await handle.chown(owner.uid, owner.gid);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts the logs of a host in order; before every start and reload of an engine that opens them as root. */
+export async function ensureLogs(tree: HostTree): Promise<void> {
+  const logs = join(tree.root, 'logs');
+  const own = tree.isolation.is === 'separate' ? ROOT : hostIdentity(tree.isolation, tree.uid);
+  const found = await kindOf(logs);
+  if (found && !found.isDirectory()) await rm(logs, { force: true });
+  await ensureFolder(logs, FOLDER);
+  await chown(logs, own.uid, own.gid);
+  for (const name of ROOT_LOGS) await ensureLog(join(logs, name), own);
+  await ensureLog(join(logs, HOST_LOG), hostIdentity(tree.isolation, tree.uid));
+}
+
+export interface ProvisionResult {
+  /** False where the ACL programs are missing: files work, nginx may not enter. */
+  readonly served: boolean;
+}
+
+/** Makes or mends a host's tree. What the host has put into its folders stays as it is. */
+export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
+  await mkdir(tree.root, { recursive: true, mode: 0o750 });
+  const served = tree.isolation.is === 'single' || (await letIn(tree));
+  await ensureOwned(tree, 'wwwroot', (folder) => writeStarter(tree, folder));
+  await ensureOwned(tree, 'data', async () => undefined);
+  await ensureTemp(tree);
+  await ensureLogs(tree);
+  return { served };
+}
+
+/**
+ * Removes a host's tree. It leaves its place in one step and is closed to the host first; `rm` works by descriptors, so a
+ * process of the host that swaps names meanwhile leads it nowhere else.
+ */
+export async function removeTree(root: string): Promise<void> {
+  if ((await kindOf(root)) === undefined) return;
+  const gone = `${root}.removed`;
+  await rm(gone, { recursive: true, force: true });
+  await rename(root, gone);
+  await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+  await chmod(gone, 0o700);
+  await must({ file: 'rm', args: ['-rf', '--one-file-system', '--', gone] });
+}

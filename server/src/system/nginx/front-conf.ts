@@ -1,0 +1,252 @@
+import { FAULT_MESSAGES, type FaultReason } from '@sitedeck/contract';
+import type { ConfigFiles } from '../generations';
+import { checked, Conf, conf, when } from './conf';
+import type { NginxEngine } from './engine';
+import type { Instance } from './instance';
+import { hasModule, skeletonConf } from './skeleton';
+
+export interface FrontPlan {
+  readonly engine: NginxEngine;
+  readonly instance: Instance;
+  readonly workerUser: string | undefined;
+  /** As `127.0.0.1:8080`, `8080` or `[::]:8080`. */
+  readonly listen: readonly string[];
+  readonly tls: { readonly certificate: string; readonly key: string } | undefined;
+  /** Whether `X-Forwarded-For` and `-Proto` of whoever connects are believed. */
+  readonly trustProxy: boolean;
+  readonly apiSocket: string;
+  readonly childSockets: string;
+  readonly hostsFolder: string;
+  readonly accessLog: string;
+  /** Holds `shell/` and `remotes/<name>/<version>/`. */
+  readonly staticFolder: string;
+}
+
+/** Largest JSON body, above two times `CAT_LIMIT_BYTES` in any encoding; a slice or a batch of an upload. */
+const BODY_LIMIT = '64m';
+/** A download or an archive may pause this long between two reads. */
+const STREAM_TIMEOUT = '3600s';
+
+/** Reply in the form of the API, for what never reaches it. In the console's first language, as the API's default. */
+function envelope(reason: FaultReason): string {
+  const { code, 'zh-CN': msg } = FAULT_MESSAGES[reason];
+  return JSON.stringify({ code, res: { reason }, msg });
+}
+
+/** JSON of ours as an nginx word: it holds quotes, so it can't pass as a checked value. */
+function jsonReply(name: string, status: number, reason: FaultReason): Conf {
+  const body = envelope(reason);
+  if (/['\\$\n]/.test(body)) throw new Error(`not fit for a reply: ${body}`);
+  return new Conf(`location @${name} {
+    internal;
+    default_type application/json;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    add_header X-Content-Type-Options nosniff always;
+    return ${status} '${body}';
+  }`);
+}
+
+const maps = (plan: FrontPlan): Conf =>
+  conf`map $request_uri $path_only {
+    "~^/fs/link/" /fs/link/-;
+    "~^(?<path_part>[^?]*)" $path_part;
+  }
+  map $fs_socket_given $fs_socket {
+    default none;
+    "~^(?<fs_socket_checked>[a-z][a-z0-9]+)$" $fs_socket_checked;
+  }
+  map $http_x_forwarded_proto $forwarded_proto {
+    default $scheme;
+    ${when(plan.trustProxy, conf`http http; https https;`)}
+  }
+  log_format front '$remote_addr [$time_iso8601] $request_id "$request_method $path_only" $status $body_bytes_sent '
+    '$request_time $upstream_response_time "$http_user_agent"';`;
+
+const believeProxy = conf`set_real_ip_from 0.0.0.0/0;
+  set_real_ip_from ::/0;
+  set_real_ip_from unix:;
+  real_ip_header X-Forwarded-For;`;
+
+/** Who asks, as the door saw it: what a client says about itself never passes. */
+const toApi = (plan: FrontPlan): Conf =>
+  conf`proxy_pass ${`http://unix:${plan.apiSocket}`};
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Request-Id $request_id;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header X-Forwarded-Proto $forwarded_proto;
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Real-IP $remote_addr;
+    proxy_set_header Forwarded "";`;
+
+/** Headers of a request that reach a host's child: none that opens anything. */
+const toChild = conf`proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host sitedeck;
+    proxy_set_header Cookie "";
+    proxy_set_header Authorization "";
+    proxy_set_header X-Verify "";
+    proxy_set_header X-Forwarded-For "";
+    proxy_set_header Forwarded "";
+    proxy_set_header X-Request-Id $request_id;
+    proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset Set-Cookie Expires Cache-Control Vary;
+    proxy_hide_header Set-Cookie;
+    proxy_hide_header Location;
+    proxy_hide_header Refresh;
+    proxy_hide_header Access-Control-Allow-Origin;
+    proxy_hide_header Access-Control-Allow-Credentials;
+    proxy_hide_header Access-Control-Allow-Headers;
+    proxy_hide_header Access-Control-Allow-Methods;
+    proxy_hide_header Access-Control-Expose-Headers;
+    proxy_hide_header Access-Control-Max-Age;
+    proxy_hide_header Content-Security-Policy;
+    proxy_hide_header Strict-Transport-Security;
+    proxy_hide_header Clear-Site-Data;
+    proxy_hide_header Link;
+    proxy_redirect off;
+    proxy_intercept_errors off;`;
+
+/** A tenant's bytes on the console's origin: nothing in them is run or read as a page. */
+const asTenantContent = conf`add_header X-Content-Type-Options nosniff always;
+    add_header Content-Security-Policy sandbox always;
+    add_header Cache-Control no-store always;`;
+
+/** `rest` holds variables whose values a pattern of ours has checked. */
+const childAddress = (plan: FrontPlan, rest: string): Conf =>
+  new Conf(`"http://unix:${checked(plan.childSockets)}/${rest}"`);
+
+const upload = (plan: FrontPlan): Conf =>
+  conf`location = /internal/fs-gate {
+    internal;
+    ${toApi(plan)}
+    proxy_pass_request_body off;
+    proxy_set_header Content-Length "";
+    proxy_set_header Transfer-Encoding "";
+    proxy_set_header X-Original-Method $request_method;
+    proxy_set_header X-Original-URI $request_uri;
+  }
+  location = /fs/upload {
+    auth_request /internal/fs-gate;
+    auth_request_set $fs_socket_given $upstream_http_x_fs_socket;
+    auth_request_set $fs_context $upstream_http_x_fs_context;
+    auth_request_set $fs_refusal $upstream_http_x_fs_refusal;
+    error_page 401 =996 @expired;
+    error_page 403 =200 @refused;
+    error_page 413 =200 @too-large;
+    error_page 500 502 504 =502 @down;
+    ${toChild}
+    proxy_request_buffering off;
+    proxy_set_header X-Fs-Context $fs_context;
+    proxy_read_timeout 300s;
+    proxy_hide_header Content-Type;
+    default_type application/json;
+    ${asTenantContent}
+    add_header Content-Type application/json always;
+    proxy_pass ${childAddress(plan, '$fs_socket.sock:/upload$is_args$args')};
+  }
+  location @refused {
+    internal;
+    default_type application/json;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    return 200 $fs_refusal;
+  }`;
+
+/** Compressing on the way would cost a download its ranges and its length. */
+const uncompressed = (plan: FrontPlan): Conf =>
+  conf`gzip off;
+    ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}`;
+
+/** Only the API's answers lead here (X-Accel-Redirect): it has set the content type and the file's name. */
+const downloads = (plan: FrontPlan): Conf =>
+  conf`location /_hosts/ {
+    internal;
+    alias ${`${plan.hostsFolder}/`};
+    disable_symlinks on ${`from=${plan.hostsFolder}`};
+    max_ranges 8;
+    ${uncompressed(plan)}
+    ${asTenantContent}
+  }
+  location ~ ^/_child/(?<child_host>[a-z][a-z0-9]+)/(?<child_ticket>[A-Za-z0-9_-]+)$ {
+    internal;
+    ${toChild}
+    proxy_buffering on;
+    proxy_max_temp_file_size 0;
+    ${uncompressed(plan)}
+    proxy_read_timeout ${STREAM_TIMEOUT};
+    send_timeout ${STREAM_TIMEOUT};
+    proxy_hide_header Content-Type;
+    proxy_hide_header Content-Disposition;
+    error_page 500 502 504 =502 @down;
+    ${asTenantContent}
+    proxy_pass ${childAddress(plan, '$child_host.sock:/ticket/$child_ticket')};
+  }`;
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+const assets = (plan: FrontPlan): Conf =>
+  conf`location ~ ^/(?:assets|remotes)/ {
+    root ${plan.staticFolder};
+    gzip_static on;
+    ${when(hasModule(plan.engine, 'brotli_static'), conf`brotli_static on;`)}
+    add_header Cache-Control ${YEAR};
+    add_header X-Content-Type-Options nosniff;
+    access_log off;
+  }`;
+
+const api = (plan: FrontPlan): Conf =>
+  conf`location / {
+    ${toApi(plan)}
+    proxy_read_timeout ${STREAM_TIMEOUT};
+    send_timeout ${STREAM_TIMEOUT};
+    error_page 413 =200 @too-large;
+    error_page 502 504 =502 @down;
+    ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
+  }
+  location /internal/ { return 404; }
+  location = /api/login/token {
+    error_log /dev/null emerg;
+    ${toApi(plan)}
+    error_page 502 504 =502 @down;
+  }`;
+
+const tls = (plan: FrontPlan): Conf =>
+  plan.tls === undefined
+    ? conf``
+    : conf`ssl_certificate ${plan.tls.certificate};
+  ssl_certificate_key ${plan.tls.key};
+  ssl_protocols TLSv1.2 TLSv1.3;
+  ssl_session_cache shared:front:2m;
+  ssl_session_timeout 1d;
+  ssl_session_tickets off;`;
+
+const listen = (plan: FrontPlan): readonly Conf[] =>
+  plan.listen.map((address) => (plan.tls ? conf`listen ${address} ssl http2;` : conf`listen ${address};`));
+
+function serverConf(plan: FrontPlan): Conf {
+  return conf`server {
+  ${listen(plan)}
+  server_name _;
+  ${tls(plan)}
+  ${when(plan.trustProxy, believeProxy)}
+  client_max_body_size ${BODY_LIMIT};
+  client_body_timeout 60s;
+  absolute_redirect off;
+  access_log ${plan.accessLog} front;
+  ${api(plan)}
+  ${upload(plan)}
+  ${downloads(plan)}
+  ${assets(plan)}
+  ${jsonReply('expired', 996, 'session-expired')}
+  ${jsonReply('too-large', 200, 'slice-too-large')}
+  ${jsonReply('down', 502, 'engine-down')}
+}`;
+}
+
+/** Configuration of the console's front door. */
+export function renderFront(plan: FrontPlan): ConfigFiles {
+  const http = [maps(plan), serverConf(plan)];
+  return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
+}

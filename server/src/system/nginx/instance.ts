@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Command } from '../exec';
+import type { Places } from '../places';
+import type { NginxEngine } from './engine';
+
+/** The console's door and the customers' sites are two masters: a fault or a reload of one never touches the other. */
+export type InstanceName = 'front' | 'sites';
+
+export interface Instance {
+  readonly name: InstanceName;
+  /** Holds the generations of its configuration and `current`, a link to the one in force. */
+  readonly folder: string;
+  readonly current: string;
+  readonly temp: string;
+  readonly pidFile: string;
+  /** Tells which generation is being served. */
+  readonly statusSocket: string;
+  readonly errorLog: string;
+}
+
+export function instanceOf(places: Places, name: InstanceName): Instance {
+  const folder = places.nginx[name];
+  return {
+    name,
+    folder,
+    current: join(folder, 'current'),
+    temp: join(folder, 'temp'),
+    pidFile: join(places.run, 'nginx', `${name}.pid`),
+    statusSocket: join(places.run, 'nginx', `${name}.sock`),
+    errorLog: join(places.logs, `nginx-${name}.log`),
+  };
+}
+
+const quoted = (path: string) => `"${path}"`;
+
+/** Runs in the foreground; reads its configuration anew through the link at every HUP. */
+export function serveCommand(engine: NginxEngine, instance: Instance): Command {
+  const globals = `daemon off; pid ${quoted(instance.pidFile)};`;
+  const args = ['-e', instance.errorLog, '-p', instance.folder, '-c', join(instance.current, 'nginx.conf')];
+  return { file: engine.file, args: [...args, '-g', globals] };
+}
+
+/** Asks the engine about a candidate; a pid file of its own, so that the live master's is not touched. */
+export function checkCommand(engine: NginxEngine, instance: Instance, candidate: string): Command {
+  const globals = `pid ${quoted(`${instance.pidFile}.check`)};`;
+  return {
+    file: engine.file,
+    args: [
+      '-q',
+      '-t',
+      '-e',
+      'stderr',
+      '-p',
+      instance.folder,
+      '-c',
+      join(candidate, 'nginx.conf'),
+      '-g',
+      globals,
+    ],
+  };
+}

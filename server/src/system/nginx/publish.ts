@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import { run } from '../exec';
+import {
+  currentGeneration,
+  dropCandidate,
+  generationId,
+  goLive,
+  writeCandidate,
+  type ConfigFiles,
+} from '../generations';
+import { Refusal } from '../refusal';
+import type { NginxEngine } from './engine';
+import { checkCommand, type Instance } from './instance';
+import { servedGeneration, reloadNginx } from './reload';
+import { generationConf } from './skeleton';
+
+/** The engine's own words, without the paths of this machine: they name the file below the generation's folder. */
+const inWords = (text: string, folder: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line.includes('['))
+    .map((line) => line.replace(/^nginx: /, '').replaceAll(`${folder}/`, ''))
+    .join('; ')
+    .trim();
+
+async function check(engine: NginxEngine, instance: Instance, candidate: string): Promise<void> {
+  const result = await run(checkCommand(engine, instance, candidate));
+  if (result.code === 0) return;
+  throw new Refusal('config-refused', {
+    values: { engine: 'nginx', reason: inWords(result.stderr, candidate) },
+  });
+}
+
+/**
+ * Writes a candidate, has the engine check it, puts it in force and reloads. A refused candidate leaves everything as
+ * it was. Answers whether anything changed.
+ */
+export async function publishNginx(
+  engine: NginxEngine,
+  instance: Instance,
+  rendered: ConfigFiles,
+): Promise<boolean> {
+  await mkdir(instance.temp, { recursive: true, mode: 0o755 });
+  const id = generationId(rendered);
+  if ((await currentGeneration(instance.folder)) === id) {
+    // In force on disk, though perhaps not yet read: an earlier reload may have been cut short.
+    const served = await servedGeneration(instance);
+    if (served !== undefined && served !== id) await reloadNginx(instance, id);
+    return false;
+  }
+  const files = new Map([...rendered, ['generation.conf', generationConf(instance, id).text]]);
+  const candidate = await writeCandidate(instance.folder, id, files);
+  try {
+    await check(engine, instance, candidate.folder);
+  } catch (error) {
+    await dropCandidate(candidate);
+    throw error;
+  }
+  await goLive(instance.folder, candidate);
+  await reloadNginx(instance, id);
+  return true;
+}

@@ -1,0 +1,199 @@
+import { join } from 'node:path';
+import type { ConfigFiles } from '../generations';
+import type { PageName } from '../pages';
+import type { NodeSite } from '../site';
+import { conf, UnsafeValue, type Conf } from './conf';
+import type { NginxEngine } from './engine';
+import type { Instance } from './instance';
+import { nameGiver } from './server-names';
+import { skeletonConf } from './skeleton';
+
+/** Everything the sites' configuration is made of; equal input renders equal text. */
+export interface SitesPlan {
+  readonly engine: NginxEngine;
+  readonly instance: Instance;
+  readonly workerUser: string | undefined;
+  /** Addresses to listen on, as `8081` or `127.0.0.1:8081`. */
+  readonly listen: readonly string[];
+  readonly previewDomain: string;
+  /** Names that belong to the console. */
+  readonly reserved: readonly string[];
+  readonly hostsFolder: string;
+  readonly pagesFolder: string;
+  readonly phpSocket: ((site: NodeSite) => string) | undefined;
+  readonly sites: readonly NodeSite[];
+}
+
+/** Largest body a site takes: above what its PHP accepts, so that PHP's own limit speaks first. */
+const SITE_BODY_LIMIT = '130m';
+
+const DOCUMENT_NAME = /^(?![.-])[^/\s]{1,255}$/u;
+
+function documentName(name: string): string {
+  if (!DOCUMENT_NAME.test(name) || name.includes('..')) throw new UnsafeValue(name);
+  return name;
+}
+
+/**
+ * Combined log, then bytes on the wire, seconds taken, name asked for and cache state: readers of the combined form
+ * still understand it, and traffic and status charts find what they count.
+ */
+const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
+    '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
+
+/** The console's session never reaches tenant code, wherever a browser may send it. Twice: both names may be there. */
+const cookieMaps = conf`map $http_cookie $cookie_once {
+    default $http_cookie;
+    "~^(?<before1>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after1>.*)$" $before1$after1;
+  }
+  map $cookie_once $site_cookie {
+    default $cookie_once;
+    "~^(?<before2>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after2>.*)$" $before2$after2;
+  }`;
+
+const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
+  fastcgi_param SERVER_SOFTWARE nginx;
+  fastcgi_param QUERY_STRING $query_string;
+  fastcgi_param REQUEST_METHOD $request_method;
+  fastcgi_param CONTENT_TYPE $content_type;
+  fastcgi_param CONTENT_LENGTH $content_length;
+  fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+  fastcgi_param SCRIPT_NAME $fastcgi_script_name;
+  fastcgi_param PATH_INFO $site_path_info if_not_empty;
+  fastcgi_param REQUEST_URI $request_uri;
+  fastcgi_param DOCUMENT_URI $document_uri;
+  fastcgi_param DOCUMENT_ROOT $document_root;
+  fastcgi_param SERVER_PROTOCOL $server_protocol;
+  fastcgi_param REQUEST_SCHEME $scheme;
+  fastcgi_param HTTPS $https if_not_empty;
+  fastcgi_param REMOTE_ADDR $remote_addr;
+  fastcgi_param REMOTE_PORT $remote_port;
+  fastcgi_param SERVER_ADDR $server_addr;
+  fastcgi_param SERVER_PORT $server_port;
+  fastcgi_param SERVER_NAME $host;
+  fastcgi_param REDIRECT_STATUS 200;
+  fastcgi_param HTTP_PROXY "";
+  fastcgi_param HTTP_COOKIE $site_cookie if_not_empty;
+  fastcgi_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
+  fastcgi_hide_header X-Powered-By;
+  fastcgi_buffers 16 16k;
+  fastcgi_buffer_size 32k;
+  fastcgi_read_timeout 300s;
+  fastcgi_send_timeout 300s;`;
+
+const ownPage = (plan: SitesPlan, name: PageName): Conf =>
+  conf`error_page 503 @sitedeck;
+  location @sitedeck {
+    root ${plan.pagesFolder};
+    disable_symlinks off;
+    default_type text/html;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    add_header Retry-After 3600 always;
+    rewrite ^ ${`/${name}.html`} break;
+  }`;
+
+/** try_files forgets what was split off the path; the variable set before it does not. */
+const phpLocation = (socket: string): Conf =>
+  conf`location ~ [^/]\.php(?:/|$) {
+    fastcgi_split_path_info ^(.+?\.php)(/.*)$;
+    set $site_path_info $fastcgi_path_info;
+    try_files $fastcgi_script_name =404;
+    include fastcgi.conf;
+    fastcgi_pass ${`unix:${socket}`};
+  }`;
+
+/** Sources that no engine runs here stay closed, whatever the case of their ending: they hold passwords. */
+const closedSources = conf`location ~* \.(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:/|$) { return 404; }`;
+
+const withoutPhp = (plan: SitesPlan): Conf =>
+  conf`location ~ [^/]\.php(?:/|$) { return 503; }
+  ${ownPage(plan, 'no-php')}`;
+
+function languageConf(plan: SitesPlan, site: NodeSite): Conf {
+  if (site.language !== 'PHP') return closedSources;
+  const php = plan.phpSocket ? phpLocation(plan.phpSocket(site)) : withoutPhp(plan);
+  return conf`${php}
+  ${closedSources}`;
+}
+
+function openSite(plan: SitesPlan, site: NodeSite): Conf {
+  return conf`index ${site.documents.map(documentName)};
+  location ~ /\.(?!well-known(?:/|$)) { return 404; }
+  ${languageConf(plan, site)}
+  location / { try_files $uri $uri/ =404; }`;
+}
+
+const stopped = (plan: SitesPlan, name: PageName): Conf =>
+  conf`location / { return 503; }
+  ${ownPage(plan, name)}`;
+
+function bodyConf(plan: SitesPlan, site: NodeSite): Conf {
+  switch (site.status) {
+    case 'NORMAL':
+      return openSite(plan, site);
+    case 'CLOSED':
+      return stopped(plan, 'closed');
+    case 'BLOCKING':
+      return stopped(plan, 'blocked');
+  }
+}
+
+/** One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file. */
+export function siteConf(plan: SitesPlan, site: NodeSite, names: readonly string[]): Conf {
+  const root = join(plan.hostsFolder, site.hostCode);
+  return conf`server {
+  ${plan.listen.map((address) => conf`listen ${address};`)}
+  server_name ${names};
+  root ${join(root, 'wwwroot')};
+  disable_symlinks if_not_owner from=$document_root;
+  access_log ${join(root, 'logs/access.log')} site;
+  error_log ${join(root, 'logs/error.log')} error;
+  ${bodyConf(plan, site)}
+}
+`;
+}
+
+const misdirected = (plan: SitesPlan): Conf =>
+  conf`server {
+    ${plan.listen.map((address) => conf`listen ${address} default_server;`)}
+    server_name _;
+    return 421;
+  }`;
+
+export interface SitesRendering {
+  readonly files: ConfigFiles;
+  /** Hosts whose configuration could not be written, and why. They are not part of `files`. */
+  readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
+}
+
+function tryRender(render: () => Conf): Conf | UnsafeValue {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof UnsafeValue) return error;
+    throw error;
+  }
+}
+
+/** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
+export function renderSites(plan: SitesPlan): SitesRendering {
+  const names = nameGiver(plan.sites, plan);
+  const files = new Map<string, string>();
+  const refused: { site: NodeSite; reason: string }[] = [];
+  for (const site of plan.sites) {
+    const rendered = tryRender(() => siteConf(plan, site, names(site)));
+    if (rendered instanceof UnsafeValue) refused.push({ site, reason: rendered.message });
+    else files.set(`hosts/${site.hostCode}.conf`, rendered.text);
+  }
+  const http = [
+    logFormat,
+    cookieMaps,
+    conf`client_max_body_size ${SITE_BODY_LIMIT};`,
+    misdirected(plan),
+    conf`include hosts/*.conf;`,
+  ];
+  files.set('fastcgi.conf', fastcgi.text);
+  files.set('nginx.conf', skeletonConf({ ...plan, http }).text);
+  return { files, refused };
+}

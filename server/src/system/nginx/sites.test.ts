@@ -1,0 +1,248 @@
+import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile, chown } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../exec';
+import { isolationHere } from '../identity';
+import { TestNode, testSite } from '../../testing/node-engines';
+import { instanceOf } from './instance';
+import { publishNginx } from './publish';
+
+const UIDS = { one: 29_001, two: 29_002 };
+const separate = isolationHere().is === 'separate';
+
+describe('sites behind a real nginx and php-fpm', () => {
+  let node: TestNode;
+  const one = testSite('vhone', UIDS.one, { domains: ['shop.example', '例子.example'] });
+  const two = testSite('vhtwo', UIDS.two);
+
+  const put = async (code: 'vhone' | 'vhtwo', path: string, text: string) => {
+    const file = join(node.root(code), path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, text, { mode: 0o644 });
+    const uid = code === 'vhone' ? UIDS.one : UIDS.two;
+    if (separate) await chown(file, uid, uid);
+  };
+  const asHost = (uid: number, file: string, ...args: string[]) =>
+    run({ file, args }, separate ? { identity: { uid, gid: uid } } : {});
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    node.sites = [one, two];
+    await node.agent.begin();
+    await node.startEngines();
+  }, 60_000);
+  afterAll(() => node.close());
+
+  it('greets on a new host with a page in both languages', async () => {
+    const reply = await node.ask('vhone.localhost', '/');
+    expect(reply.status).toBe(200);
+    expect(reply.body).toContain('网站已创建');
+    expect(reply.body).toContain('The site is ready');
+  });
+
+  it('answers each host under its own names only', async () => {
+    await put('vhone', 'wwwroot/who.txt', 'one');
+    await put('vhtwo', 'wwwroot/who.txt', 'two');
+    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.ask('vhtwo.localhost', '/who.txt')).body).toBe('two');
+    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
+    expect((await node.ask('xn--fsqu00a.example', '/who.txt')).body).toBe('one');
+  });
+
+  it.each(['nobody.example', 'localhost', '127.0.0.1', 'vhthree.localhost'])(
+    'answers 421 to %s',
+    async (name) => {
+      expect((await node.ask(name, '/who.txt')).status).toBe(421);
+    },
+  );
+
+  it('runs PHP under the uid of its host', async () => {
+    await put('vhone', 'wwwroot/uid.php', '<?php echo posix_getuid(), " ", posix_getgid();');
+    const reply = await node.ask('vhone.localhost', '/uid.php');
+    expect(reply.body).toBe(
+      separate ? `${UIDS.one} ${UIDS.one}` : `${process.getuid?.()} ${process.getgid?.()}`,
+    );
+  });
+
+  it('keeps PHP inside its host', async () => {
+    const neighbour = join(node.root('vhtwo'), 'wwwroot/who.txt');
+    await put(
+      'vhone',
+      'wwwroot/peek.php',
+      `<?php echo json_encode([@file_get_contents('${neighbour}'), @file_get_contents('/etc/passwd'), @scandir('/proc')]);`,
+    );
+    expect(JSON.parse((await node.ask('vhone.localhost', '/peek.php')).body)).toEqual([false, false, false]);
+  });
+
+  (separate ? it : it.skip)('keeps a program of one host out of the other, whatever PHP allows', async () => {
+    const neighbour = join(node.root('vhtwo'), 'wwwroot/who.txt');
+    expect((await asHost(UIDS.one, 'cat', neighbour)).stderr).toContain('Permission denied');
+    expect((await asHost(UIDS.one, 'ls', join(node.places.data, 'hosts'))).stderr).toContain(
+      'Permission denied',
+    );
+    expect((await asHost(UIDS.two, 'cat', neighbour)).stdout).toBe('two');
+  });
+
+  it('switches dangerous functions off, and no .user.ini or ini_set brings them back', async () => {
+    await put('vhone', 'wwwroot/.user.ini', 'disable_functions=\nopen_basedir=/\n');
+    await put(
+      'vhone',
+      'wwwroot/off.php',
+      `<?php ini_set('open_basedir', '/'); echo json_encode([function_exists('fsockopen'), function_exists('chown'), @file_get_contents('/etc/passwd')]);`,
+    );
+    expect(JSON.parse((await node.ask('vhone.localhost', '/off.php')).body)).toEqual([false, false, false]);
+    await rm(join(node.root('vhone'), 'wwwroot/.user.ini'));
+  });
+
+  it('gives PHP no environment of ours and no console cookie', async () => {
+    await put(
+      'vhone',
+      'wwwroot/env.php',
+      '<?php echo json_encode(["env" => getenv(), "cookies" => $_COOKIE, "raw" => $_SERVER["HTTP_COOKIE"] ?? null, "proxy" => $_SERVER["HTTP_PROXY"] ?? ""]);',
+    );
+    const cookie = 'a=1; sitedeck_session=secret; __Host-sitedeck_session=secret2; b=2';
+    const seen = JSON.parse(
+      (await node.ask('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body,
+    );
+    expect(seen.cookies).toEqual({ a: '1', b: '2' });
+    expect(JSON.stringify(seen)).not.toContain('secret');
+    expect(seen.proxy).toBe('');
+    const own = ['USER', 'HOME', 'FCGI_ROLE'];
+    expect(
+      Object.keys(seen.env).filter(
+        (name) => process.env[name] !== undefined && !own.includes(name) && !name.startsWith('HTTP_'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has PHP write uploads, sessions and errors to folders of the host', async () => {
+    await put(
+      'vhone',
+      'wwwroot/write.php',
+      '<?php session_start(); $_SESSION["x"]=1; session_write_close(); error_log("from the site"); echo sys_get_temp_dir();',
+    );
+    const reply = await node.ask('vhone.localhost', '/write.php');
+    expect(reply.body).toBe(join(node.root('vhone'), 'tmp'));
+    expect(await readFile(join(node.root('vhone'), 'logs/php-error.log'), 'utf8')).toContain('from the site');
+    const sessions = await asHost(UIDS.one, 'ls', join(node.root('vhone'), 'tmp/sessions'));
+    expect(sessions.stdout).toContain('sess_');
+  });
+
+  it.each(['/.git/config', '/.env', '/sub/.htpasswd'])('hides %s', async (path) => {
+    await put('vhone', `wwwroot${path}`, 'hidden');
+    expect((await node.ask('vhone.localhost', path)).status).toBe(404);
+  });
+
+  it.each(['/uid.PHP', '/source.phtml', '/lib.inc'])('never shows the source of %s', async (path) => {
+    await put('vhone', `wwwroot${path}`, '<?php $password = "x";');
+    expect((await node.ask('vhone.localhost', path)).status).toBe(404);
+  });
+
+  it('serves what .well-known holds', async () => {
+    await put('vhone', 'wwwroot/.well-known/acme-challenge/token', 'proof');
+    expect((await node.ask('vhone.localhost', '/.well-known/acme-challenge/token')).body).toBe('proof');
+  });
+
+  (separate ? it : it.skip)('follows no link to a file of another owner', async () => {
+    const link = join(node.root('vhone'), 'wwwroot/passwd.txt');
+    expect((await asHost(UIDS.one, 'ln', '-s', '/etc/passwd', link)).code).toBe(0);
+    expect((await node.ask('vhone.localhost', '/passwd.txt')).status).toBe(404);
+  });
+
+  it('gets no file of ours by an X-Accel-Redirect of a script', async () => {
+    await put('vhone', 'wwwroot/accel.php', '<?php header("X-Accel-Redirect: /who.txt"); echo "mine";');
+    const reply = await node.ask('vhone.localhost', '/accel.php');
+    expect(reply.body).toBe('mine');
+  });
+
+  (separate ? it : it.skip)('lets the host replace no log by a link', async () => {
+    const log = join(node.root('vhone'), 'logs/access.log');
+    expect((await asHost(UIDS.one, 'ln', '-sf', '/etc/passwd', log)).code).not.toBe(0);
+    expect(
+      (await asHost(UIDS.one, 'mv', join(node.root('vhone'), 'logs'), join(node.root('vhone'), 'old'))).code,
+    ).not.toBe(0);
+  });
+
+  it('writes to no link that stands where a log should be', async () => {
+    const log = join(node.root('vhtwo'), 'logs/access.log');
+    const victim = join(node.places.data, 'victim');
+    await writeFile(victim, 'untouched');
+    await rm(log, { force: true });
+    await symlink(victim, log);
+    node.sites = [one, { ...two, documents: ['index.html', 'other.html'] }];
+    await node.agent.applySites();
+    await node.ask('vhtwo.localhost', '/logged-path');
+    expect((await lstat(log)).isFile()).toBe(true);
+    expect(await readFile(log, 'utf8')).toContain('/logged-path');
+    expect(await readFile(victim, 'utf8')).toBe('untouched');
+  });
+
+  it('answers 503 for a closed and for a suspended host, and opens them again', async () => {
+    node.sites = [
+      { ...one, status: 'CLOSED' },
+      { ...two, status: 'BLOCKING' },
+    ];
+    await node.agent.applySites();
+    const [closed, blocked] = [
+      await node.ask('shop.example', '/uid.php'),
+      await node.ask('vhtwo.localhost', '/'),
+    ];
+    expect([closed.status, blocked.status]).toEqual([503, 503]);
+    expect(closed.body).toContain('网站已关闭');
+    expect(blocked.body).toContain('suspended');
+    node.sites = [one, two];
+    await node.agent.applySites();
+    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
+  });
+
+  it('keeps the last good configuration of a host whose new one is not fit, and serves its neighbours', async () => {
+    node.sites = [
+      { ...one, documents: ['a;}\nserver{root /'] },
+      { ...two, domains: ['new.example'] },
+    ];
+    const applied = await node.agent.applySites();
+    expect(applied.refused).toEqual([{ hostCode: 'vhone', reason: expect.stringContaining('not fit') }]);
+    expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
+    expect((await node.ask('new.example', '/who.txt')).body).toBe('two');
+    node.sites = [one, two];
+    await node.agent.applySites();
+  });
+
+  it('never puts a configuration in force that nginx refuses', async () => {
+    const instance = instanceOf(node.places, 'sites');
+    const before = await readlink(instance.current);
+    const { nginx } = node.engines;
+    if (!nginx) throw new Error('nginx is not installed');
+    const broken = new Map([
+      ['nginx.conf', 'events {}\nhttp { include generation.conf; server { no_such_directive on; } }\n'],
+    ]);
+    await expect(publishNginx(nginx, instance, broken)).rejects.toMatchObject({ reason: 'config-refused' });
+    expect(await readlink(instance.current)).toBe(before);
+    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
+  });
+
+  it('stops serving a removed host and removes its tree', async () => {
+    node.sites = [one];
+    await node.agent.removeHost(two.hostCode);
+    expect((await node.ask('vhtwo.localhost', '/who.txt')).status).toBe(421);
+    await expect(lstat(node.root('vhtwo'))).rejects.toThrow('ENOENT');
+    expect((await node.ask('vhone.localhost', '/uid.php')).status).toBe(200);
+  });
+});
+
+describe('a node without PHP', () => {
+  let node: TestNode;
+  beforeAll(async () => {
+    node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
+    node.sites = [testSite('vhone', UIDS.one)];
+    await node.agent.begin();
+    await node.startEngines();
+  }, 60_000);
+  afterAll(() => node.close());
+
+  it('serves static pages and says in place of a script what is missing', async () => {
+    expect((await node.ask('vhone.localhost', '/')).status).toBe(200);
+    const reply = await node.ask('vhone.localhost', '/index.php');
+    expect(reply.status).toBe(503);
+    expect(reply.body).toContain('PHP');
+  });
+});

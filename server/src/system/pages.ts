@@ -1,0 +1,49 @@
+/** Pages of the web server itself, shown in place of a site. Both languages; nothing is loaded from anywhere. */
+interface Words {
+  readonly title: string;
+  readonly zh: string;
+  readonly en: string;
+}
+
+const style =
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.7 system-ui,sans-serif;background:#f5f7fa;color:#1f2329}' +
+  'main{padding:24px;text-align:center}h1{margin:0 0 8px;font-size:22px;font-weight:600}p{margin:0;color:#5c6470}' +
+  '@media(prefers-color-scheme:dark){body{background:#16181d;color:#e8eaed}p{color:#a2a9b4}}';
+
+const page = ({ title, zh, en }: Words): string =>
+  `<!doctype html>
+<html lang="zh-CN">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${style}</style>
+<main><h1>${title}</h1><p>${zh}</p><p lang="en">${en}</p></main>
+</html>
+`;
+
+export const PAGES = {
+  closed: page({
+    title: '网站已关闭',
+    zh: '网站所有者暂时关闭了本站，请稍后再来。',
+    en: 'The owner has closed this site for now. Please come back later.',
+  }),
+  blocked: page({
+    title: '网站已暂停服务',
+    zh: '如果您是网站所有者，请联系您的服务商。',
+    en: 'This site is suspended. If it is yours, please contact your provider.',
+  }),
+  'no-php': page({
+    title: 'PHP 暂不可用',
+    zh: '服务器未安装 PHP，静态页面不受影响。',
+    en: 'PHP is not installed on this server. Static pages work.',
+  }),
+} as const;
+
+/** What a new host shows until its owner uploads something. */
+export const STARTER_PAGE = page({
+  title: '网站已创建',
+  zh: '上传文件到 wwwroot 目录，即可替换本页。',
+  en: 'The site is ready. Upload files to the wwwroot folder to replace this page.',
+});
+
+export type PageName = keyof typeof PAGES;

@@ -1,0 +1,18 @@
+import { findProgram, run } from '../exec';
+
+export interface PhpEngine {
+  readonly file: string;
+  readonly version: string;
+}
+
+/** Newest first: the first that is installed serves every host. */
+const NAMES = ['php-fpm8.5', 'php-fpm8.4', 'php-fpm8.3', 'php-fpm8.2', 'php-fpm8.1', 'php-fpm'];
+
+/** The php-fpm of this machine, or undefined where there is none. */
+export async function findPhp(): Promise<PhpEngine | undefined> {
+  const file = await findProgram(...NAMES);
+  if (file === undefined) return undefined;
+  const told = await run({ file, args: ['-v'] });
+  const version = /^PHP (\S+)/.exec(told.stdout)?.[1];
+  return version === undefined ? undefined : { file, version };
+}

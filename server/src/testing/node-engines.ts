@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostCode } from '@sitedeck/contract';
+import { NodeAgent } from '../system/agent';
+import { findEngines, type Engines } from '../system/engines';
+import { killGroup, start } from '../system/exec';
+import { isolationHere } from '../system/identity';
+import { prepareData, prepareRun } from '../system/folders';
+import { instanceOf, serveCommand } from '../system/nginx/instance';
+import { servedGeneration } from '../system/nginx/reload';
+import { hostRoot, placesOf, type Places } from '../system/places';
+import { phpMasterOf, servePhp } from '../system/php/master';
+import { phpPid } from '../system/php/publish';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '../system/site';
+import { freePort } from './free-port';
+
+export interface SiteReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** One request to a site by its name; paths go out as they are written. */
+export function askSite(
+  port: number,
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<SiteReply> {
+  return new Promise((resolve, reject) => {
+    const asking = request(
+      { host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false },
+      (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
+        reply.on('error', reject);
+      },
+    );
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}): NodeSite {
+  const base = {
+    hostCode: HostCode.parse(code),
+    uid,
+    language: 'PHP',
+    status: 'NORMAL',
+    domains: [],
+  } as const;
+  return { ...base, documents: DEFAULT_DOCUMENTS.PHP, ...more };
+}
+
+/** A node with real engines in a data directory of its own. `sites` is what its database would say. */
+export class TestNode {
+  sites: NodeSite[] = [];
+  private readonly running: ChildProcess[] = [];
+
+  private constructor(
+    readonly places: Places,
+    readonly agent: NodeAgent,
+    readonly engines: Engines,
+    readonly port: number,
+  ) {}
+
+  static async make(change: (engines: Engines) => Engines = (engines) => engines): Promise<TestNode> {
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
+    await chmod(scratch, 0o755);
+    const isolation = isolationHere();
+    const places = placesOf(join(scratch, 'data'), isolation);
+    await prepareData(places, isolation);
+    await prepareRun(places, isolation);
+    const [port, engines] = [await freePort(), change(await findEngines())];
+    const loadSites = async () => node.sites;
+    const listen = [`127.0.0.1:${port}`];
+    const agent = new NodeAgent({
+      places,
+      isolation,
+      engines,
+      listen,
+      previewDomain: 'localhost',
+      reserved: [],
+      loadSites,
+    });
+    const node: TestNode = new TestNode(places, agent, engines, port);
+    return node;
+  }
+
+  root(code: string): string {
+    return hostRoot(this.places, HostCode.parse(code));
+  }
+
+  /** Starts the engines on what `agent.begin` has written. */
+  async startEngines(): Promise<void> {
+    const { nginx, php } = this.engines;
+    if (!nginx) throw new Error('nginx is not installed');
+    const instance = instanceOf(this.places, 'sites');
+    const master = phpMasterOf(this.places);
+    if (php) this.running.push(start(servePhp(php, master), { stdio: 'ignore' }));
+    this.running.push(start(serveCommand(nginx, instance), { stdio: 'ignore' }));
+    while ((await servedGeneration(instance)) === undefined) await sleep(20);
+    while (php && (await phpPid(master)) === undefined) await sleep(20);
+  }
+
+  ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
+    return askSite(this.port, host, path, headers);
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.running) {
+      const gone = once(child, 'exit');
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      killGroup(child.pid, 'SIGKILL');
+      await gone;
+    }
+    await rm(join(this.places.data, '..'), { recursive: true, force: true });
+    await rm(this.places.run, { recursive: true, force: true });
+  }
+}
