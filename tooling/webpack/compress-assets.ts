@@ -1,6 +1,6 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
-import { sources, type Compilation, type Compiler } from 'webpack';
+import type { Compilation, Compiler } from 'webpack';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -26,9 +26,10 @@ export class CompressAssets {
 }
 
 async function compress(compilation: Compilation, name: string, content: Buffer): Promise<void> {
+  const { RawSource } = compilation.compiler.webpack.sources;
   if (content.length < SMALLEST_BYTES) return;
   const cache = compilation.getCache('CompressAssets');
-  const etag = cache.getLazyHashedEtag(new sources.RawSource(content));
+  const etag = cache.getLazyHashedEtag(new RawSource(content));
   const [br, gz] = await cache.providePromise(name, etag, () =>
     Promise.all([
       brotli(content, {
@@ -40,6 +41,6 @@ async function compress(compilation: Compilation, name: string, content: Buffer)
       zip(content, { level: constants.Z_BEST_COMPRESSION }),
     ]),
   );
-  compilation.emitAsset(`${name}.br`, new sources.RawSource(br));
-  compilation.emitAsset(`${name}.gz`, new sources.RawSource(gz));
+  compilation.emitAsset(`${name}.br`, new RawSource(br));
+  compilation.emitAsset(`${name}.gz`, new RawSource(gz));
 }

@@ -1,5 +1,5 @@
 import type { RemoteManifest } from '@sitedeck/contract';
-import { sources, type Compiler } from 'webpack';
+import type { Compiler } from 'webpack';
 
 const ENTRY = /^remoteEntry(?:\.[0-9a-f]+)?\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
@@ -18,7 +18,7 @@ export class RemoteDescription {
         const entry = assets.find((file) => ENTRY.test(file));
         if (entry === undefined) return;
         const text = JSON.stringify({ ...this.manifest, entry, assets }, null, 2);
-        compilation.emitAsset('remote.json', new sources.RawSource(text));
+        compilation.emitAsset('remote.json', new compiler.webpack.sources.RawSource(text));
       });
     });
   }

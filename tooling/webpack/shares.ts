@@ -25,7 +25,9 @@ interface Share {
 }
 
 function versionOf(folder: string): string {
-  const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }
 

@@ -54,7 +54,10 @@ function consoleBuild(folder: string, mode: Mode): Configuration {
         name: 'shell',
         shared: providedShares(),
         experiments: EXPERIMENTS,
-        runtimePlugins: [join(folder, 'src/remotes/share-runtime-core.ts'), join(folder, 'src/remotes/entry-time-out.ts')],
+        runtimePlugins: [
+          join(folder, 'src/remotes/share-runtime-core.ts'),
+          join(folder, 'src/remotes/entry-time-out.ts'),
+        ],
       }),
     ],
   };

@@ -6,12 +6,14 @@ const RELOAD_AFTER_MS = 10;
 type Page = Pick<Window, 'location' | 'history' | 'setTimeout'>;
 
 /** Leads to sign-in with the current location as return target; the first of many expired replies does it. */
-export function makeSessionExpired({ location, history, setTimeout }: Page): () => void {
+export function makeSessionExpired(page: Page, wasSignedIn: () => boolean): () => void {
+  const { location, history } = page;
   let leaving = false;
   return () => {
     if (leaving || location.pathname === '/login') return;
     leaving = true;
-    history.pushState(null, '', signInAddress(location));
-    setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+    // Sign-in says why it is shown.
+    history.pushState({ expired: wasSignedIn() }, '', signInAddress(location));
+    page.setTimeout(() => location.reload(), RELOAD_AFTER_MS);
   };
 }

@@ -31,7 +31,7 @@ export function installKernel({ config, preferences }: KernelOptions): Kernel {
     store,
     events,
     supersede: makeSupersede(),
-    sessionExpired: makeSessionExpired(window),
+    sessionExpired: makeSessionExpired(window, () => store.getState().host.host !== null),
   });
   const call = makeCall(exchange);
   place.kernel = {

@@ -1,0 +1,38 @@
+import type { BootRemote } from '@sitedeck/contract';
+import { KernelProvider, useLocale, useTheme } from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { RemotesContext } from '../routing/console-context';
+import { ConsoleRoutes } from '../routing/routes';
+
+interface Props {
+  readonly remotes: readonly BootRemote[];
+  readonly nonce: string;
+}
+
+/** The signed-in console. */
+export function Root({ remotes, nonce }: Props) {
+  return (
+    <KernelProvider>
+      <Dressed nonce={nonce}>
+        <BrowserRouter>
+          <RemotesContext value={remotes}>
+            <ConsoleRoutes />
+          </RemotesContext>
+        </BrowserRouter>
+      </Dressed>
+    </KernelProvider>
+  );
+}
+
+/** Theme and language of the page around whatever it shows. */
+export function Dressed({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
+  const locale = useLocale();
+  const { scheme } = useTheme();
+  return (
+    <UiProvider locale={locale} theme={scheme} nonce={nonce}>
+      {children}
+    </UiProvider>
+  );
+}

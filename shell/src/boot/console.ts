@@ -1,0 +1,11 @@
+import { installKernel } from '@sitedeck/sdk';
+import { guardLeaving } from './leave-guard';
+import { nonceStyles } from './nonce-styles';
+import { readBoot, readConfig, readNonce } from './page-data';
+import { startConsole } from './start-console';
+
+const nonce = readNonce();
+nonceStyles(nonce);
+installKernel({ config: readConfig() });
+guardLeaving();
+void startConsole(readBoot(), nonce);

@@ -1,0 +1,28 @@
+import { readPreferences, returnTarget, writePreferences } from '@sitedeck/sdk';
+import type { SignInPort } from '../sign-in/sign-in-port';
+import { loadProver, signIn } from '../sign-in/submit';
+import { readConfig } from './page-data';
+
+/** Left by the SDK when it led here from a page whose session had ended. */
+const cameExpired = (): boolean => (history.state as { readonly expired?: boolean } | null)?.expired === true;
+
+/** The sign-in page's way out: the page's configuration, what the browser remembers, the server. */
+export const signInPort: SignInPort = {
+  load: () => {
+    const { copyright, links } = readConfig();
+    addEventListener('input', () => void loadProver(), { once: true });
+    return {
+      preferences: readPreferences(),
+      help: links.help,
+      copyright,
+      notice: cameExpired() ? 'session-expired' : undefined,
+    };
+  },
+  keep: writePreferences,
+  submit: async (credentials, { locale, onPhase }) => {
+    const outcome = await signIn(credentials, { config: readConfig(), locale, onPhase });
+    // A full load: the page of a session carries its own boot document.
+    if (outcome.is === 'signed-in') location.replace(returnTarget(location.hash));
+    return outcome;
+  },
+};

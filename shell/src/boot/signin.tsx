@@ -1,0 +1,20 @@
+import { hydrateRoot } from 'react-dom/client';
+import { SignInPage } from '../sign-in/SignInPage';
+import { signInPort } from './sign-in-port';
+
+/** The console comes while the user types, behind everything that sign-in itself needs, ms. */
+const FETCH_AHEAD_AFTER_MS = 300;
+
+/** The next page's scripts, which the page names; `prefetch` puts them where the next navigation finds them. */
+function fetchAhead(): void {
+  for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name="sitedeck-next"]')) {
+    const link = document.createElement('link');
+    link.rel = 'prefetch';
+    link.href = content;
+    document.head.append(link);
+  }
+}
+
+const root = document.getElementById('root');
+if (root) hydrateRoot(root, <SignInPage port={signInPort} />);
+addEventListener('load', () => setTimeout(fetchAhead, FETCH_AHEAD_AFTER_MS));

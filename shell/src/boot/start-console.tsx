@@ -1,0 +1,40 @@
+import { currentHostInfo, getLoginSource, type BootDocument } from '@sitedeck/contract';
+import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
+import { createRoot, type Root as ReactRoot } from 'react-dom/client';
+import { announceRemotes } from '../remotes/load-remote';
+import { Dressed, Root } from './Root';
+import { StartFailed } from './StartFailed';
+
+/**
+ * Loads the host once, before the first route (specification, section 2), then shows the console. Without a session the
+ * SDK leads to sign-in; a signed-in user who asked for sign-in goes where sign-in would have led.
+ */
+export async function startConsole(boot: BootDocument, nonce: string): Promise<void> {
+  const place = document.getElementById('root');
+  if (!place) throw new Error('the page has no #root');
+  const root = createRoot(place);
+  announceRemotes(boot.remotes);
+  await show(root, boot, nonce);
+}
+
+async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise<void> {
+  try {
+    const [host, source] = await Promise.all([
+      call(currentHostInfo, {}, { quiet: true }),
+      call(getLoginSource, {}, { quiet: true }),
+    ]);
+    setHost(host, source);
+  } catch (error) {
+    const fault = toFault(error);
+    if (fault.reason === 'session-expired') return;
+    const retry = () => void show(root, boot, nonce);
+    root.render(
+      <Dressed nonce={nonce}>
+        <StartFailed fault={fault} retry={retry} />
+      </Dressed>,
+    );
+    return;
+  }
+  if (location.pathname === '/login') history.replaceState(null, '', returnTarget(location.hash));
+  root.render(<Root remotes={boot.remotes} nonce={nonce} />);
+}

@@ -1,0 +1,16 @@
+import type { BootRemote } from '@sitedeck/contract';
+import sdk from '@sitedeck/sdk/package.json';
+import shell from '../../package.json';
+import { compareToRange } from './version-range';
+
+/** `console-old`: the open page is older than the remote needs; a reload brings the newer one. */
+export type Compatibility = 'fits' | 'console-old' | 'remote-old';
+
+const HELD = { sdk: sdk.version, shell: shell.version };
+
+/** Whether this console can run a remote, from what its manifest requires. */
+export function compatibilityOf({ requires }: Pick<BootRemote, 'requires'>, held = HELD): Compatibility {
+  const results = [compareToRange(held.sdk, requires.sdk), compareToRange(held.shell, requires.shell)];
+  if (results.includes('below')) return 'console-old';
+  return results.includes('above') ? 'remote-old' : 'fits';
+}

@@ -1,0 +1,53 @@
+import {
+  isBlocked,
+  kernel,
+  REMOTE_API_VERSION,
+  useCurrentHost,
+  useLocale,
+  useTheme,
+  type RemoteContext,
+} from '@sitedeck/sdk';
+import { useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { markDirty } from '../boot/leave-guard';
+import { useGo } from '../routing/console-context';
+
+/** What a remote in the shell's tree gets. Its `signal` aborts when the remote leaves the page. */
+export function useRemoteContext(name: string): RemoteContext {
+  const host = useCurrentHost();
+  const locale = useLocale();
+  const { scheme } = useTheme();
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  const signal = useLifeSignal();
+
+  useEffect(() => () => markDirty(name, false), [name]);
+
+  return useMemo(
+    () => ({
+      apiVersion: REMOTE_API_VERSION,
+      sdk: kernel(),
+      host,
+      nav: { path: pathname, search: search.slice(1), go },
+      locale,
+      theme: scheme,
+      permissions: { role: host.operatorType, blocked: isBlocked(host) },
+      emit: (event, detail) => {
+        if (event === 'dirty') markDirty(name, detail === true);
+      },
+      signal,
+    }),
+    [name, host, pathname, search, go, locale, scheme, signal],
+  );
+}
+
+function useLifeSignal(): AbortSignal {
+  const [life, setLife] = useState(() => new AbortController());
+  useEffect(() => {
+    // A component that React unmounts and mounts again (Strict Mode) begins a new life.
+    const mine = life.signal.aborted ? new AbortController() : life;
+    if (mine !== life) setLife(mine);
+    return () => mine.abort();
+  }, [life]);
+  return life.signal;
+}

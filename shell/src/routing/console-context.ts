@@ -1,0 +1,46 @@
+import type { BootRemote } from '@sitedeck/contract';
+import { useCurrentHost, useLocale } from '@sitedeck/sdk';
+import { createContext, useCallback, useContext, useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { buildMenu, type MenuNode } from './menu';
+import { buildPages, type Page } from './pages';
+
+/** The remotes of this session, from the boot document. */
+export const RemotesContext = createContext<readonly BootRemote[]>([]);
+
+/** Entries of the side menu for the current host, role and language. */
+export function useMenu(): readonly MenuNode[] {
+  const remotes = useContext(RemotesContext);
+  const host = useCurrentHost();
+  const locale = useLocale();
+  return useMemo(() => buildMenu(host, remotes, locale), [host, remotes, locale]);
+}
+
+/** Every page of the current host. */
+export function usePages(): readonly Page[] {
+  const remotes = useContext(RemotesContext);
+  const host = useCurrentHost();
+  const locale = useLocale();
+  return useMemo(() => buildPages(host, remotes, locale), [host, remotes, locale]);
+}
+
+/** The page at the current address; `undefined` where there is none. */
+export function usePage(): Page | undefined {
+  const { pathname } = useLocation();
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return usePages().find((page) => page.path === path);
+}
+
+export type Go = (path: string, options?: { readonly replace?: boolean }) => void;
+
+/** Changes the page without loading it anew. Going to sign-in while signed in is cancelled (specification, section 2). */
+export function useGo(): Go {
+  const navigate = useNavigate();
+  return useCallback(
+    (path, { replace = false } = {}) => {
+      if (/^\/login(?:[/?#]|$)/.test(path)) return;
+      void navigate(path, { replace });
+    },
+    [navigate],
+  );
+}

@@ -1,0 +1,25 @@
+import type { Locale } from '@sitedeck/contract';
+
+export type ShellView = 'home' | 'tasks' | 'not-found';
+
+interface ShellPage {
+  readonly path: string;
+  readonly view: ShellView;
+  readonly title: Readonly<Record<Locale, string>>;
+  /** antd icon name without `Outlined`; absent: not in the menu. */
+  readonly icon?: string;
+  readonly order: number;
+}
+
+/** The pages that the shell itself has (interface, section 6). */
+export const SHELL_PAGES: readonly ShellPage[] = [
+  { path: '/', view: 'home', title: { 'zh-CN': '首页', 'en-US': 'Home' }, icon: 'Home', order: 0 },
+  {
+    path: '/taskCenter',
+    view: 'tasks',
+    title: { 'zh-CN': '任务中心', 'en-US': 'Task center' },
+    icon: 'Schedule',
+    order: 900,
+  },
+  { path: '/404', view: 'not-found', title: { 'zh-CN': '页面不存在', 'en-US': 'Page not found' }, order: 0 },
+];

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import webpack, { type MultiStats, type Stats } from 'webpack';
+import { configurations, type PackageBuilds } from './configurations';
+import { folderOf } from './packages';
+import { writePages } from './pages';
+
+/** `tsx tooling/webpack/build.ts [package…]`: builds front-end packages, all of them in one process. */
+async function main(names: readonly string[]): Promise<void> {
+  const packages = configurations(names, 'production');
+  for (const { pack } of packages) rmSync(join(folderOf(pack), 'dist'), { recursive: true, force: true });
+  const stats = await compile(packages);
+  if (stats.hasErrors() || stats.hasWarnings()) console.log(stats.toString({ preset: 'errors-warnings' }));
+  if (stats.hasErrors()) {
+    process.exitCode = 1;
+    return;
+  }
+  for (const { pack } of packages) {
+    if (pack.kind === 'shell') await writePages(folderOf(pack), shellScripts(stats));
+  }
+}
+
+function compile(packages: readonly PackageBuilds[]): Promise<MultiStats> {
+  const compiler = webpack(packages.flatMap(({ builds }) => builds));
+  if (!compiler) throw new Error('webpack made no compiler');
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      // Closing writes the cache to disk.
+      compiler.close(() => {
+        if (stats) resolve(stats);
+        else reject(error ?? new Error('the build gave no result'));
+      });
+    });
+  });
+}
+
+function shellScripts(all: MultiStats) {
+  return { react: entryOf(all, 'react'), signin: entryOf(all, 'signin'), console: entryOf(all, 'console') };
+}
+
+function entryOf({ stats }: MultiStats, name: string): string {
+  const build = stats.find((one: Stats) => one.compilation.name === name);
+  const file = build?.compilation.entrypoints
+    .get(name)
+    ?.getFiles()
+    .find((one) => one.endsWith('.js'));
+  if (file === undefined) throw new Error(`the build ${name} has no script`);
+  return `/${file}`;
+}
+
+await main(process.argv.slice(2));

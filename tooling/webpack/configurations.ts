@@ -1,0 +1,25 @@
+import type { Configuration } from 'webpack';
+import type { Mode } from '../../webpack.common';
+import { folderOf, frontEndPackages, type FrontEndPackage } from './packages';
+import { remoteBuild } from './remote-build';
+import { shellBuilds } from './shell-builds';
+
+export interface PackageBuilds {
+  readonly pack: FrontEndPackage;
+  readonly builds: readonly Configuration[];
+}
+
+/** The builds of the named packages, of all where none is named. An unknown name is an error. */
+export function configurations(names: readonly string[], mode: Mode): readonly PackageBuilds[] {
+  const all = frontEndPackages();
+  const unknown = names.filter((name) => !all.some((pack) => pack.name === name));
+  if (unknown.length > 0) throw new Error(`not in packages.json: ${unknown.join(', ')}`);
+  return all
+    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .map((pack) => ({ pack, builds: buildsOf(pack, mode) }));
+}
+
+function buildsOf(pack: FrontEndPackage, mode: Mode): readonly Configuration[] {
+  const folder = folderOf(pack);
+  return pack.kind === 'shell' ? shellBuilds(folder, mode) : [remoteBuild(folder, mode)];
+}

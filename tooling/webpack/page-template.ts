@@ -1,0 +1,39 @@
+/** Addresses of what a page loads. */
+export interface PageParts {
+  readonly scripts: readonly string[];
+  /** Fetched while this page is idle. */
+  readonly next: readonly string[];
+  readonly style: string;
+  readonly body: string;
+}
+
+/** No request for an icon: the page has at most four. A square in the primary colour with the mark of the brand. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0B63E5"/><path d="M4 5h8v2H4zm0 4h8v2H4z" fill="#fff"/></svg>',
+)}`;
+
+/**
+ * A page that the API fills per request: `__NONCE__` (of the style policy), `__BOOT__` and `__CONFIG__` (JSON documents,
+ * `<` escaped). They are data blocks, so the policy needs no inline script.
+ */
+export function pageTemplate({ scripts, next, style, body }: PageParts): string {
+  return [
+    '<!doctype html>',
+    '<html lang="zh-CN">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<title>SiteDeck</title>',
+    `<link rel="icon" href="${ICON}">`,
+    ...next.map((url) => `<meta name="sitedeck-next" content="${url}">`),
+    `<style nonce="__NONCE__">${style}</style>`,
+    '<script type="application/json" id="sitedeck-boot">__BOOT__</script>',
+    '<script type="application/json" id="sitedeck-config">__CONFIG__</script>',
+    ...scripts.map((url) => `<script defer src="${url}"></script>`),
+    '</head>',
+    `<body><div id="root">${body}</div></body>`,
+    '</html>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ComponentType } from 'react';
+import type { SignInPort } from '../../shell/src/sign-in/sign-in-port';
+import { pageTemplate } from './page-template';
+
+/** Address of the first script of each build of the shell. */
+export interface ShellScripts {
+  readonly react: string;
+  readonly signin: string;
+  readonly console: string;
+}
+
+/** Until the kit's own style is there: no white flash in the dark. */
+const FRAME_STYLE =
+  'body{margin:0;background:#F5F7FA}@media(prefers-color-scheme:dark){body{background:#0F1216}}';
+
+/**
+ * Writes the two pages of the shell: `login.html`, prerendered, which shows before any script has come, and
+ * `index.html` for every other address.
+ */
+export async function writePages(folder: string, scripts: ShellScripts): Promise<void> {
+  const dist = join(folder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  const { signInStyle } = (await import('../../shell/src/sign-in/sign-in-style')) as { signInStyle: string };
+  const { react, signin, console } = scripts;
+  writeFileSync(
+    join(dist, 'login.html'),
+    pageTemplate({
+      scripts: [react, signin],
+      next: [console],
+      style: signInStyle,
+      body: await prerenderSignIn(folder),
+    }),
+  );
+  writeFileSync(
+    join(dist, 'index.html'),
+    pageTemplate({ scripts: [react, console], next: [], style: FRAME_STYLE, body: '' }),
+  );
+}
+
+/** The page asks its port for nothing while it is prerendered. */
+const silentPort: SignInPort = {
+  load: () => {
+    throw new Error('asked for settings while prerendering');
+  },
+  keep: () => undefined,
+  submit: () => Promise.reject(new Error('submitted while prerendering')),
+};
+
+async function prerenderSignIn(folder: string): Promise<string> {
+  // The shell's React, not a second one: the page and its renderer must be one version.
+  const require = createRequire(join(folder, 'package.json'));
+  const { createElement } = require('react') as typeof import('react');
+  const { renderToString } = require('react-dom/server') as typeof import('react-dom/server');
+  const { SignInPage } = (await import('../../shell/src/sign-in/SignInPage')) as {
+    SignInPage: ComponentType<{ readonly port: SignInPort }>;
+  };
+  return renderToString(createElement(SignInPage, { port: silentPort }));
+}
