@@ -12,7 +12,7 @@ function headerOf({ headers }: AxiosResponse): (name: string) => string | undefi
 
 /** Sends one request. Every status is an answer; what never got one is `lost`. Loaded with the first call, after sign-in. */
 export async function send(request: HttpRequest): Promise<Sent> {
-  const { method, url, headers, body, stream, signal, onUploadProgress } = request;
+  const { method, url, headers, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
   try {
     const reply = await wire.request<unknown>({
       method,
@@ -23,6 +23,9 @@ export async function send(request: HttpRequest): Promise<Sent> {
       ...(signal && { signal }),
       ...(onUploadProgress && {
         onUploadProgress: ({ loaded, total }) => onUploadProgress({ loaded, total }),
+      }),
+      ...(onDownloadProgress && {
+        onDownloadProgress: ({ loaded, total }) => onDownloadProgress({ loaded, total }),
       }),
     });
     return {

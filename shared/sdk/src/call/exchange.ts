@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   readonly onUploadProgress?: (progress: UploadProgress) => void;
+  /** Bytes of a stream's reply; its total is often unknown. */
+  readonly onDownloadProgress?: (progress: UploadProgress) => void;
   /** Another host than the page's current one. */
   readonly hostCode?: string;
   /** Only rejects: the shell is not told. Polls are always quiet. */
@@ -83,6 +85,7 @@ export function makeExchange({ config, store, events, supersede, sessionExpired 
         stream: def.replyForm === 'stream',
         signal,
         onUploadProgress: options.onUploadProgress,
+        onDownloadProgress: options.onDownloadProgress,
       });
       return readReply(def, sent, locale);
     });

@@ -1,6 +1,6 @@
 import type { ClientFaultReason } from './client-faults';
 
-/** Bytes of the request that have left. */
+/** Bytes of a request that have left, or of a reply that have come. */
 export interface UploadProgress {
   readonly loaded: number;
   readonly total: number | undefined;
@@ -15,6 +15,7 @@ export interface HttpRequest {
   readonly stream: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onUploadProgress: ((progress: UploadProgress) => void) | undefined;
+  readonly onDownloadProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
 /** What came back, whatever its status. */
