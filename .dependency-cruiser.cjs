@@ -30,9 +30,10 @@ module.exports = {
     },
     {
       name: 'no-undeclared',
-      comment: 'A package stands in the package.json of the package that uses it, or in the root one for tools.',
+      comment:
+        'A package stands in the package.json of the package that uses it, or in the root one for tools.',
       severity: 'error',
-      from: { path: '^(shell|remotes|shared|server)/' , pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(shell|remotes|shared|server)/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
 
@@ -40,31 +41,81 @@ module.exports = {
       '^shared/(sdk|ui)/',
       '^(shell|remotes|server|tooling|e2e)/',
     ]),
-    never('sdk-knows-contract-only', 'contract ← sdk', '^shared/sdk/', ['^shared/ui/', '^(shell|remotes|server|tooling|e2e)/']),
+    never('sdk-knows-contract-only', 'contract ← sdk', '^shared/sdk/', [
+      '^shared/ui/',
+      '^(shell|remotes|server|tooling|e2e)/',
+    ]),
     never('sdk-is-headless', 'The SDK draws nothing.', '^shared/sdk/', 'node_modules/(antd|@ant-design)/'),
     never('ui-knows-no-page', 'contract ← sdk ← ui', '^shared/ui/', '^(shell|remotes|server|tooling|e2e)/'),
-    never('shell-reads-manifests', 'The shell loads a remote by its manifest.', '^shell/', '^(remotes|server|tooling|e2e)/'),
-    never('remote-stands-alone', 'A remote knows neither the shell nor the server.', '^remotes/', '^(shell|server|tooling|e2e)/'),
+    never(
+      'shell-reads-manifests',
+      'The shell loads a remote by its manifest.',
+      '^shell/',
+      '^(remotes|server|tooling|e2e)/',
+    ),
+    never(
+      'remote-stands-alone',
+      'A remote knows neither the shell nor the server.',
+      '^remotes/',
+      '^(shell|server|tooling|e2e)/',
+    ),
     {
-      ...never('remotes-are-strangers', 'A remote never imports another remote.', '^remotes/([^/]+)/', '^remotes/'),
+      ...never(
+        'remotes-are-strangers',
+        'A remote never imports another remote.',
+        '^remotes/([^/]+)/',
+        '^remotes/',
+      ),
       to: { path: '^remotes/', pathNot: '^remotes/$1/' },
     },
-    never('server-knows-contract-only', 'contract ← server', '^server/', ['^shared/(sdk|ui)/', PAGES, '^(tooling|e2e)/']),
+    never('server-knows-contract-only', 'contract ← server', '^server/', [
+      '^shared/(sdk|ui)/',
+      PAGES,
+      '^(tooling|e2e)/',
+    ]),
 
     {
-      ...never('features-are-strangers', 'What two features need moves down.', FEATURE, '^server/src/features/'),
+      ...never(
+        'features-are-strangers',
+        'What two features need moves down.',
+        FEATURE,
+        '^server/src/features/',
+      ),
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },
     never('features-below-http', 'http → features', FEATURE, '^server/src/http/'),
-    never('sites-below-features', 'features → sites', '^server/src/sites/', '^server/src/(http|features|queue)/'),
-    never('queue-knows-no-feature', 'features → queue → sites', '^server/src/queue/', '^server/src/(http|features)/'),
-    never('state-is-the-floor', '{sites, queue} → state', '^server/src/state/', '^server/src/(http|features|sites|queue|system)/'),
-    never('system-knows-no-room', 'System is given what it needs as arguments.', '^server/src/system/', '^server/src/(http|features|sites|queue|state)/'),
+    never(
+      'sites-below-features',
+      'features → sites',
+      '^server/src/sites/',
+      '^server/src/(http|features|queue)/',
+    ),
+    never(
+      'queue-knows-no-feature',
+      'features → queue → sites',
+      '^server/src/queue/',
+      '^server/src/(http|features)/',
+    ),
+    never(
+      'state-is-the-floor',
+      '{sites, queue} → state',
+      '^server/src/state/',
+      '^server/src/(http|features|sites|queue|system)/',
+    ),
+    never(
+      'system-knows-no-room',
+      'System is given what it needs as arguments.',
+      '^server/src/system/',
+      '^server/src/(http|features|sites|queue|state)/',
+    ),
     {
       name: 'one-door-to-programs',
       comment: 'Only system starts a process; tooling and tests run outside the product.',
       severity: 'error',
-      from: { path: '^(server|shell|remotes|shared)/', pathNot: '^server/src/system/|\\.test\\.tsx?$|/testing/' },
+      from: {
+        path: '^(server|shell|remotes|shared)/',
+        pathNot: '^server/src/system/|\\.test\\.tsx?$|/testing/',
+      },
       to: { path: '^(node:)?child_process$' },
     },
   ],
@@ -74,6 +125,9 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default', 'node'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default', 'node'],
+    },
   },
 };

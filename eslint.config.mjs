@@ -7,13 +7,22 @@ const TESTS = ['**/*.test.{ts,tsx}', '**/testing/**', 'e2e/**'];
 const PROGRAMS = ['server/src/system/**', 'tooling/**'];
 
 /** Files whose default export a tool reads. */
-const READ_BY_TOOLS = ['jest.config.ts', 'webpack.common.ts', '**/webpack.config.ts', '**/global-{setup,teardown}.ts', 'tooling/jest/**'];
+const READ_BY_TOOLS = [
+  'jest.config.ts',
+  'webpack.common.ts',
+  '**/webpack.config.ts',
+  '**/global-{setup,teardown}.ts',
+  'tooling/jest/**',
+];
 
 const NO_DEFAULT_EXPORT = {
   selector: 'ExportDefaultDeclaration',
   message: 'A name is searchable and stays the same everywhere: export by name.',
 };
-const FAR_PARENTS = { regex: '^(\\.\\./){3,}', message: 'Too far away: what two rooms need lives in one both may import.' };
+const FAR_PARENTS = {
+  regex: '^(\\.\\./){3,}',
+  message: 'Too far away: what two rooms need lives in one both may import.',
+};
 const CHILD_PROCESS = {
   regex: '^(node:)?child_process$',
   message: 'Only server/src/system starts programs (argv only): use system/exec.',
@@ -29,14 +38,20 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/max-params': ['error', { max: 3 }],
       '@typescript-eslint/no-restricted-imports': restrictImports([FAR_PARENTS, CHILD_PROCESS]),
       // Numbers read well in a template; everything else must say how it is printed.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // A guard that ends a function reads best as one line: `return reply.end()`.
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // A value that is `T` and its schema of the same name belong together.
@@ -73,9 +88,19 @@ export default tseslint.config(
     files: ['**/*.{mjs,cjs,js}'],
     languageOptions: {
       globals: Object.fromEntries(
-        ['process', 'console', 'Buffer', 'setTimeout', 'clearTimeout', 'fetch', 'URL', 'require', 'module', '__dirname', 'NodeJS'].map(
-          (name) => [name, 'readonly'],
-        ),
+        [
+          'process',
+          'console',
+          'Buffer',
+          'setTimeout',
+          'clearTimeout',
+          'fetch',
+          'URL',
+          'require',
+          'module',
+          '__dirname',
+          'NodeJS',
+        ].map((name) => [name, 'readonly']),
       ),
     },
   },

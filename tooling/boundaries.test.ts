@@ -64,7 +64,8 @@ function cruise(): Report {
 
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'boundaries-'));
-  for (const name of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json']) cpSync(join(ROOT, name), join(root, name));
+  for (const name of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json'])
+    cpSync(join(ROOT, name), join(root, name));
   write('package.json', '{ "name": "scratch" }');
   for (const name of ['antd', 'axios']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
@@ -72,7 +73,8 @@ beforeAll(() => {
   }
   write('shared/contract/src/contract.ts', 'export const value = 1;');
   write('server/src/state/state.ts', 'export const value = 1;');
-  for (const [file, imported] of [...RIGHT, ...WRONG]) write(file, `import * as x from '${imported}';\nexport const value = x;`);
+  for (const [file, imported] of [...RIGHT, ...WRONG])
+    write(file, `import * as x from '${imported}';\nexport const value = x;`);
   write('server/src/sites/one.ts', "import * as two from './two';\nexport const one = () => two;");
   write('server/src/sites/two.ts', "import * as one from './one';\nexport const two = () => one;");
   violations = cruise().summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`);

@@ -35,7 +35,9 @@ await build({
   logLevel: 'warning',
 });
 
-const current = new Set(PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]));
+const current = new Set(
+  PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
+);
 for (const file of await readdir(OUT)) {
   if (!current.has(file)) await rm(join(OUT, file), { recursive: true, force: true });
 }

@@ -22,14 +22,20 @@ export async function buildStale() {
   const pages = stale.filter(({ builder }) => builder === 'page');
   const results = await Promise.all([
     stale.some(({ builder }) => builder === 'server') && build('server', 'tooling/server-bundle.ts', []),
-    pages.length > 0 && build('page', 'tooling/webpack/build.ts', pages.map(({ name }) => name)),
+    pages.length > 0 &&
+      build(
+        'page',
+        'tooling/webpack/build.ts',
+        pages.map(({ name }) => name),
+      ),
   ]);
   const failures = results.filter((result) => result !== false).filter(({ code }) => code !== 0);
   for (const target of stale) {
     if (!failures.some(({ builder }) => builder === target.builder)) record(target.stamp, target.print);
   }
   const [failure] = failures;
-  if (failure) throw new Refusal(`${failures.map(({ output }) => output.trim()).join('\n\n')}\nThe build failed.`);
+  if (failure)
+    throw new Refusal(`${failures.map(({ output }) => output.trim()).join('\n\n')}\nThe build failed.`);
   say(`Built in ${elapsed(since)}`);
 }
 

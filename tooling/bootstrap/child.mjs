@@ -37,10 +37,13 @@ export function capture(file, args, options = {}) {
     child.stderr.on('data', keep);
     const output = () => Buffer.concat(chunks).toString();
     // The whole group: a test runner's workers and browsers must not outlive it.
-    const timer = setTimeout(() => {
-      keep(Buffer.from(`\nstopped after ${(options.timeoutMs ?? 0) / 1000} s\n`));
-      killGroup(child.pid, 'SIGKILL');
-    }, options.timeoutMs ?? 2 ** 31 - 1);
+    const timer = setTimeout(
+      () => {
+        keep(Buffer.from(`\nstopped after ${(options.timeoutMs ?? 0) / 1000} s\n`));
+        killGroup(child.pid, 'SIGKILL');
+      },
+      options.timeoutMs ?? 2 ** 31 - 1,
+    );
     const stop = forwardSignals((signal) => killGroup(child.pid, signal));
     const end = (/** @type {number} */ code) => {
       clearTimeout(timer);

@@ -33,7 +33,8 @@ export async function installDependencies() {
   // CI: pnpm asks nothing, even where the modules folder has to be made anew.
   const env = { ...withoutNpm(process.env), CI: 'true' };
   const { code, output } = await capture('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], { env });
-  if (code !== 0) throw new Refusal(`${output.trim()}\nInstalling the dependencies failed (pnpm ended with ${code}).`);
+  if (code !== 0)
+    throw new Refusal(`${output.trim()}\nInstalling the dependencies failed (pnpm ended with ${code}).`);
   record(STAMP, print);
   say(`Dependencies installed in ${elapsed(since)}`);
 }

@@ -16,7 +16,8 @@ export function sourceFiles(path) {
   return readdirSync(path, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : sourceFiles(join(path, entry.name));
+      if (entry.isDirectory())
+        return SKIPPED_FOLDERS.has(entry.name) ? [] : sourceFiles(join(path, entry.name));
       return entry.isFile() && !isTest(entry.name) ? [join(path, entry.name)] : [];
     });
 }

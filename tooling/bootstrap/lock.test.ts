@@ -35,7 +35,13 @@ it('lets two preparations of one checkout run one after the other', async () => 
 it('passes over a holder that has died', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(file, String(pid));
-  expect(await exclusively(file, () => undefined, async () => 'ran')).toBe('ran');
+  expect(
+    await exclusively(
+      file,
+      () => undefined,
+      async () => 'ran',
+    ),
+  ).toBe('ran');
 });
 
 it('is free again after a failure', async () => {

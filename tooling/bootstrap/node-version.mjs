@@ -12,6 +12,8 @@ export function isNewEnough(version) {
 export function checkNode() {
   const { node } = process.versions;
   if (!isNewEnough(node)) {
-    throw new Refusal(`SiteDeck needs Node ${LEAST.join('.')} or newer; this is ${node}. See https://nodejs.org/`);
+    throw new Refusal(
+      `SiteDeck needs Node ${LEAST.join('.')} or newer; this is ${node}. See https://nodejs.org/`,
+    );
   }
 }

@@ -44,7 +44,10 @@ const tests = (name, { args, timeoutMs }) => ({
   run: async ({ env, scratch }) => {
     const report = join(scratch, `${name}.json`);
     const jest = [program('jest'), '-c', 'jest.config.ts', '--json', '--outputFile', report, ...args];
-    const { code, output } = await capture(process.execPath, jest, { env: { ...env, ...MODULES }, timeoutMs });
+    const { code, output } = await capture(process.execPath, jest, {
+      env: { ...env, ...MODULES },
+      timeoutMs,
+    });
     const json = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
     return { tally: ofJest(json, code), output };
   },
@@ -53,7 +56,16 @@ const tests = (name, { args, timeoutMs }) => ({
 /** jest stays quiet about what Node calls experimental. */
 const MODULES = { NODE_NO_WARNINGS: '1' };
 
-const BOUNDARIES = ['shell', 'remotes', 'shared', 'server', 'tooling', 'e2e', '--config', '.dependency-cruiser.cjs'];
+const BOUNDARIES = [
+  'shell',
+  'remotes',
+  'shared',
+  'server',
+  'tooling',
+  'e2e',
+  '--config',
+  '.dependency-cruiser.cjs',
+];
 
 /** One processor each: they run two at a time. */
 export const CHECKS = [

@@ -42,7 +42,8 @@ export function missingFrom(status, wanted) {
 }
 
 /** @param {readonly string[]} packages */
-export const installLine = (packages) => `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
+export const installLine = (packages) =>
+  `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`;
 
 /**
  * Installs what is missing, without starting or enabling any daemon.
@@ -89,14 +90,25 @@ const statusOf = (names) =>
  * @returns {string | undefined} the last line of what apt-get complained about
  */
 function apt(args) {
-  const { status, stderr } = run('apt-get', ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Dpkg::Use-Pty=0', ...args]);
+  const { status, stderr } = run('apt-get', [
+    '-o',
+    'DPkg::Lock::Timeout=300',
+    '-o',
+    'Dpkg::Use-Pty=0',
+    ...args,
+  ]);
   return status === 0 ? undefined : stderr.trim().split('\n').at(-1);
 }
 
 /** @param {string} file @param {string[]} args */
 function run(file, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C', NEEDRESTART_SUSPEND: '1' };
-  return spawnSync(file, args, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 << 20 });
+  return spawnSync(file, args, {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 << 20,
+  });
 }
 
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -133,11 +145,15 @@ function forbidStarts() {
 /** Links by which a systemd target wants a unit, and `S…` links of the default run level. */
 function enabledUnits() {
   const wants = entries('/etc/systemd/system').filter((path) => path.endsWith('.wants'));
-  return new Set([...wants.flatMap(entries), ...entries('/etc/rc2.d').filter((path) => /\/S\d\d/.test(path))]);
+  return new Set([
+    ...wants.flatMap(entries),
+    ...entries('/etc/rc2.d').filter((path) => /\/S\d\d/.test(path)),
+  ]);
 }
 
 /** @param {string} folder */
-const entries = (folder) => (existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : []);
+const entries = (folder) =>
+  existsSync(folder) ? readdirSync(folder).map((name) => `${folder}/${name}`) : [];
 
 /** @param {string} link such as `/etc/rc2.d/S01nginx`; update-rc.d does the other run levels and the unit as well */
 function disable(link) {

@@ -11,7 +11,9 @@ it('takes the PHP version from the release, whichever it is', () => {
 
 it('asks for php-fpm with its extensions in that one version', () => {
   const packages = enginePackages('8.3');
-  expect(packages).toEqual(expect.arrayContaining(['nginx', 'acl', 'php8.3-fpm', 'php8.3-mbstring', 'php8.3-intl']));
+  expect(packages).toEqual(
+    expect.arrayContaining(['nginx', 'acl', 'php8.3-fpm', 'php8.3-mbstring', 'php8.3-intl']),
+  );
   expect(packages.join(' ')).not.toContain('8.2');
 });
 
@@ -21,7 +23,11 @@ it('asks for no PHP where the release has none', () => {
 
 it('counts removed packages whose configuration stayed as missing', () => {
   const status = 'nginx ii \nacl rc \nchromium un \n';
-  expect(missingFrom(status, ['nginx', 'acl', 'chromium', 'php8.2-fpm'])).toEqual(['acl', 'chromium', 'php8.2-fpm']);
+  expect(missingFrom(status, ['nginx', 'acl', 'chromium', 'php8.2-fpm'])).toEqual([
+    'acl',
+    'chromium',
+    'php8.2-fpm',
+  ]);
 });
 
 it('tells one line that installs everything', () => {

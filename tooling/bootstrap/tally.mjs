@@ -31,6 +31,9 @@ export const lastLine = ({ passed, failed }) => `${passed} passed, ${failed} fai
 
 /** Reads that line back, for whoever runs us. @param {string} output @returns {Tally | undefined} */
 export function readLastLine(output) {
-  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];
-  return passed === undefined || failed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
+  const [, passed, failed] =
+    /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];
+  return passed === undefined || failed === undefined
+    ? undefined
+    : { passed: Number(passed), failed: Number(failed) };
 }

@@ -9,7 +9,10 @@ it('adds the tests of jest and each check as one', () => {
 });
 
 it('counts a test file that could not run', () => {
-  expect(ofJest(report({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 }), 1)).toEqual({ passed: 3, failed: 1 });
+  expect(ofJest(report({ numPassedTests: 3, numRuntimeErrorTestSuites: 1 }), 1)).toEqual({
+    passed: 3,
+    failed: 1,
+  });
 });
 
 it('counts a run that ended badly although every test passed', () => {
@@ -21,7 +24,10 @@ it('counts a run that died before it could report', () => {
 });
 
 it('reads its own last line back, and nothing else', () => {
-  expect(readLastLine(`ok types\n${lastLine({ passed: 12, failed: 3 })}\n`)).toEqual({ passed: 12, failed: 3 });
+  expect(readLastLine(`ok types\n${lastLine({ passed: 12, failed: 3 })}\n`)).toEqual({
+    passed: 12,
+    failed: 3,
+  });
   expect(readLastLine('12 passed, 3 failed\nsomething after it\n')).toBeUndefined();
   expect(readLastLine('Tests: 12 passed, 3 failed')).toBeUndefined();
 });

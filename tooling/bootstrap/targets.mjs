@@ -11,7 +11,14 @@ import { at } from './paths.mjs';
  */
 
 const EVERYWHERE = ['pnpm-lock.yaml', 'tsconfig.base.json', 'shared/contract'];
-const PAGE = [...EVERYWHERE, 'packages.json', 'webpack.common.ts', 'tooling/webpack', 'shared/sdk', 'shared/ui'];
+const PAGE = [
+  ...EVERYWHERE,
+  'packages.json',
+  'webpack.common.ts',
+  'tooling/webpack',
+  'shared/sdk',
+  'shared/ui',
+];
 
 /** @type {Target} */
 const server = {
@@ -26,7 +33,8 @@ export function targets() {
   /** @type {{ packages: { name: string, folder: string }[] }} */
   const list = JSON.parse(readFileSync(at('packages.json'), 'utf8'));
   const pages = list.packages.map(
-    ({ name, folder }) => /** @type {Target} */ ({ name, builder: 'page', folder, sources: [...PAGE, folder] }),
+    ({ name, folder }) =>
+      /** @type {Target} */ ({ name, builder: 'page', folder, sources: [...PAGE, folder] }),
   );
   return [server, ...pages];
 }

@@ -55,7 +55,10 @@ async function allStages() {
  */
 function environment(scratch) {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/^(npm_|SITEDECK_|PUBLIC_|TLS_)|^(PORT|SITES_PORT|ADMIN_BIND|DATABASE_URL|NODE_NAME|TRUST_PROXY)$/i.test(name),
+    ([name]) =>
+      !/^(npm_|SITEDECK_|PUBLIC_|TLS_)|^(PORT|SITES_PORT|ADMIN_BIND|DATABASE_URL|NODE_NAME|TRUST_PROXY)$/i.test(
+        name,
+      ),
   );
   return { ...Object.fromEntries(kept), TMPDIR: scratch, ...(long && { SITEDECK_TEST_LONG: '1' }) };
 }
@@ -66,7 +69,8 @@ async function run(stage, scene) {
   const { tally, output } = await stage.run(scene);
   if (tally.failed > 0) say(`\n${output.trim()}\n`);
   const all = tally.passed + tally.failed;
-  const [verdict, count] = tally.failed > 0 ? ['FAILED', `${tally.failed} of ${all} failed`] : ['ok    ', `${all}`];
+  const [verdict, count] =
+    tally.failed > 0 ? ['FAILED', `${tally.failed} of ${all} failed`] : ['ok    ', `${all}`];
   say(`${verdict} ${stage.name.padEnd(11)} ${elapsed(since).padStart(8)}  ${count}`);
   return tally;
 }

@@ -43,7 +43,10 @@ function mediaList(query: string, width: () => number): object {
   return {
     media: query,
     get matches() {
-      return limits.length > 0 && limits.every(([, side, px]) => (side === 'min' ? width() >= Number(px) : width() <= Number(px)));
+      return (
+        limits.length > 0 &&
+        limits.every(([, side, px]) => (side === 'min' ? width() >= Number(px) : width() <= Number(px)))
+      );
     },
     addEventListener() {},
     removeEventListener() {},

@@ -22,7 +22,10 @@ function metaObject(make: ts.NodeFactory): ts.Expression {
     make.createStringLiteral('node:url'),
   ]);
   const toUrl = make.createPropertyAccessExpression(urlModule, 'pathToFileURL');
-  const href = make.createPropertyAccessExpression(make.createCallExpression(toUrl, undefined, [file]), 'href');
+  const href = make.createPropertyAccessExpression(
+    make.createCallExpression(toUrl, undefined, [file]),
+    'href',
+  );
   return make.createParenthesizedExpression(
     make.createObjectLiteralExpression([
       make.createPropertyAssignment('url', href),

@@ -7,12 +7,18 @@ const OPTIONS = {
   platform: 'node',
   target: 'node20',
   sourcemap: 'inline',
-  define: { 'import.meta.url': '__moduleUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
+  define: {
+    'import.meta.url': '__moduleUrl',
+    'import.meta.dirname': '__dirname',
+    'import.meta.filename': '__filename',
+  },
   banner: "const __moduleUrl = require('node:url').pathToFileURL(__filename).href;",
 };
 
 module.exports = {
   process: (source, file) => transformSync(source, { ...OPTIONS, loader: 'js', sourcefile: file }),
   getCacheKey: (source, file) =>
-    createHash('sha256').update(`${version}\0${JSON.stringify(OPTIONS)}\0${file}\0${source}`).digest('hex'),
+    createHash('sha256')
+      .update(`${version}\0${JSON.stringify(OPTIONS)}\0${file}\0${source}`)
+      .digest('hex'),
 };
