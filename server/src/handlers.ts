@@ -23,11 +23,11 @@ export interface PublicContext {
   /** Address of the browser, or of whoever calls. */
   readonly address: string;
   /** What the call was about, for the operation log. No secrets. */
-  note(object: string, detail?: Readonly<Record<string, unknown>>): void;
+  readonly note: (object: string, detail?: Readonly<Record<string, unknown>>) => void;
   /** Puts the row of a call without a session under a host. */
-  attribute(to: Attribution): void;
+  readonly attribute: (to: Attribution) => void;
   /** Whose cookie came with a call that needs none. */
-  visitor(): Promise<Session | undefined>;
+  readonly visitor: () => Promise<Session | undefined>;
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }
 

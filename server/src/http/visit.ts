@@ -60,14 +60,15 @@ export class Visit implements PublicContext {
     this.locale = localeOf(request.headers['accept-language']);
   }
 
-  note(object: string, detail: Readonly<Record<string, unknown>> = {}): void {
+  // Bound: handlers take them out of the context.
+  readonly note = (object: string, detail: Readonly<Record<string, unknown>> = {}): void => {
     this.object = object;
     this.detail = detail;
-  }
+  };
 
-  attribute(to: Attribution): void {
+  readonly attribute = (to: Attribution): void => {
     this.attribution = to;
-  }
+  };
 
   /** The row of the operation log. */
   operation(result: string): Operation {

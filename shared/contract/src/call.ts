@@ -7,7 +7,8 @@ import type { TaskKind } from './task-kind';
  */
 export type Access = 'public' | 'owner' | 'administrator' | 'provider';
 
-export type KeyScope = 'hosts' | 'tokens' | 'metrics' | 'remotes';
+/** `keys` only the first key has (decisions, "Provider API"); `remotes` is given per remote, as `remotes:<name>`. */
+export type KeyScope = 'hosts' | 'tokens' | 'metrics' | 'remotes' | 'keys';
 
 /** How the body travels. `upload` and `stream` never pass through a schema: the handler reads the bytes. */
 export type BodyForm = 'none' | 'json' | 'form' | 'upload';

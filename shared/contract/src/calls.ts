@@ -50,12 +50,17 @@ export const consoleCalls = only({
 /** Every call of the provider's listener. */
 export const providerCalls = only({
   createAccount: provider.createAccount,
+  listAccounts: provider.listAccounts,
+  listHosts: provider.listHosts,
   createHost: provider.createHost,
   updateHost: provider.updateHost,
   getHost: provider.getHost,
   deleteHost: provider.deleteHost,
   createToken: provider.createToken,
   createEmbedToken: provider.createEmbedToken,
+  createKey: provider.createKey,
+  listKeys: provider.listKeys,
+  revokeKey: provider.revokeKey,
 });
 
 export type ConsoleCallName = keyof typeof consoleCalls;

@@ -7,6 +7,8 @@ import { LANGUAGES, ROLES } from './host';
 const hosts = { access: 'provider', scope: 'hosts' } as const;
 const tokens = { access: 'provider', scope: 'tokens' } as const;
 
+const keys = { access: 'provider', scope: 'keys' } as const;
+
 const Quota = z.number().int().min(0).nullable();
 
 const HostFields = z.object({
@@ -56,6 +58,25 @@ export const createAccount = defineCall({
   effect: 'change',
   body: z.object({ name: z.string().min(1).max(100) }),
   reply: z.object({ accountCode: AccountCode }),
+});
+
+export const listAccounts = defineCall({
+  ...hosts,
+  method: 'GET',
+  path: '/provider/accounts',
+  summary: 'Every account',
+  effect: 'read',
+  reply: z.array(z.object({ accountCode: AccountCode, name: z.string(), hosts: z.number() })),
+});
+
+export const listHosts = defineCall({
+  ...hosts,
+  method: 'GET',
+  path: '/provider/hosts',
+  summary: 'Hosts of one account, or of all',
+  effect: 'read',
+  query: z.object({ accountCode: AccountCode.optional() }),
+  reply: z.array(ProviderHost),
 });
 
 export const createHost = defineCall({
@@ -137,4 +158,49 @@ export const createEmbedToken = defineCall({
     role: z.enum(ROLES).default('USER'),
   }),
   reply: z.object({ token: z.string() }),
+});
+
+/** What a key may be allowed. A remote's team gets `remotes:<name>`. */
+export const GrantedScope = z.union([
+  z.enum(['hosts', 'tokens', 'metrics']),
+  z.string().regex(/^remotes:[a-z][a-z0-9-]{1,31}$/),
+]);
+
+const KeyName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/);
+
+export const createKey = defineCall({
+  ...keys,
+  method: 'POST',
+  path: '/provider/keys',
+  summary: 'A further key, shown once; two may live at once, so that a key can be replaced without a gap',
+  effect: 'change',
+  body: z.object({ name: KeyName, scopes: z.array(GrantedScope).min(1).max(50) }),
+  reply: z.object({ name: z.string(), key: z.string() }),
+});
+
+export const listKeys = defineCall({
+  ...keys,
+  method: 'GET',
+  path: '/provider/keys',
+  summary: 'Names and scopes of the keys; never a key',
+  effect: 'read',
+  reply: z.array(
+    z.object({
+      name: z.string(),
+      scopes: z.array(z.string()),
+      /** ISO 8601, UTC. */
+      createTime: z.string(),
+      revoked: z.boolean(),
+    }),
+  ),
+});
+
+export const revokeKey = defineCall({
+  ...keys,
+  method: 'DELETE',
+  path: '/provider/keys/{name}',
+  summary: 'End a key at once',
+  effect: 'change',
+  params: z.object({ name: KeyName }),
+  reply: z.object({}),
 });

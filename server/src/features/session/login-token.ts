@@ -1,17 +1,7 @@
-import { z } from 'zod';
-import { AccountCode, HostCode, ROLES } from '@sitedeck/contract';
+import type { AccountCode, HostCode } from '@sitedeck/contract';
+import { hashToken, LoginTokenPayload } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
-import { hashToken } from './session-token';
-
-/** What a portal token stands for. */
-export const LoginTokenPayload = z.object({
-  accountCode: AccountCode,
-  hostCode: HostCode.optional(),
-  role: z.enum(ROLES),
-  operator: z.string().optional(),
-});
-export type LoginTokenPayload = z.infer<typeof LoginTokenPayload>;
 
 export interface TokenEntry {
   readonly hostCode: HostCode;

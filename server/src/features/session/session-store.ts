@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@sitedeck/contract';
 import type { AccountCode, HostCode, LoginSource, Role } from '@sitedeck/contract';
 import type { Session } from '../../sites/host-scope';
+import { hashToken, newToken } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { announce, type Change } from '../../state/live';
 import { LiveCache } from '../../state/live-cache';
 import type { SessionRow } from '../../state/tables';
-import { hashToken, newToken } from './session-token';
 
 /** Activity is written at most this often. */
 const WRITE_EVERY_MS = 60_000;
@@ -175,15 +174,4 @@ export class SessionStore {
       return row && entryOf(row);
     });
   }
-}
-
-/** Ends every session of a host, and every embed token and link to it; with the caller's transaction, all or nothing. */
-export async function endSessionsOfHost(db: Db, hostCode: HostCode): Promise<void> {
-  const ended = await db.deleteFrom('session').where('host_code', '=', hostCode).returning('id_hash').execute();
-  for (const row of ended) await announce(db, { is: 'session', id: row.id_hash });
-  await db
-    .deleteFrom('access_token')
-    .where('kind', 'in', ['embed', 'link'])
-    .where(sql<string>`payload->>'hostCode'`, '=', hostCode)
-    .execute();
 }

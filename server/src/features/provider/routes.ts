@@ -1,0 +1,114 @@
+import type { HostCode, providerCalls, ProviderHost } from '@sitedeck/contract';
+import type { Handlers, ProviderContext } from '../../handlers';
+import { createAccount, listAccounts } from '../../sites/accounts';
+import type { HostFacts } from '../../sites/host-scope';
+import type { Hosts } from '../../sites/hosts';
+import { readHost } from '../../sites/live-hosts';
+import { issueToken } from '../../sites/token';
+import type { Db } from '../../state/db';
+import { Refusal } from '../../system/refusal';
+import { createProviderKey, listProviderKeys, revokeProviderKey } from './provider-keys';
+
+export interface ProviderParts {
+  readonly db: Db;
+  readonly hosts: Hosts;
+  readonly now: () => number;
+}
+
+const wire = (host: HostFacts): ProviderHost => ({
+  hostCode: host.code,
+  accountCode: host.account_code,
+  hostName: host.host_name,
+  language: host.language,
+  productType: host.product_type,
+  instanceType: host.instance_type,
+  osType: host.os_type,
+  plugin: host.plugin,
+  remark: host.remark,
+  contact: host.contact,
+  diskQuotaBytes: host.disk_quota,
+  databaseQuotaBytes: host.database_quota,
+  trafficQuotaBytes: host.traffic_quota,
+  domains: [...host.domains],
+  serviceStatus: host.service_status,
+  node: host.node,
+});
+
+/** Puts the call's row under the host it is about. */
+function about(context: ProviderContext, host: HostFacts): void {
+  context.attribute({ hostCode: host.code, accountCode: host.account_code, operator: context.key });
+}
+
+/** Names of the fields that were set; their values may be secret. */
+const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
+
+export function providerHandlers({ db, hosts, now }: ProviderParts): Handlers<typeof providerCalls> {
+  const known = async (hostCode: HostCode): Promise<HostFacts> => {
+    const host = await readHost(db, hostCode);
+    if (!host) throw new Refusal('host-gone', { field: 'hostCode' });
+    return host;
+  };
+  const checkAccount = async (accountCode: string, hostCode: HostCode | undefined): Promise<void> => {
+    const account = (await listAccounts(db)).find((candidate) => candidate.accountCode === accountCode);
+    if (!account) throw new Refusal('not-found', { field: 'accountCode' });
+    if (hostCode && (await known(hostCode)).account_code !== accountCode)
+      throw new Refusal('host-gone', { field: 'hostCode' });
+  };
+
+  return {
+    createAccount: async ({ body }, { note }) => {
+      note(body.name);
+      return { accountCode: await createAccount(db, body.name) };
+    },
+    listAccounts: () => listAccounts(db),
+    createHost: async ({ body }, context) => {
+      context.note(body.hostName, fieldsOf(body));
+      const host = await hosts.create(body, context.key);
+      about(context, host);
+      return { hostCode: host.code };
+    },
+    listHosts: async ({ query }) => {
+      const rows = await db
+        .selectFrom('host')
+        .select('code')
+        .$if(query.accountCode !== undefined, (all) => all.where('account_code', '=', query.accountCode ?? null))
+        .orderBy('created_at')
+        .orderBy('code')
+        .execute();
+      const found = await Promise.all(rows.map((row) => readHost(db, row.code)));
+      return found.flatMap((host) => (host ? [wire(host)] : []));
+    },
+    updateHost: async ({ params, body }, context) => {
+      context.note(params.hostCode, fieldsOf(body));
+      about(context, await known(params.hostCode));
+      return wire(await hosts.change(params.hostCode, body, context.key));
+    },
+    getHost: async ({ params }) => wire(await known(params.hostCode)),
+    deleteHost: async ({ params }, context) => {
+      context.note(params.hostCode);
+      about(context, await known(params.hostCode));
+      await hosts.remove(params.hostCode);
+      return {};
+    },
+    createToken: async ({ body }, { note }) => {
+      note(body.hostCode ?? body.accountCode, { role: body.role, operator: body.operator });
+      await checkAccount(body.accountCode, body.hostCode);
+      return { token: await issueToken(db, { kind: 'login', payload: body }, new Date(now())) };
+    },
+    createEmbedToken: async ({ body }, { note }) => {
+      note(body.hostCode, { remote: body.remote, origin: body.origin });
+      await checkAccount(body.accountCode, body.hostCode);
+      return { token: await issueToken(db, { kind: 'embed', payload: body }, new Date(now())) };
+    },
+    createKey: async ({ body }, { note }) => {
+      note(body.name, { scopes: body.scopes });
+      return { name: body.name, key: await createProviderKey(db, body) };
+    },
+    listKeys: () => listProviderKeys(db),
+    revokeKey: async ({ params }, { note }) => {
+      note(params.name);
+      await revokeProviderKey(db, params.name, new Date(now()));
+      return {};
+    },
+  };
+}

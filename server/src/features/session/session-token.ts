@@ -1,8 +1,0 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-const TOKEN_BYTES = 32;
-
-/** 32 random bytes for whoever holds it; only the hash is ever stored. */
-export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
-
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

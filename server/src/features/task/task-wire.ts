@@ -1,0 +1,37 @@
+import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale, type Task } from '@sitedeck/contract';
+import type { TaskRow } from '../../state/tables';
+
+const isReason = (reason: unknown): reason is FaultReason =>
+  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
+
+/** The failure in the reader's language: a row keeps the reason, and the words it was written with. */
+function infoOf(info: TaskRow['info'], locale: Locale): string {
+  if (!info) return 'empty';
+  const { reason } = info;
+  if (!isReason(reason)) return JSON.stringify(info);
+  const words = Object.fromEntries(Object.entries(info).map(([name, value]) => [name, String(value)]));
+  return JSON.stringify({ ...info, message: faultMessage(reason, locale, words) });
+}
+
+const postStatusOf = (text: string | null): Task['postStatus'] =>
+  text === 'CONFIGURATION' || text === 'CONFIGURATION_STOP' || text === 'CONFIGURATION_SUCCESS' ? text : null;
+
+/** A task as the specification's entity. */
+export function taskWire(row: TaskRow, locale: Locale): Task {
+  return {
+    id: row.id,
+    taskType: row.type,
+    taskStatus: row.status,
+    createTime: row.created_at.toISOString(),
+    startTime: row.started_at?.toISOString() ?? null,
+    endTime: row.ended_at?.toISOString() ?? null,
+    notifyStatus: row.notify_status,
+    preTaskCode: row.pre_task_code,
+    taskParam: JSON.stringify(row.params),
+    taskInfo: infoOf(row.info, locale),
+    postStatus: postStatusOf(row.post_status),
+    operator: row.operator,
+    progress: row.progress,
+    steps: row.steps,
+  };
+}
