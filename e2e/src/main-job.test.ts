@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from './browser';
+import { eventually } from './eventually';
 import { startProduct, visit, type Product } from './product';
 
 jest.setTimeout(180_000);
@@ -59,13 +60,13 @@ describe('the main job of a site owner', () => {
     await page.getByRole('menuitem', { name: /文件夹/ }).click();
     await (await chooser).setFiles(join(desktop, 'my-site'));
     await page.getByText('my-site', { exact: true }).first().waitFor();
-    await expect.poll(() => site('/my-site/page.html')).toMatchObject({ status: 200 });
+    await eventually(async () => expect(await site('/my-site/page.html')).toMatchObject({ status: 200 }));
     expect((await site('/my-site/large.bin')).body).toHaveLength(9 * 1024 * 1024 + 7);
     expect((await site(encodeURI('/my-site/图片/2026/说明.txt'))).body).toBe('你好');
 
     await page.getByRole('gridcell', { name: 'index.html' }).dblclick();
     await page.getByRole('textbox').last().fill('<h1>edited in the console</h1>');
     await page.keyboard.press('Control+s');
-    await expect.poll(async () => (await site('/')).body).toContain('edited in the console');
+    await eventually(async () => expect((await site('/')).body).toContain('edited in the console'));
   });
 });

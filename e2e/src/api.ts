@@ -1,0 +1,132 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import type { AnyEnvelope } from '@sitedeck/contract';
+import type { Product } from './product';
+
+/** A client that holds a session's cookie and knows nothing of the product's own code, as a foreign script would. */
+export interface Client {
+  readonly cookie: string;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly res: Record<string, unknown>;
+  readonly msg: string;
+  readonly headers: Headers;
+}
+
+const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
+
+async function answerOf(reply: Response): Promise<Answer> {
+  const text = await reply.text();
+  const body = (text.startsWith('{') ? JSON.parse(text) : {}) as AnyEnvelope;
+  const res = typeof body.res === 'object' && body.res !== null ? (body.res as Record<string, unknown>) : {};
+  return {
+    status: reply.status,
+    code: String(body.code ?? ''),
+    res,
+    msg: body.msg ?? '',
+    headers: reply.headers,
+  };
+}
+
+export function clientOf(product: Product, cookie: string): Client {
+  return {
+    cookie,
+    call: async (method, path, body, headers = {}) => {
+      const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const reply = await fetch(product.origin + path, {
+        method,
+        redirect: 'manual',
+        headers: { ...AJAX, ...json, cookie, ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return answerOf(reply);
+    },
+  };
+}
+
+const cookieOf = (reply: Response): string => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+/** Signs a host in from the provider's portal. */
+export async function enterByToken(product: Product, token: string): Promise<Client> {
+  const reply = await fetch(`${product.origin}/api/login/token?token=${encodeURIComponent(token)}`, {
+    headers: { Accept: 'application/json' },
+    redirect: 'manual',
+  });
+  return clientOf(product, cookieOf(reply));
+}
+
+interface Challenge {
+  captchaRand: string;
+  algorithm: string;
+  challenge: string;
+  salt: string;
+  maxnumber: number;
+  signature: string;
+}
+
+function solve(challenge: Challenge): string {
+  const { algorithm, salt, signature } = challenge;
+  for (let number = 0; number <= challenge.maxnumber; number += 1) {
+    const hash = createHash('sha256').update(`${salt}${number}`).digest('hex');
+    if (hash !== challenge.challenge) continue;
+    const solution = { algorithm, challenge: hash, number, salt, signature };
+    return Buffer.from(JSON.stringify(solution)).toString('base64');
+  }
+  throw new Error('The challenge has no solution');
+}
+
+function wirePassword(wireKey: string, p: string, r: string): string {
+  const iv = randomBytes(16);
+  const cipher = createCipheriv('aes-256-cbc', Buffer.from(wireKey, 'base64'), iv);
+  return Buffer.concat([iv, cipher.update(JSON.stringify({ p, r }), 'utf8'), cipher.final()]).toString(
+    'base64',
+  );
+}
+
+/** The form of one sign-in; sending it twice is a replay. */
+export async function loginForm(
+  product: Product,
+  hostName: string,
+  password: string,
+): Promise<URLSearchParams> {
+  const config = (await (await fetch(`${product.origin}/config.json`)).json()) as { wireKey: string };
+  const reply = await fetch(`${product.origin}/api/captcha/challenge?hostName=${hostName}`, {
+    headers: AJAX,
+  });
+  const challenge = ((await reply.json()) as { res: Challenge }).res;
+  const captchaRand = challenge.captchaRand;
+  const secret = wirePassword(config.wireKey, password, captchaRand);
+  return new URLSearchParams({ hostName, password: secret, captchaRand, captchaTicket: solve(challenge) });
+}
+
+export async function sendLogin(
+  product: Product,
+  form: URLSearchParams,
+): Promise<Answer & { client: Client }> {
+  const reply = await fetch(`${product.origin}/api/login`, { method: 'POST', headers: AJAX, body: form });
+  const client = clientOf(product, cookieOf(reply));
+  return { ...(await answerOf(reply)), client };
+}
+
+/** A call of the provider API. */
+export async function provide(
+  product: Product,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const reply = await fetch(product.provider.origin + path, {
+    method,
+    headers: { Authorization: `Bearer ${product.provider.key}`, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return answerOf(reply);
+}

@@ -1,0 +1,133 @@
+import { enterByToken, loginForm, provide, sendLogin, type Client } from './api';
+import { eventually } from './eventually';
+import { startProduct, visit, type Product } from './product';
+
+jest.setTimeout(180_000);
+
+interface TestHost {
+  readonly code: string;
+  readonly client: Client;
+}
+
+describe('two hosts on one machine', () => {
+  let product: Product;
+  let one: TestHost;
+  let two: TestHost;
+
+  const makeHost = async (accountCode: string, hostName: string): Promise<TestHost> => {
+    const made = await provide(product, 'POST', '/provider/hosts', {
+      accountCode,
+      hostName,
+      password: `password of ${hostName}`,
+      language: 'PHP',
+      domains: [`${hostName}.example.com`],
+    });
+    expect(made.status).toBe(200);
+    const code = String(made.res['hostCode']);
+    const token = await provide(product, 'POST', '/provider/tokens', { accountCode, hostCode: code });
+    return { code, client: await enterByToken(product, String(token.res['token'])) };
+  };
+
+  beforeAll(async () => {
+    product = await startProduct();
+    const account = async (name: string) =>
+      String((await provide(product, 'POST', '/provider/accounts', { name })).res['accountCode']);
+    one = await makeHost(await account('first'), 'one');
+    two = await makeHost(await account('second'), 'two');
+  });
+  afterAll(() => product?.stop());
+
+  it('shows what one writes under its own names and not under the other’s', async () => {
+    const written = await one.client.call('POST', '/fs/echo', {
+      path: '/wwwroot/note.txt',
+      content: 'from one',
+    });
+    expect(written).toMatchObject({ status: 200, code: '200' });
+    for (const name of [`${one.code}.localhost`, 'one.example.com']) {
+      await eventually(async () =>
+        expect(await visit(product, name, '/note.txt')).toEqual({ status: 200, body: 'from one' }),
+      );
+    }
+    expect(await visit(product, `${two.code}.localhost`, '/note.txt')).toMatchObject({ status: 404 });
+    expect(await visit(product, 'two.example.com', '/note.txt')).toMatchObject({ status: 404 });
+  });
+
+  it('answers 421 for a name that belongs to nobody', async () => {
+    expect(await visit(product, 'stranger.example.com')).toMatchObject({ status: 421 });
+  });
+
+  it('runs PHP under the host’s own uid, which can’t read the other host', async () => {
+    const script = `<?php echo posix_getuid(), ' ', @file_get_contents('${product.data}/hosts/${two.code}/wwwroot/index.html') === false ? 'closed' : 'open';`;
+    await one.client.call('POST', '/fs/echo', { path: '/wwwroot/who.php', content: script });
+    const reply = await visit(product, `${one.code}.localhost`, '/who.php');
+    const [uid, reach] = reply.body.split(' ');
+    expect(Number(uid)).toBeGreaterThan(20_000);
+    expect(reach).toBe('closed');
+  });
+
+  it('finds no secret of ours in any environment PHP can read', async () => {
+    const script = `<?php foreach (glob('/proc/[0-9]*/environ') as $f) { echo @file_get_contents($f), "\\n"; } echo 'end';`;
+    await one.client.call('POST', '/fs/echo', { path: '/wwwroot/environ.php', content: script });
+    const { body } = await visit(product, `${one.code}.localhost`, '/environ.php');
+    expect(body).toContain('end');
+    expect(body).not.toContain(product.provider.key);
+    expect(body).not.toMatch(/postgresql:|PASSWORD|DATABASE_URL|_KEY=/);
+  });
+
+  it('refuses the other’s host code in a path and in a header, and does nothing', async () => {
+    const inPath = await one.client.call('GET', `/api/task/queryList/${two.code}`);
+    expect(inPath.code).not.toBe('200');
+    const inHeader = await one.client.call(
+      'POST',
+      '/fs/touch',
+      { path: '/wwwroot/never' },
+      { 'X-Host-Code': two.code },
+    );
+    expect(inHeader).toMatchObject({ status: 200, code: '409', res: { reason: 'host-changed' } });
+    const listed = await two.client.call('POST', '/fs/ls', { path: '/wwwroot' });
+    expect(JSON.stringify(listed.res)).not.toContain('never');
+    const switched = await one.client.call('POST', '/api/changeHost', { hostCode: two.code });
+    expect(switched.code).not.toBe('200');
+  });
+
+  it('answers a call without a session with HTTP 996, the file service too', async () => {
+    const nobody: Client = { ...one.client, cookie: '' };
+    expect(nobody.cookie).toBe('');
+    const headers = { 'X-Requested-With': 'XMLHttpRequest' };
+    for (const path of ['/fs/ls', '/fs/upload?path=/wwwroot', '/api/logout']) {
+      const { status } = await fetch(product.origin + path, { method: 'POST', headers });
+      expect([path, status]).toEqual([path, 996]);
+    }
+  });
+
+  it('refuses a used portal token', async () => {
+    const made = await provide(product, 'POST', '/provider/tokens', {
+      accountCode: 'ac1002',
+      hostCode: one.code,
+    });
+    const token = String(made.res['token']);
+    expect((await enterByToken(product, token)).cookie).not.toBe('');
+    expect((await enterByToken(product, token)).cookie).toBe('');
+  });
+
+  it('refuses a sign-in sent a second time', async () => {
+    const form = await loginForm(product, 'one', 'password of one');
+    expect(await sendLogin(product, form)).toMatchObject({ code: '200' });
+    expect(await sendLogin(product, form)).toMatchObject({ code: '400' });
+  });
+
+  it('closes site and console of a suspended host, and opens them again', async () => {
+    await provide(product, 'PATCH', `/provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
+    await eventually(async () =>
+      expect(await visit(product, 'two.example.com')).toMatchObject({ status: 503 }),
+    );
+    expect(await two.client.call('POST', '/fs/ls', { path: '/' })).toMatchObject({
+      code: '403',
+      res: { reason: 'host-blocked' },
+    });
+    await provide(product, 'PATCH', `/provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
+    await eventually(async () =>
+      expect(await visit(product, 'two.example.com')).toMatchObject({ status: 200 }),
+    );
+  });
+});
