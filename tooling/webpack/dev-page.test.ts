@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { devPage, fromHere } from './dev-page';
+
+const manifest = {
+  version: '0.1.0',
+  requires: { sdk: '^0.1.0', shell: '^0.1.0' },
+  routes: [],
+  menu: [],
+  titles: { 'zh-CN': { title: '</script>' }, 'en-US': {} },
+};
+const remote = (name: string) => ({
+  ...manifest,
+  name,
+  base: `/remotes/${name}/0.1.0/`,
+  entry: 'remoteEntry.0a1b.js',
+});
+const boot = JSON.stringify({ revision: '7', remotes: [remote('files'), remote('backup')] }).replaceAll(
+  '<',
+  '\\u003c',
+);
+const PAGE = `<html><script type="application/json" id="sitedeck-boot">${boot}</script>
+<script type="application/json" id="sitedeck-config">{"wireKey":"k"}</script>
+<script defer src="/assets/console.0123456789ab.js"></script></html>`;
+
+const bootOf = (page: string) =>
+  JSON.parse(/id="sitedeck-boot">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as {
+    remotes: { name: string; base: string }[];
+  };
+
+it('takes the chosen remote from its dev server and leaves the others where they are', () => {
+  const { remotes } = bootOf(fromHere(PAGE, new Map([['files', 3001]])));
+  expect(remotes.map(({ name, base }) => `${name} ${base}`)).toEqual([
+    'files http://localhost:3001/',
+    'backup /remotes/backup/0.1.0/',
+  ]);
+});
+
+it('loads the shell from source and keeps the configuration', () => {
+  const page = fromHere(PAGE, new Map());
+  expect(page).toContain('src="/assets/console.js"');
+  expect(page).toContain('"wireKey":"k"');
+});
+
+it('leaves alone what is not a page', async () => {
+  const passed: string[] = [];
+  const page = devPage('http://127.0.0.1:1', new Map());
+  const server = createServer((request, reply) => {
+    page(request, reply, (error) => {
+      passed.push(error instanceof Error ? error.message : 'next');
+      reply.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await fetch(`http://127.0.0.1:${port}/assets/console.js`, { headers: { accept: '*/*' } });
+  await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } });
+  server.close();
+  expect(passed).toEqual(['next', expect.stringContaining('No server answers at http://127.0.0.1:1')]);
+});
