@@ -28,11 +28,4 @@ export interface Fault {
   readonly retryAfter?: number;
 }
 
-type Values = Readonly<Record<string, string | number>>;
-
-/** Words of a fault in one language; `{name}` takes a value. */
-export function faultMessage(reason: FaultReason, locale: Locale, values: Values = {}): string {
-  return FAULT_MESSAGES[reason][locale].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in values ? String(values[name]) : whole,
-  );
-}
+export { faultMessage } from './fault-words';

@@ -190,6 +190,8 @@ export const uploadSlice = defineCall({
   path: at('/upload'),
   summary: 'Receive a slice of a file, or a batch of small files',
   effect: 'change',
+  // Its own upload holds the lock: the upload's task, looked up by its handler, decides.
+  passesLock: true,
   taskKind: 'UPLOAD_FILE',
   bodyForm: 'upload',
   query: z.object({ path: SitePath }),

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { Refusal } from '../refusal';
 import { errnoOf, refusalOf } from './errno';
 import { removeTree } from './remove-tree';
-import { step, type Folder, type Name, type Spot } from './walk';
+import { step, type Folder, type Name } from './walk';
 
 /** Creates missing folders on the way to `parts`, 0755; never through a link. The caller disposes of the result. */
 export function makeFolders(root: Folder, parts: readonly string[]): Folder {
@@ -25,18 +25,22 @@ function makeOne(parent: Folder, name: string): void {
 }
 
 /** Puts a finished file under its name in one step; a folder of that name is never replaced. */
-export function placeFile(from: { readonly folder: Folder; readonly name: Name }, to: Spot): void {
-  if (to.folder.look(to.name)?.isDirectory()) throw new Refusal('already-exists');
+export function placeFile(from: Place, to: Place): void {
   try {
     renameSync(from.folder.at(from.name), to.folder.at(to.name));
   } catch (error) {
-    throw refusalOf(error);
+    throw errnoOf(error) === 'EISDIR' ? new Refusal('already-exists') : refusalOf(error);
   }
 }
 
+interface Place {
+  readonly folder: Folder;
+  readonly name: Name;
+}
+
 interface Move {
-  readonly from: { readonly folder: Folder; readonly name: Name };
-  readonly to: Spot;
+  readonly from: Place;
+  readonly to: Place;
   readonly overwrite: boolean;
   /** Takes what is replaced until it is removed. */
   readonly aside: Folder;

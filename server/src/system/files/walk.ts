@@ -21,6 +21,11 @@ export class Folder implements Disposable {
     return new Folder(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW));
   }
 
+  /** A folder that somebody else opened and closes: another thread of this process. */
+  static borrowed(fd: number): Folder {
+    return new Folder(fd);
+  }
+
   /** The folder itself, for a call that takes a path. */
   get self(): string {
     return `/proc/self/fd/${this.fd}`;

@@ -1,0 +1,90 @@
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { errnoOf } from '../errno';
+import type { Folder } from '../walk';
+import { withRange, type Ranges } from './ranges';
+
+/**
+ * What has been acknowledged, in lines that are only ever appended: a killed process loses at most the line it was
+ * writing, whose slice was not acknowledged.
+ */
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const DONE = 'done';
+const SUFFIX = '.log';
+
+/** A file whose bytes have all arrived. */
+export interface DoneLine {
+  readonly path: string;
+  readonly total: number;
+}
+
+export interface OpenLine {
+  readonly path: string;
+  readonly total: number;
+  readonly key: string;
+  readonly received: Ranges;
+}
+
+function append(folder: Folder, name: string, text: string): void {
+  const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  try {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole lines only: what follows the last line end was never acknowledged. */
+function linesOf(folder: Folder, name: string): string[] {
+  try {
+    const fd = openSync(folder.at(name), O_RDONLY | O_NOFOLLOW);
+    try {
+      return readFileSync(fd, 'utf8').split('\n').slice(0, -1);
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The host may write into its own journals; a line that is none is passed over. */
+function parsed(line: string): { path: string; total: number; key?: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { path, total, key } = value as Record<string, unknown>;
+    if (typeof path !== 'string' || typeof total !== 'number') return undefined;
+    return { path, total, ...(typeof key === 'string' && { key }) };
+  } catch {
+    return undefined;
+  }
+}
+
+export const noteDone = (folder: Folder, lines: readonly DoneLine[]): void =>
+  append(folder, DONE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+export const noteBegun = (folder: Folder, line: Omit<OpenLine, 'received'>): void =>
+  append(folder, line.key + SUFFIX, `${JSON.stringify(line)}\n`);
+
+export const noteReceived = (folder: Folder, key: string, slice: readonly [number, number]): void =>
+  append(folder, key + SUFFIX, `${slice[0]} ${slice[1]}\n`);
+
+export const readDone = (folder: Folder): DoneLine[] => linesOf(folder, DONE).flatMap((line) => parsed(line) ?? []);
+
+export const journalOf = (key: string): string => key + SUFFIX;
+
+export function readOpen(folder: Folder): OpenLine[] {
+  const journals = folder.names().filter((name) => typeof name === 'string' && name.endsWith(SUFFIX)) as string[];
+  return journals.flatMap((name) => {
+    const [head = '', ...slices] = linesOf(folder, name);
+    const begun = parsed(head);
+    if (begun?.key === undefined || journalOf(begun.key) !== name) return [];
+    const received = slices.reduce<Ranges>((ranges, line) => {
+      const [from = NaN, to = NaN] = line.split(' ').map(Number);
+      return from >= 0 && to <= begun.total ? withRange(ranges, from, to) : ranges;
+    }, []);
+    return [{ path: begun.path, total: begun.total, key: begun.key, received }];
+  });
+}

@@ -1,0 +1,337 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, ftruncateSync, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
+import { Refusal, refuse } from '../../refusal';
+import type { Disk } from '../disk';
+import { refusalOf } from '../errno';
+import { setFileMode } from '../mode';
+import { makeFolders, placeFile } from '../place-file';
+import { mayChangeEntry } from '../place-rules';
+import { partsOf } from '../site-path';
+import { walk, type Folder } from '../walk';
+import { coveredBytes, isWhole, touches, withRange, type Ranges } from './ranges';
+import {
+  journalOf,
+  noteBegun,
+  noteDone,
+  noteReceived,
+  readDone,
+  readOpen,
+  type DoneLine,
+  type OpenLine,
+} from './upload-journal';
+
+const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } = constants;
+const FILE_MODE = 0o644;
+/** Uploads that nobody named share one key per session and folder: after this silence the same file is a new one, ms. */
+const SAME_FILE_MS = 60_000;
+
+export interface Target {
+  /** Absolute inside the host. */
+  readonly path: string;
+  readonly parts: readonly string[];
+}
+
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+  /** The sender begins the file here. */
+  readonly first: boolean;
+  readonly bytes: readonly Buffer[];
+}
+
+export interface FileState {
+  readonly path: string;
+  readonly total: number;
+  readonly done: boolean;
+  readonly received: Ranges;
+}
+
+interface Known extends FileState {
+  readonly key: string;
+  readonly touchedAt: number;
+}
+
+export interface UploadCounts {
+  readonly files: number;
+  readonly open: number;
+  readonly bytes: number;
+}
+
+const keyOf = (path: string, total: number): string =>
+  createHash('sha256').update(`${path}\0${total}`).digest('hex').slice(0, 24);
+
+function writeAll(fd: number, bytes: readonly Buffer[], position: number): void {
+  let views = [...bytes];
+  for (let at = position; views.length > 0; ) {
+    const written = writevSync(fd, views, at);
+    at += written;
+    views = dropped(views, written);
+  }
+}
+
+function dropped(views: Buffer[], bytes: number): Buffer[] {
+  let left = bytes;
+  const rest = [...views];
+  while (rest[0] && rest[0].length <= left) left -= rest.shift()?.length ?? 0;
+  if (left > 0 && rest[0]) rest[0] = rest[0].subarray(left);
+  return rest;
+}
+
+/** Do the bytes on disk at `from` equal those sent? */
+function holds(fd: number, bytes: readonly Buffer[], from: number): boolean {
+  let at = from;
+  return bytes.every((view) => {
+    const there = Buffer.allocUnsafe(view.length);
+    const got = readSync(fd, there, 0, view.length, at);
+    at += view.length;
+    return got === view.length && there.equals(view);
+  });
+}
+
+/**
+ * One upload: its unfinished files lie in a folder of their own under `tmp`, with a journal of what was acknowledged.
+ * Everything it does between two requests' turns is synchronous: slices of one file can't overtake each other here.
+ */
+export class Upload {
+  private readonly known = new Map<string, Known>();
+  private readonly byPath = new Map<string, string>();
+  private stopped = false;
+  private users = 0;
+  private closing = false;
+
+  private constructor(
+    readonly id: string,
+    private readonly disk: Disk,
+    private readonly folder: Folder,
+  ) {}
+
+  /** @param folder the upload's own; taken over */
+  static open(id: string, disk: Disk, folder: Folder): Upload {
+    const upload = new Upload(id, disk, folder);
+    const now = Date.now();
+    for (const line of readDone(folder)) upload.rememberDone(line, 0);
+    for (const line of readOpen(folder)) upload.takeUp(line, now);
+    return upload;
+  }
+
+  files(): FileState[] {
+    return [...this.known.values()].map(({ path, total, done, received }) => ({ path, total, done, received }));
+  }
+
+  counts(): UploadCounts {
+    let [files, open, bytes] = [0, 0, 0];
+    for (const file of this.known.values()) {
+      if (file.done) files += 1;
+      else open += 1;
+      bytes += file.done ? file.total : coveredBytes(file.received);
+    }
+    return { files, open, bytes };
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  /** Keeps its folder open until `release`, whatever `close` says meanwhile. */
+  hold(): void {
+    this.users += 1;
+  }
+
+  release(): void {
+    this.users -= 1;
+    this.letGo();
+  }
+
+  close(): void {
+    this.closing = true;
+    this.letGo();
+  }
+
+  private letGo(): void {
+    if (this.closing && this.users === 0) this.folder[Symbol.dispose]();
+  }
+
+  /** Takes one slice; true when the file stands complete under its name. */
+  async take(target: Target, slice: Slice): Promise<boolean> {
+    if (this.stopped) throw new Refusal('upload-stopped');
+    const key = keyOf(target.path, slice.total);
+    const before = this.known.get(key);
+    if (before?.done && this.isRepeat(before, target, slice)) return true;
+    if (!before || before.done) {
+      if (slice.to - slice.from === slice.total) return this.takeAtOnce(target, slice);
+      mayChangeEntry(target.parts);
+      await this.disk.quota.ensureRoom(slice.total);
+    }
+    return this.stopped ? refuse('upload-stopped') : this.takeNow(target, slice, { key, before });
+  }
+
+  private async takeAtOnce(target: Target, slice: Slice): Promise<true> {
+    this.noteWhole([await this.takeWhole(target, slice.bytes, slice.total)]);
+    return true;
+  }
+
+  /** Without a pause: of two slices that begin a file at once, the second finds it begun. */
+  private takeNow(target: Target, slice: Slice, { key, before }: { key: string; before: Known | undefined }): boolean {
+    const now = this.known.get(key);
+    if (now?.done && now !== before) return true;
+    if (!now || now.done) this.begin(target, slice.total, key);
+    this.write(key, slice);
+    const after = this.known.get(key);
+    if (!after || !isWhole(after.received, after.total)) return false;
+    this.finish(target, after);
+    return true;
+  }
+
+  /** Takes a file that came in one piece; `noteWhole` writes it down. */
+  async takeWhole(target: Target, bytes: readonly Buffer[], size: number): Promise<DoneLine> {
+    await this.disk.quota.ensureRoom(size);
+    if (this.stopped) throw new Refusal('upload-stopped');
+    using parent = this.parentOf(target);
+    const name = `w${this.disk.work.freshName()}`;
+    try {
+      const fd = openSync(this.folder.at(name), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, FILE_MODE);
+      try {
+        if (size > 0) writeAll(fd, bytes, 0);
+      } finally {
+        closeSync(fd);
+      }
+      placeFile({ folder: this.folder, name }, { folder: parent, name: target.parts.at(-1) ?? '' });
+    } catch (error) {
+      this.drop(name);
+      throw refusalOf(error);
+    }
+    this.disk.quota.count(size);
+    return { path: target.path, total: size };
+  }
+
+  /** Writes down files that `takeWhole` has put in their places. */
+  noteWhole(lines: readonly DoneLine[]): void {
+    if (lines.length === 0) return;
+    noteDone(this.folder, lines);
+    for (const line of lines) this.rememberDone(line, Date.now());
+  }
+
+  private rememberDone(line: DoneLine, touchedAt: number): void {
+    const received: Ranges = line.total === 0 ? [] : [[0, line.total]];
+    this.remember({ ...line, key: keyOf(line.path, line.total), done: true, received, touchedAt });
+  }
+
+  /** One state for each path: a file sent again with another size replaces what was known of it. */
+  private remember(file: Known): void {
+    const old = this.byPath.get(file.path);
+    if (old !== undefined && old !== file.key) {
+      this.dropPart(old);
+      this.known.delete(old);
+    }
+    this.byPath.set(file.path, file.key);
+    this.known.set(file.key, file);
+  }
+
+  private begin(target: Target, total: number, key: string): void {
+    this.dropPart(key);
+    noteBegun(this.folder, { path: target.path, total, key });
+    this.remember({ path: target.path, total, key, done: false, received: [], touchedAt: Date.now() });
+  }
+
+  private write(key: string, slice: Slice): void {
+    const file = this.known.get(key);
+    if (!file) throw new Refusal('upload-stopped');
+    const fresh = slice.to - slice.from;
+    this.disk.quota.check(fresh);
+    const fd = openSync(this.folder.at(key), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+    try {
+      const received = this.startsAnew(file, slice, fd) ? this.forget(file, fd) : file.received;
+      writeAll(fd, slice.bytes, slice.from);
+      noteReceived(this.folder, key, [slice.from, slice.to]);
+      const now = withRange(received, slice.from, slice.to);
+      this.disk.quota.count(coveredBytes(now) - coveredBytes(received));
+      this.known.set(key, { ...file, received: now, touchedAt: Date.now() });
+    } catch (error) {
+      throw refusalOf(error);
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** The first slice came before: harmless when it holds the same, a changed file when it does not. */
+  private startsAnew(file: Known, slice: Slice, fd: number): boolean {
+    if (!slice.first || !touches(file.received, slice.from, slice.to)) return false;
+    return !holds(fd, slice.bytes, slice.from) || this.isStale(file);
+  }
+
+  private isStale(file: Known): boolean {
+    return this.id.startsWith('auto-') && Date.now() - file.touchedAt > SAME_FILE_MS;
+  }
+
+  private forget(file: Known, fd: number): Ranges {
+    this.disk.quota.count(-coveredBytes(file.received));
+    ftruncateSync(fd, 0);
+    this.drop(journalOf(file.key));
+    noteBegun(this.folder, { path: file.path, total: file.total, key: file.key });
+    return [];
+  }
+
+  /** A slice of a file that is complete: sent twice, unless the sender begins a changed file. */
+  private isRepeat(file: Known, target: Target, slice: Slice): boolean {
+    if (!slice.first) return true;
+    if (this.isStale(file)) return false;
+    try {
+      using parent = walk(this.disk.root, target.parts.slice(0, -1));
+      const fd = openSync(parent.at(target.parts.at(-1) ?? ''), O_RDONLY | O_NOFOLLOW);
+      try {
+        return holds(fd, slice.bytes, slice.from);
+      } finally {
+        closeSync(fd);
+      }
+    } catch {
+      // Removed meanwhile: sent again, it comes again.
+      return false;
+    }
+  }
+
+  private parentOf(target: Target): Folder {
+    mayChangeEntry(target.parts);
+    return makeFolders(this.disk.root, target.parts.slice(0, -1));
+  }
+
+  private finish(target: Target, file: Known): void {
+    using parent = this.parentOf(target);
+    setFileMode(this.folder, file.key, FILE_MODE);
+    const name = target.parts.at(-1) ?? '';
+    // First the note, then the move: a process killed in between finds the part and moves it again.
+    noteDone(this.folder, [{ path: file.path, total: file.total }]);
+    placeFile({ folder: this.folder, name: file.key }, { folder: parent, name });
+    this.drop(journalOf(file.key));
+    this.known.set(file.key, { ...file, done: true, touchedAt: Date.now() });
+  }
+
+  /** Goes on with what an earlier life of the process began. */
+  private takeUp(line: OpenLine, now: number): void {
+    // Its part is gone: moved into place just before the end, or taken away by the host.
+    if (!this.folder.look(line.key)) return this.drop(journalOf(line.key));
+    const file: Known = { ...line, done: false, touchedAt: now };
+    this.remember(file);
+    if (!isWhole(file.received, file.total)) return;
+    try {
+      this.finish({ path: line.path, parts: partsOf(line.path) }, file);
+    } catch {
+      // It stays unfinished; its last slice, sent again, tells why.
+    }
+  }
+
+  private dropPart(key: string): void {
+    const file = this.known.get(key);
+    if (file && !file.done) this.disk.quota.count(-coveredBytes(file.received));
+    this.drop(key);
+    this.drop(journalOf(key));
+  }
+
+  private drop(name: string): void {
+    try {
+      unlinkSync(this.folder.at(name));
+    } catch {
+      // It was not there.
+    }
+  }
+}

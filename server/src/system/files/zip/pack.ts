@@ -1,0 +1,50 @@
+import { readSync } from 'node:fs';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { openContent } from '../content';
+import { errnoOf, refusalOf } from '../errno';
+import { isRefusal } from '../../refusal';
+import type { Folder, Name } from '../walk';
+import type { Method } from './zip-format';
+
+/** A small file, read and packed whole. */
+export interface Packed {
+  readonly is: 'packed';
+  readonly method: Method;
+  readonly crc: number;
+  readonly size: number;
+  readonly mode: number;
+  readonly mtimeMs: number;
+  readonly bytes: Uint8Array;
+}
+
+export type PackResult = Packed | { readonly is: 'failed'; readonly reason: string };
+
+/** Already packed by their own format: packing again costs time and saves nothing. */
+const PACKED_ALREADY = /\.(?:7z|avif|br|docx|gif|gz|heic|jar|jpe?g|m4[av]|mkv|mov|mp[34]|og[gv]|png|pptx|rar|t?xz|tgz|webm|webp|woff2?|xlsx|zip|zst)$/i;
+
+export const methodFor = (name: Name, size: number): Method =>
+  size < 64 || PACKED_ALREADY.test(name.toString()) ? 'stored' : 'deflated';
+
+function readAll(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (let got = -1; got !== 0 && at < size; at += got) got = readSync(fd, bytes, at, size - at, at);
+  return bytes.subarray(0, at);
+}
+
+/** Reads and packs one file; what goes wrong is told, not thrown: one bad entry spoils no archive. */
+export function packFile(folder: Folder, name: Name): PackResult {
+  try {
+    using content = openContent(folder, name);
+    const { size, mode, mtimeMs } = content.stats;
+    const raw = readAll(content.fd, size);
+    const wanted = methodFor(name, raw.length);
+    const deflated = wanted === 'deflated' ? deflateRawSync(raw) : raw;
+    const method = deflated.length < raw.length ? 'deflated' : 'stored';
+    const bytes = method === 'deflated' ? deflated : raw;
+    return { is: 'packed', method, crc: crc32(raw), size: raw.length, mode, mtimeMs, bytes };
+  } catch (error) {
+    const named = refusalOf(error);
+    return { is: 'failed', reason: isRefusal(named) ? named.reason : (errnoOf(error) ?? 'internal') };
+  }
+}

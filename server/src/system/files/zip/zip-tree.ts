@@ -1,0 +1,113 @@
+import type { Stats } from 'node:fs';
+import { Refusal } from '../../refusal';
+import { refusalOf } from '../errno';
+import { DEPTH_MAX, liesIn, partsOf } from '../site-path';
+import { spotOf, walk, type Folder, type Name } from '../walk';
+
+/** A folder that is closed when the last entry in it has been dealt with. */
+export class SharedFolder {
+  private users = 1;
+  constructor(readonly folder: Folder) {}
+  hold(): this {
+    this.users += 1;
+    return this;
+  }
+  release(): void {
+    this.users -= 1;
+    if (this.users === 0) this.folder[Symbol.dispose]();
+  }
+}
+
+export interface TreeEntry {
+  /** Held for whoever gets the entry, who releases it. */
+  readonly place: SharedFolder;
+  readonly name: Name;
+  /** Path in the archive, without a slash at its end. */
+  readonly path: Buffer;
+  readonly isUtf8: boolean;
+  readonly stats: Stats;
+}
+
+export interface TreeFailure {
+  readonly path: Buffer;
+  readonly failed: unknown;
+}
+
+const SLASH = Buffer.from('/');
+const joined = (path: Buffer, name: Name): Buffer =>
+  path.length === 0 ? Buffer.from(name) : Buffer.concat([path, SLASH, Buffer.from(name)]);
+
+interface Where {
+  readonly path: Buffer;
+  readonly isUtf8: boolean;
+  readonly depth: number;
+}
+
+function* entriesOf(place: SharedFolder, name: Name, where: Where): Generator<TreeEntry | TreeFailure> {
+  const path = joined(where.path, name);
+  const isUtf8 = where.isUtf8 && typeof name === 'string';
+  let inner: SharedFolder;
+  let names: readonly Name[];
+  try {
+    const stats = place.folder.look(name);
+    if (!stats) return;
+    yield { place: place.hold(), name, path, isUtf8, stats };
+    if (!stats.isDirectory()) return;
+    if (where.depth >= DEPTH_MAX) throw new Refusal('bad-path');
+    inner = new SharedFolder(place.folder.enter(name));
+  } catch (error) {
+    yield { path, failed: refusalOf(error) };
+    return;
+  }
+  try {
+    names = inner.folder.names();
+    for (const entry of names) yield* entriesOf(inner, entry, { path, isUtf8, depth: where.depth + 1 });
+  } catch (error) {
+    yield { path, failed: refusalOf(error) };
+  } finally {
+    inner.release();
+  }
+}
+
+/** What was selected, without what lies inside something else selected; and the folder all of it shares. */
+export function planSelection(paths: readonly string[]): { selected: (readonly string[])[]; shared: number } {
+  const all = paths.map((path) => partsOf(path));
+  const unique = all.filter(
+    (parts, index) =>
+      !all.some(
+        (other, at) =>
+          at !== index && liesIn(parts, other) && (other.length < parts.length || at < index),
+      ),
+  );
+  const [first = []] = unique;
+  let shared = 0;
+  const atShared = (parts: readonly string[]) => parts.length - 1 > shared && parts[shared] === first[shared];
+  while (unique.every(atShared)) shared += 1;
+  return { selected: unique, shared };
+}
+
+/** Refuses where something selected is not there. */
+export function checkSelection(root: Folder, paths: readonly string[]): void {
+  for (const parts of planSelection(paths).selected) {
+    if (parts.length === 0) continue;
+    using spot = spotOf(root, parts);
+    if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
+  }
+}
+
+/** Every entry of a selection, folders before what they hold. Links are entries, never followed. */
+export function* walkSelection(root: Folder, paths: readonly string[]): Generator<TreeEntry | TreeFailure> {
+  const { selected, shared } = planSelection(paths);
+  for (const parts of selected) {
+    const holder = new SharedFolder(walk(root, parts.slice(0, -1)));
+    try {
+      const path = Buffer.from(parts.slice(shared, -1).join('/'));
+      const where = { path, isUtf8: true, depth: 0 };
+      const own = parts.at(-1);
+      const names = own === undefined ? holder.folder.names() : [own];
+      for (const name of names) yield* entriesOf(holder, name, where);
+    } finally {
+      holder.release();
+    }
+  }
+}
