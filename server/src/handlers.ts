@@ -49,7 +49,10 @@ export type ContextOf<C extends CallShape> = C['access'] extends 'public'
 
 type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect' ? RawReply : CallReply<C>;
 
-export type Handler<C extends CallShape> = (request: CallRequest<C>, context: ContextOf<C>) => Promise<ReplyOf<C>>;
+export type Handler<C extends CallShape> = (
+  request: CallRequest<C>,
+  context: ContextOf<C>,
+) => Promise<ReplyOf<C>>;
 
 /** One handler for each call; a missing one does not compile. */
 export type Handlers<Calls extends Readonly<Record<string, CallShape>>> = {

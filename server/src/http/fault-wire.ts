@@ -14,14 +14,19 @@ export interface WireFault {
 
 /** Faults that Fastify raises before a call is reached. */
 function refusalOfFastify(error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined {
-  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
+    return undefined;
   if (error.statusCode === 413) return { reason: 'request-too-large', detail: {} };
   if (error.statusCode >= 500) return undefined;
   return { reason: 'bad-input', detail: { field: 'body' } };
 }
 
 /** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
-const CONSOLE_STATUS: Partial<Record<string, number>> = { '996': SESSION_EXPIRED_STATUS, '429': 429, '502': 502 };
+const CONSOLE_STATUS: Partial<Record<string, number>> = {
+  '996': SESSION_EXPIRED_STATUS,
+  '429': 429,
+  '502': 502,
+};
 
 export type WireStyle = 'console' | 'provider';
 
@@ -49,7 +54,12 @@ export function wireFault(error: unknown, { style, locale, requestId }: WireCont
     envelope: {
       code,
       msg: faultMessage(reason, locale, words),
-      res: { reason, ...(field && { field }), ...(id && { id }), ...(retryAfter !== undefined && { retryAfter }) },
+      res: {
+        reason,
+        ...(field && { field }),
+        ...(id && { id }),
+        ...(retryAfter !== undefined && { retryAfter }),
+      },
     },
   };
 }

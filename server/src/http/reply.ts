@@ -27,7 +27,9 @@ export function sendResult(visit: Visit, result: unknown): FastifyReply {
   const { bound, raw } = visit;
   if (bound.call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
   const body = JSON.stringify(BARE.has(bound.name) ? result : ok(result));
-  return bound.call.passive && bound.call.method === 'GET' ? sendPolled(visit, body) : sendJson(raw.reply, body);
+  return bound.call.passive && bound.call.method === 'GET'
+    ? sendPolled(visit, body)
+    : sendJson(raw.reply, body);
 }
 
 function sendRaw(reply: FastifyReply, raw: RawReply): FastifyReply {

@@ -19,6 +19,7 @@ export interface ServeParts {
   readonly addressOf: (request: FastifyRequest) => string;
   readonly record: RecordOperation;
   readonly log: Logger;
+  readonly observe: (call: string, result: string, seconds: number) => void;
   /** Tests only: a reply that is not what the contract says is a bug. */
   readonly verifyReplies?: boolean;
 }
@@ -39,7 +40,15 @@ const isLogged = ({ call }: Bound, result: string): boolean =>
 
 async function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> {
   const { bound, requestId, address } = visit;
-  const line = { id: requestId, call: bound.name, method: bound.call.method, path: bound.call.path, address, result };
+  parts.observe(bound.name, result, visit.seconds());
+  const line = {
+    id: requestId,
+    call: bound.name,
+    method: bound.call.method,
+    path: bound.call.path,
+    address,
+    result,
+  };
   parts.log[bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info'](line, 'call');
   // Nobody is known and nothing was touched: only the server's own log tells.
   if (!isLogged(bound, result) || result === 'session-expired' || result === 'bad-header') return;

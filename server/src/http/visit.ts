@@ -47,6 +47,7 @@ export class Visit implements PublicContext {
   scope: HostScope | undefined = undefined;
   /** Name of the provider key. */
   key: string | undefined = undefined;
+  private readonly arrived = performance.now();
   private object = '';
   private detail: Readonly<Record<string, unknown>> = {};
   private attribution: Attribution | undefined = undefined;
@@ -69,6 +70,11 @@ export class Visit implements PublicContext {
   readonly attribute = (to: Attribution): void => {
     this.attribution = to;
   };
+
+  /** Since it arrived. */
+  seconds(): number {
+    return (performance.now() - this.arrived) / 1000;
+  }
 
   /** The row of the operation log. */
   operation(result: string): Operation {

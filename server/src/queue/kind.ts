@@ -39,7 +39,9 @@ export interface Kind {
   /** Throws where the payload is not what the kind takes. */
   planOf(payload: unknown): readonly string[];
   open(payload: unknown): {
-    run(context: Omit<TaskContext<unknown>, 'payload'>): Promise<Readonly<Record<string, unknown>> | undefined>;
+    run(
+      context: Omit<TaskContext<unknown>, 'payload'>,
+    ): Promise<Readonly<Record<string, unknown>> | undefined>;
     cleanup(context: Omit<TaskContext<unknown>, 'payload'>): Promise<void>;
   };
   readonly resumes: boolean;

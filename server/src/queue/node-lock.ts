@@ -16,7 +16,11 @@ export async function takeNodeLock(
   node: string,
   options: { signal: AbortSignal; onLost: () => void },
 ): Promise<NodeLock> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'sitedeck-node-lock' });
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    application_name: 'sitedeck-node-lock',
+  });
   let released = false;
   client.on('error', () => undefined);
   client.on('end', () => {

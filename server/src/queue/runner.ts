@@ -45,7 +45,9 @@ async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promi
   const name = queueName(node);
   const { rows } = (await boss
     .getDb()
-    .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name])) as { rows: { id: string }[] };
+    .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name])) as {
+    rows: { id: string }[];
+  };
   const ids = rows.map((row) => row.id);
   if (ids.length === 0) return;
   log.warn({ jobs: ids.length }, 'taking over from a lost worker');
@@ -101,7 +103,10 @@ class TaskRunner {
       return;
     }
     const scope = scopeOfTask(task, host);
-    const outcome = await runTask({ task, kind, scope, signal, wasLost: task.attempts > 1 }, { store: this.store, log });
+    const outcome = await runTask(
+      { task, kind, scope, signal, wasLost: task.attempts > 1 },
+      { store: this.store, log },
+    );
     if (outcome === 'left') throw new Error('Left for the next worker');
   }
 

@@ -62,7 +62,11 @@ class RunRecord {
 
 type Context = Omit<TaskContext<unknown>, 'payload'>;
 
-function contextOf(task: TaskRow, record: RunRecord, given: { scope: HostScope; signal: AbortSignal; log: Logger }): Context {
+function contextOf(
+  task: TaskRow,
+  record: RunRecord,
+  given: { scope: HostScope; signal: AbortSignal; log: Logger },
+): Context {
   return {
     ...given,
     taskId: task.id,
@@ -84,7 +88,8 @@ function contextOf(task: TaskRow, record: RunRecord, given: { scope: HostScope; 
 
 function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
   const id = `task-${taskId}`;
-  if (!isRefusal(error)) return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
+  if (!isRefusal(error))
+    return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
   const { values, field } = error.detail;
   const words = { ...(field && { field }), ...values };
   return { reason: error.reason, message: faultMessage(error.reason, 'zh-CN', words), id, ...words };

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { TASK_KINDS, type HostCode, type TaskKind, type TaskProgress, type TaskStatus, type TaskStep } from '@sitedeck/contract';
+import {
+  TASK_KINDS,
+  type HostCode,
+  type TaskKind,
+  type TaskProgress,
+  type TaskStatus,
+  type TaskStep,
+} from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
 import type { TaskRow } from '../state/tables';
@@ -107,7 +114,13 @@ export function makeTaskStore(db: Db): TaskStore {
       await checkFree(trx, task.host_code, id);
       await trx
         .updateTable('task')
-        .set({ status: 'RUNNING', ended_at: null, info: null, lease_until: leaseFrom(ms), updated_at: new Date() })
+        .set({
+          status: 'RUNNING',
+          ended_at: null,
+          info: null,
+          lease_until: leaseFrom(ms),
+          updated_at: new Date(),
+        })
         .where('id', '=', id)
         .execute();
     });

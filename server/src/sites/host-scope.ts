@@ -8,7 +8,8 @@ export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly do
 export interface Session {
   /** Hash of the token: names the session in logs and links, opens nothing. */
   readonly id: string;
-  readonly door: { readonly is: 'cookie' } | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
+  readonly door:
+    { readonly is: 'cookie' } | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
   readonly source: LoginSource;
   readonly role: Role;
   readonly operator: string;

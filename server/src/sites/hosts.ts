@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { HostCode, type AccountCode, type HostName, type Language, type ServiceStatus } from '@sitedeck/contract';
+import {
+  HostCode,
+  type AccountCode,
+  type HostName,
+  type Language,
+  type ServiceStatus,
+} from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
 import { Refusal } from '../system/refusal';
@@ -99,7 +105,12 @@ function columnsOf(change: HostChange) {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-async function insertHost(trx: Db, parts: HostParts, request: NewHostRequest, operator: string): Promise<HostCode> {
+async function insertHost(
+  trx: Db,
+  parts: HostParts,
+  request: NewHostRequest,
+  operator: string,
+): Promise<HostCode> {
   const account = await trx
     .selectFrom('account')
     .select('code')
@@ -142,9 +153,16 @@ async function setLanguage(trx: Db, hostCode: HostCode, language: Language, oper
     throw new Refusal('conflict');
 }
 
-async function writeChange(trx: Db, hostCode: HostCode, change: HostChange, parts: HostParts, operator: string) {
+async function writeChange(
+  trx: Db,
+  hostCode: HostCode,
+  change: HostChange,
+  parts: HostParts,
+  operator: string,
+) {
   const columns = columnsOf(change);
-  const password = change.password === undefined ? {} : { password_hash: await hashPassword(change.password) };
+  const password =
+    change.password === undefined ? {} : { password_hash: await hashPassword(change.password) };
   const set = { ...columns, ...password };
   if (Object.keys(set).length > 0)
     await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();

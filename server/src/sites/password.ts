@@ -13,8 +13,12 @@ const KEY_BYTES = 32;
 
 function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r }, (error, key) =>
-      error ? reject(error) : resolve(key),
+    scrypt(
+      password.normalize('NFC'),
+      salt,
+      KEY_BYTES,
+      { ...cost, maxmem: 256 * cost.N * cost.r },
+      (error, key) => (error ? reject(error) : resolve(key)),
     );
   });
 }
@@ -34,7 +38,11 @@ const DECOY = `scrypt$1$${COST.N},${COST.r},${COST.p}$${Buffer.alloc(SALT_BYTES)
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = FORM.exec(hash ?? DECOY) ?? [];
   if (!N) throw new Error('A stored password has an unknown form');
-  const derived = await derive(password, Buffer.from(salt, 'base64'), { N: Number(N), r: Number(r), p: Number(p) });
+  const derived = await derive(password, Buffer.from(salt, 'base64'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
   const expected = Buffer.from(key, 'base64');
   const equal = expected.length === derived.length && timingSafeEqual(expected, derived);
   return equal && hash !== undefined;

@@ -6,7 +6,10 @@ import type { Db } from '../state/db';
 export const SiteConfig = z.object({
   language: z.enum(LANGUAGES),
   /** Default documents in order: file names, no path. */
-  documents: z.array(z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/)).min(1).max(30),
+  documents: z
+    .array(z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/))
+    .min(1)
+    .max(30),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
 

@@ -39,7 +39,13 @@ export async function issueToken(db: Db, { kind, payload }: IssuedToken, now: Da
   const expires = new Date(now.getTime() + TOKEN_MS);
   await db
     .insertInto('access_token')
-    .values({ hash: hashToken(token), kind, payload: JSON.stringify(payload), expires_at: expires, used_at: null })
+    .values({
+      hash: hashToken(token),
+      kind,
+      payload: JSON.stringify(payload),
+      expires_at: expires,
+      used_at: null,
+    })
     .execute();
   return token;
 }

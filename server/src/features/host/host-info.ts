@@ -3,7 +3,8 @@ import type { HostInfo } from '@sitedeck/contract';
 import type { HostFacts, HostScope } from '../../sites/host-scope';
 
 /** Domains are kept in punycode and shown in letters. */
-export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] => host.domains.map(domainToUnicode);
+export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] =>
+  host.domains.map(domainToUnicode);
 
 export function hostInfo(scope: HostScope, host: HostFacts, testUrl: string): HostInfo {
   return {

@@ -21,7 +21,9 @@ function matching(db: Db, query: HostQuery) {
   if (query.only) hosts = hosts.where('host.code', '=', query.only);
   if (query.name !== '') {
     const pattern = contains(query.name);
-    hosts = hosts.where((row) => row.or([row('host_name', 'ilike', pattern), row('remark', 'ilike', pattern)]));
+    hosts = hosts.where((row) =>
+      row.or([row('host_name', 'ilike', pattern), row('remark', 'ilike', pattern)]),
+    );
   }
   return hosts;
 }
@@ -35,7 +37,9 @@ async function codesByDomain(db: Db, query: HostQuery): Promise<HostCode[]> {
   const text = query.domain.toLowerCase();
   const punycode = domainToASCII(text);
   const holds = (name: string) =>
-    name.includes(text) || domainToUnicode(name).includes(text) || (punycode !== '' && name.includes(punycode));
+    name.includes(text) ||
+    domainToUnicode(name).includes(text) ||
+    (punycode !== '' && name.includes(punycode));
   return [...new Set(rows.filter((row) => holds(row.name)).map((row) => row.code))];
 }
 

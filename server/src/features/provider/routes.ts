@@ -71,7 +71,9 @@ export function providerHandlers({ db, hosts, now }: ProviderParts): Handlers<ty
       const rows = await db
         .selectFrom('host')
         .select('code')
-        .$if(query.accountCode !== undefined, (all) => all.where('account_code', '=', query.accountCode ?? null))
+        .$if(query.accountCode !== undefined, (all) =>
+          all.where('account_code', '=', query.accountCode ?? null),
+        )
         .orderBy('created_at')
         .orderBy('code')
         .execute();

@@ -27,7 +27,11 @@ export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
     login: async ({ body }, context) => {
       context.note(body.hostName);
       const host = await checkLogin(parts, { ...body, address: context.address }, (known) =>
-        context.attribute({ hostCode: known.code, accountCode: known.account_code, operator: known.host_name }),
+        context.attribute({
+          hostCode: known.code,
+          accountCode: known.account_code,
+          operator: known.host_name,
+        }),
       );
       const previous = await context.visitor();
       const opened = await sessions.open({

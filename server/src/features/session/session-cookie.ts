@@ -20,7 +20,7 @@ export function sessionCookie(tls: boolean): SessionCookie {
     clear: () => `${start}; Max-Age=0; ${rules}`,
     read: (header) => {
       if (header === undefined) return undefined;
-      for (let from = 0; from < header.length; ) {
+      for (let from = 0; from < header.length;) {
         const end = header.indexOf(';', from);
         const stop = end === -1 ? header.length : end;
         while (header[from] === ' ') from += 1;

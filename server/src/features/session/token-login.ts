@@ -31,7 +31,9 @@ const wantsJson = (context: PublicContext): boolean =>
   (context.raw.request.headers.accept ?? '').includes('application/json');
 
 const isAnother = (session: Session, entry: TokenEntry): boolean =>
-  session.accountCode !== entry.accountCode || session.role !== entry.role || session.operator !== entry.operator;
+  session.accountCode !== entry.accountCode ||
+  session.role !== entry.role ||
+  session.operator !== entry.operator;
 
 function answer(context: PublicContext, entry: TokenEntry, setCookie: string): RawReply {
   const headers = { ...TOKEN_HEADERS, 'set-cookie': setCookie };
@@ -49,7 +51,11 @@ function refuseReadably(context: PublicContext, error: unknown): RawReply {
 }
 
 export function makeTokenLogin({ db, sessions, cookie, now }: Parts): Handler<typeof loginByToken> {
-  const enter = async (token: string, proof: string | undefined, context: PublicContext): Promise<RawReply> => {
+  const enter = async (
+    token: string,
+    proof: string | undefined,
+    context: PublicContext,
+  ): Promise<RawReply> => {
     const entry = await peekLoginToken(db, token, new Date(now()));
     context.attribute(entry);
     context.note(entry.hostName);

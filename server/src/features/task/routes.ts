@@ -10,13 +10,7 @@ import { taskWire } from './task-wire';
 
 type Calls = Pick<
   typeof consoleCalls,
-  | 'queryTaskPage'
-  | 'queryTaskList'
-  | 'getTask'
-  | 'stopTask'
-  | 'deleteTask'
-  | 'updateTask'
-  | 'getCloneInfo'
+  'queryTaskPage' | 'queryTaskList' | 'getTask' | 'stopTask' | 'deleteTask' | 'updateTask' | 'getCloneInfo'
 >;
 
 export interface TaskParts {

@@ -1,0 +1,149 @@
+import type { Logger } from 'pino';
+import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sitedeck/contract';
+import { makeCaptcha } from './features/session/captcha';
+import { findEmbedSession } from './features/session/embed-token';
+import { makeLoginDelay } from './features/session/login-delay';
+import { sessionHandlers } from './features/session/routes';
+import { sessionCookie } from './features/session/session-cookie';
+import { SessionStore } from './features/session/session-store';
+import { hostHandlers } from './features/host/routes';
+import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
+import { providerHandlers } from './features/provider/routes';
+import { taskHandlers, type TaskParts } from './features/task/routes';
+import type { Handlers } from './handlers';
+import { makeGate, type Gate } from './http/gate';
+import { makeMetrics, type Metrics } from './http/metrics';
+import type { FindKey } from './http/provider-gate';
+import { makeTaskStore, type TaskStore } from './queue/task-store';
+import { makeHosts, type HostParts } from './sites/hosts';
+import { LiveHosts } from './sites/live-hosts';
+import { makeOperationLog, type RecordOperation } from './sites/operation-log';
+import type { Db } from './state/db';
+import { listenForChanges } from './state/live';
+import { sharedSecret } from './state/shared-secret';
+
+/** Rows that ended by themselves are removed this often, ms. */
+const SWEEP_MS = 10 * 60_000;
+
+type FileCallName = Extract<
+  {
+    [Name in keyof typeof consoleCalls]: (typeof consoleCalls)[Name]['path'] extends `/fs${string}`
+      ? Name
+      : never;
+  }[keyof typeof consoleCalls],
+  string
+>;
+/** The calls of the file manager: the file service brings their handlers. */
+export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
+export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
+
+export interface CoreParts extends Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments'> {
+  readonly db: Db;
+  /** Of the same database, for the connection that listens. */
+  readonly url: string;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Exactly the console's own. */
+  readonly origins: readonly string[];
+  readonly servesTls: boolean;
+  readonly testUrl: (hostCode: HostCode) => string;
+  readonly config: Omit<PublicConfig, 'wireKey'>;
+  readonly firstKey: string | undefined;
+  readonly stopUpload: TaskParts['stopUpload'];
+}
+
+export interface ApiCore {
+  readonly handlers: Handlers<CoreCalls>;
+  readonly provider: Handlers<typeof providerCalls>;
+  readonly gate: Gate;
+  readonly findKey: FindKey;
+  readonly sessions: SessionStore;
+  readonly hosts: LiveHosts;
+  readonly tasks: TaskStore;
+  readonly record: RecordOperation;
+  readonly metrics: Metrics;
+  readonly config: PublicConfig;
+  close(): Promise<void>;
+}
+
+async function sweepDatabase(db: Db, now: number): Promise<void> {
+  const before = new Date(now);
+  await db.deleteFrom('captcha_used').where('expires_at', '<', before).execute();
+  await db.deleteFrom('access_token').where('expires_at', '<', before).execute();
+}
+
+/** Everything of the API process that knows no socket and no file service. */
+export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
+  const { db, log, now } = parts;
+  const wireKey = await sharedSecret(db, 'wire-key');
+  const captcha = makeCaptcha({ db, now, key: await sharedSecret(db, 'captcha-key') });
+  if (parts.firstKey !== undefined) await ensureFirstKey(db, parts.firstKey);
+
+  const sessions = new SessionStore(db, {
+    now,
+    onWriteFailed: (err) => log.warn({ err }, 'activity not written'),
+  });
+  const hosts = new LiveHosts(db);
+  const feed = await listenForChanges(parts.url, {
+    onChange: (change) => {
+      sessions.onChange(change);
+      hosts.onChange(change);
+    },
+    onConnected: (connected) => {
+      sessions.onConnected(connected);
+      hosts.onConnected(connected);
+    },
+  });
+
+  const cookie = sessionCookie(parts.servesTls);
+  const delay = makeLoginDelay(db, now);
+  const tasks = makeTaskStore(db);
+  const config = { ...parts.config, wireKey };
+  const sessionParts = {
+    db,
+    captcha,
+    delay,
+    sessions,
+    cookie,
+    config,
+    now,
+    wireKey: Buffer.from(wireKey, 'base64'),
+  };
+
+  const sweep = () =>
+    void Promise.all([sessions.sweep(), delay.sweep(), sweepDatabase(db, now())]).catch((err: unknown) =>
+      log.warn({ err }, 'sweep failed'),
+    );
+  const sweeper = setInterval(sweep, SWEEP_MS);
+  sweeper.unref();
+
+  return {
+    handlers: {
+      ...sessionHandlers(sessionParts),
+      ...hostHandlers({ db, hosts, sessions, testUrl: parts.testUrl }),
+      ...taskHandlers({ db, store: tasks, stopUpload: parts.stopUpload }),
+    },
+    provider: providerHandlers({ db, now, hosts: makeHosts(parts) }),
+    gate: makeGate({
+      origins: parts.origins,
+      readCookie: cookie.read,
+      findSession: (token, active) => sessions.find(token, active),
+      findEmbed: (token) => findEmbedSession(db, token, new Date(now())),
+      findHost: (hostCode) => hosts.get(hostCode),
+      peekHost: (hostCode) => hosts.peek(hostCode),
+      lockedBy: tasks.lockedBy,
+    }),
+    findKey: (key) => findProviderKey(db, key),
+    sessions,
+    hosts,
+    tasks,
+    record: makeOperationLog(db),
+    metrics: makeMetrics(),
+    config,
+    close: async () => {
+      clearInterval(sweeper);
+      await feed.close();
+      await sessions.settled();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { wireFault, type WireStyle } from './fault-wire';
+import { sendFault } from './reply';
+import { localeOf } from './visit';
+import { Refusal } from '../system/refusal';
+
+/** Of this process and no other, so that an id is found in one log. */
+function requestIds(): () => string {
+  const process = randomBytes(5).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count += 1).toString(36)}`;
+}
+
+/** Takes keep-alive connections over from nginx without a race, ms: longer than its own 60 s. */
+const KEEP_ALIVE_MS = 72_000;
+
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** A bare instance: calls bring their own gate, log lines and faults. */
+export function makeApp(style: WireStyle, tls?: TlsFiles): FastifyInstance {
+  const rules = {
+    logger: false,
+    genReqId: requestIds(),
+    exposeHeadRoutes: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { maxParamLength: 512 },
+    forceCloseConnections: true,
+  } as const;
+  const app: FastifyInstance = tls
+    ? (fastify({ ...rules, https: tls }) as unknown as FastifyInstance)
+    : fastify(rules);
+  app.decorateRequest('visit', null);
+  app.setNotFoundHandler((request, reply) => {
+    const context = { style, locale: localeOf(request.headers['accept-language']), requestId: request.id };
+    const fault = wireFault(new Refusal('not-found'), context);
+    return sendFault(reply, { ...fault, status: 404 });
+  });
+  return app;
+}
+
+/**
+ * Address of whoever calls. Forwarded addresses count only from the front door: over its unix socket, or where the
+ * operator says that a proxy stands before us.
+ */
+export function addressReader(trustProxy: boolean): (request: FastifyRequest) => string {
+  return (request) => {
+    const peer = request.raw.socket.remoteAddress;
+    if (peer !== undefined && !trustProxy) return peer;
+    const forwarded = request.headers['x-forwarded-for'];
+    const chain = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? '');
+    // The last one was added by the proxy next to us; what stands before it anybody can write.
+    return chain.slice(chain.lastIndexOf(',') + 1).trim() || (peer ?? 'local');
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '../state/db';
+
+/** A database that does not answer in this time is not ready, ms. */
+const READY_MS = 2000;
+
+async function answers(db: Db): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), READY_MS);
+  });
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
+/** For operators: `/healthz` the process lives, `/readyz` it can serve. */
+export function serveHealth(app: FastifyInstance, db: Db): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const database = await answers(db);
+    reply.header('cache-control', 'no-store').code(database ? 200 : 503);
+    return { status: database ? 'ok' : 'unavailable', database: database ? 'ok' : 'unavailable' };
+  });
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { providerCalls } from '@sitedeck/contract';
+import type { Handlers } from '../handlers';
+import { addressReader, makeApp } from './app';
+import { acceptBodies } from './body';
+import { serveMetrics, type Metrics } from './metrics';
+import { makeProviderGate, type FindKey } from './provider-gate';
+import { serve, type ServeParts } from './serve';
+
+export interface ProviderListenerParts extends Pick<
+  ServeParts,
+  'record' | 'log' | 'verifyReplies' | 'observe'
+> {
+  readonly handlers: Handlers<typeof providerCalls>;
+  readonly findKey: FindKey;
+  readonly metrics: Metrics;
+}
+
+/** The provider's own listener: bearer keys, real status codes, metrics. */
+export async function makeProvider({
+  handlers,
+  findKey,
+  metrics,
+  ...parts
+}: ProviderListenerParts): Promise<FastifyInstance> {
+  const app = makeApp('provider');
+  await acceptBodies(app);
+  serve(
+    app,
+    { calls: providerCalls, handlers },
+    {
+      ...parts,
+      style: 'provider',
+      admit: makeProviderGate(findKey),
+      visitor: () => Promise.resolve(undefined),
+      addressOf: addressReader(false),
+    },
+  );
+  serveMetrics(app, metrics, findKey);
+  return app;
+}

@@ -1,0 +1,110 @@
+import { pino } from 'pino';
+import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
+import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
+import type { Handlers } from '../handlers';
+import { makeConsole } from '../http/console';
+import { makeProvider } from '../http/provider';
+import type { NodeWork } from '../sites/hosts';
+import { makeTestDb, type TestDb } from './state';
+
+/** The provider key of every test server. */
+export const TEST_KEY = 'test-key-of-the-provider';
+
+export interface TestApi {
+  readonly test: TestDb;
+  readonly core: ApiCore;
+  /** Address and origin of the console. */
+  readonly url: string;
+  readonly providerUrl: string;
+  /** What the log holds, line by line. */
+  readonly logLines: string[];
+  /** Moves the server's clock, ms. */
+  advance(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  /** Node work that really happened, for tests of what is asked of the node. */
+  readonly work?: Partial<NodeWork>;
+  readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
+  /** Another process on the same database. */
+  readonly beside?: TestApi;
+  readonly stopUpload?: () => Promise<void>;
+}
+
+const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTML: ['index.html'] };
+/** No node takes part: the database is what these tests are about. */
+const NO_NODE: NodeWork = {
+  provision: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  apply: () => Promise.resolve(),
+};
+
+const coreCalls = Object.fromEntries(
+  Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
+) as unknown as CoreCalls;
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The API on a database and ports of its own: real sockets, real PostgreSQL. */
+export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const test = options.beside?.test ?? (await makeTestDb());
+  const logLines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+  let offset = 0;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const core = await openApiCore({
+    db: test.db,
+    url: test.url,
+    log,
+    now: () => Date.now() + offset,
+    origins: [url],
+    servesTls: false,
+    work: { ...NO_NODE, ...options.work },
+    node: 'local',
+    reserved: { own: ['console.example.com'] },
+    defaultDocuments: DOCUMENTS,
+    testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
+    config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
+    firstKey: TEST_KEY,
+    stopUpload: options.stopUpload ?? (() => Promise.resolve()),
+  });
+  const shared = { record: core.record, log, verifyReplies: true, observe: core.metrics.observe };
+  const calls = { ...coreCalls, ...options.extra?.calls };
+  const handlers = { ...core.handlers, ...options.extra?.handlers } as Handlers<typeof calls>;
+  const console = await makeConsole({ calls, handlers }, { ...shared, gate: core.gate, trustProxy: false });
+  const provider = await makeProvider({
+    ...shared,
+    handlers: core.provider,
+    findKey: core.findKey,
+    metrics: core.metrics,
+  });
+  await console.listen({ host: '127.0.0.1', port });
+  const providerUrl = await provider.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    test,
+    core,
+    url,
+    providerUrl,
+    logLines,
+    advance: (ms) => {
+      offset += ms;
+    },
+    close: async () => {
+      await console.close();
+      await provider.close();
+      await core.close();
+      if (!options.beside) await test.close();
+    },
+  };
+}
