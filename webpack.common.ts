@@ -29,7 +29,10 @@ export function commonConfig(name: string, context: string, mode: Mode): Configu
     target: ['web', 'es2022'],
     devtool: isProduction ? false : 'cheap-module-source-map',
     externals: name === 'react' ? {} : REACT_EXTERNALS,
-    resolve: { extensions: ['.tsx', '.ts', '.js', '.mjs'] },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js', '.mjs'],
+      alias: { zod$: join(ROOT, 'tooling/webpack/absent-zod.ts') },
+    },
     output: {
       filename: 'assets/[name].[contenthash:12].js',
       chunkFilename: 'assets/[name].[contenthash:12].js',

@@ -42,8 +42,8 @@ function consoleBuild(folder: string, mode: Mode): Configuration {
         cacheGroups: {
           default: false,
           defaultVendors: false,
-          // What two lazy facades have in common travels once.
-          'ui-common': { test: /[\\/]node_modules[\\/]/, minChunks: 2, name: 'ui-common', enforce: true },
+          // What two lazy scripts have in common travels once; small things are cheaper twice than in a request of their own.
+          common: { test: /[\\/]node_modules[\\/]/, minChunks: 2, minSize: 20_000, reuseExistingChunk: true },
         },
       },
     },

@@ -1,11 +1,15 @@
-/**
- * The lazy facades of the kit that remotes take from the console. webpack builds a share only where something refers to
- * it; these are never called from here.
- */
-export const LAZY_FACADES = [
-  () => import('@sitedeck/ui/page'),
-  () => import('@sitedeck/ui/date'),
-  () => import('@sitedeck/ui/more'),
-  () => import('@sitedeck/ui/extra'),
-  () => import('@sitedeck/ui/editor'),
-];
+/** The lazy facades of the kit, which remotes take from the console: webpack builds a share only where something refers to it. */
+const FACADES = {
+  page: () => import('@sitedeck/ui/page'),
+  date: () => import('@sitedeck/ui/date'),
+  more: () => import('@sitedeck/ui/more'),
+  extra: () => import('@sitedeck/ui/extra'),
+  editor: () => import('@sitedeck/ui/editor'),
+};
+
+export type Facade = keyof typeof FACADES;
+
+/** Fetches facades ahead of the remote that will ask for them; one that fails is asked for again by then. */
+export function prefetchFacades(names: readonly Facade[]): void {
+  for (const name of names) FACADES[name]().catch(() => undefined);
+}

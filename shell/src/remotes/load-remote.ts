@@ -2,6 +2,7 @@ import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
+import { prefetchFacades } from './facades';
 import { remoteGlobal } from './remote-global';
 
 /** Door `./app` of every remote. */
@@ -30,5 +31,7 @@ export async function loadApp({ name, version }: BootRemote): Promise<RemoteApp>
 
 /** Fetches ahead, on hover or focus of a menu entry. A failure shows when the page is opened. */
 export function preloadApp(remote: BootRemote): void {
+  // Every remote shows a list or a form; side by side with the entry instead of after it.
+  prefetchFacades(['page']);
   loadApp(remote).catch(() => undefined);
 }
