@@ -13,7 +13,10 @@ import { parentOf } from './paths';
 
 const folder = (path: string) => ({ type: 'folder' as const, id: path });
 
-/** Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way. */
+/**
+ * Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way.
+ * What a dialog asks for is quiet (`queryOf`): its refusal shows in the dialog; the rest is announced (`mutationOf`).
+ */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFolder: build.query({
@@ -21,11 +24,11 @@ export const filesApi = api.injectEndpoints({
       providesTags: (_reply, _fault, { body }) => [folder(body.path)],
     }),
     touchFile: build.mutation({
-      ...mutationOf(touchFile),
+      ...queryOf(touchFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
     makeFolder: build.mutation({
-      ...mutationOf(makeFolder),
+      ...queryOf(makeFolder),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
     removeFile: build.mutation({
@@ -33,16 +36,16 @@ export const filesApi = api.injectEndpoints({
       invalidatesTags: (_reply, _fault, { body }) => (body.paths ?? []).map((path) => folder(parentOf(path))),
     }),
     renameFile: build.mutation({
-      ...mutationOf(renameFile),
+      ...queryOf(renameFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path)), folder(parentOf(body.to))],
     }),
     copyFile: build.mutation({
-      ...mutationOf(copyFile),
+      ...queryOf(copyFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.to))],
     }),
     resetPermission: build.mutation({ ...mutationOf(resetPermission), invalidatesTags: ['folder'] }),
     writeText: build.mutation({
-      ...mutationOf(writeText),
+      ...queryOf(writeText),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
   }),

@@ -76,18 +76,20 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
 /** Most entries one call answers (contract, `listFolder`). */
 const SWEEP_ROWS = 5000;
 
-/** Entries of the rows `[from, to)` however far apart: for a range or for all. Rejects with a fault. */
+/** Entries of the rows `[from, to)` however far apart: for a range, or for all (`to` past the end). Rejects with a fault. */
 export async function fetchEntries({ filter, ...rest }: ListQuery, { from, to }: Span): Promise<FileEntry[]> {
   const entries: FileEntry[] = [];
-  while (from + entries.length < to) {
+  let end = to;
+  while (from + entries.length < end) {
     const offset = from + entries.length;
-    const body = { ...rest, ...(filter && { filter }), offset, limit: Math.min(SWEEP_ROWS, to - offset) };
+    const body = { ...rest, ...(filter && { filter }), offset, limit: Math.min(SWEEP_ROWS, end - offset) };
     const reply = await kernel().store.dispatch(
       filesApi.endpoints.listFolder.initiate({ body }, { subscribe: false, forceRefetch: true }),
     );
     if (!reply.data) throw toFault(reply.error);
     if (reply.data.entries.length === 0) break;
     entries.push(...reply.data.entries);
+    end = Math.min(end, reply.data.total);
   }
   return entries;
 }

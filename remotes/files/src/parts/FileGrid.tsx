@@ -1,7 +1,7 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { listCommand, type ListCommand } from '../listing/list-keys';
 import type { Selection } from '../listing/selection';

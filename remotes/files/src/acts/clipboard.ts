@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+/** Files that were copied or cut here; not the system's clipboard. */
+export interface Clip {
+  readonly mode: 'copy' | 'cut';
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
+const listeners = new Set<() => void>();
+let held: Clip | undefined;
+
+export function holdClip(clip: Clip | undefined): void {
+  held = clip;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const read = () => held;
+
+/** What would be pasted; kept while folders change. */
+export const useClip = (): Clip | undefined => useSyncExternalStore(subscribe, read, read);

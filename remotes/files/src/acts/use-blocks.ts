@@ -1,0 +1,51 @@
+import { isOpen, type TaskKind } from '@sitedeck/contract';
+import { useLocalTasks, useLock } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { filesTexts, type FilesKey } from '../i18n/files-texts';
+import type { Rows } from '../listing/use-listing';
+
+type ActKey = Extract<FilesKey, `act.${string}` | 'edit.save'>;
+/** Why an act can't be done now, in words; nothing where it can. */
+export type Blocked = (act: ActKey) => string | undefined;
+
+export interface Blocks {
+  /** The workspace is locked by a task. */
+  readonly locked: boolean;
+  /** Acts that change entries of the folder on show. */
+  readonly here: Blocked;
+  /** Acts that change other places or no place at all. */
+  readonly anywhere: Blocked;
+  /** Acts this page does itself: one at a time (specification, section 4). */
+  readonly local: Blocked;
+}
+
+/** Forbidden by state: every control asks here for its reason. The server refuses the same, whatever this says. */
+export function useBlocks(path: string, rows: Rows | undefined): Blocks {
+  const text = useText(filesTexts);
+  const kinds = useText('ui');
+  const busy = useBusyKind();
+  const local = useLocalTasks().some(({ status }) => isOpen(status));
+
+  const anywhere: Blocked = (act) =>
+    busy && text('lock.until', { task: kinds(`kind.${busy}`), act: text(act) });
+  const here: Blocked = (act) => {
+    const reason = anywhere(act);
+    if (reason !== undefined) return reason;
+    if (path === '/') return text('lock.root', { act: text(act) });
+    return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;
+  };
+  return {
+    locked: busy !== undefined,
+    here,
+    anywhere,
+    local: () => (local ? text('lock.local') : undefined),
+  };
+}
+
+/** The task that locks the workspace. Our own upload counts before the poll has seen it. */
+function useBusyKind(): TaskKind | undefined {
+  const lock = useLock();
+  const uploads = useLocalTasks().some(({ kind, status }) => kind === 'upload' && isOpen(status));
+  if (lock.is === 'locked') return lock.task.taskType;
+  return uploads ? 'UPLOAD_FILE' : undefined;
+}

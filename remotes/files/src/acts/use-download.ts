@@ -1,0 +1,35 @@
+import { linkFile, zipFiles, type FileEntry } from '@sitedeck/contract';
+import { call, startLocalTask, toFault } from '@sitedeck/sdk';
+import { App } from '@sitedeck/ui/core';
+import { joinPath, nameOf } from '../paths';
+import { visibleName } from '../visible-name';
+import { saveBlob, saveFrom } from './save-blob';
+
+/** One file comes by a short-lived address, straight to disk; a folder or several entries as a zip, a task of this page. */
+export function useDownload(folder: string): (entries: readonly FileEntry[]) => Promise<void> {
+  const { message } = App.useApp();
+  return async (entries) => {
+    const [first] = entries;
+    if (!first) return;
+    if (entries.length === 1 && first.type !== 'folder') return downloadOne(joinPath(folder, first.name));
+    const name = entries.length === 1 ? first.name : nameOf(folder) || 'files';
+    const task = startLocalTask({ kind: 'compress', label: visibleName(`${name}.zip`) });
+    if (task.is === 'refused') return void message.warning(task.fault.message);
+    const { signal, progress, finish } = task.handle;
+    try {
+      const paths = entries.map((entry) => joinPath(folder, entry.name));
+      const onDownloadProgress = ({ loaded }: { readonly loaded: number }) => progress({ bytes: loaded });
+      const zip = await call(zipFiles, { body: { paths, name: `${name}.zip` } }, { signal, onDownloadProgress });
+      saveBlob(zip as Blob, `${name}.zip`);
+      finish();
+    } catch (error) {
+      finish(signal.aborted ? [] : [{ path: `${name}.zip`, message: toFault(error).message }]);
+    }
+  };
+}
+
+/** A refusal is announced by the shell: there is nothing to add. */
+async function downloadOne(path: string): Promise<void> {
+  const link = await call(linkFile, { body: { path } }).catch(() => undefined);
+  if (link) saveFrom(link.url, nameOf(path));
+}

@@ -1,0 +1,78 @@
+import type { FileEntry } from '@sitedeck/contract';
+import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { filesApi } from '../files.api';
+import { filesTexts } from '../i18n/files-texts';
+import type { Folder } from '../listing/use-folder';
+import { joinPath } from '../paths';
+import type { NameTask } from '../parts/NameDialog';
+import { holdClip } from './clipboard';
+import type { RunAct } from './file-acts';
+import { isEditable } from './is-editable';
+import type { Blocks } from './use-blocks';
+import { useDownload } from './use-download';
+import { useRemove } from './use-remove';
+
+interface Parts {
+  readonly folder: Folder;
+  readonly blocks: Blocks;
+  readonly edit: (path: string) => void;
+  readonly ask: (task: NameTask) => void;
+  /** The chosen entries are gone. */
+  readonly removed: () => void;
+}
+
+/** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
+export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct {
+  const { path } = folder.query;
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const { message } = App.useApp();
+  const download = useDownload(path);
+  const remove = useRemove(path);
+  const [resetPermission] = filesApi.useResetPermissionMutation();
+
+  const open = (entry: FileEntry) => {
+    const target = joinPath(path, entry.name);
+    if (entry.type === 'folder') return folder.open(target);
+    if (isEditable(entry)) return edit(target);
+    void download([entry]);
+  };
+  const hold = (mode: 'copy' | 'cut', entries: readonly FileEntry[]) => {
+    holdClip({ mode, folder: path, names: entries.map(({ name }) => name) });
+    const counted = { n: format.number(entries.length), count: entries.length };
+    void message.info(text(mode === 'copy' ? 'done.copied' : 'done.cut', counted));
+  };
+  const reset = async (entry: FileEntry) => {
+    const { data } = await resetPermission({ body: { path: joinPath(path, entry.name) } });
+    if (data) void message.success(text('done.permission', { n: format.number(data.changed), count: data.changed }));
+  };
+
+  return (act, entries) => {
+    const [first] = entries;
+    if (!first) return;
+    const reason = entries.some(({ unreadableName }) => unreadableName)
+      ? text('lock.unreadable', { act: text(`act.${act}`) })
+      : blockedReason(act, blocks);
+    if (reason !== undefined) return void message.warning(reason);
+    switch (act) {
+      case 'open':
+        return open(first);
+      case 'download':
+        return void download(entries);
+      case 'rename':
+        return ask({ is: 'rename', name: first.name, isFolder: first.type === 'folder' });
+      case 'copy':
+      case 'cut':
+        return hold(act, entries);
+      case 'resetPermission':
+        return void reset(first);
+      case 'remove':
+        return void remove(entries).then((gone) => gone && removed());
+    }
+  };
+}
+
+function blockedReason(act: Parameters<RunAct>[0], { here }: Blocks): string | undefined {
+  if (act === 'open' || act === 'download' || act === 'copy') return undefined;
+  return here(`act.${act}`);
+}

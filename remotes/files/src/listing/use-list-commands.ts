@@ -1,0 +1,121 @@
+import type { FileEntry } from '@sitedeck/contract';
+import type { RunAct } from '../acts/file-acts';
+import type { Folder } from './use-folder';
+import type { ListCommand } from './list-keys';
+import { chooseAll, chooseRange, clear, moveTo, spanTo, toggle, type Selection } from './selection';
+import { fetchEntries, type Rows } from './use-listing';
+
+interface Parts {
+  readonly rows: Rows | undefined;
+  readonly folder: Folder;
+  readonly selection: Selection;
+  readonly change: (next: (before: Selection) => Selection) => void;
+  readonly run: RunAct;
+  readonly paste: () => void;
+  readonly showHelp: () => void;
+  readonly showMenu: (row: number, entry: FileEntry) => void;
+  readonly focusFilter: () => void;
+}
+
+/** What the list does for each key and each click; the entries an act is for are the chosen ones, else the active one. */
+export function useListCommands(parts: Parts) {
+  const { rows, folder, selection, change } = parts;
+  const last = (rows?.total ?? 0) - 1;
+  const within = (row: number) => Math.max(0, Math.min(last, row));
+
+  const reach = async (row: number) => {
+    const [from, to] = spanTo(selection, row);
+    if (!rows) return;
+    const entries = await entriesOf(rows, from, to);
+    change((before) => chooseRange(before, row, entries));
+  };
+  const go = (row: number, extend: boolean) => {
+    if (last < 0) return;
+    if (extend) void reach(within(row));
+    else change((before) => moveTo(before, within(row)));
+  };
+  const all = async () => {
+    if (!rows) return;
+    const entries = await entriesOf(rows, 0, rows.total);
+    change((before) => chooseAll(before, entries));
+  };
+  const subject = (): FileEntry[] => {
+    if (selection.chosen.size > 0) return [...selection.chosen.values()];
+    const active = rows?.at(selection.active);
+    return active ? [active] : [];
+  };
+  const jumpTo = (letter: string) => {
+    const found = rows && findLetter(rows, letter, selection.active);
+    if (found !== undefined) go(found, false);
+  };
+
+  const command = (asked: ListCommand, rowsOnPage: number) => {
+    const active = rows?.at(selection.active);
+    switch (asked.is) {
+      case 'move':
+        return go(selection.active + asked.by, asked.extend);
+      case 'page':
+        return go(selection.active + asked.by * rowsOnPage, asked.extend);
+      case 'jump':
+        return go(asked.to === 'first' ? 0 : last, asked.extend);
+      case 'letter':
+        return jumpTo(asked.letter);
+      case 'open':
+        return active && parts.run('open', [active]);
+      case 'toggle':
+        return active && change((before) => toggle(before, before.active, active));
+      case 'menu':
+        return active && parts.showMenu(selection.active, active);
+      case 'rename':
+        return active && parts.run('rename', [active]);
+      case 'copy':
+      case 'cut':
+      case 'remove':
+        return parts.run(asked.is, subject());
+      case 'all':
+        return void all();
+      case 'up':
+        return folder.up();
+      case 'paste':
+        return parts.paste();
+      case 'filter':
+        return parts.focusFilter();
+      case 'help':
+        return parts.showHelp();
+      case 'clear':
+        return change(clear);
+    }
+  };
+
+  return {
+    command,
+    all: () => void all(),
+    pick(row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }) {
+      if (keys.range) void reach(row);
+      else if (keys.add) change((before) => toggle(before, row, entry));
+      else change((before) => chooseRange(moveTo(before, row), row, [entry]));
+    },
+    toggle: (row: number, entry: FileEntry) => change((before) => toggle(before, row, entry)),
+  };
+}
+
+/** Entries of a span: from what is loaded where it is all there, else from the server. */
+async function entriesOf(rows: Rows, from: number, to: number): Promise<FileEntry[]> {
+  const here: FileEntry[] = [];
+  for (let row = from; row < to; row += 1) {
+    const entry = rows.at(row);
+    if (!entry) return fetchEntries(rows.query, { from, to });
+    here.push(entry);
+  }
+  return here;
+}
+
+/** The next loaded row whose name begins with the letter, round the end. */
+function findLetter(rows: Rows, letter: string, active: number): number | undefined {
+  const wanted = letter.toLowerCase();
+  for (let step = 1; step <= rows.total; step += 1) {
+    const row = (active + step) % rows.total;
+    if (rows.at(row)?.name.toLowerCase().startsWith(wanted)) return row;
+  }
+  return undefined;
+}

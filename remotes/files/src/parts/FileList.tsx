@@ -1,0 +1,157 @@
+import type { FileEntry } from '@sitedeck/contract';
+import { Button, EmptyState, FaultNotice, useText } from '@sitedeck/ui/core';
+import { Skeleton } from '@sitedeck/ui/more';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { useClip } from '../acts/clipboard';
+import { fileActs, type RunAct } from '../acts/file-acts';
+import type { Blocks } from '../acts/use-blocks';
+import { filesTexts } from '../i18n/files-texts';
+import { chosenBytes, clear } from '../listing/selection';
+import type { Folder } from '../listing/use-folder';
+import { useListCommands } from '../listing/use-list-commands';
+import type { Listing } from '../listing/use-listing';
+import type { useSelection } from '../listing/use-selection';
+import type { Span } from '../listing/visible-rows';
+import { START_PATH } from '../paths';
+import { FileGrid } from './FileGrid';
+import { RowMenu, type MenuPlace } from './RowMenu';
+import { SelectionBar } from './SelectionBar';
+import { StatusLine } from './StatusLine';
+
+interface Props {
+  readonly folder: Folder;
+  readonly listing: Listing;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly blocks: Blocks;
+  readonly card: boolean;
+  readonly grid: RefObject<HTMLDivElement | null>;
+  readonly empty: ReactNode;
+  readonly run: RunAct;
+  onSpan(span: Span): void;
+  paste(): void;
+  showHelp(): void;
+  focusFilter(): void;
+}
+
+interface OpenMenu {
+  readonly at: MenuPlace;
+  readonly entries: readonly FileEntry[];
+}
+
+/** The list of a folder with what belongs to it: selection bar, menu, status line, and what stands in its place. */
+export function FileList(props: Props) {
+  const { folder, listing, blocks, card, grid, run } = props;
+  const [selection, change] = props.selection;
+  const text = useText(filesTexts);
+  const clip = useClip();
+  const [menu, setMenu] = useState<OpenMenu>();
+  const rows = listing.is === 'ready' ? listing.rows : undefined;
+  const chosen = [...selection.chosen.values()];
+  const cut = clip?.mode === 'cut' && clip.folder === folder.query.path ? clip.names : [];
+  const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text, run });
+
+  const openMenu = (row: number, entry: FileEntry, at: MenuPlace) => {
+    const isChosen = selection.chosen.has(entry.name);
+    if (!isChosen) change((before) => ({ ...clear(before), active: row, anchor: row }));
+    setMenu({ at, entries: isChosen ? chosen : [entry] });
+  };
+  const commands = useListCommands({
+    ...props,
+    rows,
+    selection,
+    change,
+    showMenu: (row, entry) => openMenu(row, entry, placeOfActive(grid.current)),
+  });
+
+  return (
+    <div className="fm-list">
+      {chosen.length > 0 && rows && (
+        <SelectionBar
+          entries={chosen}
+          bytes={chosenBytes(selection)}
+          total={rows.total}
+          card={card}
+          acts={actsFor(chosen)}
+          onAll={commands.all}
+          onClear={() => {
+            change(clear);
+            grid.current?.focus();
+          }}
+        />
+      )}
+      <FileGrid
+        rows={rows}
+        query={folder.query}
+        stale={listing.is === 'ready' && listing.stale}
+        card={card}
+        selection={selection}
+        cut={new Set(cut)}
+        grid={grid}
+        onSpan={props.onSpan}
+        onCommand={commands.command}
+        onSort={folder.sortBy}
+        onOpen={(_row, entry) => run('open', [entry])}
+        onPick={commands.pick}
+        onToggle={commands.toggle}
+        onMenu={openMenu}
+      />
+      <InPlace {...props} />
+      <StatusLine rows={rows} />
+      {menu && (
+        <RowMenu
+          at={menu.at}
+          acts={actsFor(menu.entries)}
+          onClose={() => {
+            setMenu(undefined);
+            grid.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function placeOfActive(grid: HTMLElement | null): MenuPlace {
+  const row = grid?.querySelector('.fm-active') ?? grid;
+  const box = row?.getBoundingClientRect();
+  return box ? { x: box.left + 48, y: box.bottom } : { x: 0, y: 0 };
+}
+
+/** What stands where no rows are. */
+function InPlace({ listing, folder, empty }: Pick<Props, 'listing' | 'folder' | 'empty'>) {
+  const text = useText(filesTexts);
+  const { filter, path } = folder.query;
+  if (listing.is === 'loading') {
+    return (
+      <div className="fm-in-place">
+        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+      </div>
+    );
+  }
+  if (listing.is === 'failed') {
+    return (
+      <div className="fm-in-place">
+        <FaultNotice
+          what={text('fail.list')}
+          fault={listing.fault}
+          actions={
+            <>
+              <Button onClick={listing.retry}>{text('fail.retry')}</Button>
+              {path !== START_PATH && <Button onClick={() => folder.open(START_PATH)}>{text('fail.toStart')}</Button>}
+            </>
+          }
+        />
+      </div>
+    );
+  }
+  if (listing.rows.total > 0) return null;
+  if (filter === '') return <div className="fm-in-place fm-middle">{empty}</div>;
+  return (
+    <div className="fm-in-place fm-middle">
+      <EmptyState
+        text={text('empty.match', { filter })}
+        action={<Button onClick={() => folder.filterBy('')}>{text('empty.clearFilter')}</Button>}
+      />
+    </div>
+  );
+}

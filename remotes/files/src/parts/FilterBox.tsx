@@ -1,0 +1,52 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { useText } from '@sitedeck/ui/core';
+import { Input } from '@sitedeck/ui/page';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { filesTexts } from '../i18n/files-texts';
+import type { Folder } from '../listing/use-folder';
+
+/** The list follows the typing after this pause, ms. */
+const PAUSE_MS = 200;
+
+interface Props {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly folder: Folder;
+  readonly takesFocus: boolean;
+}
+
+export function FilterBox({ input, folder, takesFocus }: Props) {
+  const text = useText(filesTexts);
+  const [typed, setTyped] = useState(folder.query.filter);
+  const latest = useRef(folder);
+  useEffect(() => {
+    latest.current = folder;
+  });
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus, input]);
+  useEffect(() => {
+    if (typed === latest.current.query.filter) return;
+    const timer = setTimeout(() => latest.current.filterBy(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  return (
+    <Input
+      ref={(field) => {
+        input.current = field?.input ?? null;
+      }}
+      className="fm-filter"
+      value={typed}
+      allowClear
+      maxLength={255}
+      prefix={<SearchOutlined aria-hidden />}
+      suffix={typed === '' && <kbd className="fm-key">/</kbd>}
+      placeholder={text('filter.label')}
+      aria-label={text('filter.label')}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import { CaretDownFilled, CaretRightFilled, FolderFilled, FolderOpenFilled, LockOutlined } from '@ant-design/icons';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useState, type KeyboardEvent } from 'react';
+import { filesApi } from '../files.api';
+import { filesTexts } from '../i18n/files-texts';
+import { isInside, joinPath, nameOf } from '../paths';
+import { FileName } from './FileName';
+
+/** Folders shown below one folder; the list has them all. */
+const FOLDERS_SHOWN = 500;
+const INDENT = 16;
+
+interface TreeProps {
+  readonly path: string;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Folders only, read when a branch is opened. One tab stop; arrows walk, right and left open and close. */
+export function FolderTree({ path, onOpen }: TreeProps) {
+  const text = useText(filesTexts);
+  return (
+    <div role="tree" tabIndex={-1} className="fm-tree" aria-label={text('tree.label')} onKeyDown={walk}>
+      <Branches of="/" level={1} path={path} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface BranchesProps extends TreeProps {
+  readonly of: string;
+  readonly level: number;
+}
+
+function Branches({ of, level, path, onOpen }: BranchesProps) {
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } });
+  if (!data) return null;
+  const folders = data.entries.filter(({ type, unreadableName }) => type === 'folder' && !unreadableName);
+  const hidden = data.folders - folders.length;
+  return (
+    <>
+      {folders.map(({ name }, index) => (
+        <Branch
+          key={name}
+          of={joinPath(of, name)}
+          level={level}
+          path={path}
+          // Where the page shows the root itself, the first branch takes the tab stop.
+          isEntry={path === '/' && of === '/' && index === 0}
+          onOpen={onOpen}
+        />
+      ))}
+      {hidden > 0 && (
+        <span className="fm-tree-more" style={{ paddingInlineStart: level * INDENT }}>
+          {text('tree.more', { n: format.number(hidden) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly isEntry: boolean }) {
+  const isHere = of === path;
+  const [toggled, setToggled] = useState<{ readonly at: string; readonly open: boolean }>();
+  // A branch the page moved into opens by itself; closing it by hand holds until the page moves again.
+  const open = toggled?.at === path || (toggled && !isInside(path, of)) ? toggled.open : isInside(path, of);
+  const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } }, { skip: !open });
+  const isLeaf = data?.folders === 0;
+  const setOpen = (next: boolean) => setToggled({ at: path, open: next });
+  const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
+  return (
+    <div
+      role="treeitem"
+      tabIndex={isHere || isEntry ? 0 : -1}
+      aria-level={level}
+      aria-selected={isHere}
+      aria-expanded={isLeaf ? undefined : open}
+      className="fm-branch"
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return;
+        if (event.key === 'Enter' || event.key === ' ') onOpen(of);
+        else if (event.key === 'ArrowRight' && !open) setOpen(true);
+        else if (event.key === 'ArrowLeft' && open && !isLeaf) setOpen(false);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {/* Keys act on the tree item around it. */}
+      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        className={`fm-branch-row ${isHere ? 'fm-branch-here' : ''}`}
+        style={{ paddingInlineStart: 8 + (level - 1) * INDENT }}
+        onClick={() => onOpen(of)}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          className={`fm-twig ${isLeaf ? 'fm-leaf' : ''}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            setOpen(!open);
+          }}
+        >
+          {open ? <CaretDownFilled /> : <CaretRightFilled />}
+        </button>
+        <Shape className="fm-icon fm-folder" aria-hidden />
+        <FileName name={nameOf(of)} />
+        {data?.writable === false && <LockOutlined className="fm-tree-lock" aria-hidden />}
+      </div>
+      {open && (
+        <div role="group">
+          <Branches of={of} level={level + 1} path={path} onOpen={onOpen} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Moves the focus among the tree items that show, in the order in which they stand. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
+  const at = items.findIndex((item) => item === event.target);
+  if (at < 0) return;
+  const target = aim(event.key, items, at);
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+function aim(key: string, items: readonly HTMLElement[], at: number): HTMLElement | null | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return items[at + 1];
+    case 'ArrowUp':
+      return items[at - 1];
+    case 'ArrowRight':
+      return items[at]?.querySelector<HTMLElement>('[role=treeitem]');
+    case 'ArrowLeft':
+      return items[at]?.parentElement?.closest<HTMLElement>('[role=treeitem]');
+    case 'Home':
+      return items[0];
+    case 'End':
+      return items.at(-1);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { MODAL_WIDTH } from '@sitedeck/contract';
+import { Button, Modal, useText } from '@sitedeck/ui/core';
+import { filesTexts, type FilesKey } from '../i18n/files-texts';
+
+type Line = readonly [keys: string, meaning: Extract<FilesKey, `keys.${string}`>];
+
+const LINES: readonly Line[] = [
+  ['↑ ↓ Home End', 'keys.move'],
+  ['Enter', 'keys.open'],
+  ['Backspace', 'keys.up'],
+  ['Space', 'keys.select'],
+  ['Shift + ↑ ↓', 'keys.range'],
+  ['Ctrl/⌘ + A C X V', 'keys.all'],
+  ['F2', 'keys.rename'],
+  ['Delete', 'keys.remove'],
+  ['', 'keys.letter'],
+  ['/', 'keys.filter'],
+  ['Shift + F10', 'keys.menu'],
+  ['?', 'keys.help'],
+  ['Ctrl/⌘ + S', 'keys.save'],
+];
+
+interface Props {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function KeysHelp({ open, onClose }: Props) {
+  const text = useText(filesTexts);
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.normal}
+      title={text('keys.title')}
+      onCancel={onClose}
+      destroyOnHidden
+      footer={<Button onClick={onClose}>{text('edit.close')}</Button>}
+    >
+      <dl className="fm-keys">
+        {LINES.map(([keys, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              <kbd className="fm-key">{keys || text('keys.letterKey')}</kbd>
+            </dt>
+            <dd>{text(meaning)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

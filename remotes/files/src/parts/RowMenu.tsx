@@ -1,0 +1,33 @@
+import { Dropdown } from '@sitedeck/ui/core';
+import type { FileAct } from '../acts/file-acts';
+import { menuItem } from './SelectionBar';
+
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Props {
+  readonly at: MenuPlace;
+  readonly acts: readonly FileAct[];
+  /** Also when nothing was chosen: the focus goes back to the list. */
+  readonly onClose: () => void;
+}
+
+/** The menu of a row, at the pointer or below its button. */
+export function RowMenu({ at, acts, onClose }: Props) {
+  return (
+    <Dropdown
+      open
+      autoFocus
+      trigger={['click']}
+      placement="bottomLeft"
+      menu={{ items: acts.map(menuItem), onClick: onClose }}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <span className="fm-menu-place" style={{ left: at.x, top: at.y }} />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,136 @@
+const frame = `
+.fm{min-width:0}
+.fm-panel{position:relative;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.fm-path{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 12px;border-bottom:1px solid var(--sd-line);box-sizing:border-box}
+.fm-path>.fm-crumbs{flex:1;min-width:0;margin-inline-start:4px}
+.fm-crumbs ol{display:flex;align-items:center;min-width:0;overflow:hidden}
+.fm-crumbs li{display:flex;align-items:center;min-width:0;flex-shrink:1}
+.fm-crumbs li:first-child,.fm-crumbs li:last-child{flex-shrink:0;max-width:100%}
+.fm-crumbs li+li::before{content:"/";color:var(--sd-hint);margin:0 2px}
+.fm-crumb{display:inline-flex;align-items:center;gap:8px;min-width:24px;max-width:100%;height:32px;padding:0 6px;border:0;border-radius:6px;background:none;color:var(--sd-secondary);font:inherit;cursor:pointer}
+.fm-crumb:hover{background:var(--sd-hover);color:var(--sd-text)}
+.fm-crumb-here{font-weight:600;color:var(--sd-text)}
+.fm-crumb-here .anticon{font-size:12px;color:var(--sd-secondary)}
+.fm-path .fm-filter{flex:0 1 240px;min-width:140px}
+.fm-key{display:inline-block;min-width:20px;padding:0 6px;box-sizing:border-box;border:1px solid var(--sd-line);border-radius:4px;background:var(--sd-head);color:var(--sd-secondary);font:12px/18px var(--sd-font);text-align:center}
+.fm-body{flex:1;display:flex;min-height:0}
+.fm-list{position:relative;flex:1;display:flex;flex-direction:column;min-width:0;min-height:0}
+.fm-status{display:flex;justify-content:space-between;gap:12px;min-height:28px;padding:4px 16px;box-sizing:border-box;border-top:1px solid var(--sd-line);font-size:12px;line-height:20px;color:var(--sd-hint)}
+.fm-gap{flex:1}
+.fm-drop{position:absolute;inset:4px;z-index:5;display:flex;align-items:center;justify-content:center;padding:24px;border:2px dashed var(--sd-mark);border-radius:8px;background:color-mix(in srgb,var(--sd-tint) 92%,transparent);color:var(--sd-link);font-weight:600;pointer-events:none;overflow-wrap:anywhere}
+.fm-in-place{position:absolute;inset:33px 0 28px;padding:16px;overflow:auto}
+.fm-middle{display:flex;align-items:center;justify-content:center;pointer-events:none}
+.fm-middle>*{pointer-events:auto}
+.fm-menu-place{position:fixed;width:1px;height:1px}
+.fm-blocked{display:flex;flex-direction:column}
+.fm-blocked small{font-size:12px;line-height:18px;max-width:240px;white-space:normal}
+.fm-sorted{font-weight:600}
+.fm-problem{min-height:22px;margin-top:4px!important;color:var(--sd-err-text)}
+.fm-keys{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:8px 24px}
+.fm-keys>div{display:flex;gap:12px;align-items:baseline}
+.fm-keys dt{flex:0 0 128px}
+`;
+
+const names = `
+.fm-name{display:inline-block;min-width:0;max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:pre;vertical-align:bottom;unicode-bidi:isolate}
+.fm-icon{flex:none;font-size:16px;color:var(--sd-secondary)}
+.fm-folder{color:var(--sd-folder)!important}
+`;
+
+const tree = `
+.fm-tree{flex:0 0 232px;box-sizing:border-box;padding:8px;overflow:auto;border-inline-end:1px solid var(--sd-line)}
+.fm-branch{outline:none}
+.fm-branch:focus-visible{outline:none!important}
+.fm-branch:focus-visible>.fm-branch-row{outline:2px solid var(--sd-mark);outline-offset:-2px}
+.fm-branch-row{display:flex;align-items:center;gap:8px;height:32px;padding-inline-end:8px;border-radius:6px;cursor:pointer}
+.fm-branch-row:hover{background:var(--sd-hover)}
+.fm-branch-here,.fm-branch-here:hover{background:var(--sd-tint);color:var(--sd-link);font-weight:600}
+.fm-twig{flex:none;width:16px;height:24px;padding:0;border:0;background:none;color:var(--sd-secondary);font-size:12px;cursor:pointer}
+.fm-leaf{visibility:hidden}
+.fm-tree-lock{margin-inline-start:auto;font-size:12px;color:var(--sd-hint)}
+.fm-tree-more{display:block;font-size:12px;color:var(--sd-hint)}
+`;
+
+const grid = `
+.fm-grid{position:relative;flex:1;min-height:0;overflow:auto;overscroll-behavior:contain;outline:none}
+.fm-grid:focus-visible{outline:none!important}
+.fm-rows{position:relative;transition:opacity .12s}
+.fm-stale .fm-rows{opacity:.5}
+.fm-row{display:grid;grid-template-columns:32px minmax(0,1fr) 104px 160px 72px 48px;align-items:center;box-sizing:border-box;height:32px;padding-inline:16px 8px;border-bottom:1px solid var(--sd-line)}
+.fm-rows>.fm-row{position:absolute;inset-inline:0;cursor:default}
+.fm-rows>.fm-row:hover{background:var(--sd-hover)}
+.fm-rows>.fm-chosen,.fm-rows>.fm-chosen:hover{background:var(--sd-tint)}
+.fm-grid:focus-visible .fm-active{outline:2px solid var(--sd-mark);outline-offset:-2px}
+.fm-cut .fm-open{opacity:.55}
+.fm-head-group{position:sticky;top:0;z-index:2}
+.fm-head{height:33px;background:var(--sd-head);color:var(--sd-secondary);font-size:12px}
+.fm-check,.fm-cell-more{display:flex;align-items:center}
+.fm-cell-more{justify-content:flex-end}
+.fm-cell-name{display:flex;min-width:0}
+.fm-cell-size{text-align:end;padding-inline-end:32px}
+.fm-head .fm-cell-size{display:flex;justify-content:flex-end}
+.fm-cell-time{color:var(--sd-secondary)}
+.fm-cell-mode{font-family:var(--sd-code);font-size:13px;color:var(--sd-secondary)}
+.fm-head .fm-cell-mode{font:inherit}
+.fm-open{display:inline-flex;align-items:center;gap:8px;min-width:0;max-width:100%;height:28px;padding:0 4px;margin-inline-start:-4px;border:0;border-radius:4px;background:none;color:var(--sd-text);font:inherit;text-align:start;cursor:pointer}
+.fm-open:hover .fm-name{color:var(--sd-link);text-decoration:underline}
+.fm-sort{display:inline-flex;align-items:center;gap:8px;height:28px;padding:0;border:0;background:none;color:inherit;font:inherit;cursor:pointer}
+.fm-sort:hover{color:var(--sd-text)}
+.fm-sort .anticon{font-size:10px;color:var(--sd-link)}
+.fm-more{width:32px;height:28px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-secondary);font-size:16px;cursor:pointer}
+.fm-more:hover{background:var(--sd-soft);color:var(--sd-text)}
+.fm-bone{grid-column:2;width:40%;height:12px;border-radius:4px;background:var(--sd-soft)}
+.fm :is(.fm-check,.fm-selection) input[type=checkbox]{appearance:none;position:relative;flex:none;width:16px;height:16px;margin:0;border:1px solid var(--sd-edge);border-radius:4px;background:var(--sd-surface);cursor:pointer}
+.fm input[type=checkbox]::before{content:"";position:absolute;inset:-5px}
+.fm input[type=checkbox]:is(:checked,:indeterminate){border-color:var(--sd-fill);background:var(--sd-fill)}
+.fm input[type=checkbox]:checked::after{content:"";position:absolute;left:4px;top:1px;width:4px;height:8px;border:solid #fff;border-width:0 2px 2px 0;transform:rotate(45deg)}
+.fm input[type=checkbox]:indeterminate{background:var(--sd-surface)}
+.fm input[type=checkbox]:indeterminate::after{content:"";position:absolute;inset:3px;border:0;border-radius:1px;transform:none;width:auto;height:auto;background:var(--sd-fill)}
+`;
+
+const selection = `
+.fm-selection{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 8px 4px 16px;box-sizing:border-box;background:var(--sd-tint);border-bottom:1px solid var(--sd-info-edge);overflow-x:auto}
+.fm-selection-count{display:flex;gap:12px;margin-inline:12px;white-space:nowrap;color:var(--sd-secondary)}
+.fm-selection-count strong{font-weight:600;color:var(--sd-text)}
+`;
+
+const upload = `
+.fm-upload{padding:12px 16px;border-top:1px solid var(--sd-line)}
+.fm-upload-head{display:flex;align-items:center;gap:12px;min-width:0;min-height:24px;margin-bottom:4px}
+.fm-upload-head strong{font-weight:600;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.fm-upload-icon{flex:none;font-size:16px;color:var(--sd-link)}
+.fm-upload-bad{color:var(--sd-err-mark)}
+.fm-upload-now{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:12px;color:var(--sd-hint)}
+.fm-upload-lost{color:var(--sd-warn-text)}
+.fm-failed{max-height:128px;overflow:auto;font-size:12px;line-height:20px}
+.fm-failed li{display:flex;gap:12px;min-width:0}
+.fm-failed span{flex:none;color:var(--sd-err-text)}
+`;
+
+const editor = `
+.fm-editor{top:24px}
+.fm-editor-title{display:inline-flex;align-items:baseline;gap:12px;max-width:calc(100% - 48px)}
+.fm-editor-title small{flex:none;font-size:12px;font-weight:400;color:var(--sd-warn-text)}
+.fm-editor-body{height:calc(100dvh - 208px);min-height:240px;overflow:hidden;border:1px solid var(--sd-line);border-radius:6px}
+.fm-editor-body>.ant-skeleton,.fm-editor-body>.sd-fault{margin:16px;width:auto}
+.fm-editor-foot{display:flex;align-items:center;gap:8px}
+.fm-editor-foot>span:first-child{flex:1;text-align:start;font-size:12px;color:var(--sd-hint)}
+`;
+
+const narrow = `
+.fm-narrow .fm-path{padding:4px}
+.fm-narrow .fm-row{height:56px;grid-template-columns:32px minmax(0,1fr) 40px;padding-inline:12px 4px}
+.fm-narrow .fm-cell-name{flex-direction:column;align-items:flex-start}
+.fm-narrow .fm-open{height:24px}
+.fm-narrow .fm-open .fm-icon{font-size:20px}
+.fm-narrow .fm-card-facts{font-size:12px;line-height:20px;color:var(--sd-hint);padding-inline-start:28px}
+.fm-narrow .fm-in-place{top:0}
+.fm-narrow .fm-more{width:40px;height:40px}
+.fm-narrow .fm-selection{order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
+.fm-narrow .fm-status{order:1}
+.fm-narrow .fm-upload-head{flex-wrap:wrap;gap:4px 8px}
+.fm-narrow .fm-upload-now{flex-basis:100%}
+`;
+
+/** Style of the remote on the page's variables; row and head heights are `FileGrid`'s numbers. */
+export const filesStyle = [frame, names, tree, grid, selection, upload, editor, narrow].join('').replaceAll('\n', '');

@@ -1,0 +1,64 @@
+import type { UploadItem } from './upload-plan';
+
+/** What somebody dropped or chose: files with their path below the drop, and folders that hold nothing. */
+export interface Picked {
+  readonly items: readonly UploadItem[];
+  readonly emptyFolders: readonly string[];
+}
+
+/** Files of an `<input type="file">`; with `webkitdirectory` they know their path. */
+export const pickedFromInput = (files: Iterable<File>): Picked => ({
+  items: [...files].map((file) => ({ path: file.webkitRelativePath || file.name, blob: file })),
+  emptyFolders: [],
+});
+
+/**
+ * Everything in a drop, folders walked to their ends. Must be called while the drop event runs: the browser empties
+ * the list afterwards, so the entries are taken before the first wait.
+ */
+export function pickedFromDrop(data: DataTransfer): Promise<Picked> {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  if (entries.length === 0) return Promise.resolve(pickedFromInput(data.files));
+  return collect(entries);
+}
+
+async function collect(entries: readonly FileSystemEntry[]): Promise<Picked> {
+  const items: UploadItem[] = [];
+  const emptyFolders: string[] = [];
+  const waiting = [...entries];
+  for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
+    const path = entry.fullPath.replace(/^\/+/, '');
+    if (isFile(entry)) {
+      items.push({ path, blob: await fileOf(entry) });
+      continue;
+    }
+    const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+    if (inside.length === 0) emptyFolders.push(path);
+    waiting.push(...inside);
+  }
+  return { items, emptyFolders };
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+
+/** Browsers hand out a folder in parts of 100 until an empty part says it was the last. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (part.length === 0) return all;
+    all.push(...part);
+  }
+}
+
+/** First parts of all paths: what an upload adds to its folder, or overwrites there. */
+export const topNames = ({ items, emptyFolders }: Picked): Set<string> =>
+  new Set([...items.map(({ path }) => path), ...emptyFolders].map((path) => path.split('/')[0] ?? path));

@@ -1,0 +1,34 @@
+import { beginUpload, endUpload, uploadSlice, uploadStatus } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
+import { sliceHeaders, uploadForm } from './slice-request';
+import type { UploadServer } from './upload-server';
+
+/** The upload calls of the contract. Quiet: the panel tells what failed, file by file. */
+export const sdkUploadServer: UploadServer = {
+  async begin({ folder, files, bytes, signal }) {
+    return (await call(beginUpload, { body: { path: folder, files, bytes } }, { signal, quiet: true })).id;
+  },
+  async send(request) {
+    const { signal, onSent } = request;
+    const options = {
+      signal,
+      headers: sliceHeaders(request),
+      quiet: true,
+      onUploadProgress: ({ loaded }: { readonly loaded: number }) => onSent(loaded),
+    };
+    const reply = await call(uploadSlice, { query: { path: request.folder }, body: uploadForm(request) }, options);
+    return reply.files;
+  },
+  async status(id, signal) {
+    return (await call(uploadStatus, { body: { id } }, { signal, quiet: true })).files;
+  },
+  async end({ id, cancelled, failed }) {
+    await call(endUpload, { body: { id, cancelled, failed: failed.map(shortened) } }, { quiet: true });
+  },
+};
+
+/** The contract's limits of a report, characters. */
+const shortened = ({ path, message }: { readonly path: string; readonly message: string }) => ({
+  path: path.slice(0, 4096),
+  message: message.slice(0, 500),
+});
