@@ -1,6 +1,6 @@
 import { COPYRIGHT_YEARS } from '@sitedeck/contract';
 import { useEffect, useRef, useState } from 'react';
-import { BrandMark } from './BrandMark';
+import { BrandMark } from '../brand/BrandMark';
 import { HelpSider } from './HelpSider';
 import type { SignInPort, SignInPreferences, SignInSettings } from './sign-in-port';
 import { signInText } from './sign-in-texts';

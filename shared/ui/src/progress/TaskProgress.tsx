@@ -15,30 +15,26 @@ interface Props {
   readonly progress: Progress;
   /** Bar alone, or bar with the counted line below. */
   readonly size?: 'bar' | 'full';
-  /** Asks for the end; the button answers at once and stays quiet afterwards. */
+  /** Asks for the end. */
   readonly onCancel?: (() => void) | undefined;
+  /** The end was asked for and has not come yet: the button says so. */
+  readonly cancelling?: boolean | undefined;
 }
 
 /** Counted, never faked: figures of the server, an estimate only once there is something to estimate from. */
-export function TaskProgress({ name, progress, size = 'full', onCancel }: Props) {
+export function TaskProgress({ name, progress, size = 'full', onCancel, cancelling = false }: Props) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
-  const [cancelling, setCancelling] = useState(false);
   const left = useTimeLeft(progress);
   const share = shareDone(progress);
   const spoken = useSpokenProgress(name, share);
-
-  function cancel(): void {
-    setCancelling(true);
-    onCancel?.();
-  }
 
   return (
     <div className="sd-progress">
       <div className="sd-progress-main">
         <ProgressBar name={name} share={share} />
         {onCancel && (
-          <Button size="small" onClick={cancel} aria-disabled={cancelling} className={cancelling ? 'sd-off' : ''}>
+          <Button size="small" onClick={() => cancelling || onCancel()} aria-disabled={cancelling} className={cancelling ? 'sd-off' : ''}>
             {text(cancelling ? 'act.cancelling' : 'act.cancel')}
           </Button>
         )}

@@ -40,6 +40,13 @@ const page = `
 .sd-bar-ok{fill:var(--sd-ok-mark)}
 .sd-bar-error{fill:var(--sd-err-mark)}
 .sd-bar-cross{fill:var(--sd-surface);stroke:var(--sd-err-mark);stroke-width:2;stroke-linecap:round}
+.sd-failed{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:8px;min-height:min(640px,70vh);padding:32px 16px;text-align:center;box-sizing:border-box}
+.sd-root .sd-failed h1{font-size:20px;line-height:28px;margin-top:8px}
+.sd-failed>p{color:var(--sd-secondary)}
+.sd-failed>.sd-row{margin:16px 0 8px;justify-content:center}
+.sd-fly-dot{position:fixed;z-index:2000;width:12px;height:12px;border-radius:50%;background:var(--sd-mark);pointer-events:none}
+.sd-highlight{animation:sd-highlight .6s ease-out!important}
+@keyframes sd-highlight{30%{background:var(--sd-tint)}}
 @media (max-width:${BREAKPOINT.touch - 1}px){.sd-page-header{margin-bottom:12px}.sd-page-actions{width:100%}}
 `;
 

@@ -1,0 +1,43 @@
+import { FLY_TO_MS } from '@sitedeck/contract';
+
+/** Attribute of the element that stands for the tasks; the shell puts it on its header entry. */
+export const TASK_ENTRY = 'data-sd-task-entry';
+const DOT_PX = 12;
+
+const middle = (element: Element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+/**
+ * Shows where a started task went: a dot flies from the button to the task entry. With reduced motion the entry
+ * highlights once instead. Does nothing where there is no entry, as in a foreign portal.
+ */
+export function flyToTasks(from: Element): void {
+  const entry = document.querySelector(`[${TASK_ENTRY}]`);
+  if (!entry) return;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return highlight(entry);
+  const start = middle(from);
+  const end = middle(entry);
+  const dot = document.createElement('span');
+  dot.className = 'sd-fly-dot';
+  dot.setAttribute('aria-hidden', 'true');
+  dot.style.left = `${start.x - DOT_PX / 2}px`;
+  dot.style.top = `${start.y - DOT_PX / 2}px`;
+  document.body.append(dot);
+  const flight = dot.animate(
+    [
+      { transform: 'none', opacity: 1 },
+      { transform: `translate(${end.x - start.x}px,${end.y - start.y}px) scale(.6)`, opacity: 0.6 },
+    ],
+    { duration: FLY_TO_MS, easing: 'cubic-bezier(.3,.1,.3,1)' },
+  );
+  const land = () => dot.remove();
+  flight.onfinish = land;
+  flight.oncancel = land;
+}
+
+function highlight(entry: Element): void {
+  entry.classList.add('sd-highlight');
+  setTimeout(() => entry.classList.remove('sd-highlight'), FLY_TO_MS);
+}

@@ -1,0 +1,59 @@
+import { isOpen } from '@sitedeck/contract';
+import { sharedTexts, TaskProgress, TaskStatusTag, useText } from '@sitedeck/ui/core';
+import { isPlain } from '../layout/menu-items';
+import { useGo } from '../routing/console-context';
+import type { TaskView } from '../tasks/task-view';
+import { useTaskViews } from '../tasks/use-task-views';
+import { useStopTask } from '../tasks/use-task-acts';
+import { homeTexts } from './home-texts';
+
+export function RunningTasks() {
+  const text = useText(homeTexts);
+  const go = useGo();
+  const { views, open } = useTaskViews();
+  const running = views.filter(({ status }) => isOpen(status));
+  return (
+    <section className="sd-card sh-home-card" aria-labelledby="sh-running">
+      <div className="sh-home-head">
+        <h2 id="sh-running">{open > 0 ? text('tasks.count', { n: open }) : text('tasks')}</h2>
+        <a
+          href="/taskCenter"
+          onClick={(event) => {
+            if (!isPlain(event)) return;
+            event.preventDefault();
+            go('/taskCenter');
+          }}
+        >
+          {text('tasks.center')}
+        </a>
+      </div>
+      {running.length === 0 && <p className="sd-secondary">{text('tasks.none')}</p>}
+      <ul>
+        {running.map((view) => (
+          <RunningTask key={view.key} view={view} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RunningTask({ view }: { readonly view: TaskView }) {
+  const shared = useText(sharedTexts);
+  const stop = useStopTask();
+  const name = shared(`kind.${view.kind}`);
+  return (
+    <li className="sh-running-task">
+      <div className="sd-row">
+        <strong>{name}</strong>
+        {view.subject && <span className="sd-secondary">{view.subject}</span>}
+        <TaskStatusTag status={view.status} />
+      </div>
+      <TaskProgress
+        name={name}
+        progress={view.progress}
+        cancelling={view.stopping}
+        onCancel={() => void stop(view)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
+import StopOutlined from '@ant-design/icons/StopOutlined';
+import { isBlocked, kernel, useCurrentHost } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { useSyncExternalStore } from 'react';
+import { layoutTexts } from './layout-texts';
+import { LockBar } from './LockBar';
+
+/** What holds for the whole console now, above every page. */
+export function Banners() {
+  return (
+    <>
+      <OfflineBar />
+      <BlockedBar />
+      <LockBar />
+    </>
+  );
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+}
+
+function OfflineBar() {
+  const text = useText(layoutTexts);
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="sh-bar sh-bar-warning">
+          <DisconnectOutlined aria-hidden />
+          <span>{text('offline')}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function BlockedBar() {
+  const text = useText(layoutTexts);
+  const { ticket } = kernel().config.links;
+  if (!isBlocked(useCurrentHost())) return null;
+  return (
+    <p className="sh-bar sh-bar-error">
+      <StopOutlined aria-hidden />
+      <span>{text('blocked')}</span>
+      {ticket && (
+        <a href={ticket} target="_blank" rel="noreferrer">
+          {text('ticket')}
+          <span className="sd-visually-hidden">{text('newWindow')}</span>
+        </a>
+      )}
+    </p>
+  );
+}

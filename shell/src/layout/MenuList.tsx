@@ -1,0 +1,45 @@
+import { Menu, useText } from '@sitedeck/ui/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useGo, useMenu, usePage } from '../routing/console-context';
+import { layoutTexts } from './layout-texts';
+import { findNode, isPlain, menuItems, openKeysFor } from './menu-items';
+
+interface Props {
+  readonly collapsed: boolean;
+  /** An entry was chosen: a drawer closes. */
+  readonly onLeave?: () => void;
+}
+
+/** The menu tree; selected and open keys follow the address. */
+export function MenuList({ collapsed, onLeave }: Props) {
+  const text = useText(layoutTexts);
+  const menu = useMenu();
+  const go = useGo();
+  const path = usePage()?.path ?? '';
+  const [openKeys, setOpenKeys] = useState(() => openKeysFor(menu, path));
+
+  useEffect(() => {
+    setOpenKeys((open) => [...new Set([...open, ...openKeysFor(menu, path)])]);
+  }, [menu, path]);
+
+  const items = useMemo(
+    () => menuItems(menu, { isNew: text('menu.new'), newWindow: text('newWindow') }),
+    [menu, text],
+  );
+
+  return (
+    <Menu
+      mode="inline"
+      inlineCollapsed={collapsed}
+      items={items}
+      selectedKeys={[path]}
+      {...(!collapsed && { openKeys, onOpenChange: setOpenKeys })}
+      onClick={({ key, domEvent }) => {
+        // The link in the label handles what opens elsewhere.
+        if (findNode(menu, key)?.href !== undefined || !isPlain(domEvent)) return;
+        go(key);
+        onLeave?.();
+      }}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { isOpen } from '@sitedeck/contract';
+import { shareDone, useText } from '@sitedeck/ui/core';
+import { taskTexts } from '../tasks/task-texts';
+import { useTaskViews } from '../tasks/use-task-views';
+import { useTaskPanel } from './task-panel-context';
+
+/** Ring of 56 px, stroke 4. */
+const RADIUS = 24;
+const LENGTH = 2 * Math.PI * RADIUS;
+
+/** Floats while any task runs or waits, and shows the leading one. */
+export function TaskRing() {
+  const text = useText(taskTexts);
+  const { views, open } = useTaskViews();
+  const { setOpen } = useTaskPanel();
+  const leading = views.find(({ status }) => status === 'RUNNING') ?? views.find(({ status }) => isOpen(status));
+  if (!leading) return null;
+  const share = leading.status === 'RUNNING' ? shareDone(leading.progress) : undefined;
+  return (
+    <button type="button" className="sh-ring" aria-label={text('ring', { count: open })} onClick={() => setOpen(true)}>
+      <svg width="56" height="56" viewBox="0 0 56 56" aria-hidden="true" focusable="false">
+        <circle cx="28" cy="28" r={RADIUS} className="sh-ring-track" />
+        <circle
+          cx="28"
+          cy="28"
+          r={RADIUS}
+          className={share === undefined ? 'sh-ring-done sh-ring-moving' : 'sh-ring-done'}
+          strokeDasharray={LENGTH}
+          strokeDashoffset={LENGTH * (1 - (share ?? 0.25))}
+        />
+      </svg>
+      <span className="sh-ring-text">{share === undefined ? '…' : `${Math.floor(share * 100)}%`}</span>
+      {open > 1 && <span className="sh-badge">{open}</span>}
+    </button>
+  );
+}

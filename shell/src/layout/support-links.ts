@@ -1,0 +1,22 @@
+import { kernel, useCurrentHost } from '@sitedeck/sdk';
+import type { Role } from '@sitedeck/contract';
+
+const EXPERT_ROLES: readonly Role[] = ['USER', 'ADMINISTRATOR'];
+
+export interface SupportLink {
+  readonly key: 'ticket' | 'expert' | 'help';
+  readonly href: string;
+}
+
+/** Links the provider configured; expert service for the roles of the specification, section 6, only. */
+export function useSupportLinks(): readonly SupportLink[] {
+  const { links } = kernel().config;
+  const role = useCurrentHost().operatorType;
+  const expert = EXPERT_ROLES.includes(role) ? links.expert : undefined;
+  const all = [
+    { key: 'ticket', href: links.ticket },
+    { key: 'expert', href: expert },
+    { key: 'help', href: links.help },
+  ] as const;
+  return all.flatMap(({ key, href }) => (href ? [{ key, href }] : []));
+}

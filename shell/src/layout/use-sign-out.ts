@@ -1,0 +1,34 @@
+import { isOpen, logout } from '@sitedeck/contract';
+import { call, useLocalTasks, useTasks } from '@sitedeck/sdk';
+import { useConfirm, useText } from '@sitedeck/ui/core';
+import { layoutTexts } from './layout-texts';
+
+/** Asks where leaving would stop or hide something, then ends the session. */
+export function useSignOut(): () => Promise<void> {
+  const text = useText(layoutTexts);
+  const { tip } = useConfirm();
+  const { open } = useTasks();
+  const uploading = useLocalTasks().some((task) => isOpen(task.status));
+
+  async function agreed(): Promise<boolean> {
+    if (!uploading && open === 0) return true;
+    const kind = uploading ? 'upload' : 'task';
+    return tip({
+      body: text(`signOut.${kind}`),
+      confirm: text(`signOut.${kind}.leave`),
+      cancel: text(`signOut.${kind}.stay`),
+    });
+  }
+
+  return async () => {
+    if (!(await agreed())) return;
+    try {
+      await call(logout, {});
+    } catch (fault) {
+      // The specification wants it in the log only; the call itself already told the user why.
+      console.error(text('signOut.failed'), fault);
+      return;
+    }
+    location.assign('/login');
+  };
+}

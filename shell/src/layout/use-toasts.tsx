@@ -1,0 +1,55 @@
+import { TASK_TOAST_MS, type Task } from '@sitedeck/contract';
+import { kernel } from '@sitedeck/sdk';
+import { App, Button, sharedTexts, useText } from '@sitedeck/ui/core';
+import { useEffect } from 'react';
+import { useGo } from '../routing/console-context';
+import { resultOf } from '../tasks/task-facts';
+import { taskTexts } from '../tasks/task-texts';
+
+const SECONDS = TASK_TOAST_MS / 1000;
+
+/** Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8). */
+export function useToasts(): void {
+  const { message, notification } = App.useApp();
+  const text = useText(taskTexts);
+  const shared = useText(sharedTexts);
+  const go = useGo();
+
+  useEffect(() => {
+    const { on } = kernel().events;
+    const nameOf = ({ taskType }: Task) => shared(`kind.${taskType}`);
+
+    function opened(task: Task): void {
+      void message.open({
+        key: `task-${task.id}`,
+        type: 'info',
+        content: text('toast.running', { task: nameOf(task) }),
+        duration: SECONDS,
+      });
+    }
+
+    function finished(task: Task): void {
+      const failed = task.taskStatus === 'RUNNING_FAIL';
+      message.destroy(`task-${task.id}`);
+      notification[failed ? 'error' : 'success']({
+        key: `task-${task.id}`,
+        title: text(failed ? 'toast.failed' : 'toast.done', { task: nameOf(task) }),
+        description: failed ? (resultOf(task).message ?? text('toast.see')) : undefined,
+        duration: SECONDS,
+        role: failed ? 'alert' : 'status',
+        actions: (
+          <Button size="small" onClick={() => go(`/taskCenter?task=${task.id}`)}>
+            {text('toast.view')}
+          </Button>
+        ),
+      });
+    }
+
+    const off = [
+      on('task-open', opened),
+      on('task-finished', finished),
+      on('fault', ({ fault, tone }) => void message[tone](fault.message)),
+    ];
+    return () => off.forEach((stop) => stop());
+  }, [message, notification, text, shared, go]);
+}

@@ -1,0 +1,94 @@
+import { isOpen, type Task } from '@sitedeck/contract';
+import { formatDuration } from '@sitedeck/sdk';
+import {
+  countedParts,
+  DOT,
+  FaultNotice,
+  sharedTexts,
+  TaskProgress,
+  TaskStatusTag,
+  TimeText,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
+import { factsOf, resultOf } from './task-facts';
+import { taskTexts } from './task-texts';
+import type { TaskView } from './task-view';
+import { TaskSteps } from './TaskSteps';
+import { useNow } from './use-now';
+
+interface Props {
+  readonly view: TaskView;
+  readonly task: Task;
+}
+
+export function TaskDetail({ view, task }: Props) {
+  const text = useText(taskTexts);
+  const shared = useText(sharedTexts);
+  const format = useLocaleFormat();
+  const result = resultOf(task);
+  const name = shared(`kind.${view.kind}`);
+  const counted = countedParts(view.progress, shared, format).join(DOT);
+  return (
+    <>
+      <section>
+        <h3 className="sd-row">
+          {name}
+          <TaskStatusTag status={view.status} />
+        </h3>
+        <Line view={view} />
+      </section>
+      {view.status === 'RUNNING_FAIL' && (
+        <FaultNotice
+          what={text('detail.failed')}
+          fault={{ message: result.message ?? text('toast.failed', { task: name }), ...(result.id && { id: result.id }) }}
+        />
+      )}
+      {isOpen(view.status) && <TaskProgress name={name} progress={view.progress} />}
+      {!isOpen(view.status) && counted && <p className="sd-secondary">{counted}</p>}
+      {task.steps.length > 0 && <TaskSteps steps={task.steps} />}
+      <Facts task={task} path={result.path} />
+    </>
+  );
+}
+
+function Line({ view }: { readonly view: TaskView }) {
+  const text = useText(taskTexts);
+  const now = useNow(view.status === 'RUNNING');
+  const { createdAt, startedAt, endedAt, operator } = view;
+  return (
+    <p className="sd-secondary">
+      <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />
+      {startedAt !== undefined && DOT + text('detail.took', { time: formatDuration((endedAt ?? now) - startedAt) })}
+      {operator && DOT + text('detail.operator', { name: operator })}
+    </p>
+  );
+}
+
+function Facts({ task, path }: { readonly task: Task; readonly path: string | undefined }) {
+  const text = useText(taskTexts);
+  const format = useLocaleFormat();
+  const { target, object, app, source, size } = factsOf(task);
+  const facts = [
+    { name: text('fact.app'), value: app },
+    { name: text('fact.source'), value: source },
+    { name: text('fact.object'), value: object },
+    { name: text('fact.target'), value: target },
+    { name: text('fact.size'), value: size === undefined ? undefined : format.bytes(size) },
+    { name: text('fact.result'), value: path },
+  ].filter(({ value }) => value !== undefined);
+  if (facts.length === 0) return null;
+  return (
+    <section>
+      <h4 className="sd-visually-hidden">{text('detail.facts')}</h4>
+      <dl className="sh-task-facts">
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="sd-mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

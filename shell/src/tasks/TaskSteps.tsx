@@ -1,0 +1,35 @@
+import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
+import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
+import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
+import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
+import type { TaskStep } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { taskTexts } from './task-texts';
+
+const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
+  wait: <ClockCircleOutlined aria-hidden />,
+  running: <LoadingOutlined aria-hidden />,
+  done: <CheckCircleOutlined aria-hidden />,
+  failed: <CloseCircleOutlined aria-hidden />,
+  skipped: <MinusCircleOutlined aria-hidden />,
+};
+
+export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
+  const text = useText(taskTexts);
+  return (
+    <section>
+      <h4>{text('detail.steps')}</h4>
+      <ol className="sh-task-steps">
+        {steps.map(({ name, status }) => (
+          <li key={name} className={`sh-step-${status}`}>
+            {ICONS[status]}
+            <span>{name}</span>
+            <span className="sh-step-status">{text(`step.${status}`)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react';
+
+let ids: ReadonlySet<number> = new Set();
+const listeners = new Set<() => void>();
+
+function change(next: ReadonlySet<number>): void {
+  ids = next;
+  listeners.forEach((listener) => listener());
+}
+
+/** Tasks this page has asked to stop; popover, indicator and task center show the same. */
+export const markStopping = (id: number): void => change(new Set([...ids, id]));
+export const unmarkStopping = (id: number): void => change(new Set([...ids].filter((other) => other !== id)));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useStopping = (): ReadonlySet<number> => useSyncExternalStore(subscribe, () => ids);

@@ -1,0 +1,76 @@
+import { isOpen } from '@sitedeck/contract';
+import { formatDuration } from '@sitedeck/sdk';
+import {
+  countedParts,
+  DOT,
+  ProgressBar,
+  shareDone,
+  sharedTexts,
+  Tag,
+  TaskStatusTag,
+  TimeText,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
+import type { ResourceColumn } from '@sitedeck/ui/page';
+import { taskTexts } from './task-texts';
+import type { TaskView } from './task-view';
+import { useNow } from './use-now';
+
+export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
+  const text = useText(taskTexts);
+  return [
+    { key: 'task', title: text('column.task'), card: 'name', render: (view) => <Name view={view} /> },
+    {
+      key: 'status',
+      title: text('column.status'),
+      card: 'status',
+      width: 112,
+      render: ({ status }) => <TaskStatusTag status={status} />,
+    },
+    { key: 'progress', title: text('column.progress'), card: 'fact', render: (view) => <Progress view={view} /> },
+    {
+      key: 'start',
+      title: text('column.start'),
+      card: 'fact',
+      width: 160,
+      render: ({ createdAt, startedAt }) => <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />,
+    },
+    { key: 'span', title: text('column.span'), width: 96, render: (view) => <Span view={view} /> },
+    { key: 'operator', title: text('column.operator'), width: 120, render: ({ operator }) => operator ?? '—' },
+  ];
+}
+
+function Name({ view }: { readonly view: TaskView }) {
+  const shared = useText(sharedTexts);
+  const text = useText(taskTexts);
+  return (
+    <span className="sh-task-name">
+      <strong>{shared(`kind.${view.kind}`)}</strong>
+      {view.subject && <span className="sd-secondary">{view.subject}</span>}
+      {view.origin.is === 'local' && <Tag tone="neutral">{text('local')}</Tag>}
+    </span>
+  );
+}
+
+function Progress({ view }: { readonly view: TaskView }) {
+  const shared = useText(sharedTexts);
+  const text = useText(taskTexts);
+  const format = useLocaleFormat();
+  const share = shareDone(view.progress);
+  const counted = countedParts(view.progress, shared, format);
+  if (!isOpen(view.status)) return <>{counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}</>;
+  if (view.status === 'WAIT') return <>—</>;
+  return (
+    <span className="sh-task-progress">
+      <ProgressBar name={shared(`kind.${view.kind}`)} share={share} />
+      <span>{[share === undefined ? '' : format.percent(share), ...counted].filter(Boolean).join(DOT)}</span>
+    </span>
+  );
+}
+
+function Span({ view }: { readonly view: TaskView }) {
+  const now = useNow(view.status === 'RUNNING');
+  if (view.startedAt === undefined) return <>—</>;
+  return <>{formatDuration((view.endedAt ?? now) - view.startedAt)}</>;
+}

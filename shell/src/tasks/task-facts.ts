@@ -1,0 +1,59 @@
+import type { Task } from '@sitedeck/contract';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** `taskParam` and `taskInfo` are JSON texts written by whichever kind the task is; a broken one is only logged. */
+function fieldsOf(text: string): Fields {
+  if (text === '' || text === 'empty') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  } catch (error) {
+    console.error(error);
+    return {};
+  }
+}
+
+const textOf = (fields: Fields, key: string): string | undefined => {
+  const value = fields[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** What a task works on, from the parameters the specification names (section 3). */
+export interface TaskFacts {
+  readonly target: string | undefined;
+  readonly object: string | undefined;
+  readonly app: string | undefined;
+  readonly source: string | undefined;
+  readonly size: number | undefined;
+}
+
+export function factsOf({ taskParam }: Pick<Task, 'taskParam'>): TaskFacts {
+  const fields = fieldsOf(taskParam);
+  const size = fields['size'];
+  return {
+    target: textOf(fields, 'targetPath'),
+    object: textOf(fields, 'objectName'),
+    app: textOf(fields, 'appName'),
+    source: textOf(fields, 'ftpServer'),
+    size: typeof size === 'number' ? size : undefined,
+  };
+}
+
+/** The one thing a task's line names beside its kind. */
+export function subjectOf(task: Pick<Task, 'taskParam'>): string | undefined {
+  const { app, source, target, object } = factsOf(task);
+  return app ?? source ?? target ?? object;
+}
+
+/** How a task ended. `path` is what a backup left. */
+export interface TaskResult {
+  readonly message: string | undefined;
+  readonly id: string | undefined;
+  readonly path: string | undefined;
+}
+
+export function resultOf({ taskInfo }: Pick<Task, 'taskInfo'>): TaskResult {
+  const fields = fieldsOf(taskInfo);
+  return { message: textOf(fields, 'message'), id: textOf(fields, 'id'), path: textOf(fields, 'path') };
+}

@@ -1,0 +1,24 @@
+export const taskStyle = `
+.sh-filter{width:144px}
+.sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:anywhere}
+.sh-task-name strong{font-weight:600}
+.sh-task-progress{display:inline-flex;flex-wrap:wrap;align-items:center;gap:4px 8px}
+.sh-task-progress .sd-bar-track{flex:none;width:96px}
+.sh-task-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
+.sh-task-detail :is(h3,h4,p,dl,ol,dd){margin:0;padding:0}
+.sh-task-detail h3{font-size:20px;line-height:28px;font-weight:600}
+.sh-task-detail h4{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
+.sh-task-detail section+section{border-top:1px solid var(--sd-line);padding-top:16px}
+.sh-task-detail footer{margin-top:auto;padding-top:16px;border-top:1px solid var(--sd-line)}
+.sh-task-steps{list-style:none}
+.sh-task-steps li{display:flex;align-items:center;gap:8px;padding:2px 0;overflow-wrap:anywhere}
+.sh-step-status{margin-inline-start:auto;flex:none;font-size:12px;color:var(--sd-hint)}
+.sh-step-done .anticon{color:var(--sd-ok-mark)}
+.sh-step-running .anticon{color:var(--sd-mark)}
+.sh-step-failed,.sh-step-failed .sh-step-status{color:var(--sd-err-text)}
+.sh-step-wait,.sh-step-skipped{color:var(--sd-secondary)}
+.sh-task-facts div{display:flex;gap:16px;padding:4px 0}
+.sh-task-facts dt{flex:none;width:96px;color:var(--sd-secondary)}
+.sh-task-facts dd{min-width:0;overflow-wrap:anywhere}
+@media (max-width:767px){.sh-filter{flex:1;min-width:120px}}
+`.replaceAll('\n', '');

@@ -1,0 +1,12 @@
+import { deleteTask, getTask, queryTaskPage } from '@sitedeck/contract';
+import { api, mutationOf, queryOf } from '@sitedeck/sdk';
+
+export const tasksApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    queryTaskPage: build.query({ ...queryOf(queryTaskPage), providesTags: ['task'] }),
+    getTask: build.query({ ...queryOf(getTask), providesTags: ['task'] }),
+    deleteTask: build.mutation({ ...mutationOf(deleteTask), invalidatesTags: ['task'] }),
+  }),
+});
+
+export const { useQueryTaskPageQuery, useGetTaskQuery, useDeleteTaskMutation } = tasksApi;

@@ -1,0 +1,38 @@
+import { stopTask, type Task } from '@sitedeck/contract';
+import { call, cancelLocalTask, pollTasksNow } from '@sitedeck/sdk';
+import { useConfirm, useText } from '@sitedeck/ui/core';
+import { markStopping, unmarkStopping } from './stopping';
+import { taskTexts } from './task-texts';
+import type { TaskView } from './task-view';
+
+/** Asks where something was already done, then stops. What waits has done nothing and stops at once. */
+export function useStopTask(): (view: TaskView) => Promise<void> {
+  const text = useText(taskTexts);
+  const { tip } = useConfirm();
+
+  async function agreed(view: TaskView): Promise<boolean> {
+    if (view.status === 'WAIT') return true;
+    return tip({
+      body: text(view.kind === 'SITE_MOVE' ? 'stop.move' : 'stop.ask'),
+      confirm: text('stop.confirm'),
+      cancel: text('stop.keep'),
+    });
+  }
+
+  return async (view) => {
+    if (!(await agreed(view))) return;
+    if (view.origin.is === 'local') cancelLocalTask(view.origin.task.id);
+    else await stopOnServer(view.origin.task);
+  };
+}
+
+async function stopOnServer({ id }: Task): Promise<void> {
+  markStopping(id);
+  try {
+    await call(stopTask, { params: { id } });
+  } catch {
+    // The call has told the user why; the button comes back.
+    unmarkStopping(id);
+  }
+  pollTasksNow();
+}

@@ -1,0 +1,57 @@
+import { TASK_PAGE_SIZE, TASK_PAGE_SIZES, isOpen, type Task, type TaskKind, type TaskStatus } from '@sitedeck/contract';
+import { toFault, useCurrentHost, useLocalTasks, useTasks } from '@sitedeck/sdk';
+import type { ResourceRows } from '@sitedeck/ui/page';
+import { useEffect, useMemo } from 'react';
+import { useStopping } from './stopping';
+import { mergeViews, type TaskView } from './task-view';
+import { useQueryTaskPageQuery } from './tasks.api';
+
+export interface TaskFilter {
+  readonly type: TaskKind | undefined;
+  readonly status: TaskStatus | undefined;
+  readonly page: number;
+  readonly size: number;
+}
+
+export const FIRST_PAGE: Pick<TaskFilter, 'page' | 'size'> = { page: 1, size: TASK_PAGE_SIZE };
+
+export const isPageSize = (size: number): boolean => TASK_PAGE_SIZES.some((offered) => offered === size);
+
+/** One page of the records, with the running ones as last polled. */
+export function useTaskPage(filter: TaskFilter): { readonly rows: ResourceRows<TaskView>; readonly refetch: () => void } {
+  const { hostCode } = useCurrentHost().hostService;
+  const { tasks } = useTasks();
+  const locals = useLocalTasks();
+  const stopping = useStopping();
+  const { data, error, isFetching, refetch } = useQueryTaskPageQuery({
+    params: { hostCode, page: filter.page, size: filter.size },
+    body: { taskType: filter.type ?? null, taskStatus: filter.status ?? null },
+  });
+
+  // A task that appeared or changed its status moves the records; its progress alone does not.
+  const changes = useMemo(() => tasks.map(({ id, taskStatus }) => `${id} ${taskStatus}`).join(), [tasks]);
+  useEffect(() => void refetch(), [changes, refetch]);
+
+  const rows = useMemo((): ResourceRows<TaskView> => {
+    if (error) return { is: 'failed', fault: toFault(error) };
+    if (!data) return { is: 'loading', rows: [] };
+    const shown = mergeViews(freshen(data.records, tasks), ownOnPage(locals, filter), stopping);
+    // A poll every few seconds must not dim the list: only another page does.
+    const other = data.current !== filter.page || data.size !== filter.size;
+    return isFetching && other ? { is: 'loading', rows: shown } : { is: 'ready', rows: shown, total: data.total };
+  }, [data, error, isFetching, tasks, locals, stopping, filter]);
+
+  return { rows, refetch: () => void refetch() };
+}
+
+function freshen(records: readonly Task[], polled: readonly Task[]): readonly Task[] {
+  const newer = new Map(polled.map((task) => [task.id, task]));
+  return records.map((task) => newer.get(task.id) ?? task);
+}
+
+/** What this browser does stands on the first page, unless a filter leaves it out. */
+function ownOnPage(locals: ReturnType<typeof useLocalTasks>, { type, status, page }: TaskFilter) {
+  if (page !== 1 || (status !== undefined && !isOpen(status))) return [];
+  if (type !== undefined && type !== 'UPLOAD_FILE') return [];
+  return locals;
+}
