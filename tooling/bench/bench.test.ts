@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isWhole, load } from './load';
+import { inPairs, median } from './pairs';
+import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
+import { table } from './table';
+
+it('takes the middle, or the mean of the two in the middle', () => {
+  expect(median([9, 1, 2])).toBe(2);
+  expect(median([4, 1, 3, 2])).toBe(2.5);
+  expect(() => median([])).toThrow('nothing');
+});
+
+it('measures both sides equally often, in an order that is drawn', async () => {
+  const order: string[] = [];
+  const side = (name: string) => async () => void order.push(name);
+  await inPairs(40, { peer: side('peer'), own: side('own') });
+  expect(order.filter((name) => name === 'peer')).toHaveLength(40);
+  const first = order.filter((_, place) => place % 2 === 0);
+  expect(new Set(first)).toEqual(new Set(['peer', 'own']));
+});
+
+it('knows a whole reply by its length or by its last chunk', () => {
+  expect(isWhole('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')).toBe(true);
+  expect(isWhole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok')).toBe(false);
+  expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')).toBe(false);
+  expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n')).toBe(true);
+});
+
+async function withServer<T>(status: number, body: (port: number) => Promise<T>): Promise<T> {
+  const server = createServer((_request, reply) => reply.writeHead(status).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await body((server.address() as AddressInfo).port);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+it('counts requests of a server that answers', async () => {
+  const result = await withServer(200, (port) => load({ port, path: '/', headers: {} }, 100));
+  expect(result.requests).toBeGreaterThan(10);
+  expect(result.p99Ms).toBeGreaterThan(0);
+});
+
+it('does not count refusals as speed', async () => {
+  await withServer(403, async (port) => {
+    await expect(load({ port, path: '/', headers: {} }, 100)).rejects.toThrow('403');
+  });
+});
+
+it('reads time and memory of a process and all below it', () => {
+  expect(treeOf(process.ppid)).toContain(process.pid);
+  expect(cpuSecondsOf(process.pid)).toBeGreaterThan(0);
+  expect(memoryMbOf(process.pid)).toBeGreaterThan(5);
+  expect(cpuSecondsOf(2 ** 30)).toBe(0);
+});
+
+it('prints peer, limit, SiteDeck and ratio, and what was only recorded', () => {
+  const peer = { name: '1Panel', value: 200, recorded: true } as const;
+  const text = table([{ job: 'memory', unit: 'MB', peer, limit: '≤ 150 MB', own: 100, met: true }]);
+  expect(text).toContain('| 1Panel 200.0 MB (recorded) | ≤ 150 MB | 100.0 MB | 0.50x | yes |');
+});

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startProduct } from '../../e2e/src/product';
+import { pages } from './rows/page-rows';
+import { memoryAtRest } from './rows/memory-rows';
+import { simpleCall } from './rows/request-rows';
+import { freshStart, warmStart } from './rows/start-rows';
+import { table, type Row } from './table';
+import { signedIn } from './visitor';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    'no-system': { type: 'boolean' },
+  },
+});
+const rounds = Number(values.rounds);
+
+interface Group {
+  readonly name: string;
+  readonly measure: () => Promise<readonly Row[]>;
+}
+
+/** Each group on a product of its own: what one leaves behind must not weigh on the next. */
+function withProduct(
+  name: string,
+  measure: (visitor: Awaited<ReturnType<typeof signedIn>>) => Promise<readonly Row[]>,
+): Group {
+  return {
+    name,
+    measure: async () => {
+      const product = await startProduct();
+      try {
+        return await measure(await signedIn(product));
+      } finally {
+        await product.stop();
+      }
+    },
+  };
+}
+
+const GROUPS: readonly Group[] = [
+  { name: 'start', measure: () => warmStart(ROOT, rounds) },
+  { name: 'fresh', measure: () => freshStart(ROOT) },
+  withProduct('call', (visitor) => simpleCall(visitor, rounds)),
+  withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
+  withProduct('pages', (visitor) => pages(visitor, rounds)),
+];
+
+const rows: Row[] = [];
+const unmeasured: string[] = [];
+for (const { name, measure } of GROUPS) {
+  if (values.only !== undefined && values.only !== name) continue;
+  console.log(`measuring ${name} …`);
+  try {
+    rows.push(...(await measure()));
+  } catch (error) {
+    unmeasured.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+console.log(`\nMedians of ${rounds} rounds, order of peer and SiteDeck drawn each time.\n\n${table(rows)}`);
+if (unmeasured.length > 0)
+  console.log(`\nCould not measure:\n${unmeasured.map((line) => `- ${line}`).join('\n')}`);

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+
+const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+interface Stat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly cpuSeconds: number;
+}
+
+/** Reads /proc/PID/stat; undefined when the process has ended. CPU includes children it has waited for. */
+function statOf(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may hold spaces and brackets: fields are counted after its last one.
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [, parent = 0] = fields;
+    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+    return { pid, parent, cpuSeconds: ticks / TICKS_PER_SECOND };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process and all below it. */
+export function treeOf(root: number): readonly number[] {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  const below = (pid: number): readonly number[] => [
+    pid,
+    ...stats.filter(({ parent }) => parent === pid).flatMap((child) => below(child.pid)),
+  ];
+  return below(root);
+}
+
+/** User and system seconds of a tree so far. */
+export const cpuSecondsOf = (root: number): number =>
+  treeOf(root).reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0);
+
+export const commandLineOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+};
+
+/** Proportional memory in MB (10⁶ bytes): shared pages count by their share. */
+export function memoryMbOf(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const kib = Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]);
+  return (kib * 1024) / 1e6;
+}

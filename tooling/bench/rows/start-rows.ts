@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { median } from '../pairs';
+import { scratchFolder, startCheckout, type Started } from '../started';
+import type { Row } from '../table';
+
+const WARM_SECONDS = 5;
+const FRESH_SECONDS = 180;
+
+async function timed(checkout: string, data: string): Promise<Started> {
+  const started = await startCheckout(checkout, data);
+  await started.stop();
+  return started;
+}
+
+/** `npm start` of this checkout on a data directory that exists. */
+export async function warmStart(root: string, rounds: number): Promise<readonly Row[]> {
+  const data = await scratchFolder();
+  try {
+    await timed(root, data.path);
+    const runs: Started[] = [];
+    for (let round = 0; round < rounds; round += 1) runs.push(await timed(root, data.path));
+    return rows('npm start, warm', runs, WARM_SECONDS);
+  } finally {
+    await data.remove();
+  }
+}
+
+/** `npm start` of a new clone with nothing installed and nothing built; packages may be in this machine's caches. */
+export async function freshStart(root: string): Promise<readonly Row[]> {
+  const scratch = await scratchFolder();
+  const clone = join(scratch.path, 'clone');
+  try {
+    execFileSync('git', ['clone', '--quiet', '--', root, clone]);
+    return rows(
+      'npm start, fresh clone (1 run)',
+      [await timed(clone, join(scratch.path, 'data'))],
+      FRESH_SECONDS,
+    );
+  } finally {
+    await scratch.remove();
+  }
+}
+
+function rows(job: string, runs: readonly Started[], limit: number): readonly Row[] {
+  const wall = median(runs.map(({ wallSeconds }) => wallSeconds));
+  const cpu = median(runs.map(({ cpuSeconds }) => cpuSeconds));
+  return [
+    { job: `${job}: CPU`, unit: 's', limit: '–', own: cpu, met: true },
+    { job: `${job}: ready`, unit: 's', limit: `≤ ${limit} s`, own: wall, met: wall <= limit },
+  ];
+}

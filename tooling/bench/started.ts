@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../../e2e/src/ports';
+import { cpuSecondsOf } from './processes';
+
+export interface Started {
+  readonly pid: number;
+  readonly port: number;
+  readonly wallSeconds: number;
+  /** User and system time of everything that ran until it was ready. */
+  readonly cpuSeconds: number;
+  stop(): Promise<void>;
+}
+
+/** A data directory of its own, which other uids can enter. */
+export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'sd-bench-'));
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Runs `npm start` of a checkout as a person would and waits until it answers. */
+export async function startCheckout(checkout: string, data: string): Promise<Started> {
+  const [port = 0, sites = 0, admin = 0] = await freePorts(3);
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    SITES_PORT: String(sites),
+    ADMIN_BIND: `127.0.0.1:${admin}`,
+    SITEDECK_DATA: data,
+  };
+  const since = performance.now();
+  const command = spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [command.stdout, command.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const gone = once(command, 'close');
+  while (!(await isReady(port))) {
+    if (command.exitCode !== null) throw new Error(`npm start ended early:\n${printed}`);
+    await sleep(25);
+  }
+  const pid = command.pid ?? 0;
+  const wallSeconds = (performance.now() - since) / 1000;
+  const stop = async () => {
+    command.kill('SIGTERM');
+    await gone;
+  };
+  return { pid, port, wallSeconds, cpuSeconds: cpuSecondsOf(pid), stop };
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );

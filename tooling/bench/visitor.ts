@@ -1,0 +1,42 @@
+import type { Product } from '../../e2e/src/product';
+
+/** Somebody who is signed in: what the measurements send with their requests. */
+export interface Visitor {
+  readonly origin: string;
+  readonly port: number;
+  /** Of the supervisor; all processes of the product lie below it. */
+  readonly pid: number;
+  readonly cookie: { readonly name: string; readonly value: string };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function provide(product: Product, path: string, body: object): Promise<Record<string, string>> {
+  const reply = await fetch(`${product.provider.origin}/provider/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${product.provider.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { res, msg } = (await reply.json()) as { res: Record<string, string>; msg: string };
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${msg}`);
+  return res;
+}
+
+/** Creates an account with one host and signs its owner in, as a provider's portal does. */
+export async function signedIn(product: Product): Promise<Visitor> {
+  const { accountCode } = await provide(product, 'accounts', { name: 'Bench' });
+  const host = { accountCode, hostName: 'bench', password: 'a password for the bench', language: 'PHP' };
+  const { hostCode } = await provide(product, 'hosts', host);
+  const { token = '' } = await provide(product, 'tokens', { accountCode, hostCode });
+  const entry = `${product.origin}/api/login/token?token=${encodeURIComponent(token)}`;
+  const reply = await fetch(entry, { redirect: 'manual' });
+  const [name, value] = /^([^=]+)=([^;]+)/.exec(reply.headers.getSetCookie()[0] ?? '')?.slice(1) ?? [];
+  if (name === undefined || value === undefined)
+    throw new Error(`no session: ${reply.status} ${await reply.text()}`);
+  return {
+    origin: product.origin,
+    port: Number(new URL(product.origin).port),
+    pid: product.pid,
+    cookie: { name, value },
+    headers: { cookie: `${name}=${value}`, 'x-requested-with': 'XMLHttpRequest' },
+  };
+}
