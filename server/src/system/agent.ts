@@ -11,7 +11,7 @@ import { renderSites, type SitesRendering } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
 import { phpMasterOf } from './php/master';
-import { hasPool, renderPools } from './php/pool-conf';
+import { renderPools } from './php/pool-conf';
 import { publishPhp } from './php/publish';
 import { refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
@@ -92,7 +92,7 @@ export class NodeAgent {
     const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
     const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
     const files = renderPools({ ...master, hostsFolder: places.hosts, socket, webGroup, sites });
-    return publishPhp(engines.php, master, { files, sockets: sites.filter(hasPool).map(socket) });
+    return publishPhp(engines.php, master, files);
   }
 
   private async applyServers(

@@ -36,7 +36,9 @@ export function receiveStart(onOrphaned: () => void): Promise<Started> {
       lines.once('close', onOrphaned);
       resolve({ ...start, places: placesOf(start.settings.dataDirectory, start.isolation) });
     });
-    lines.once('close', () => reject(new Error('Not started by the supervisor: nothing came on standard input')));
+    lines.once('close', () =>
+      reject(new Error('Not started by the supervisor: nothing came on standard input')),
+    );
   });
 }
 

@@ -17,6 +17,12 @@ const Text = z.string().min(1).optional();
 const Environment = z.object({
   PORT: Port.default(8080),
   SITES_PORT: Port.default(8081),
+  /** Address the sites listen on; unset: every address. */
+  SITES_BIND: Text,
+  PREVIEW_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)
+    .default('localhost'),
   ADMIN_BIND: z
     .string()
     .regex(/^[^:]+:\d+$/)
@@ -85,4 +91,18 @@ export function consoleOrigins(settings: Settings): readonly string[] {
   if (settings.PUBLIC_ORIGIN) return [settings.PUBLIC_ORIGIN];
   const scheme = servesTls(settings) ? 'https' : 'http';
   return [`${scheme}://localhost:${settings.PORT}`, `${scheme}://127.0.0.1:${settings.PORT}`];
+}
+
+/** Names and addresses that are the console's own: no host answers under one. */
+export function reservedNames(settings: Settings): readonly string[] {
+  const own = consoleOrigins(settings).map((origin) => new URL(origin).hostname);
+  return [...new Set([...own, settings.PREVIEW_DOMAIN, ...settings.PUBLIC_IPS])];
+}
+
+const STANDARD_HTTP_PORT = 80;
+
+/** Address at which a host answers before a domain is bound. */
+export function previewUrl(settings: Settings, hostCode: string): string {
+  const port = settings.SITES_PORT === STANDARD_HTTP_PORT ? '' : `:${settings.SITES_PORT}`;
+  return `http://${hostCode}.${settings.PREVIEW_DOMAIN}${port}`;
 }

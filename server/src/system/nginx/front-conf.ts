@@ -18,8 +18,8 @@ export interface FrontPlan {
   readonly childSockets: string;
   readonly hostsFolder: string;
   readonly accessLog: string;
-  /** Holds `shell/` and `remotes/<name>/<version>/`. */
-  readonly staticFolder: string;
+  /** Copy of the build: holds `shell/assets/` and `remotes/<name>/<version>/`. */
+  readonly bundle: string;
 }
 
 /** Largest JSON body, above two times `CAT_LIMIT_BYTES` in any encoding; a slice or a batch of an upload. */
@@ -47,6 +47,13 @@ function jsonReply(name: string, status: number, reason: FaultReason): Conf {
   }`);
 }
 
+/** Connections to the API are kept; it keeps them longer than we do, so that none ends under a request. */
+const upstream = (plan: FrontPlan): Conf =>
+  conf`upstream api {
+    server ${`unix:${plan.apiSocket}`};
+    keepalive 32;
+  }`;
+
 const maps = (plan: FrontPlan): Conf =>
   conf`map $request_uri $path_only {
     "~^/fs/link/" /fs/link/-;
@@ -69,8 +76,7 @@ const believeProxy = conf`set_real_ip_from 0.0.0.0/0;
   real_ip_header X-Forwarded-For;`;
 
 /** Who asks, as the door saw it: what a client says about itself never passes. */
-const toApi = (plan: FrontPlan): Conf =>
-  conf`proxy_pass ${`http://unix:${plan.apiSocket}`};
+const toApi = conf`proxy_pass http://api;
     proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header Host $http_host;
@@ -120,7 +126,7 @@ const childAddress = (plan: FrontPlan, rest: string): Conf =>
 const upload = (plan: FrontPlan): Conf =>
   conf`location = /internal/fs-gate {
     internal;
-    ${toApi(plan)}
+    ${toApi}
     proxy_pass_request_body off;
     proxy_set_header Content-Length "";
     proxy_set_header Transfer-Encoding "";
@@ -186,19 +192,26 @@ const downloads = (plan: FrontPlan): Conf =>
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-const assets = (plan: FrontPlan): Conf =>
-  conf`location ~ ^/(?:assets|remotes)/ {
-    root ${plan.staticFolder};
-    gzip_static on;
+const immutable = (plan: FrontPlan): Conf =>
+  conf`gzip_static on;
     ${when(hasModule(plan.engine, 'brotli_static'), conf`brotli_static on;`)}
     add_header Cache-Control ${YEAR};
     add_header X-Content-Type-Options nosniff;
-    access_log off;
+    access_log off;`;
+
+const assets = (plan: FrontPlan): Conf =>
+  conf`location /assets/ {
+    root ${`${plan.bundle}/shell`};
+    ${immutable(plan)}
+  }
+  location /remotes/ {
+    root ${plan.bundle};
+    ${immutable(plan)}
   }`;
 
 const api = (plan: FrontPlan): Conf =>
   conf`location / {
-    ${toApi(plan)}
+    ${toApi}
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
     error_page 413 =200 @too-large;
@@ -208,7 +221,7 @@ const api = (plan: FrontPlan): Conf =>
   location /internal/ { return 404; }
   location = /api/login/token {
     error_log /dev/null emerg;
-    ${toApi(plan)}
+    ${toApi}
     error_page 502 504 =502 @down;
   }`;
 
@@ -247,6 +260,6 @@ function serverConf(plan: FrontPlan): Conf {
 
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
-  const http = [maps(plan), serverConf(plan)];
+  const http = [upstream(plan), maps(plan), serverConf(plan)];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

@@ -115,7 +115,7 @@ const phpIni: IniSection = {
 };
 
 /** Hosts with PHP, switched off ones included: opening a site again must not wait for a pool. */
-export const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
+const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
 
 export function renderPools(plan: PoolsPlan): ConfigFiles {
   const pools = plan.sites.filter(hasPool).map((site) => pool(plan, site));

@@ -1,5 +1,4 @@
-import { connect } from 'node:net';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../exec';
 import {
@@ -19,48 +18,32 @@ const RELOAD_MS = 15_000;
 
 export const phpPid = (master: PhpMaster) => livingPid(master.pidFile, master.folder);
 
-function answers(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const link = connect(socket);
-    link.once('connect', () => {
-      link.destroy();
-      resolve(true);
-    });
-    link.once('error', () => resolve(false));
-  });
-}
+/** Changes when php-fpm has read its files and opened its sockets: it writes its pid file last. */
+const writtenAt = (file: string): Promise<bigint> =>
+  stat(file, { bigint: true }).then(
+    (found) => found.mtimeNs,
+    () => 0n,
+  );
 
-const allAnswer = async (sockets: readonly string[]): Promise<boolean> =>
-  (await Promise.all(sockets.map(answers))).every(Boolean);
-
-/** Has a running master read its files anew and waits for the pools' sockets. Without a master, its next start will. */
-async function reload(master: PhpMaster, sockets: readonly string[]): Promise<void> {
+/** Has a running master read its files anew and waits until it has. Without a master, its next start will. */
+async function reload(master: PhpMaster): Promise<void> {
   const pid = await phpPid(master);
+  const before = await writtenAt(master.pidFile);
   if (pid === undefined || !signalPid(pid, 'SIGUSR2')) return;
   const deadline = Date.now() + RELOAD_MS;
-  while (!(await allAnswer(sockets))) {
-    if (Date.now() > deadline) throw new Error('php-fpm did not open its sockets in time');
-    if ((await phpPid(master)) === undefined) return;
-    await sleep(50);
+  while ((await writtenAt(master.pidFile)) === before || (await phpPid(master)) === undefined) {
+    if (Date.now() > deadline) throw new Error('php-fpm did not reload in time');
+    if (!signalPid(pid, 0)) return;
+    await sleep(20);
   }
 }
 
-export interface PhpPublication {
-  readonly files: ConfigFiles;
-  /** Sockets that must answer once it is in force. */
-  readonly sockets: readonly string[];
-}
-
 /** As `publishNginx`: candidate, check, swap, reload; a refusal leaves the live one. */
-export async function publishPhp(
-  engine: PhpEngine,
-  master: PhpMaster,
-  wanted: PhpPublication,
-): Promise<boolean> {
+export async function publishPhp(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<boolean> {
   await mkdir(master.folder, { recursive: true, mode: 0o755 });
-  const id = generationId(wanted.files);
+  const id = generationId(files);
   if ((await currentGeneration(master.folder)) === id) return false;
-  const candidate = await writeCandidate(master.folder, id, wanted.files);
+  const candidate = await writeCandidate(master.folder, id, files);
   const result = await run(checkPhp(engine, candidate.folder));
   if (result.code !== 0) {
     await dropCandidate(candidate);
@@ -68,6 +51,6 @@ export async function publishPhp(
     throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
   }
   await goLive(master.folder, candidate);
-  await reload(master, wanted.sockets);
+  await reload(master);
   return true;
 }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import type { Settings } from './settings';
+
+/** Whether this machine speaks IPv6 at all: nginx does not start on an address that can't be had. */
+function hasIpv6(): boolean {
+  try {
+    return readFileSync('/proc/net/if_inet6', 'utf8').trim() !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Addresses in nginx's form. */
+export const everyAddress = (): readonly string[] => (hasIpv6() ? ['0.0.0.0', '[::]'] : ['0.0.0.0']);
+export const loopback = (): readonly string[] => (hasIpv6() ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']);
+
+/** Where the sites listen, with the port. */
+export const sitesListen = ({ SITES_BIND, SITES_PORT }: Settings): readonly string[] =>
+  (SITES_BIND === undefined ? everyAddress() : [SITES_BIND]).map((address) => `${address}:${SITES_PORT}`);

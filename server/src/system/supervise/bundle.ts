@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RemoteManifest } from '@sitedeck/contract';
+import { StartRefusal } from './start-refusal';
+
+/** Folders of a checkout that hold what was built. */
+export interface Build {
+  readonly server: string;
+  readonly shell: string;
+  readonly remotes: string;
+}
+
+const buildOf = (checkout: string): Build => ({
+  server: join(checkout, 'server/dist'),
+  shell: join(checkout, 'shell/dist'),
+  remotes: join(checkout, 'remotes'),
+});
+
+interface Piece {
+  readonly from: string;
+  /** Path below the bundle. */
+  readonly to: string;
+}
+
+async function remotePieces(folder: string): Promise<Piece[]> {
+  const names = await readdir(folder).catch(() => []);
+  const pieces = await Promise.all(
+    names.sort().map(async (name): Promise<Piece[]> => {
+      const from = join(folder, name, 'dist');
+      const text = await readFile(join(from, 'remote.json'), 'utf8').catch(() => undefined);
+      if (text === undefined) return [];
+      const manifest = RemoteManifest.parse(JSON.parse(text));
+      return [{ from, to: join('remotes', manifest.name, manifest.version) }];
+    }),
+  );
+  return pieces.flat();
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function digest(pieces: readonly Piece[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { from, to } of pieces) {
+    for (const file of await filesBelow(from)) {
+      hash.update(`${to}${file.slice(from.length)}\0`).update(await readFile(file));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  }
+}
+
+/** Bundles of earlier builds stay until the next start but one: a running old process may still need a file. */
+const KEPT = 2;
+
+async function dropOld(folder: string, current: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
+  const dated = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+  );
+  const old = dated.sort((a, b) => b.at - a.at).slice(KEPT - 1);
+  await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+/**
+ * Copies what was built to `<folder>/<digest>`: `*.mjs`, `shell/`, `remotes/<name>/<version>/`. Other uids execute and
+ * serve the copy, so the checkout may lie in a folder they can't enter. The same build is copied once.
+ */
+export async function copyBundle(checkout: string, folder: string): Promise<string> {
+  const build = buildOf(checkout);
+  const remotes = await remotePieces(build.remotes);
+  const pieces: readonly Piece[] = [
+    { from: build.server, to: '' },
+    { from: build.shell, to: 'shell' },
+    ...remotes,
+  ];
+  const id = await digest(pieces).catch(() => undefined);
+  if (id === undefined) throw new StartRefusal('The product is not built: run "npm start"');
+  const target = join(folder, id);
+  if (!(await readdir(folder)).includes(id)) {
+    const scratch = `${target}.new`;
+    await rm(scratch, { recursive: true, force: true });
+    await mkdir(scratch, { recursive: true });
+    for (const { from, to } of pieces) await cp(from, join(scratch, to), { recursive: true });
+    await openToAll(scratch);
+    await rename(scratch, target);
+  }
+  await dropOld(folder, id);
+  return target;
+}

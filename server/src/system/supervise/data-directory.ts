@@ -1,0 +1,62 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Isolation } from '../identity';
+import { codeOf, StartRefusal } from './start-refusal';
+
+/** Engines separate lists of paths by a colon and words by these; a folder that holds one would mean something else. */
+const UNFIT = /["'`;:{}$\\\p{Cc}]/u;
+
+const WHY: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is reached',
+};
+
+async function make(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} is a file, not a folder`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    if (code === 'ENOTDIR' || code === 'EEXIST') {
+      throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: a file stands in its way`);
+    }
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: ${WHY[code] ?? code}`);
+  }
+}
+
+async function probe(folder: string): Promise<void> {
+  const file = join(folder, `.probe-${process.pid}`);
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    await rm(file);
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} is not writable: ${WHY[code] ?? code}`);
+  }
+}
+
+/** First ancestor that other users may not pass, or undefined. */
+export async function closedAncestor(path: string): Promise<string | undefined> {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Makes sure that the data directory can be used at all, or says in a line what is in the way. */
+export async function checkDataDirectory(folder: string, isolation: Isolation): Promise<void> {
+  if (UNFIT.test(folder))
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} holds a character that engines can't take`);
+  await make(folder);
+  await probe(folder);
+  const closed = isolation.is === 'separate' ? await closedAncestor(folder) : undefined;
+  if (closed !== undefined) {
+    throw new StartRefusal(
+      `SITEDECK_DATA: other users can't pass ${closed}, so no site below it can be served`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+
+const ANSWER_MS = 2000;
+
+/** Whether somebody accepts connections on a unix socket. */
+export function accepts(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const link = connect(socket);
+    const settle = (answer: boolean) => {
+      link.destroy();
+      resolve(answer);
+    };
+    link.setTimeout(ANSWER_MS, () => settle(false));
+    link.once('connect', () => settle(true));
+    link.once('error', () => settle(false));
+  });
+}
+
+/** Whether a path answers 200 on a unix socket. */
+export function answersOk(socketPath: string, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asking = request({ socketPath, path, agent: false, timeout: ANSWER_MS }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode === 200);
+    });
+    asking.once('timeout', () => asking.destroy());
+    asking.once('error', () => resolve(false));
+    asking.end();
+  });
+}

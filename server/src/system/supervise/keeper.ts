@@ -1,0 +1,201 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killGroup, start } from '../exec';
+import { endLeftover, recordText } from './leftovers';
+import type { Part, PartState } from './part';
+import { StartRefusal } from './start-refusal';
+
+export interface KeeperRoom {
+  /** Folder of the pid records. */
+  readonly pids: string;
+  readonly logs: string;
+  readonly say: (line: string) => void;
+}
+
+/** A start that takes longer has failed. */
+const START_MS = 60_000;
+const POLL_MS = 40;
+/** A running part is asked this often; after this many silent answers it is hung and started anew. */
+const CHECK_MS = 5000;
+const MISSES = 3;
+/** Waits between starts of a part that keeps dying. One that has run a while starts at once. */
+const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000];
+const STEADY_MS = 30_000;
+/** A part that never came up and died this often won't come up. */
+const HOPELESS = 5;
+/** A health check that takes longer is a silent answer. */
+const ANSWER_MS = 3000;
+/** A log beyond this size becomes `<name>.log.1` at the next start of its part, bytes. */
+const LOG_BYTES = 20 * 1024 * 1024;
+
+type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+const inWords = ({ code, signal }: Exit): string =>
+  signal ? `was ended by ${signal}` : `ended with status ${code}`;
+
+/** Keeps one part running: starts it, waits for its health, starts it again when it dies or hangs, ends it in order. */
+export class Keeper {
+  private state: PartState = { is: 'stopped' };
+  private wanted = false;
+  private failures = 0;
+  private loop: Promise<void> = Promise.resolve();
+  private readonly wake = new AbortController();
+
+  constructor(
+    private readonly part: Part,
+    private readonly room: KeeperRoom,
+  ) {}
+
+  get name(): string {
+    return this.part.name;
+  }
+
+  get isRunning(): boolean {
+    return this.state.is === 'running';
+  }
+
+  /** Resolves when the part is healthy for the first time; rejects where it is not within a minute. */
+  async begin(): Promise<void> {
+    this.wanted = true;
+    const ready = new Promise<void>((resolve, reject) => {
+      this.loop = this.keep(resolve, reject);
+    });
+    await ready;
+  }
+
+  private async keep(onReady: () => void, onFailed: (error: Error) => void): Promise<void> {
+    while (this.wanted) {
+      const began = Date.now();
+      const last = await this.runOnce(onReady);
+      if (!this.wanted) break;
+      if (Date.now() - began > STEADY_MS) this.failures = 0;
+      const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
+      this.failures += 1;
+      this.room.say(`${this.name} ${last}; starting it again${wait > 0 ? ` in ${wait} ms` : ''}`);
+      if (this.failures >= HOPELESS)
+        onFailed(new StartRefusal(`${this.name} does not start: see ${this.logFile}`));
+      await sleep(wait, undefined, { signal: this.wake.signal }).catch(() => undefined);
+    }
+    // Of no effect where the part was ready once.
+    onFailed(new Error(`${this.name} was stopped before it was ready`));
+  }
+
+  private get logFile(): string {
+    return join(this.room.logs, `${this.name}.log`);
+  }
+
+  private get record(): string {
+    return join(this.room.pids, `${this.name}.pid`);
+  }
+
+  /** One life of the part. Answers how it ended, in words. */
+  private async runOnce(onReady: () => void): Promise<string> {
+    const child = await this.launch().catch((error: unknown) => String(error));
+    if (typeof child === 'string') return `can't be started: ${child}`;
+    this.state = { is: 'starting', child };
+    const ended = (once(child, 'exit') as Promise<[Exit['code'], Exit['signal']]>).then(([code, signal]) => ({
+      code,
+      signal,
+    }));
+    const gone = new AbortController();
+    void ended.finally(() => gone.abort());
+    const healthy = await this.awaitHealth(gone.signal);
+    if (!this.wanted) this.terminate(child);
+    if (healthy && this.wanted) {
+      this.state = { is: 'running', child };
+      if (this.failures > 0) this.room.say(`${this.name} is back`);
+      onReady();
+    }
+    const hung = healthy ? await this.watch(gone.signal) : !gone.signal.aborted;
+    if (hung && this.wanted) killGroup(child.pid, 'SIGKILL');
+    const exit = await ended;
+    this.state = { is: 'waiting' };
+    await this.clear(child);
+    return hung ? 'did not answer' : inWords(exit);
+  }
+
+  private async launch(): Promise<ChildProcess> {
+    const { part } = this;
+    await part.prepare?.();
+    await this.turnLog();
+    const log = await open(this.logFile, 'a', 0o640);
+    try {
+      const child = start(part.command, {
+        stdio: [part.input === undefined ? 'ignore' : 'pipe', log.fd, log.fd],
+        ...(part.identity && { identity: part.identity }),
+        ...(part.env && { env: part.env }),
+      });
+      await once(child, 'spawn');
+      child.stdin?.on('error', () => undefined);
+      if (part.input !== undefined) child.stdin?.write(part.input);
+      await writeFile(
+        this.record,
+        recordText({ pid: child.pid ?? 0, file: part.command.file, mark: part.mark }),
+      );
+      return child;
+    } finally {
+      await log.close();
+    }
+  }
+
+  private async turnLog(): Promise<void> {
+    const found = await stat(this.logFile).catch(() => undefined);
+    if (found && found.size > LOG_BYTES) await rename(this.logFile, `${this.logFile}.1`);
+  }
+
+  private async answers(): Promise<boolean> {
+    const asked = this.part.isHealthy().catch(() => false);
+    return Promise.race([asked, sleep(ANSWER_MS, false, { ref: false })]);
+  }
+
+  private async awaitHealth(gone: AbortSignal): Promise<boolean> {
+    const deadline = Date.now() + START_MS;
+    while (!gone.aborted && this.wanted && Date.now() < deadline) {
+      if (await this.answers()) return true;
+      await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
+    }
+    return false;
+  }
+
+  /** Until the part ends (false) or stops answering (true). */
+  private async watch(gone: AbortSignal): Promise<boolean> {
+    let misses = 0;
+    while (!gone.aborted) {
+      await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
+      if (gone.aborted || !this.wanted) continue;
+      misses = (await this.answers()) ? 0 : misses + 1;
+      if (misses >= MISSES) return true;
+    }
+    return false;
+  }
+
+  /** Workers outlive a master that was killed and hold its sockets: they go before the next one comes. */
+  private async clear(child: ChildProcess): Promise<void> {
+    if (child.pid !== undefined) {
+      await endLeftover({
+        pid: child.pid,
+        file: this.part.command.file,
+        mark: this.part.mark,
+        isFresh: true,
+      });
+    }
+    await rm(this.record, { force: true });
+  }
+
+  private terminate(child: ChildProcess): void {
+    child.kill(this.part.stopSignal);
+    const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), this.part.stopMs);
+    child.once('exit', () => clearTimeout(late));
+  }
+
+  /** Ends the part and everything it started; resolves when nothing of it is left. */
+  async end(): Promise<void> {
+    this.wanted = false;
+    this.wake.abort();
+    if (this.state.is === 'running') this.terminate(this.state.child);
+    await this.loop;
+  }
+}

@@ -1,0 +1,27 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Command } from '../exec';
+import type { Identity } from '../identity';
+
+/** One process tree the supervisor keeps alive. */
+export interface Part {
+  readonly name: string;
+  readonly command: Command;
+  readonly identity?: Identity;
+  /** A path of ours in its command line, by which it is known again. */
+  readonly mark: string;
+  /** First line on its standard input, which then stays open while we live; none: no input. */
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Before every start: what a killed predecessor left. */
+  readonly prepare?: () => Promise<void>;
+  readonly isHealthy: () => Promise<boolean>;
+  /** Ends it in order. */
+  readonly stopSignal: NodeJS.Signals;
+  readonly stopMs: number;
+}
+
+export type PartState =
+  | { readonly is: 'stopped' }
+  | { readonly is: 'starting'; readonly child: ChildProcess }
+  | { readonly is: 'running'; readonly child: ChildProcess }
+  | { readonly is: 'waiting' };

@@ -1,0 +1,113 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from '../exec';
+import { apiIdentity, type Identity, type Isolation } from '../identity';
+import type { NginxEngine } from '../nginx/engine';
+import { instanceOf, serveCommand, type InstanceName } from '../nginx/instance';
+import { servedGeneration } from '../nginx/reload';
+import type { Places } from '../places';
+import type { PhpEngine } from '../php/engine';
+import { phpMasterOf, servePhp } from '../php/master';
+import { phpPid } from '../php/publish';
+import { clearStalePid, postgresCommand, postgresUrl, waitForPostgres, type PostgresPlan } from '../postgres';
+import { sendStart, type ProcessStart } from '../process-start';
+import { accepts, answersOk } from './health';
+import type { Part } from './part';
+
+export const postgresPart = (plan: PostgresPlan): Part => ({
+  name: 'postgres',
+  command: postgresCommand(plan),
+  ...(plan.identity && { identity: plan.identity }),
+  mark: plan.data,
+  prepare: () => clearStalePid(plan),
+  isHealthy: () =>
+    waitForPostgres(postgresUrl(plan, 'postgres'), 0).then(
+      () => true,
+      () => false,
+    ),
+  // Fast shutdown: SIGTERM would wait for every client to leave.
+  stopSignal: 'SIGINT',
+  stopMs: 20_000,
+});
+
+export function nginxPart(engine: NginxEngine, places: Places, name: InstanceName): Part {
+  const instance = instanceOf(places, name);
+  return {
+    name: `nginx-${name}`,
+    command: serveCommand(engine, instance),
+    mark: instance.folder,
+    // A killed master leaves its socket's file, and the next one could not make it.
+    prepare: () => rm(instance.statusSocket, { force: true }),
+    isHealthy: async () => (await servedGeneration(instance)) !== undefined,
+    stopSignal: 'SIGTERM',
+    stopMs: 5000,
+  };
+}
+
+export function phpPart(engine: PhpEngine, places: Places): Part {
+  const master = phpMasterOf(places);
+  return {
+    name: 'php-fpm',
+    command: servePhp(engine, master),
+    mark: master.folder,
+    prepare: () => rm(master.pidFile, { force: true }),
+    isHealthy: async () => (await phpPid(master)) !== undefined,
+    stopSignal: 'SIGTERM',
+    stopMs: 5000,
+  };
+}
+
+/** Old space of each of our processes, MB: far above what it needs, so that a leak ends it instead of the machine. */
+const HEAP_MB = { api: 512, worker: 384, files: 256 } as const;
+type ProcessName = keyof typeof HEAP_MB;
+
+/**
+ * The young generation decides what a process at rest keeps; ours make little garbage at a time. `--single-threaded-gc`
+ * would save more, but costs a busy API a third of its speed.
+ */
+const nodeCommand = (node: string, name: ProcessName, bundle: string): Command => ({
+  file: node,
+  args: [`--max-old-space-size=${HEAP_MB[name]}`, '--max-semi-space-size=4', join(bundle, `${name}.mjs`)],
+});
+
+interface OwnProcess {
+  readonly name: ProcessName;
+  readonly node: string;
+  readonly start: ProcessStart;
+  readonly places: Places;
+  readonly isHealthy: () => Promise<boolean>;
+  readonly identity?: Identity;
+}
+
+const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess): Part => ({
+  name,
+  command: nodeCommand(node, name, start.bundle),
+  mark: places.bundles,
+  input: sendStart(start),
+  isHealthy,
+  stopSignal: 'SIGTERM',
+  stopMs: 12_000,
+  ...(identity && { identity }),
+});
+
+export interface OwnPlan {
+  /** Program that other uids may execute. */
+  readonly node: string;
+  readonly start: ProcessStart;
+  readonly places: Places;
+  readonly isolation: Isolation;
+}
+
+export const workerPart = (plan: OwnPlan): Part =>
+  ownPart({ ...plan, name: 'worker', isHealthy: () => accepts(plan.places.agentSocket) });
+
+export const filesPart = (plan: OwnPlan): Part =>
+  ownPart({ ...plan, name: 'files', isHealthy: () => accepts(plan.places.filesSocket) });
+
+export const apiPart = (plan: OwnPlan): Part =>
+  ownPart({
+    ...plan,
+    name: 'api',
+    isHealthy: () => answersOk(plan.places.apiSocket, '/healthz'),
+    ...(plan.isolation.is === 'separate' && { identity: apiIdentity(plan.isolation) }),
+  });

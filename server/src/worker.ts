@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { startRunner } from './queue/runner';
+import type { Kind } from './queue/kind';
+import { readNodeSites } from './sites/node-sites';
+import { openDb } from './state/db';
+import { migrate } from './state/migrate';
+import { NodeAgent } from './system/agent';
+import { agentProtocol } from './system/agent-protocol';
+import { sitesListen } from './system/addresses';
+import { findEngines } from './system/engines';
+import { apiIdentity } from './system/identity';
+import { onStop, receiveStart } from './system/process-start';
+import { serveRpc } from './system/rpc-server';
+import { reservedNames } from './system/settings';
+
+/** Kinds of tasks that this node can run. */
+const kinds: readonly Kind[] = [];
+
+const stops: (() => Promise<void>)[] = [];
+const end = onStop(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+const { settings, isolation, places, databaseUrl: url } = await receiveStart(end);
+const log = pino({ level: settings.LOG_LEVEL, base: { part: 'worker' } });
+const node = settings.NODE_NAME;
+
+const db = openDb(url, { max: 4 });
+stops.push(() => db.destroy());
+await migrate(db);
+
+const agent = new NodeAgent({
+  places,
+  isolation,
+  engines: await findEngines(),
+  listen: sitesListen(settings),
+  previewDomain: settings.PREVIEW_DOMAIN,
+  reserved: reservedNames(settings),
+  loadSites: () => readNodeSites(db, node),
+});
+const applied = await agent.begin();
+log.info({ applied }, 'sites are in force');
+
+const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
+stops.push(() => runner.stop());
+
+// Last: whoever can connect finds a worker that works.
+const server = await serveRpc({
+  protocol: agentProtocol,
+  handlers: agent.handlers(),
+  socket: places.agentSocket,
+  ...(isolation.is === 'separate' && { owner: { uid: 0, gid: apiIdentity(isolation).gid } }),
+  onBug: (method, err) => log.error({ method, err }, 'bug'),
+});
+stops.push(() => server.close());
