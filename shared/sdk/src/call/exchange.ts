@@ -5,6 +5,7 @@ import type { SdkStore } from '../kernel/store';
 import { addressOf, type CallParts } from './address';
 import { readReply, type Outcome } from './reply';
 import type { HttpAnswer, UploadProgress } from './http-shape';
+import { send } from './send';
 import type { Supersede } from './supersede';
 
 type Absent<C extends CallShape> = {
@@ -75,7 +76,6 @@ export function makeExchange({ config, store, events, supersede, sessionExpired 
     const quiet = options.quiet ?? def.passive === true;
     const { locale } = store.getState().settings;
     const outcome = await supersede(def, options.signal, async (signal) => {
-      const { send } = await import('../http');
       const sent = await send({
         method: def.method,
         url: addressOf(config, def, parts),
