@@ -1,0 +1,19 @@
+FROM node:20-bookworm AS build
+WORKDIR /sitedeck
+COPY . .
+RUN node tooling/bootstrap/build.mjs
+
+FROM node:20-bookworm-slim
+# A policy that answers 101 keeps packages from starting daemons; SiteDeck runs its own instances.
+RUN printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod 755 /usr/sbin/policy-rc.d \
+ && apt-get update \
+ && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+    nginx libnginx-mod-http-brotli-filter libnginx-mod-http-brotli-static \
+    php8.2-fpm php8.2-mbstring php8.2-mysql php8.2-gd php8.2-curl php8.2-xml php8.2-zip php8.2-intl acl \
+ && rm -rf /var/lib/apt/lists/*
+WORKDIR /sitedeck
+COPY --from=build /sitedeck/server/dist server/dist
+COPY --from=build /sitedeck/shell/dist shell/dist
+COPY --from=build /sitedeck/remotes remotes
+EXPOSE 8080 8081 8090
+CMD ["node", "server/dist/main.mjs"]
