@@ -1,0 +1,322 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../testing/free-port';
+import { killGroup, start } from '../exec';
+import { prepareData, prepareRun } from '../folders';
+import { isolationHere, WEB_GID } from '../identity';
+import { placesOf, type Places } from '../places';
+import { findNginx } from './engine';
+import { renderFront, type FrontPlan } from './front-conf';
+import { instanceOf, serveCommand } from './instance';
+import { publishNginx } from './publish';
+import { servedGeneration } from './reload';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Stands where the API and a host's child stand: the door is what is tested, and a hostile child is part of the test. */
+async function listenOn(socket: string, listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  await chmod(socket, 0o660);
+  if (isolationHere().is === 'separate') await chown(socket, 0, WEB_GID);
+  return server;
+}
+
+const bodyOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts).toString('utf8');
+};
+
+describe('the front door', () => {
+  let places: Places;
+  let port: number;
+  let nginx: ChildProcess;
+  let servers: Server[];
+  let gate: { status: number; headers: Record<string, string> };
+  let child: RequestListener;
+  let api: RequestListener;
+  let seen: { url: string; headers: IncomingHttpHeaders }[];
+  let plan: FrontPlan;
+
+  const ask = (
+    path: string,
+    options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ) =>
+    new Promise<Reply>((resolve, reject) => {
+      const { method = 'GET', headers = {}, body = '' } = options;
+      const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (reply) => {
+        void bodyOf(reply).then(
+          (text) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text }),
+          reject,
+        );
+      });
+      asking.once('error', reject);
+      asking.end(body);
+    });
+  const upload = (headers: Record<string, string> = {}) =>
+    ask('/fs/upload?path=%2Fwwwroot', { method: 'POST', headers, body: 'bytes' });
+
+  beforeAll(async () => {
+    const engine = await findNginx();
+    if (!engine) throw new Error('nginx is not installed');
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-front-'));
+    await chmod(scratch, 0o755);
+    const isolation = isolationHere();
+    places = placesOf(join(scratch, 'data'), isolation);
+    await prepareData(places, isolation);
+    await prepareRun(places, isolation);
+    const bundle = join(places.bundles, 'build');
+    await mkdir(join(bundle, 'shell/assets'), { recursive: true });
+    await writeFile(join(bundle, 'shell/assets/app.0123.js'), 'hashed');
+    await writeFile(join(bundle, 'shell/secret.txt'), 'not an asset');
+    await mkdir(join(places.hosts, 'vhone/wwwroot'), { recursive: true });
+    await chmod(join(places.hosts, 'vhone'), 0o755);
+    await writeFile(join(places.hosts, 'vhone/wwwroot/a b.txt'), '0123456789');
+    await symlink('/etc/passwd', join(places.hosts, 'vhone/wwwroot/out.txt'));
+    servers = [
+      await listenOn(places.apiSocket, (incoming, reply) => {
+        seen.push({ url: incoming.url ?? '', headers: incoming.headers });
+        if (incoming.url !== '/internal/fs-gate') return api(incoming, reply);
+        reply.writeHead(gate.status, gate.headers).end();
+      }),
+      await listenOn(join(places.childSockets, 'vhone.sock'), (incoming, reply) => {
+        seen.push({ url: incoming.url ?? '', headers: incoming.headers });
+        child(incoming, reply);
+      }),
+    ];
+    port = await freePort();
+    const instance = instanceOf(places, 'front');
+    plan = {
+      engine,
+      instance,
+      workerUser: isolation.is === 'separate' ? 'www-data' : undefined,
+      listen: [`127.0.0.1:${port}`],
+      tls: undefined,
+      trustProxy: false,
+      apiSocket: places.apiSocket,
+      childSockets: places.childSockets,
+      hostsFolder: places.hosts,
+      accessLog: join(places.logs, 'front-access.log'),
+      bundle,
+    };
+    await publishNginx(engine, instance, renderFront(plan));
+    nginx = start(serveCommand(engine, instance), { stdio: 'ignore' });
+    while ((await servedGeneration(instance)) === undefined) await sleep(20);
+  }, 30_000);
+
+  beforeEach(() => {
+    seen = [];
+    gate = { status: 204, headers: { 'x-fs-socket': 'vhone', 'x-fs-context': 'told-by-the-api' } };
+    api = (_incoming, reply) => reply.end('api');
+    child = (incoming, reply) =>
+      void bodyOf(incoming).then((text) => reply.end(JSON.stringify({ got: text })));
+  });
+
+  afterAll(async () => {
+    killGroup(nginx.pid, 'SIGTERM');
+    await once(nginx, 'exit');
+    servers.forEach((server) => server.close().closeAllConnections());
+    await rm(dirname(places.data), { recursive: true, force: true });
+    await rm(places.run, { recursive: true, force: true });
+  });
+
+  it('serves hashed assets with an immutable cache, and nothing beside them', async () => {
+    const reply = await ask('/assets/app.0123.js');
+    expect(reply.body).toBe('hashed');
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await ask('/assets/../secret.txt')).body).toBe('api');
+    expect((await ask('/assets/%2e%2e/secret.txt')).body).not.toContain('not an asset');
+    expect((await ask('/assets/none.js')).status).toBe(404);
+  });
+
+  it('tells the API who asks, whatever the client says about itself', async () => {
+    await ask('/api/x', {
+      headers: {
+        'X-Forwarded-For': '6.6.6.6',
+        'X-Real-IP': '6.6.6.6',
+        'X-Forwarded-Proto': 'https',
+        Forwarded: 'for=6.6.6.6',
+      },
+    });
+    const [call] = seen;
+    expect(call?.headers['x-forwarded-for']).toBe('127.0.0.1');
+    expect(call?.headers['x-real-ip']).toBe('127.0.0.1');
+    expect(call?.headers['x-forwarded-proto']).toBe('http');
+    expect(call?.headers['forwarded']).toBeUndefined();
+  });
+
+  it('hands an upload to the child that the API names, without anything that opens something', async () => {
+    const reply = await upload({
+      Cookie: 'sitedeck_session=s',
+      Authorization: 'Bearer t',
+      'X-Verify': 'v',
+      'X-Fs-Context': 'forged',
+    });
+    expect(JSON.parse(reply.body)).toEqual({ got: 'bytes' });
+    const [asked, given] = seen;
+    expect(asked?.headers['cookie']).toBe('sitedeck_session=s');
+    expect(asked?.headers['x-original-uri']).toBe('/fs/upload?path=%2Fwwwroot');
+    expect(given?.url).toBe('/upload?path=%2Fwwwroot');
+    expect(given?.headers['x-fs-context']).toBe('told-by-the-api');
+    for (const name of ['cookie', 'authorization', 'x-verify', 'x-forwarded-for'])
+      expect(given?.headers[name]).toBeUndefined();
+  });
+
+  it('answers 996 where the session has ended', async () => {
+    gate = { status: 401, headers: {} };
+    const reply = await upload();
+    expect(reply.status).toBe(996);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: '996', res: { reason: 'session-expired' } });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('passes the refusal of the API on in its envelope', async () => {
+    const refusal = { code: '409', res: { reason: 'workspace-busy' }, msg: 'x' };
+    gate = { status: 403, headers: { 'x-fs-refusal': JSON.stringify(refusal) } };
+    const reply = await upload();
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body)).toEqual(refusal);
+  });
+
+  it.each(['../../etc/x', 'vhone.sock:/x', 'VH', ''])('opens no socket named %j', async (name) => {
+    gate = { status: 204, headers: { 'x-fs-socket': name } };
+    expect((await upload()).status).toBe(502);
+  });
+
+  it('drops what a hostile child would set on the console’s origin', async () => {
+    child = (_incoming, reply) =>
+      void reply
+        .writeHead(200, {
+          'Set-Cookie': 'sitedeck_session=evil',
+          'X-Accel-Redirect': '/_hosts/vhone/wwwroot/out.txt',
+          Location: 'https://evil.example/',
+          'Access-Control-Allow-Origin': '*',
+          'Content-Type': 'text/html',
+          'Content-Security-Policy': 'default-src *',
+          'Clear-Site-Data': '"*"',
+        })
+        .end('<script>1</script>');
+    const { headers, body } = await upload();
+    expect(body).toBe('<script>1</script>');
+    for (const name of [
+      'set-cookie',
+      'location',
+      'access-control-allow-origin',
+      'x-accel-redirect',
+      'clear-site-data',
+    ]) {
+      expect(headers[name]).toBeUndefined();
+    }
+    expect(headers['content-type']).toBe('application/json');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBe('sandbox');
+  });
+
+  it('answers 502 in the envelope while the API is away', async () => {
+    api = (incoming) => incoming.destroy();
+    const reply = await ask('/api/x');
+    expect(reply.status).toBe(502);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: '502' });
+  });
+
+  it('refuses a body that is too large in the envelope', async () => {
+    const reply = await ask('/api/x', {
+      method: 'POST',
+      headers: { 'Content-Length': String(65 * 1024 * 1024) },
+    }).catch(() => undefined);
+    expect(reply === undefined || JSON.parse(reply.body).code === '413').toBe(true);
+  });
+
+  it('sends a file that the API grants, with the API’s type and name, in ranges, as nothing a browser would run', async () => {
+    api = (_incoming, reply) =>
+      void reply
+        .writeHead(200, {
+          'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt',
+          'Content-Type': 'text/plain',
+          'Content-Disposition': 'attachment; filename="a b.txt"',
+        })
+        .end();
+    const reply = await ask('/fs/download', { method: 'POST', headers: { Range: 'bytes=2-4' } });
+    expect([reply.status, reply.body]).toEqual([206, '234']);
+    expect(reply.headers['content-type']).toBe('text/plain');
+    expect(reply.headers['content-disposition']).toContain('a b.txt');
+    expect(reply.headers['content-security-policy']).toBe('sandbox');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('follows no link, even where the API grants its path', async () => {
+    api = (_incoming, reply) =>
+      void reply.writeHead(200, { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/out.txt' }).end();
+    const reply = await ask('/fs/download', { method: 'POST' });
+    expect(reply.status).toBe(403);
+    expect(reply.body).not.toContain('root:');
+  });
+
+  it('streams from the child by a ticket, with the API’s type', async () => {
+    api = (_incoming, reply) =>
+      void reply
+        .writeHead(200, {
+          'X-Accel-Redirect': '/_child/vhone/tick_et-1',
+          'Content-Type': 'application/zip',
+          'Content-Disposition': 'attachment',
+        })
+        .end();
+    child = (_incoming, reply) =>
+      void reply.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b' }).end('zip');
+    const reply = await ask('/fs/zip', { method: 'POST', headers: { Cookie: 'sitedeck_session=s' } });
+    expect(reply.body).toBe('zip');
+    expect(reply.headers['content-type']).toBe('application/zip');
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    expect(seen.at(-1)?.url).toBe('/ticket/tick_et-1');
+    expect(seen.at(-1)?.headers['cookie']).toBeUndefined();
+  });
+
+  it.each(['/internal/fs-gate', '/internal/x', '/_hosts/vhone/wwwroot/out.txt', '/_child/vhone/t'])(
+    'keeps %s inside',
+    async (path) => {
+      expect((await ask(path)).status).toBe(404);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('writes no query and no link token into its log', async () => {
+    await ask('/api/login/token?token=secret-one');
+    await ask('/fs/link/secret-two');
+    await sleep(50);
+    const log = await readFile(plan.accessLog, 'utf8');
+    expect(log).toContain('/api/login/token');
+    expect(log).not.toMatch(/secret-(one|two)/);
+  });
+
+  it('listens with TLS and believes a proxy only where it is told to', () => {
+    const tls = { certificate: '/etc/cert.pem', key: '/etc/key.pem' };
+    const text = renderFront({ ...plan, tls, trustProxy: true }).get('nginx.conf') ?? '';
+    expect(text).toContain(`listen 127.0.0.1:${port} ssl http2;`);
+    expect(text).toContain('Strict-Transport-Security');
+    expect(text).toContain('real_ip_header X-Forwarded-For');
+    expect(renderFront(plan).get('nginx.conf')).not.toContain('real_ip_header');
+  });
+
+  it.each(['/data/"x', '/data/$host', '/data/a;b', '/data/a\nb', '/data/{'])(
+    'renders no path such as %j',
+    (folder) => {
+      expect(() => renderFront({ ...plan, hostsFolder: folder })).toThrow('not fit');
+    },
+  );
+});
