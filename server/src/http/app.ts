@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { wireFault, type WireStyle } from './fault-wire';
 import { sendFault } from './reply';
@@ -20,19 +21,25 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
+/** The front door names each request, so that its log and ours tell of the same one. */
+function idOf(next: () => string) {
+  return (request: IncomingMessage): string => {
+    const given = request.headers['x-request-id'];
+    const isFrontDoor = request.socket.remoteAddress === undefined;
+    return isFrontDoor && typeof given === 'string' && /^[0-9a-f]{32}$/.test(given) ? given : next();
+  };
+}
+
 /** A bare instance: calls bring their own gate, log lines and faults. */
-export function makeApp(style: WireStyle, tls?: TlsFiles): FastifyInstance {
-  const rules = {
+export function makeApp(style: WireStyle): FastifyInstance {
+  const app = fastify({
     logger: false,
-    genReqId: requestIds(),
+    genReqId: idOf(requestIds()),
     exposeHeadRoutes: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 512 },
-    forceCloseConnections: true,
-  } as const;
-  const app: FastifyInstance = tls
-    ? (fastify({ ...rules, https: tls }) as unknown as FastifyInstance)
-    : fastify(rules);
+    forceCloseConnections: 'idle',
+  });
   app.decorateRequest('visit', null);
   app.setNotFoundHandler((request, reply) => {
     const context = { style, locale: localeOf(request.headers['accept-language']), requestId: request.id };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallShape } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
-import { addressReader, makeApp, type TlsFiles } from './app';
+import { addressReader, makeApp } from './app';
 import { acceptBodies } from './body';
 import type { Gate } from './gate';
 import { serve, type ServeParts } from './serve';
@@ -9,15 +9,14 @@ import { serve, type ServeParts } from './serve';
 export interface ConsoleParts extends Pick<ServeParts, 'record' | 'log' | 'verifyReplies' | 'observe'> {
   readonly gate: Gate;
   readonly trustProxy: boolean;
-  readonly tls?: TlsFiles;
 }
 
 /** The console's listener with its calls; pages and files are added by whoever composes the process. */
 export async function makeConsole<C extends Readonly<Record<string, CallShape>>>(
   given: { readonly calls: C; readonly handlers: Handlers<C> },
-  { gate, trustProxy, tls, ...parts }: ConsoleParts,
+  { gate, trustProxy, ...parts }: ConsoleParts,
 ): Promise<FastifyInstance> {
-  const app = makeApp('console', tls);
+  const app = makeApp('console');
   await acceptBodies(app);
   serve(app, given, {
     ...parts,

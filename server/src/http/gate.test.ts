@@ -67,7 +67,10 @@ describe('what every call of the console goes through', () => {
   const lastOperation = () =>
     api.test.db.selectFrom('operation_log').selectAll().orderBy('id', 'desc').executeTakeFirst();
 
-  async function expectNothingDone(ask: Promise<{ reason: string | undefined }>, reason: string): Promise<void> {
+  async function expectNothingDone(
+    ask: Promise<{ reason: string | undefined }>,
+    reason: string,
+  ): Promise<void> {
     const before = count;
     expect((await ask).reason).toBe(reason);
     expect(count).toBe(before);
@@ -82,17 +85,29 @@ describe('what every call of the console goes through', () => {
 
     it('takes the console’s own origin and no other, for reading too', async () => {
       expect((await change(owner, { origin: api.url })).code).toBe('200');
-      const others = ['null', 'https://evil.example', `${api.url}.evil.example`, api.url.replace('http:', 'https:'), `${api.url}/`];
+      const others = [
+        'null',
+        'https://evil.example',
+        `${api.url}.evil.example`,
+        api.url.replace('http:', 'https:'),
+        `${api.url}/`,
+      ];
       for (const origin of others) {
         await expectNothingDone(change(owner, { origin }), 'bad-header');
         expect((await owner.ask('/api/getLoginSource', { headers: { origin } })).reason).toBe('bad-header');
-        expect((await owner.ask('/api/captcha/challenge', { headers: { origin } })).reason).toBe('bad-header');
+        expect((await owner.ask('/api/captcha/challenge', { headers: { origin } })).reason).toBe(
+          'bad-header',
+        );
       }
     });
 
     it('reads the configuration without the header, as a bare document', async () => {
       const reply = await fetch(`${api.url}/config.json`);
-      expect(await reply.json()).toMatchObject({ apiBase: '/api', fileServiceBase: '/fs', wireKey: expect.any(String) });
+      expect(await reply.json()).toMatchObject({
+        apiBase: '/api',
+        fileServiceBase: '/fs',
+        wireKey: expect.any(String),
+      });
     });
   });
 
@@ -118,7 +133,11 @@ describe('what every call of the console goes through', () => {
       await administrator.ask(`/api/login/token?token=${token}`, { headers: { accept: 'application/json' } });
       expect((await administrator.ask('/api/thing/administer')).code).toBe('200');
       await change(administrator);
-      expect(await lastOperation()).toMatchObject({ operator: 'Li Lei', role: 'ADMINISTRATOR', host_code: hostCode });
+      expect(await lastOperation()).toMatchObject({
+        operator: 'Li Lei',
+        role: 'ADMINISTRATOR',
+        host_code: hostCode,
+      });
     });
   });
 
@@ -139,14 +158,20 @@ describe('what every call of the console goes through', () => {
     });
 
     it('never takes a host code that is none', async () => {
-      expect(await owner.ask('/api/task/queryList/..%2f..%2fetc')).toMatchObject({ code: '400', field: 'hostCode' });
+      expect(await owner.ask('/api/task/queryList/..%2f..%2fetc')).toMatchObject({
+        code: '400',
+        field: 'hostCode',
+      });
       expect(HostCode.safeParse('../x').success).toBe(false);
     });
   });
 
   describe('a suspended host', () => {
     it('keeps session and tasks, refuses the rest, and opens again at once', async () => {
-      await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: { serviceStatus: 'BLOCKING' } });
+      await portal.ask(`/provider/hosts/${hostCode}`, {
+        method: 'PATCH',
+        json: { serviceStatus: 'BLOCKING' },
+      });
       await expectNothingDone(change(owner), 'host-blocked');
       expect((await owner.ask('/api/currentHostInfo')).res).toMatchObject({
         hostService: { serviceStatus: { value: 'BLOCKING' } },
@@ -171,13 +196,20 @@ describe('what every call of the console goes through', () => {
       await expectNothingDone(change(owner, { 'x-upload-id': 'u2' }), 'workspace-busy');
       expect((await change(owner, { 'x-upload-id': 'u1' })).code).toBe('200');
       expect((await owner.ask('/api/currentHostInfo')).code).toBe('200');
-      expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } })).code).toBe('200');
+      expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } })).code).toBe(
+        '200',
+      );
       await api.core.tasks.finish(task.id, { status: 'RUNNING_SUCCESS' });
       expect((await change(owner)).code).toBe('200');
     });
 
     it('is not held by a task that does not lock, nor by an upload whose lease ran out', async () => {
-      const base = { hostCode: HostCode.parse(hostCode), params: {}, operator: 'owner', status: 'RUNNING' } as const;
+      const base = {
+        hostCode: HostCode.parse(hostCode),
+        params: {},
+        operator: 'owner',
+        status: 'RUNNING',
+      } as const;
       const backup = await api.core.tasks.create({ ...base, type: 'DB_BACKUP' });
       const upload = await api.core.tasks.create({ ...base, type: 'UPLOAD_FILE', leaseMs: -1 });
       expect((await change(owner)).code).toBe('200');
@@ -219,9 +251,14 @@ describe('what every call of the console goes through', () => {
       const database = await mint({ remote: 'database' });
       await expectNothingDone(change(new Browser(api), bearer(database)), 'not-allowed');
       const files = await mint();
-      const list = await new Browser(api).ask('/api/vhost/getAllHostList/1/10', { json: {}, headers: bearer(files) });
+      const list = await new Browser(api).ask('/api/vhost/getAllHostList/1/10', {
+        json: {},
+        headers: bearer(files),
+      });
       expect(list.reason).toBe('not-allowed');
-      const tasks = await new Browser(api).ask(`/api/task/queryList/${otherHost}`, { headers: bearer(files) });
+      const tasks = await new Browser(api).ask(`/api/task/queryList/${otherHost}`, {
+        headers: bearer(files),
+      });
       expect(tasks.reason).toBe('not-allowed');
     });
 
@@ -257,8 +294,17 @@ describe('what every call of the console goes through', () => {
     it('names the field at fault and does nothing', async () => {
       const ask = owner.ask('/api/thing/change', { json: { name: 'too long' } });
       await expectNothingDone(ask, 'bad-input');
-      expect(await ask).toMatchObject({ status: 200, code: '400', field: 'name', msg: '请求内容不正确：name' });
-      expect(await lastOperation()).toMatchObject({ action: 'changeThing', result: 'bad-input', host_code: hostCode });
+      expect(await ask).toMatchObject({
+        status: 200,
+        code: '400',
+        field: 'name',
+        msg: '请求内容不正确：name',
+      });
+      expect(await lastOperation()).toMatchObject({
+        action: 'changeThing',
+        result: 'bad-input',
+        host_code: hostCode,
+      });
     });
 
     it.each([
@@ -266,12 +312,18 @@ describe('what every call of the console goes through', () => {
       ['an unknown form', 'name=a', 'text/plain'],
       ['a poisoned prototype', '{"__proto__":{"x":1},"name":"a"}', 'application/json'],
     ])('refuses %s', async (_what, body, type) => {
-      await expectNothingDone(owner.ask('/api/thing/change', { body, headers: { 'content-type': type } }), 'bad-input');
+      await expectNothingDone(
+        owner.ask('/api/thing/change', { body, headers: { 'content-type': type } }),
+        'bad-input',
+      );
     });
 
     it('refuses a body that is too large before it is read', async () => {
       const body = JSON.stringify({ name: 'x'.repeat(5 * 1024 * 1024) });
-      const answer = await owner.ask('/api/thing/change', { body, headers: { 'content-type': 'application/json' } });
+      const answer = await owner.ask('/api/thing/change', {
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
       expect(answer).toMatchObject({ code: '413', reason: 'request-too-large' });
     });
   });
@@ -287,14 +339,20 @@ describe('what every call of the console goes through', () => {
     });
 
     it('answers 404 in the envelope for what is no call', async () => {
-      expect(await owner.ask('/api/nothing/here')).toMatchObject({ status: 404, code: '404', reason: 'not-found' });
+      expect(await owner.ask('/api/nothing/here')).toMatchObject({
+        status: 404,
+        code: '404',
+        reason: 'not-found',
+      });
     });
 
     it('is never cached, and a poll that brings nothing new has no body', async () => {
       expect((await owner.raw('/api/currentHostInfo')).headers.get('cache-control')).toBe('no-store');
       const first = await owner.raw(`/api/task/queryList/${hostCode}`);
       const etag = first.headers.get('etag') ?? '';
-      const again = await owner.raw(`/api/task/queryList/${hostCode}`, { headers: { 'if-none-match': etag } });
+      const again = await owner.raw(`/api/task/queryList/${hostCode}`, {
+        headers: { 'if-none-match': etag },
+      });
       expect(again.status).toBe(304);
       expect(await again.text()).toBe('');
     });
@@ -319,7 +377,9 @@ describe('what every call of the console goes through', () => {
       result: 'ok',
     });
     await expect(api.test.db.deleteFrom('operation_log').execute()).rejects.toThrow('only grows');
-    await expect(api.test.db.updateTable('operation_log').set({ operator: 'x' }).execute()).rejects.toThrow('only grows');
+    await expect(api.test.db.updateTable('operation_log').set({ operator: 'x' }).execute()).rejects.toThrow(
+      'only grows',
+    );
   });
 
   it('takes no forwarded address from a peer that is not the front door', async () => {

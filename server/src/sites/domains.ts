@@ -18,11 +18,13 @@ export function normalDomain(name: string): string | undefined {
 export interface ReservedNames {
   /** Host names of the console's own addresses, in punycode. */
   readonly own: readonly string[];
+  /** Below it every host answers before a domain is bound. */
+  readonly preview: string;
 }
 
 function isReserved(name: string, reserved: ReservedNames): boolean {
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return reserved.own.includes(name);
+  const closed = ['localhost', reserved.preview];
+  return reserved.own.includes(name) || closed.some((end) => name === end || name.endsWith(`.${end}`));
 }
 
 /** The normal form of each. Refuses domain-refused for addresses, localhost and the console's own names. */

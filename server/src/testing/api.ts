@@ -72,7 +72,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     servesTls: false,
     work: { ...NO_NODE, ...options.work },
     node: 'local',
-    reserved: { own: ['console.example.com'] },
+    reserved: { own: ['console.example.com'], preview: 'preview.example.net' },
     defaultDocuments: DOCUMENTS,
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pino, type Logger } from 'pino';
+import { consoleCalls, type HostCode } from '@sitedeck/contract';
+import { openApiCore, type ApiCore, type FileCalls } from './api-core';
+import type { Handlers } from './handlers';
+import { addressReader } from './http/app';
+import { readBootDocument } from './http/boot-document';
+import { makeConsole } from './http/console';
+import { serveDocs } from './http/docs';
+import { serveFsGate, type OpenUpload } from './http/fs-gate';
+import { serveHealth } from './http/health';
+import { listenOnSocket, listenOnTcp, type TcpListener } from './http/listen';
+import { servePages } from './http/pages';
+import { makeProvider } from './http/provider';
+import type { ServeParts } from './http/serve';
+import { serveAssets } from './http/static-assets';
+import { openBoss, type Boss } from './queue/boss';
+import { makeEnqueue, type Enqueue } from './queue/enqueue';
+import type { NodeWork } from './sites/hosts';
+import { openDb, type Db } from './state/db';
+import { migrate } from './state/migrate';
+import type { TaskRow } from './state/tables';
+import { agentProtocol, type AgentProtocol } from './system/agent-protocol';
+import { fileProtocol, type FileService } from './system/files/protocol';
+import type { Started } from './system/process-start';
+import { Refusal } from './system/refusal';
+import type { RpcClient } from './system/rpc';
+import { connectRpc } from './system/rpc-client';
+import {
+  adminAddress,
+  consoleOrigins,
+  previewUrl,
+  reservedNames,
+  servesTls,
+  type Settings,
+} from './system/settings';
+import { DEFAULT_DOCUMENTS } from './system/site';
+import { frontAddresses } from './system/supervise/front-door';
+
+/** What the file service brings to the API process. */
+export interface FileFeature {
+  readonly handlers: Handlers<FileCalls>;
+  /** Asked by the front door before it hands over the bytes of an upload. */
+  readonly openUpload: OpenUpload;
+  /** Somebody stops the task of an upload. */
+  stopUpload(task: TaskRow): Promise<void>;
+}
+
+export interface FileFeatureParts {
+  readonly db: Db;
+  readonly service: FileService;
+  readonly tasks: ApiCore['tasks'];
+  readonly enqueue: Enqueue;
+  readonly record: ApiCore['record'];
+  readonly log: Logger;
+  readonly started: Started;
+}
+
+export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
+
+const DEFAULT_COPYRIGHT = '© 1993-2024 SiteDeck';
+
+/** Runtime configuration of the browser; an unset link is absent. */
+function publicConfig(settings: Settings) {
+  const links = {
+    ...(settings.PUBLIC_CONFIG_TICKET_URL && { ticket: settings.PUBLIC_CONFIG_TICKET_URL }),
+    ...(settings.PUBLIC_CONFIG_EXPERT_URL && { expert: settings.PUBLIC_CONFIG_EXPERT_URL }),
+    ...(settings.PUBLIC_CONFIG_HELP_URL && { help: settings.PUBLIC_CONFIG_HELP_URL }),
+  };
+  return {
+    apiBase: '/api',
+    fileServiceBase: '/fs',
+    links,
+    copyright: settings.PUBLIC_CONFIG_COPYRIGHT ?? DEFAULT_COPYRIGHT,
+    ...(settings.PUBLIC_CONFIG_CHATBOT_URL && { chatbotUrl: settings.PUBLIC_CONFIG_CHATBOT_URL }),
+  };
+}
+
+function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWork {
+  const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
+  return {
+    provision: async (hostCode) => {
+      const { refused } = await agent.call('provisionHost', { hostCode });
+      const own = refused.find((host) => host.hostCode === hostCode);
+      if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+    },
+    remove: async (hostCode) => {
+      await endChild(hostCode);
+      await agent.call('removeHost', { hostCode });
+    },
+    apply: async () => {
+      await agent.call('applySites', {});
+    },
+  };
+}
+
+async function listenForBrowsers(app: FastifyInstance, settings: Settings): Promise<TcpListener[]> {
+  const { TLS_CERT, TLS_KEY, PORT: port } = settings;
+  const tls =
+    TLS_CERT !== undefined && TLS_KEY !== undefined
+      ? { cert: await readFile(TLS_CERT), key: await readFile(TLS_KEY) }
+      : undefined;
+  const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));
+  return Promise.all(hosts.map((host) => listenOnTcp(app, { host, port, tls })));
+}
+
+interface Running {
+  readonly started: Started;
+  readonly core: ApiCore;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly files: FileFeature;
+}
+
+async function openConsole({ started, core, db, log, files }: Running): Promise<FastifyInstance> {
+  const { settings, bundle, frontDoor } = started;
+  const shared = { record: core.record, log, observe: core.metrics.observe };
+  const trustProxy = settings.TRUST_PROXY;
+  const app = await makeConsole(
+    { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers } },
+    { ...shared, gate: core.gate, trustProxy },
+  );
+  const gateParts: ServeParts = {
+    ...shared,
+    style: 'console',
+    admit: core.gate.admit,
+    visitor: core.gate.visitor,
+    addressOf: addressReader(trustProxy),
+  };
+  serveHealth(app, db);
+  serveDocs(app);
+  if (frontDoor) serveFsGate(app, files.openUpload, gateParts);
+  else await serveAssets(app, bundle);
+  await servePages(app, {
+    shell: join(bundle, 'shell'),
+    boot: await readBootDocument(join(bundle, 'remotes')),
+    config: core.config,
+    isSignedIn: async (request: FastifyRequest) => (await core.gate.visitor(request)) !== undefined,
+  });
+  return app;
+}
+
+function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
+  const { settings } = started;
+  return {
+    ...open,
+    url: started.databaseUrl,
+    now: Date.now,
+    origins: consoleOrigins(settings),
+    servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
+    node: settings.NODE_NAME,
+    reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
+    defaultDocuments: DEFAULT_DOCUMENTS,
+    testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
+    config: publicConfig(settings),
+    firstKey: started.providerKey,
+  };
+}
+
+export interface ApiProcess {
+  stop(): Promise<void>;
+}
+
+/** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
+export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
+  const { settings, places, databaseUrl: url } = started;
+  const log = pino({ level: settings.LOG_LEVEL, base: { part: 'api' } });
+  const db = openDb(url, { max: 8 });
+  await migrate(db);
+  const agent = connectRpc(agentProtocol, places.agentSocket);
+  const service = connectRpc(fileProtocol, places.filesSocket);
+  const boss: Boss = await openBoss({ url, log, supervise: false });
+
+  let files: FileFeature | undefined;
+  const core = await openApiCore({
+    ...coreParts(started, { db, log, work: nodeWork(agent, service) }),
+    stopUpload: async (task) => files?.stopUpload(task),
+  });
+  const { tasks, record } = core;
+  files = makeFiles({ db, service, tasks, record, log, started, enqueue: makeEnqueue(db, tasks, boss) });
+
+  const app = await openConsole({ started, core, db, log, files });
+  const provider = await makeProvider({
+    handlers: core.provider,
+    findKey: core.findKey,
+    metrics: core.metrics,
+    record,
+    log,
+    observe: core.metrics.observe,
+  });
+  await provider.listen(adminAddress(settings));
+  const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, settings));
+  await listenOnSocket(app, places.apiSocket);
+  log.info('the API is ready');
+
+  return {
+    stop: async () => {
+      await Promise.all([app.close(), provider.close(), ...browsers.map((listener) => listener.close())]);
+      await boss.close();
+      await core.close();
+      agent.close();
+      service.close();
+      await db.destroy();
+      log.info('the API has stopped');
+    },
+  };
+}

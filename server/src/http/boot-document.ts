@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BootRemote, RemoteManifest, type BootDocument } from '@sitedeck/contract';
+
+/** What a build writes as `dist/remote.json`: the manifest and the hashed name of its federation entry. */
+const BuiltRemote = RemoteManifest.extend({ entry: z.string() });
+
+async function readRemote(folder: string, name: string, version: string): Promise<BootRemote> {
+  const text = await readFile(join(folder, name, version, 'remote.json'), 'utf8');
+  const built = BuiltRemote.parse(JSON.parse(text));
+  return BootRemote.parse({ ...built, base: `/remotes/${built.name}/${built.version}/` });
+}
+
+const folders = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+
+/** The remotes of a build, which lie at `<folder>/<name>/<version>/`. */
+export async function readBootDocument(folder: string): Promise<BootDocument> {
+  const names = await folders(folder);
+  const remotes = await Promise.all(
+    names.flatMap(async (name) => {
+      const versions = await folders(join(folder, name));
+      return Promise.all(versions.map((version) => readRemote(folder, name, version)));
+    }),
+  );
+  const all = remotes.flat();
+  const revision = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
+  return { revision, remotes: all };
+}

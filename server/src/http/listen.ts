@@ -1,0 +1,40 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { FastifyInstance } from 'fastify';
+import type { TlsFiles } from './app';
+
+/** On a unix socket that its owner and group may use. An old socket file is replaced. */
+export async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
+  await rm(path, { force: true });
+  await app.listen({ path });
+  await chmod(path, 0o660);
+}
+
+export interface TcpListener {
+  close(): Promise<void>;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: TlsFiles | undefined;
+}
+
+/** A further listener of an application that is ready: the browser's own, where no nginx stands before us. */
+export async function listenOnTcp(app: FastifyInstance, { host, port, tls }: Address): Promise<TcpListener> {
+  const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
+  const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  server.keepAliveTimeout = app.server.keepAliveTimeout;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
