@@ -18,7 +18,7 @@ const __filename = __fileOf(import.meta.url);
 const __dirname = __dirnameOf(__filename);
 `.trim();
 
-await build({
+const result = await build({
   entryPoints: PROCESSES.map((name) => join(SERVER, 'src', `${name}.ts`)),
   outdir: OUT,
   outExtension: { '.js': '.mjs' },
@@ -33,7 +33,10 @@ await build({
   // Optional natives of pg, which then uses its own JavaScript.
   external: ['pg-native'],
   logLevel: 'warning',
-});
+}).catch(() => undefined);
+
+// esbuild has said what is wrong.
+if (result === undefined) process.exit(1);
 
 const current = new Set(
   PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
