@@ -16,7 +16,8 @@ function parsed(text: string): unknown {
  * Sends one request. Every status is an answer; what never got one is `lost`. XMLHttpRequest, because it alone counts
  * the bytes of an upload; a library around it would be a tenth of the console's first load.
  */
-export function send({ method, url, headers, body, stream, signal, onUploadProgress }: HttpRequest): Promise<Sent> {
+export function send(request: HttpRequest): Promise<Sent> {
+  const { method, url, headers, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
   return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve({ is: 'lost', reason: 'aborted' });
@@ -37,6 +38,10 @@ export function send({ method, url, headers, body, stream, signal, onUploadProgr
       // Listening makes a cross-origin request ask for permission first: only where somebody wants to know.
       wire.upload.onprogress = ({ loaded, total, lengthComputable }) =>
         onUploadProgress({ loaded, total: lengthComputable ? total : undefined });
+    }
+    if (onDownloadProgress) {
+      wire.onprogress = ({ loaded, total, lengthComputable }) =>
+        onDownloadProgress({ loaded, total: lengthComputable ? total : undefined });
     }
     wire.onabort = () => end({ is: 'lost', reason: 'aborted' });
     wire.onerror = () => end({ is: 'lost', reason: 'offline' });
