@@ -12,6 +12,8 @@ export { default as Menu } from 'antd/es/menu';
 export type { MenuProps } from 'antd/es/menu';
 export { default as Modal } from 'antd/es/modal';
 export type { ModalProps } from 'antd/es/modal';
+// Modal brings it along: it costs the first request nothing here.
+export { default as Skeleton } from 'antd/es/skeleton';
 export { default as Tooltip } from 'antd/es/tooltip';
 
 export { useConfirm } from './confirm/confirm-context';
@@ -40,7 +42,7 @@ export { FailedState } from './parts/FailedState';
 export { Reference } from './parts/FaultNotice';
 export { Tag } from './parts/Tag';
 export { ProgressBar } from './progress/ProgressBar';
-export { countedParts, progressLine, DOT } from './progress/progress-line';
+export { countedParts, DOT, progressParts } from './progress/progress-line';
 export { shareDone } from './progress/measure';
 export { sharedTexts } from './i18n/shared-texts';
 export { useMedia, useReducedMotion } from './provider/use-media';

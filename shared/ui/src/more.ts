@@ -7,6 +7,5 @@ export { default as Drawer } from 'antd/es/drawer';
 export { default as Popover } from 'antd/es/popover';
 export { default as Radio } from 'antd/es/radio';
 export { default as Segmented } from 'antd/es/segmented';
-export { default as Skeleton } from 'antd/es/skeleton';
 export { default as Switch } from 'antd/es/switch';
 export { default as Tag } from 'antd/es/tag';

@@ -1,7 +1,7 @@
 import { isOpen } from '@sitedeck/contract';
 import { toFault, useTask } from '@sitedeck/sdk';
-import { Button, FaultNotice, sharedTexts, useMedia, useText } from '@sitedeck/ui/core';
-import { Drawer, Skeleton } from '@sitedeck/ui/more';
+import { Button, FaultNotice, sharedTexts, Skeleton, useMedia, useText } from '@sitedeck/ui/core';
+import { Drawer } from '@sitedeck/ui/more';
 import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
 import { useStopping } from './stopping';
 import { taskTexts } from './task-texts';

@@ -1,5 +1,4 @@
-import { App, Button, FaultNotice, LockedTip, Modal, useConfirm, useText } from '@sitedeck/ui/core';
-import { Skeleton } from '@sitedeck/ui/more';
+import { App, Button, FaultNotice, LockedTip, Modal, Skeleton, useConfirm, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Blocked } from '../acts/use-blocks';
 import { filesTexts } from '../i18n/files-texts';
@@ -89,7 +88,13 @@ export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
           <span>{opened.is === 'open' && text('edit.encoding', { name: opened.file.encoding.toUpperCase() })}</span>
           <Button onClick={() => void close()}>{text('edit.close')}</Button>
           <LockedTip reason={reason}>
-            <Button type="primary" loading={phase === 'saving'} aria-disabled={!isDirty} onClick={() => void saveNow()}>
+            <Button
+              type="primary"
+              loading={phase === 'saving'}
+              aria-disabled={!isDirty}
+              className={isDirty ? '' : 'sd-off'}
+              onClick={() => void saveNow()}
+            >
               {text('edit.save')}
             </Button>
           </LockedTip>

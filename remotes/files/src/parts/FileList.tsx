@@ -1,6 +1,5 @@
 import type { FileEntry } from '@sitedeck/contract';
-import { Button, EmptyState, FaultNotice, useText } from '@sitedeck/ui/core';
-import { Skeleton } from '@sitedeck/ui/more';
+import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useClip } from '../acts/clipboard';
 import { fileActs, type RunAct } from '../acts/file-acts';
