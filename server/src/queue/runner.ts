@@ -9,7 +9,7 @@ import type { TaskRow } from '../state/tables';
 import { openBoss, queueName, type Boss, type JobData } from './boss';
 import type { Kind } from './kind';
 import { takeNodeLock } from './node-lock';
-import { runTask, type StopReason } from './task-run';
+import { runTask, type RunRequest, type StopReason } from './task-run';
 import { makeTaskStore } from './task-store';
 
 /** Tasks of different hosts that run side by side; one host never has two (queue policy `singleton`). */
@@ -70,6 +70,11 @@ async function claim(db: Db, taskId: number): Promise<TaskRow | undefined> {
     .executeTakeFirst();
 }
 
+function before({ attempts }: TaskRow): RunRequest['before'] {
+  if (attempts <= 1) return 'nobody';
+  return attempts > MAX_ATTEMPTS ? 'lost-too-often' : 'lost';
+}
+
 class TaskRunner {
   private readonly running = new Map<number, Running>();
   private readonly store;
@@ -97,16 +102,13 @@ class TaskRunner {
     const kind = kinds.find((candidate) => candidate.type === task.type);
     const host = await readHost(db, task.host_code);
     if (!host) return;
-    if (!kind || task.attempts > MAX_ATTEMPTS) {
-      const info = { reason: kind ? 'worker-lost' : 'internal', message: '', id: `task-${task.id}` };
-      await this.store.finish(task.id, { status: 'RUNNING_FAIL', info });
+    if (!kind) {
+      log.error({ task: task.id, kind: task.type }, 'this worker does not know the kind');
+      await this.store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'worker-lost' } });
       return;
     }
-    const scope = scopeOfTask(task, host);
-    const outcome = await runTask(
-      { task, kind, scope, signal, wasLost: task.attempts > 1 },
-      { store: this.store, log },
-    );
+    const request = { task, kind, signal, scope: scopeOfTask(task, host), before: before(task) };
+    const outcome = await runTask(request, { store: this.store, log });
     if (outcome === 'left') throw new Error('Left for the next worker');
   }
 

@@ -100,8 +100,8 @@ export interface RunRequest {
   readonly kind: Kind;
   readonly scope: HostScope;
   readonly signal: AbortSignal;
-  /** A worker had this task before and was lost. */
-  readonly wasLost: boolean;
+  /** Whether a worker had this task before and was lost, or so many that no further one gets it. */
+  readonly before: 'nobody' | 'lost' | 'lost-too-often';
 }
 
 /** `left`: the worker stops; the task stays as it is for the next one. */
@@ -109,7 +109,7 @@ export type RunOutcome = 'ended' | 'left';
 
 /** Runs one task to its end. Never throws: how it went is in the task's row. */
 export async function runTask(request: RunRequest, parts: RunParts): Promise<RunOutcome> {
-  const { task, kind, scope, signal, wasLost } = request;
+  const { task, kind, scope, signal, before } = request;
   const { store } = parts;
   const log = parts.log.child({ task: task.id, kind: task.type, host: task.host_code });
   const record = new RunRecord(task, parts);
@@ -126,7 +126,8 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
     return 'ended';
   };
 
-  if (wasLost && (!kind.resumes || task.cancel_requested)) {
+  const goesOn = before === 'nobody' || (before === 'lost' && kind.resumes && !task.cancel_requested);
+  if (!goesOn) {
     await cleanUp();
     if (task.cancel_requested) return end({ status: 'STOP' });
     const message = faultMessage('worker-lost', 'zh-CN');

