@@ -21,7 +21,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const MAIN = join(__dirname, '../../server/dist/main.mjs');
+const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const READY_MS = 90_000;
 const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';

@@ -4,7 +4,7 @@ import { REMOTE_ENTRY_TIMEOUT_MS } from '@sitedeck/contract';
 const ENTRY = /\/remoteEntry(?:\.[0-9a-f]+)?\.js(?:$|\?)/;
 
 /** An entry that hangs would hang for ever: the runtime has no time-out unless the script comes with one. */
-// eslint-disable-next-line import-x/no-default-export -- the federation plugin imports a runtime plugin's default export
+// eslint-disable-next-line no-restricted-syntax -- the federation plugin imports a runtime plugin's default export
 export default function entryTimeOut(): ModuleFederationRuntimePlugin {
   return {
     name: 'entry-time-out',

@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import budgets from '../../tooling/size-budgets.json';
+import { loginForm, sendLogin } from './api';
+import { openBrowser } from './browser';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(120_000);
+
+/** As for the built files: a tenth above a budget fails. */
+const TOLERANCE = 1.1;
+const QUIET_MS = 1000;
+
+interface Traffic {
+  /** Bytes of bodies as they travelled, and how many requests, until the page asked for nothing more. */
+  settled(): Promise<{ readonly bytes: number; readonly requests: readonly string[] }>;
+}
+
+/** Scripts and pages; calls and their replies depend on what the host holds. */
+const counts = (request: Request) =>
+  ['document', 'script', 'stylesheet', 'font'].includes(request.resourceType()) &&
+  !request.url().startsWith('data:');
+
+function watch(page: Page): Traffic {
+  const finished: Request[] = [];
+  let started = 0;
+  page.on('request', () => (started += 1));
+  page.on('requestfinished', (request) => {
+    if (counts(request)) finished.push(request);
+  });
+  return {
+    settled: async () => {
+      for (let seen = -1; seen !== started;) {
+        seen = started;
+        await page.waitForTimeout(QUIET_MS);
+      }
+      const sizes = await Promise.all(finished.map((request) => request.sizes()));
+      return {
+        bytes: sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
+        requests: finished.map((request) => new URL(request.url()).pathname),
+      };
+    },
+  };
+}
+
+describe('what travels to a browser with an empty cache', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+  });
+  afterEach(() => context.close());
+
+  async function signedIn(): Promise<void> {
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    const { client } = await sendLogin(product, form);
+    const [name = '', value = ''] = client.cookie.split('=');
+    await context.addCookies([{ name, value, url: product.origin }]);
+  }
+
+  it('keeps the sign-in page small and in few requests until it is shown', async () => {
+    const page = await context.newPage();
+    const shown = new Set<string>();
+    const traffic = watch(page);
+    page.on('request', (request) => shown.add(new URL(request.url()).pathname));
+    await page.goto(`${product.origin}/login`, { waitUntil: 'load' });
+    const untilLoad = shown.size;
+    const { requests } = await traffic.settled();
+    expect(requests).toContain('/login');
+    expect(untilLoad).toBeLessThanOrEqual(budgets.visits.signIn.requests);
+  });
+
+  it('keeps shell and Home within the budget', async () => {
+    await signedIn();
+    const page = await context.newPage();
+    const traffic = watch(page);
+    await page.goto(`${product.origin}/`);
+    const { bytes } = await traffic.settled();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(budgets.visits.home.brotli * TOLERANCE);
+  });
+
+  it('keeps Files, shell included, within the budget', async () => {
+    await signedIn();
+    const page = await context.newPage();
+    const traffic = watch(page);
+    await page.goto(`${product.origin}/fileManage`);
+    await page.getByText('wwwroot').first().waitFor();
+    const { bytes } = await traffic.settled();
+    expect(bytes).toBeLessThanOrEqual(budgets.visits.files.brotli * TOLERANCE);
+  });
+});
