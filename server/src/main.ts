@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { frontAddresses } from './system/addresses';
 import { reportEngines, findEngines } from './system/engines';
 import { prepareData, prepareRun } from './system/folders';
 import { isolationHere } from './system/identity';
@@ -8,7 +9,6 @@ import { adminAddress, readSettings, type Settings } from './system/settings';
 import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
 import { ensureDemo } from './system/supervise/demo';
-import { frontAddresses } from './system/supervise/front-door';
 import { endLeftovers } from './system/supervise/leftovers';
 import { lockData } from './system/supervise/lock';
 import { checkPorts } from './system/supervise/ports';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Settings } from './settings';
+import { servesTls, type Settings } from './settings';
 
 /** Whether this machine speaks IPv6 at all: nginx does not start on an address that can't be had. */
 function hasIpv6(): boolean {
@@ -11,8 +11,12 @@ function hasIpv6(): boolean {
 }
 
 /** Addresses in nginx's form. */
-export const everyAddress = (): readonly string[] => (hasIpv6() ? ['0.0.0.0', '[::]'] : ['0.0.0.0']);
-export const loopback = (): readonly string[] => (hasIpv6() ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']);
+const everyAddress = (): readonly string[] => (hasIpv6() ? ['0.0.0.0', '[::]'] : ['0.0.0.0']);
+const loopback = (): readonly string[] => (hasIpv6() ? ['127.0.0.1', '[::1]'] : ['127.0.0.1']);
+
+/** Where the console listens: plain HTTP is for this machine's own browser, unless the operator says otherwise. */
+export const frontAddresses = (settings: Settings): readonly string[] =>
+  servesTls(settings) || settings.ALLOW_PLAIN_HTTP ? everyAddress() : loopback();
 
 /** Where the sites listen, with the port. */
 export const sitesListen = ({ SITES_BIND, SITES_PORT }: Settings): readonly string[] =>

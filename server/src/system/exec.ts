@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { codeOf } from './error-code';
 import type { Identity } from './identity';
 
 /** A program and its arguments, as a value. There is no shell anywhere. */
@@ -52,7 +53,7 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (codeOf(error) !== 'ESRCH') throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { codeOf } from './error-code';
 
 /** Arguments of a living process, joined by blanks; empty where there is none. */
 export async function commandLine(pid: number): Promise<string> {
@@ -22,7 +23,7 @@ export function signalPid(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
+    if (codeOf(error) === 'ESRCH') return false;
     throw error;
   }
 }

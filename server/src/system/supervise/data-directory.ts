@@ -1,29 +1,41 @@
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Isolation } from '../identity';
-import { codeOf, StartRefusal } from './start-refusal';
+import { codeOf } from '../error-code';
+import { StartRefusal } from './start-refusal';
 
 /** Engines separate lists of paths by a colon and words by these; a folder that holds one would mean something else. */
 const UNFIT = /["'`;:{}$\\\p{Cc}]/u;
 
 const WHY: Readonly<Record<string, string>> = {
+  ENOTDIR: 'a file stands in its way',
+  ENOENT: 'the file system takes no folder there',
   EACCES: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is reached',
 };
 
+/** Folder by folder: Node's own recursive form never returns on a file system that takes no folder (`/proc`). */
+async function makeWithParents(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => codeOf(error));
+  if (typeof found === 'object') {
+    if (found.isDirectory()) return;
+    throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
+  }
+  if (found !== 'ENOENT') throw Object.assign(new Error('no folder'), { code: found });
+  await makeWithParents(dirname(folder));
+  await mkdir(folder, { mode: 0o755 });
+}
+
 async function make(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found && !found.isDirectory())
     throw new StartRefusal(`SITEDECK_DATA: ${folder} is a file, not a folder`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await makeWithParents(folder);
   } catch (error) {
     const code = codeOf(error) ?? '';
-    if (code === 'ENOTDIR' || code === 'EEXIST') {
-      throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: a file stands in its way`);
-    }
     throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: ${WHY[code] ?? code}`);
   }
 }

@@ -1,16 +1,12 @@
 import { join } from 'node:path';
-import { everyAddress, loopback } from '../addresses';
+import { frontAddresses } from '../addresses';
 import type { Isolation } from '../identity';
 import type { NginxEngine } from '../nginx/engine';
 import { renderFront } from '../nginx/front-conf';
 import { instanceOf } from '../nginx/instance';
 import { publishNginx } from '../nginx/publish';
 import type { Places } from '../places';
-import { servesTls, type Settings } from '../settings';
-
-/** Plain HTTP is for this machine's own browser, unless the operator says otherwise. */
-export const frontAddresses = (settings: Settings): readonly string[] =>
-  servesTls(settings) || settings.ALLOW_PLAIN_HTTP ? everyAddress() : loopback();
+import type { Settings } from '../settings';
 
 interface FrontDoor {
   readonly engine: NginxEngine;

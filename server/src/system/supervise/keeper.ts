@@ -33,6 +33,11 @@ const LOG_BYTES = 20 * 1024 * 1024;
 
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
+interface Launched {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Exit>;
+}
+
 const inWords = ({ code, signal }: Exit): string =>
   signal ? `was ended by ${signal}` : `ended with status ${code}`;
 
@@ -93,13 +98,10 @@ export class Keeper {
 
   /** One life of the part. Answers how it ended, in words. */
   private async runOnce(onReady: () => void): Promise<string> {
-    const child = await this.launch().catch((error: unknown) => String(error));
-    if (typeof child === 'string') return `can't be started: ${child}`;
+    const launched = await this.launch().catch((error: unknown) => String(error));
+    if (typeof launched === 'string') return `can't be started: ${launched}`;
+    const { child, ended } = launched;
     this.state = { is: 'starting', child };
-    const ended = (once(child, 'exit') as Promise<[Exit['code'], Exit['signal']]>).then(([code, signal]) => ({
-      code,
-      signal,
-    }));
     const gone = new AbortController();
     void ended.finally(() => gone.abort());
     const healthy = await this.awaitHealth(gone.signal);
@@ -117,7 +119,7 @@ export class Keeper {
     return hung ? 'did not answer' : inWords(exit);
   }
 
-  private async launch(): Promise<ChildProcess> {
+  private async launch(): Promise<Launched> {
     const { part } = this;
     await part.prepare?.();
     await this.turnLog();
@@ -128,6 +130,10 @@ export class Keeper {
         ...(part.identity && { identity: part.identity }),
         ...(part.env && { env: part.env }),
       });
+      // At once: a program may have ended before the next line runs.
+      const ended = new Promise<Exit>((resolve) =>
+        child.once('exit', (code, signal) => resolve({ code, signal })),
+      );
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
       if (part.input !== undefined) child.stdin?.write(part.input);
@@ -135,7 +141,7 @@ export class Keeper {
         this.record,
         recordText({ pid: child.pid ?? 0, file: part.command.file, mark: part.mark }),
       );
-      return child;
+      return { child, ended };
     } finally {
       await log.close();
     }

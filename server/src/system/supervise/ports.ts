@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
-import { codeOf, StartRefusal } from './start-refusal';
+import { codeOf } from '../error-code';
+import { StartRefusal } from './start-refusal';
 
 export interface WantedPort {
   /** Name of the setting. */

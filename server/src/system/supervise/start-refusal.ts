@@ -5,6 +5,3 @@ export class StartRefusal extends Error {
     this.name = 'StartRefusal';
   }
 }
-
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

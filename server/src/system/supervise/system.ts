@@ -46,9 +46,9 @@ export class System {
     const sites = this.beginSites('as they were');
     const door = this.publishDoor();
     const own = await this.ownPlan(await this.beginDatabase());
-    await this.begin(workerPart(own));
-    await Promise.all([sites, door]);
-    await Promise.all([this.beginSites('new'), this.begin(filesPart(own), apiPart(own))]);
+    const rest = this.begin(filesPart(own), apiPart(own));
+    await Promise.all([this.begin(workerPart(own)), sites, door]);
+    await Promise.all([this.beginSites('new'), rest]);
     const { nginx } = this.plan.engines;
     if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
   }

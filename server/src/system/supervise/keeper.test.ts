@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { start } from '../exec';
+import { commandLine } from '../pid-file';
+import { accepts } from './health';
+import { Keeper } from './keeper';
+import { endLeftovers, recordText } from './leftovers';
+import type { Part } from './part';
+import { checkPorts } from './ports';
+
+/** A leader with a worker of its own, as nginx and php-fpm are; answers on a unix socket. */
+const PROGRAM = `
+const { spawn } = require('node:child_process');
+const { rmSync, writeFileSync } = require('node:fs');
+const [socket, pids] = process.argv.slice(1);
+const worker = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+rmSync(socket, { force: true });
+require('node:net').createServer().listen(socket, () => writeFileSync(pids, process.pid + ' ' + worker.pid));
+process.stdin.resume();
+process.on('SIGTERM', () => { worker.kill('SIGKILL'); process.exit(0); });
+`;
+
+const isThere = (file: string): Promise<boolean> =>
+  readFile(file, 'utf8').then(
+    (text) => text !== '',
+    () => false,
+  );
+
+describe('a kept process', () => {
+  let folder: string;
+  let said: string[];
+  const pidsOf = async () => (await readFile(join(folder, 'pids'), 'utf8')).split(' ').map(Number);
+  /** Not so of one that is dead and only waits for somebody to note it. */
+  const lives = async (pid: number) => (await commandLine(pid)) !== '';
+  const living = async () => {
+    const pids = await pidsOf();
+    const alive = await Promise.all(pids.map(lives));
+    return pids.filter((_, index) => alive[index]);
+  };
+  const until = async (holds: () => Promise<boolean> | boolean) => {
+    while (!(await holds())) await sleep(20);
+  };
+  const room = () => ({
+    pids: join(folder, 'records'),
+    logs: folder,
+    say: (line: string) => said.push(line),
+  });
+  const part = (): Part => ({
+    name: 'thing',
+    command: { file: process.execPath, args: ['-e', PROGRAM, join(folder, 'sock'), join(folder, 'pids')] },
+    mark: folder,
+    input: 'start\n',
+    isHealthy: () => accepts(join(folder, 'sock')),
+    stopSignal: 'SIGTERM',
+    stopMs: 2000,
+  });
+
+  beforeEach(async () => {
+    said = [];
+    folder = await mkdtemp(join(tmpdir(), 'sitedeck-keeper-'));
+    await mkdir(join(folder, 'records'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('comes back after kill -9, with nothing of its old self left, and says so', async () => {
+    const keeper = new Keeper(part(), room());
+    await keeper.begin();
+    const [leader = 0, worker = 0] = await pidsOf();
+    process.kill(leader, 'SIGKILL');
+    await until(async () => keeper.isRunning && (await pidsOf())[0] !== leader);
+    expect(await lives(worker)).toBe(false);
+    expect(said).toEqual(['thing was ended by SIGKILL; starting it again', 'thing is back']);
+    await keeper.end();
+    expect(await living()).toEqual([]);
+    expect(await readdir(join(folder, 'records'))).toEqual([]);
+  });
+
+  it('gives up on one that never comes up', async () => {
+    const broken = { ...part(), command: { file: '/bin/false', args: [] } };
+    const keeper = new Keeper(broken, room());
+    await expect(keeper.begin()).rejects.toThrow(/^thing does not start: see .*thing\.log$/);
+    await keeper.end();
+  }, 15_000);
+
+  it('says which program is missing instead of falling over', async () => {
+    const missing = { ...part(), command: { file: '/no/such/program', args: [] } };
+    const keeper = new Keeper(missing, room());
+    await expect(keeper.begin()).rejects.toThrow('does not start');
+    expect(said[0]).toContain('ENOENT');
+    await keeper.end();
+  }, 15_000);
+
+  it('ends one that is still starting', async () => {
+    const slow = { ...part(), isHealthy: () => Promise.resolve(false) };
+    const keeper = new Keeper(slow, room());
+    const begun = keeper.begin().catch((error: unknown) => String(error));
+    await until(() => isThere(join(folder, 'pids')));
+    await keeper.end();
+    expect(await begun).toContain('stopped before it was ready');
+    expect(await living()).toEqual([]);
+  });
+
+  it('is known and ended by the next start after its supervisor was killed', async () => {
+    const { command } = part();
+    const child = start(command, { stdio: ['pipe', 'ignore', 'ignore'] });
+    await until(() => isThere(join(folder, 'pids')));
+    const [leader = 0, worker = 0] = await pidsOf();
+    await writeFile(
+      join(folder, 'records/thing.pid'),
+      recordText({ pid: leader, file: command.file, mark: folder }),
+    );
+    process.kill(leader, 'SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    expect(await lives(worker)).toBe(true);
+    expect(await endLeftovers(join(folder, 'records'))).toEqual(['thing']);
+    expect(await lives(worker)).toBe(false);
+  });
+
+  it('leaves alone a process that was given the number of a dead one', async () => {
+    const other = start({ file: 'sleep', args: ['60'] }, { stdio: 'ignore' });
+    await writeFile(
+      join(folder, 'records/thing.pid'),
+      recordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
+    );
+    expect(await endLeftovers(join(folder, 'records'))).toEqual([]);
+    expect(await lives(other.pid ?? 0)).toBe(true);
+    other.kill('SIGKILL');
+    await new Promise((resolve) => other.once('exit', resolve));
+  });
+});
+
+describe('ports', () => {
+  let server: Server;
+  let port: number;
+  beforeEach(async () => {
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  it('are refused in one line that names the setting', async () => {
+    const wanted = { name: 'SITES_PORT', host: '127.0.0.1', port };
+    await expect(checkPorts([wanted])).rejects.toThrow(
+      `SITES_PORT: port ${port} can't be used: another program uses it`,
+    );
+  });
+});
