@@ -1,7 +1,11 @@
-import { createServer } from 'node:http';
-import { ChildChannel } from './child-channel';
-import { LISTEN_FD } from './child-wire';
-import { openDisk } from './disk';
+import { BytePlane } from './byte-plane';
+import { ChildChannel, type CallControl } from './child-channel';
+import { LISTEN_FD, type ChildEvent } from './child-wire';
+import { openDisk, type Disk } from './disk';
+import { Tickets, type TicketWish } from './tickets';
+import { Uploads } from './upload/uploads';
+import { UploadReports } from './upload/upload-reports';
+import { compress, dropCompressed, type CompressBody } from './verbs/compress';
 import { copy } from './verbs/copy';
 import { mkdir, touch } from './verbs/create';
 import { list } from './verbs/list';
@@ -9,13 +13,20 @@ import { resetPermission } from './verbs/permission';
 import { remove } from './verbs/remove';
 import { rename } from './verbs/rename';
 import { cat, echo } from './verbs/text';
-import type { Verb } from './verb';
+import type { VerbContext } from './verb';
+import { PackPool } from './zip/pack-pool';
 
 /** Without anything to do for this long a child asks to go, ms. */
 const IDLE_MS = 5 * 60_000;
+const IDLE_CHECK_MS = 30_000;
+const SWEEP_MS = 3600_000;
+/** A child that was told to go ends what it does, but not for ever, ms. */
+const LEAVE_MS = 30_000;
+
+type AnyVerb = (body: never, context: VerbContext) => Promise<unknown>;
 
 /** By the names of the contract's calls; the parent has parsed the bodies with their schemas. */
-const VERBS = {
+const VERBS: Readonly<Record<string, AnyVerb>> = {
   listFolder: list,
   touchFile: touch,
   makeFolder: mkdir,
@@ -25,4 +36,101 @@ const VERBS = {
   readText: cat,
   writeText: echo,
   resetPermission,
-} as const satisfies Record<string, Verb<never, unknown>>;
+};
+
+class Child {
+  private readonly disk: Disk;
+  private readonly uploads: Uploads;
+  private readonly tickets: Tickets;
+  private readonly pool: PackPool;
+  private readonly plane: BytePlane;
+  private readonly channel: ChildChannel;
+  private readonly reports: UploadReports;
+  private activeAt = Date.now();
+
+  constructor(root: string, script: URL) {
+    const tell = (event: ChildEvent) => this.channel.tell(event);
+    this.disk = openDisk(root, null);
+    this.uploads = new Uploads(this.disk);
+    this.reports = new UploadReports(this.uploads, tell);
+    const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
+    this.tickets = new Tickets(this.disk, (ticket) => tell({ event: 'stream', ticket, ...unused }));
+    this.pool = new PackPool(script);
+    this.plane = new BytePlane({
+      disk: this.disk,
+      uploads: this.uploads,
+      tickets: this.tickets,
+      pool: this.pool,
+      onUploaded: (id, current) => this.reports.changed(id, current),
+      onStream: (report) => tell({ event: 'stream', ...report }),
+    });
+    this.channel = new ChildChannel({
+      call: (verb, body, control) => this.call(verb, body, control),
+      quota: (bytes) => this.disk.quota.setLimit(bytes),
+      closed: () => this.leave(),
+    });
+  }
+
+  start(): void {
+    this.plane.server.listen({ fd: LISTEN_FD }, () => this.channel.tell({ event: 'ready' }));
+    setInterval(() => this.checkIdle(), IDLE_CHECK_MS).unref();
+    setInterval(() => this.sweep(), SWEEP_MS).unref();
+    this.sweep();
+  }
+
+  private async call(verb: string, body: unknown, control: CallControl): Promise<unknown> {
+    this.activeAt = Date.now();
+    const { disk, pool } = this;
+    const { signal } = control;
+    const known = VERBS[verb];
+    if (known) return known(body as never, { disk, signal });
+    switch (verb) {
+      case 'uploadStatus':
+        return this.uploads.status(body as { id: string });
+      case 'stopUpload':
+        await this.uploads.stop((body as { id: string }).id, signal);
+        return {};
+      case 'ticket':
+        return this.tickets.issue(body as TicketWish);
+      case 'dropTicket':
+        this.plane.stopStream((body as { ticket: string }).ticket);
+        return {};
+      case 'compress':
+        return compress(body as CompressBody, { disk, pool, signal, progress: control.progress });
+      case 'dropCompressed':
+        return dropCompressed(body as CompressBody, disk);
+      default:
+        throw new Error(`No such verb: ${verb}`);
+    }
+  }
+
+  private checkIdle(): void {
+    if (this.channel.busy || this.plane.busy) this.activeAt = Date.now();
+    if (Date.now() - this.activeAt >= IDLE_MS) this.channel.tell({ event: 'idle' });
+  }
+
+  private sweep(): void {
+    const { signal } = new AbortController();
+    // A tree that can't be swept now is swept another time; the verbs say what is wrong with it.
+    void this.disk.work.sweep(signal).catch(() => undefined);
+    void this.uploads.sweep(signal).catch(() => undefined);
+  }
+
+  private leave(): void {
+    const end = () => process.exit(0);
+    this.plane.server.close(end);
+    this.plane.server.closeIdleConnections();
+    setTimeout(end, LEAVE_MS).unref();
+  }
+}
+
+/**
+ * One host's file service, under the host's own identity.
+ * @param script the bundle this process runs, for its worker threads
+ */
+export function runChild(script: URL): void {
+  const root = process.argv[2];
+  if (root === undefined) throw new Error('usage: child <root of the host>');
+  process.umask(0o022);
+  new Child(root, script).start();
+}

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, renameSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import type { Stream } from 'node:stream';
 import { start } from '../exec';
 import type { Identity } from '../identity';
 import { Refusal } from '../refusal';
@@ -28,8 +27,13 @@ function listenOn(path: string): Promise<Server> {
   });
 }
 
-/** Node's `stdio` takes anything with a handle; its type knows only streams. */
-const asStdio = (server: Server) => server as unknown as Stream;
+/** Node keeps a server's descriptor in its handle and has no public name for it. */
+function descriptorOf(server: Server): number {
+  const handle: unknown = Reflect.get(server, '_handle');
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined;
+  if (typeof fd !== 'number' || fd < 0) throw new Error('A listening server has no descriptor');
+  return fd;
+}
 
 /**
  * Starts a child with an empty environment and two descriptors: its channel and a socket that already listens.
@@ -46,7 +50,7 @@ async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
       {
         env: {},
         cwd: '/',
-        stdio: ['ignore', 'ignore', 'pipe', 'pipe', asStdio(server)],
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', descriptorOf(server)],
         ...(plan.identity && { identity: plan.identity }),
       },
     );

@@ -70,9 +70,9 @@ class ZipWriter {
   async run(): Promise<ZipProgress> {
     try {
       for (const entry of walkSelection(this.job.root, this.job.paths)) {
-        if (this.pace.due) await this.pace.rest();
         if ('failed' in entry) this.fail(entry.path, entry.failed);
         else await this.take(entry);
+        if (this.pace.due) await this.pace.rest();
       }
       this.send();
       while (this.flights.length > 0) await this.land();

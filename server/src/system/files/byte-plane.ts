@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { localeOf } from './accept-language';
+import { rangeOf } from './byte-range';
+import type { StreamReport } from './child-wire';
+import type { Content } from './content';
+import type { Disk } from './disk';
+import { sendFault, sendOk, wordsIn } from './http-answer';
+import type { Tickets } from './tickets';
+import { receive } from './upload/receive';
+import type { Uploads } from './upload/uploads';
+import type { PackPool } from './zip/pack-pool';
+import { writeZip, type ZipProgress } from './zip/zip-writer';
+
+/** Longer than the door keeps an unused connection, ms: the door closes it, not we under its request. */
+const KEEP_ALIVE_MS = 90_000;
+const READ_BYTES = 512 * 1024;
+
+export interface BytePlaneParts {
+  readonly disk: Disk;
+  readonly uploads: Uploads;
+  readonly tickets: Tickets;
+  readonly pool: PackPool;
+  readonly onUploaded: (id: string, current: string | undefined) => void;
+  readonly onStream: (report: StreamReport) => void;
+}
+
+async function sendFile(request: IncomingMessage, response: ServerResponse, content: Content): Promise<void> {
+  const { size, mtimeMs } = content.stats;
+  const etag = `"${Math.trunc(mtimeMs).toString(36)}-${size.toString(36)}"`;
+  const unchanged = [undefined, etag].includes(request.headers['if-range'] as string | undefined);
+  const range = unchanged ? rangeOf(request.headers.range, size) : ({ is: 'whole' } as const);
+  response.setHeader('accept-ranges', 'bytes').setHeader('etag', etag);
+  response.setHeader('last-modified', new Date(mtimeMs).toUTCString());
+  response.setHeader('content-type', 'application/octet-stream');
+  if (range.is === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    return;
+  }
+  const [from, to] = range.is === 'part' ? [range.from, range.to] : [0, size - 1];
+  response.writeHead(range.is === 'part' ? 206 : 200, {
+    'content-length': to - from + 1,
+    ...(range.is === 'part' && { 'content-range': `bytes ${from}-${to}/${size}` }),
+  });
+  if (request.method === 'HEAD' || size === 0) return void response.end();
+  const stream = createReadStream('', { fd: content.fd, autoClose: false, start: from, end: to, highWaterMark: READ_BYTES });
+  await pipeline(stream, response);
+}
+
+function sinkOf(response: ServerResponse, signal: AbortSignal) {
+  return async (pieces: readonly Uint8Array[]): Promise<void> => {
+    signal.throwIfAborted();
+    let free = true;
+    response.cork();
+    for (const piece of pieces) free = response.write(piece);
+    response.uncork();
+    if (free || response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        response.off('drain', go).off('close', go);
+        resolve();
+      };
+      response.on('drain', go).on('close', go);
+    });
+  };
+}
+
+export class BytePlane {
+  private readonly streams = new Map<string, AbortController>();
+  private active = 0;
+  readonly server: Server;
+
+  constructor(private readonly parts: BytePlaneParts) {
+    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, highWaterMark: 256 * 1024 }, (request, response) => {
+      this.active += 1;
+      response.once('close', () => (this.active -= 1));
+      void this.answer(request, response);
+    });
+  }
+
+  get busy(): boolean {
+    return this.active > 0 || this.parts.tickets.count > 0;
+  }
+
+  stopStream(ticket: string): void {
+    this.streams.get(ticket)?.abort();
+    this.parts.tickets.drop(ticket);
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const language = request.headers['accept-language'];
+    try {
+      const { pathname } = new URL(request.url ?? '/', 'http://child');
+      if (pathname === '/upload' && request.method === 'POST') await this.upload(request, response);
+      else if (pathname.startsWith('/ticket/')) await this.redeem(request, response, pathname.slice('/ticket/'.length));
+      else response.writeHead(404).end();
+    } catch (error) {
+      if (request.destroyed && !request.complete) return void response.destroy();
+      // The rest of the body is let through: the door would not read an answer before it has sent all.
+      request.resume();
+      sendFault(response, error, language);
+    }
+  }
+
+  private async upload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const words = wordsIn(localeOf(request.headers['accept-language']));
+    const { uploadId, current, reply } = await receive(request, this.parts.uploads, words);
+    this.parts.onUploaded(uploadId, current);
+    sendOk(response, reply);
+  }
+
+  private async redeem(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
+    const granted = this.parts.tickets.take(ticket);
+    if (!granted) return void response.writeHead(404).end();
+    if (granted.kind === 'zip') return this.sendZip(response, { ...granted, ticket });
+    using content = granted.content;
+    await sendFile(request, response, content).catch(() => response.destroy());
+  }
+
+  private async sendZip(
+    response: ServerResponse,
+    zip: { readonly paths: readonly string[]; readonly stop: AbortController; readonly ticket: string },
+  ): Promise<void> {
+    const { ticket, stop } = zip;
+    this.streams.set(ticket, stop);
+    response.once('close', () => stop.abort());
+    response.writeHead(200, { 'content-type': 'application/zip' });
+    let last: ZipProgress = { files: 0, bytes: 0, failed: [] };
+    const report = (state: StreamReport['state']) =>
+      this.parts.onStream({ ticket, state, files: last.files, bytes: last.bytes, failed: last.failed });
+    try {
+      last = await writeZip({
+        root: this.parts.disk.root,
+        paths: zip.paths,
+        pool: this.parts.pool,
+        signal: stop.signal,
+        sink: sinkOf(response, stop.signal),
+        onProgress: (progress) => {
+          last = progress;
+          report('running');
+        },
+      });
+      await new Promise<void>((resolve) => response.end(resolve));
+      report('done');
+    } catch {
+      // Cut short: the browser must see a broken download, not a short archive.
+      response.destroy();
+      report('failed');
+    } finally {
+      this.streams.delete(ticket);
+      if (this.streams.size === 0) await this.parts.pool.close();
+    }
+  }
+}

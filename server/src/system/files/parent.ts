@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { HostCode } from '@sitedeck/contract';
+import type { RpcHandlers } from '../rpc';
+import { ChildPool, type PoolParts } from './child-pool';
+import type { StreamReport } from './child-wire';
+import { Compressed, FILE_VERBS, type FileTarget, type fileProtocol } from './protocol';
+
+const Count = z.number().int().min(0);
+const TicketReply = z.object({
+  ticket: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
+  size: Count.optional(),
+  mtime: z.number().optional(),
+  open: z.boolean(),
+});
+const Empty = z.object({});
+
+export interface ParentParts extends Omit<PoolParts, 'onStream'> {
+  /** How the zip of a task goes; `failed` also where its child is gone. */
+  readonly onStream: (hostCode: HostCode, taskId: number, report: Omit<StreamReport, 'ticket'>) => void;
+}
+
+interface Stream {
+  readonly hostCode: HostCode;
+  readonly taskId: number;
+}
+
+export interface FileParent {
+  readonly handlers: RpcHandlers<typeof fileProtocol>;
+  stopUpload(target: FileTarget, id: string): Promise<void>;
+  /** Ends the stream of a task, if it runs here. */
+  stopStream(taskId: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The file service of a node: one child per host does the work, this end checks what they say. */
+export function makeFileParent(parts: ParentParts): FileParent {
+  const streams = new Map<string, Stream>();
+  const onStream = (hostCode: HostCode, { ticket, ...report }: StreamReport) => {
+    const stream = streams.get(ticket);
+    if (stream?.hostCode !== hostCode) return;
+    if (report.state !== 'running') streams.delete(ticket);
+    parts.onStream(hostCode, stream.taskId, report);
+  };
+  const onGone = (hostCode: HostCode, lastWords: string) => {
+    for (const [ticket, stream] of streams) {
+      if (stream.hostCode === hostCode) onStream(hostCode, { ticket, state: 'failed', files: 0, bytes: 0, failed: [] });
+    }
+    parts.onGone(hostCode, lastWords);
+  };
+  const pool = new ChildPool({ ...parts, onStream, onGone });
+
+  const ask = async <S extends z.ZodType>(
+    target: FileTarget,
+    wish: { verb: string; body: unknown; reply: S; signal?: AbortSignal; onProgress?: (value: unknown) => void },
+  ): Promise<z.output<S>> => {
+    const link = await pool.ensure(target);
+    const { verb, body, reply, ...options } = wish;
+    return reply.parse(await link.call(verb, body, options));
+  };
+
+  const stopUpload = async (target: FileTarget, id: string) => {
+    await ask(target, { verb: 'stopUpload', body: { id }, reply: Empty });
+  };
+
+  return {
+    stopUpload,
+    stopStream: async (taskId) => {
+      for (const [ticket, stream] of streams) {
+        if (stream.taskId !== taskId) continue;
+        const link = await pool.running(stream.hostCode);
+        await link?.call('dropTicket', { ticket });
+      }
+    },
+    close: () => pool.close(),
+    handlers: {
+      verb: async ({ verb, body, ...target }, { signal }) => {
+        const call = FILE_VERBS[verb];
+        return ask(target, { verb, body: call.body.parse(body), reply: call.reply, signal });
+      },
+      ensureChild: async (target) => {
+        await pool.ensure(target);
+        return { socket: pool.socketOf(target.hostCode) };
+      },
+      ticket: async ({ wish, ...target }) => {
+        const { open, ...given } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
+        if (wish.kind === 'zip') streams.set(given.ticket, { hostCode: target.hostCode, taskId: wish.taskId });
+        const path = wish.kind === 'download' && open ? { static: `/${target.hostCode}${wish.path}` } : {};
+        return { ...given, ...path };
+      },
+      dropTicket: ({ ticket, ...target }) => ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
+      stopUpload: async ({ id, ...target }) => {
+        await stopUpload(target, id);
+        return {};
+      },
+      compress: async ({ paths, to, ...target }, { signal, progress }) =>
+        ask(target, {
+          verb: 'compress',
+          body: { paths, to },
+          reply: Compressed,
+          signal,
+          onProgress: (value) => progress(Compressed.parse(value)),
+        }),
+      dropCompressed: ({ paths, to, ...target }) =>
+        ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
+      removeChild: async ({ hostCode }) => {
+        await pool.remove(hostCode);
+        return {};
+      },
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import * as contract from '@sitedeck/contract';
+import { z } from 'zod';
+import { FIRST_HOST_UID } from '../identity';
+import type { RpcClient, RpcProtocol } from '../rpc';
+
+/** Calls of the contract that are answered by one verb of the host's child, with body and reply as they are there. */
+export const FILE_VERBS = {
+  listFolder: contract.listFolder,
+  touchFile: contract.touchFile,
+  makeFolder: contract.makeFolder,
+  removeFile: contract.removeFile,
+  renameFile: contract.renameFile,
+  copyFile: contract.copyFile,
+  readText: contract.readText,
+  writeText: contract.writeText,
+  resetPermission: contract.resetPermission,
+  uploadStatus: contract.uploadStatus,
+} as const;
+export type FileVerb = keyof typeof FILE_VERBS;
+const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
+
+/** Whose files, and how many bytes they may take. */
+export const FileTarget = z.object({
+  hostCode: contract.HostCode,
+  uid: z.number().int().min(FIRST_HOST_UID),
+  /** Bytes; null is unlimited. */
+  quotaBytes: z.number().int().min(0).nullable(),
+});
+export type FileTarget = z.infer<typeof FileTarget>;
+
+const TicketWish = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('download'), path: contract.SitePath }),
+  /** `taskId` is told how the stream goes. */
+  z.object({ kind: z.literal('zip'), paths: z.array(contract.SitePath).min(1).max(10_000), taskId: z.number().int() }),
+]);
+
+const Ticket = z.object({
+  /** Opens once, on the child's socket, under `/ticket/`. */
+  ticket: z.string(),
+  size: z.number().optional(),
+  mtime: z.number().optional(),
+  /** The web server may read it itself: path below the folder of all hosts. */
+  static: z.string().optional(),
+});
+
+export const Compressed = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  failed: z.array(z.string()),
+  current: z.string().optional(),
+});
+
+const Empty = z.object({});
+const Compression = FileTarget.extend({ paths: z.array(contract.SitePath).min(1).max(10_000), to: contract.SitePath });
+
+/** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
+export const fileProtocol = {
+  verb: {
+    request: FileTarget.extend({ verb: z.enum(VERB_NAMES), body: z.unknown() }),
+    reply: z.unknown(),
+  },
+  /** Starts the host's child where it is not running. */
+  ensureChild: { request: FileTarget, reply: z.object({ socket: z.string() }) },
+  ticket: { request: FileTarget.extend({ wish: TicketWish }), reply: Ticket },
+  dropTicket: { request: FileTarget.extend({ ticket: z.string().max(64) }), reply: Empty },
+  /** Removes part files and refuses further slices. */
+  stopUpload: { request: FileTarget.extend({ id: z.string().max(64) }), reply: Empty },
+  /** Packs into `<to>.partial`, renamed last. */
+  compress: { request: Compression, reply: Compressed, progress: Compressed },
+  dropCompressed: { request: Compression, reply: Empty },
+  /** Ends the child of a host that is being removed. */
+  removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
+} as const satisfies RpcProtocol;
+
+export type FileService = RpcClient<typeof fileProtocol>;
+
+type Body<V extends FileVerb> = contract.CallInput<(typeof FILE_VERBS)[V]>['body'];
+type Reply<V extends FileVerb> = contract.CallReply<(typeof FILE_VERBS)[V]>;
+
+/** One verb with its own types. */
+export async function fileVerb<V extends FileVerb>(
+  service: FileService,
+  target: FileTarget,
+  wish: { readonly verb: V; readonly body: Body<V>; readonly signal?: AbortSignal },
+): Promise<Reply<V>> {
+  const { verb, body, signal } = wish;
+  const reply = await service.call('verb', { ...target, verb, body }, signal ? { signal } : {});
+  // Parsed with the call's own schema by the other end, which we trust.
+  return reply as Reply<V>;
+}

@@ -1,0 +1,103 @@
+import { closeSync, constants, fsyncSync, openSync, unlinkSync, writevSync } from 'node:fs';
+import { Refusal } from '../../refusal';
+import type { Disk } from '../disk';
+import { refusalOf } from '../errno';
+import { placeFile } from '../place-file';
+import { mayChangeEntry } from '../place-rules';
+import { partsOf } from '../site-path';
+import { spotOf, type Spot } from '../walk';
+import type { PackPool } from '../zip/pack-pool';
+import { checkSelection } from '../zip/zip-tree';
+import { writeZip, type Sink, type ZipProgress } from '../zip/zip-writer';
+
+export interface CompressBody {
+  readonly paths: readonly string[];
+  readonly to: string;
+}
+
+export interface CompressContext {
+  readonly disk: Disk;
+  readonly pool: PackPool;
+  readonly signal: AbortSignal;
+  readonly progress: (progress: ZipProgress) => void;
+}
+
+const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
+const PARTIAL = '.partial';
+
+function fileSink(fd: number, disk: Disk, counted: { bytes: number }): Sink {
+  return async (pieces) => {
+    let views = pieces.filter((piece) => piece.length > 0);
+    const size = views.reduce((sum, piece) => sum + piece.length, 0);
+    disk.quota.check(size);
+    for (let left = size; left > 0; ) {
+      const written = writevSync(fd, views);
+      left -= written;
+      views = rest(views, written);
+    }
+    disk.quota.count(size);
+    counted.bytes += size;
+  };
+}
+
+function rest(views: readonly Uint8Array[], written: number): Uint8Array[] {
+  let skip = written;
+  return views.flatMap((view) => {
+    const dropped = Math.min(skip, view.length);
+    skip -= dropped;
+    return dropped === view.length ? [] : [view.subarray(dropped)];
+  });
+}
+
+/** Names of 255 bytes leave no room for the suffix; such an archive is refused before it is begun. */
+function partialSpot(disk: Disk, parts: readonly string[]): Spot {
+  const name = `${parts.at(-1) ?? ''}${PARTIAL}`;
+  return spotOf(disk.root, partsOf([...parts.slice(0, -1), name].join('/')));
+}
+
+function dropPartial(spot: Spot): void {
+  try {
+    unlinkSync(spot.folder.at(spot.name));
+  } catch {
+    // Never made, or gone already.
+  }
+}
+
+/** Packs a selection into `<to>.partial`, which gets its name when it is complete and on disk. */
+export async function compress(body: CompressBody, context: CompressContext): Promise<ZipProgress> {
+  const { disk, pool, signal } = context;
+  const target = partsOf(body.to);
+  mayChangeEntry(target);
+  checkSelection(disk.root, body.paths);
+  using spot = spotOf(disk.root, target);
+  if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
+  using partial = partialSpot(disk, target);
+  await disk.quota.ensureRoom(1);
+  const fd = openSync(partial.folder.at(partial.name), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
+  const own = partial.folder.look(partial.name);
+  const counted = { bytes: 0 };
+  try {
+    const sink = fileSink(fd, disk, counted);
+    const skip = (stats: { ino: number; dev: number }) => stats.ino === own?.ino && stats.dev === own.dev;
+    const done = await writeZip({ root: disk.root, paths: body.paths, sink, pool, signal, skip, onProgress: context.progress });
+    fsyncSync(fd);
+    placeFile(partial, spot);
+    return done;
+  } catch (error) {
+    dropPartial(partial);
+    disk.quota.count(-counted.bytes);
+    throw refusalOf(error);
+  } finally {
+    closeSync(fd);
+    await pool.close();
+  }
+}
+
+/** After a lost worker: what it left half-written goes. */
+export async function dropCompressed(body: Pick<CompressBody, 'to'>, disk: Disk): Promise<Record<string, never>> {
+  const target = partsOf(body.to);
+  mayChangeEntry(target);
+  using partial = partialSpot(disk, target);
+  dropPartial(partial);
+  return {};
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HostCode } from '@sitedeck/contract';
+import { run } from '../system/exec';
+import { hostIdentity, isolationHere } from '../system/identity';
+import { makeFileParent, type FileParent, type ParentParts } from '../system/files/parent';
+import type { FileTarget, FileVerb } from '../system/files/protocol';
+import { isRefusal } from '../system/refusal';
+
+const ROOT = resolve(__dirname, '../../..');
+
+/** The child as it is shipped: one file. */
+async function bundleChild(folder: string): Promise<string> {
+  const script = join(folder, 'child.mjs');
+  const options = {
+    entryPoints: [join(ROOT, 'server/src/child.ts')],
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  };
+  const code = `require('esbuild').buildSync(${JSON.stringify(options)})`;
+  const built = await run({ file: process.execPath, args: ['-e', code] }, { cwd: ROOT });
+  if (built.code !== 0) throw new Error(built.stderr);
+  await chmod(script, 0o644);
+  return script;
+}
+
+export interface TestHost {
+  readonly target: FileTarget;
+  /** Absolute path of its root. */
+  readonly root: string;
+}
+
+export interface FileHosts {
+  readonly parent: FileParent;
+  readonly script: string;
+  readonly sockets: string;
+  readonly hosts: string;
+  host(code: string, quotaBytes?: number | null): Promise<TestHost>;
+  /** A verb's reply, or the reason of its refusal. */
+  ask(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const NEVER = { signal: new AbortController().signal, progress: () => undefined };
+
+/** A tree as a node lays it out: the root is not the host's, what lies in it is; `logs` is root's. */
+export async function layOut(root: string, uid: number): Promise<void> {
+  const owner = hostIdentity(isolationHere(), uid);
+  await mkdir(root, { recursive: true, mode: 0o755 });
+  for (const [name, mode] of [
+    ['wwwroot', 0o755],
+    ['data', 0o755],
+    ['tmp', 0o700],
+  ] as const) {
+    await mkdir(join(root, name), { mode });
+    await chown(join(root, name), owner.uid, owner.gid);
+  }
+  await mkdir(join(root, 'logs'), { mode: 0o755 });
+}
+
+/** A real file service on real directories, one child per host under a uid of its own. */
+export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<FileHosts> {
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
+  await chmod(scratch, 0o755);
+  const [hosts, sockets] = [join(scratch, 'hosts'), join(scratch, 'fs')];
+  await mkdir(hosts, { mode: 0o755 });
+  await mkdir(sockets, { mode: 0o750 });
+  const script = await bundleChild(scratch);
+  const parent = makeFileParent({
+    script,
+    hosts,
+    sockets,
+    isolation: isolationHere(),
+    onUpload: () => undefined,
+    onStream: () => undefined,
+    onGone: () => undefined,
+    ...events,
+  });
+  // Tests run side by side: each file has uids of its own.
+  let uid = 30_000 + randomInt(29_000);
+  return {
+    parent,
+    script,
+    sockets,
+    hosts,
+    host: async (code, quotaBytes = null) => {
+      const target = { hostCode: HostCode.parse(code), uid: ++uid, quotaBytes };
+      const root = join(hosts, code);
+      await layOut(root, target.uid);
+      return { target, root };
+    },
+    ask: (host, verb, body) =>
+      parent.handlers.verb({ ...host.target, verb, body }, NEVER).catch((error: unknown) => {
+        if (isRefusal(error)) return error.reason;
+        throw error;
+      }),
+    close: async () => {
+      await parent.close();
+      // Node's own rm gives up on trees deeper than a path may be.
+      await run({ file: 'rm', args: ['-rf', '--', scratch] });
+    },
+  };
+}
