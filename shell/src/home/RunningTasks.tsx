@@ -1,10 +1,10 @@
 import { isOpen } from '@sitedeck/contract';
-import { sharedTexts, TaskProgress, TaskStatusTag, useText } from '@sitedeck/ui/core';
+import { sharedTexts, TaskStatusTag, useText } from '@sitedeck/ui/core';
 import { isPlain } from '../layout/menu-items';
 import { useGo } from '../routing/console-context';
+import { OpenTask } from '../tasks/OpenTask';
 import type { TaskView } from '../tasks/task-view';
 import { useTaskViews } from '../tasks/use-task-views';
-import { useStopTask } from '../tasks/use-task-acts';
 import { homeTexts } from './home-texts';
 
 export function RunningTasks() {
@@ -39,7 +39,6 @@ export function RunningTasks() {
 
 function RunningTask({ view }: { readonly view: TaskView }) {
   const shared = useText(sharedTexts);
-  const stop = useStopTask();
   const name = shared(`kind.${view.kind}`);
   return (
     <li className="sh-running-task">
@@ -48,12 +47,7 @@ function RunningTask({ view }: { readonly view: TaskView }) {
         {view.subject && <span className="sd-secondary">{view.subject}</span>}
         <TaskStatusTag status={view.status} />
       </div>
-      <TaskProgress
-        name={name}
-        progress={view.progress}
-        cancelling={view.stopping}
-        onCancel={() => void stop(view)}
-      />
+      <OpenTask view={view} name={name} />
     </li>
   );
 }

@@ -7,7 +7,9 @@ import { Tag, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { homeTexts } from './home-texts';
 
-const LOOK: Readonly<Record<ServiceStatus, { readonly tone: 'success' | 'neutral' | 'error'; readonly icon: ReactNode }>> = {
+const LOOK: Readonly<
+  Record<ServiceStatus, { readonly tone: 'success' | 'neutral' | 'error'; readonly icon: ReactNode }>
+> = {
   NORMAL: { tone: 'success', icon: <CheckCircleOutlined aria-hidden /> },
   CLOSED: { tone: 'neutral', icon: <PauseCircleOutlined aria-hidden /> },
   BLOCKING: { tone: 'error', icon: <StopOutlined aria-hidden /> },

@@ -8,10 +8,10 @@ const page = `
 .sh-home-head{display:flex;justify-content:space-between;gap:16px}
 .sh-site{display:flex;flex-wrap:wrap;align-items:center;gap:16px;padding:20px 16px}
 .sh-site-icon{display:flex;align-items:center;justify-content:center;flex:none;width:48px;height:48px;border-radius:8px;background:var(--sd-tint);color:var(--sd-link);font-size:26px}
-.sh-site-name{flex:1;min-width:min(280px,100%)}
+.sh-site-name{flex:1;min-width:min(200px,100%)}
 .sh-site-line{display:flex;flex-wrap:wrap;color:var(--sd-secondary);overflow-wrap:anywhere}
 .sh-site-line>*{min-width:0}
-.sh-site-line>*+*::before{content:"·";margin:0 10px}
+.sh-site-line{column-gap:16px}
 .sh-site-facts{display:flex;flex-wrap:wrap;gap:8px 32px}
 .sh-site-facts dt{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-running-task{padding:8px 0}

@@ -19,7 +19,13 @@ export function Header({ narrow, onMenu }: Props) {
   return (
     <header className="sh-header">
       {narrow && (
-        <Button type="text" className="sh-tool" icon={<MenuOutlined />} aria-label={text('menu.open')} onClick={onMenu} />
+        <Button
+          type="text"
+          className="sh-tool"
+          icon={<MenuOutlined />}
+          aria-label={text('menu.open')}
+          onClick={onMenu}
+        />
       )}
       <Brand />
       <HostName />

@@ -25,7 +25,11 @@ export function HeaderMore() {
       ),
     })),
     { type: 'divider' },
-    { key: 'language', label: text('language'), onClick: () => setLocale(locale === 'zh-CN' ? 'en-US' : 'zh-CN') },
+    {
+      key: 'language',
+      label: text('language'),
+      onClick: () => setLocale(locale === 'zh-CN' ? 'en-US' : 'zh-CN'),
+    },
     { key: 'theme', type: 'group', label: text('theme'), children: themeItems(choice, text) },
     { type: 'divider' },
     { key: 'signOut', label: text('signOut'), onClick: () => void signOut() },
@@ -33,7 +37,13 @@ export function HeaderMore() {
 
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <Button type="text" className="sh-tool" icon={<EllipsisOutlined />} aria-label={text('more')} aria-haspopup="menu" />
+      <Button
+        type="text"
+        className="sh-tool"
+        icon={<EllipsisOutlined />}
+        aria-label={text('more')}
+        aria-haspopup="menu"
+      />
     </Dropdown>
   );
 }

@@ -26,7 +26,14 @@ function NewWindow() {
   const text = useText(layoutTexts);
   return (
     <>
-      <svg className="sh-external" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      <svg
+        className="sh-external"
+        width="12"
+        height="12"
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        focusable="false"
+      >
         <path d="M2.5 9.5 9.5 2.5M4 2.5h5.5V8" fill="none" stroke="currentColor" strokeWidth="1.2" />
       </svg>
       <span className="sd-visually-hidden">{text('newWindow')}</span>

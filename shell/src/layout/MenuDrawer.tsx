@@ -13,7 +13,14 @@ interface Props {
 export function MenuDrawer({ open, onClose }: Props) {
   const text = useText(layoutTexts);
   return (
-    <Drawer open={open} onClose={onClose} placement="left" size={SIZE.menuDrawer} title="SiteDeck" rootClassName="sh-menu-drawer">
+    <Drawer
+      open={open}
+      onClose={onClose}
+      placement="left"
+      size={SIZE.menuDrawer}
+      title="SiteDeck"
+      rootClassName="sh-menu-drawer"
+    >
       <nav aria-label={text('menu')}>
         <MenuList collapsed={false} onLeave={onClose} />
       </nav>

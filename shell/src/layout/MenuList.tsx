@@ -1,5 +1,5 @@
 import { Menu, useText } from '@sitedeck/ui/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useGo, useMenu, usePage } from '../routing/console-context';
 import { layoutTexts } from './layout-texts';
 import { findNode, isPlain, menuItems, openKeysFor } from './menu-items';
@@ -18,9 +18,11 @@ export function MenuList({ collapsed, onLeave }: Props) {
   const path = usePage()?.path ?? '';
   const [openKeys, setOpenKeys] = useState(() => openKeysFor(menu, path));
 
-  useEffect(() => {
-    setOpenKeys((open) => [...new Set([...open, ...openKeysFor(menu, path)])]);
-  }, [menu, path]);
+  const [lastPath, setLastPath] = useState(path);
+  if (lastPath !== path) {
+    setLastPath(path);
+    setOpenKeys([...new Set([...openKeys, ...openKeysFor(menu, path)])]);
+  }
 
   const items = useMemo(
     () => menuItems(menu, { isNew: text('menu.new'), newWindow: text('newWindow') }),
@@ -30,6 +32,7 @@ export function MenuList({ collapsed, onLeave }: Props) {
   return (
     <Menu
       mode="inline"
+      inlineIndent={12}
       inlineCollapsed={collapsed}
       items={items}
       selectedKeys={[path]}

@@ -15,21 +15,22 @@ function addressOf(state: unknown): string {
 export function NotFoundPage() {
   const text = useText(layoutTexts);
   const go = useGo();
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const shortcuts = useMenu().filter(({ path }) => path !== '/');
   return (
-    <>
-      <FailedState
-        title={text('notFound')}
-        text={text('notFound.text', { address: addressOf(state) })}
-        actions={
-          <Button type="primary" onClick={() => go('/')}>
-            {text('notFound.home')}
-          </Button>
-        }
-      />
-      <p className="sh-not-found">{text('notFound.shortcuts')}</p>
-      <Shortcuts nodes={shortcuts.slice(0, SHORTCUTS)} />
-    </>
+    <FailedState
+      title={text('notFound')}
+      text={text('notFound.text', { address: addressOf(state) })}
+      actions={
+        <Button type="primary" onClick={() => go('/')}>
+          {text('notFound.home')}
+        </Button>
+      }
+    >
+      <div className="sh-not-found">
+        <p>{text('notFound.shortcuts')}</p>
+        <Shortcuts nodes={shortcuts.slice(0, SHORTCUTS)} />
+      </div>
+    </FailedState>
   );
 }

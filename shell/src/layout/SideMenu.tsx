@@ -18,7 +18,13 @@ export function SideMenu({ collapsed, onToggle }: Props) {
         <MenuList collapsed={collapsed} />
       </div>
       <Tooltip title={collapsed ? name : ''} placement="right">
-        <button type="button" className="sh-menu-toggle" aria-expanded={!collapsed} aria-label={name} onClick={onToggle}>
+        <button
+          type="button"
+          className="sh-menu-toggle"
+          aria-expanded={!collapsed}
+          aria-label={name}
+          onClick={onToggle}
+        >
           {collapsed ? <DoubleRightOutlined aria-hidden /> : <DoubleLeftOutlined aria-hidden />}
           {!collapsed && <span>{name}</span>}
         </button>

@@ -13,11 +13,17 @@ export function TaskRing() {
   const text = useText(taskTexts);
   const { views, open } = useTaskViews();
   const { setOpen } = useTaskPanel();
-  const leading = views.find(({ status }) => status === 'RUNNING') ?? views.find(({ status }) => isOpen(status));
+  const leading =
+    views.find(({ status }) => status === 'RUNNING') ?? views.find(({ status }) => isOpen(status));
   if (!leading) return null;
   const share = leading.status === 'RUNNING' ? shareDone(leading.progress) : undefined;
   return (
-    <button type="button" className="sh-ring" aria-label={text('ring', { count: open })} onClick={() => setOpen(true)}>
+    <button
+      type="button"
+      className="sh-ring"
+      aria-label={text('ring', { count: open })}
+      onClick={() => setOpen(true)}
+    >
       <svg width="56" height="56" viewBox="0 0 56 56" aria-hidden="true" focusable="false">
         <circle cx="28" cy="28" r={RADIUS} className="sh-ring-track" />
         <circle

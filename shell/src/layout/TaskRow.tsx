@@ -1,22 +1,19 @@
 import { isOpen } from '@sitedeck/contract';
-import { formatDuration } from '@sitedeck/sdk';
 import {
   Button,
   countedParts,
   DOT,
   sharedTexts,
   Tag,
-  TaskProgress,
   TaskStatusTag,
   TimeText,
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
 import { useGo } from '../routing/console-context';
+import { OpenTask } from '../tasks/OpenTask';
 import { taskTexts } from '../tasks/task-texts';
 import type { TaskView } from '../tasks/task-view';
-import { useNow } from '../tasks/use-now';
-import { useStopTask } from '../tasks/use-task-acts';
 
 interface Props {
   readonly view: TaskView;
@@ -35,41 +32,12 @@ export function TaskRow({ view, onClose }: Props) {
         {view.origin.is === 'local' && <Tag tone="neutral">{text('local')}</Tag>}
         <TaskStatusTag status={view.status} />
       </div>
-      {isOpen(view.status) ? <Running view={view} name={name} /> : <Ended view={view} name={name} onClose={onClose} />}
+      {isOpen(view.status) ? (
+        <OpenTask view={view} name={name} />
+      ) : (
+        <Ended view={view} name={name} onClose={onClose} />
+      )}
     </li>
-  );
-}
-
-function Running({ view, name }: { readonly view: TaskView; readonly name: string }) {
-  const stop = useStopTask();
-  if (view.status === 'WAIT') return <Waiting view={view} />;
-  return (
-    <TaskProgress
-      name={name}
-      progress={view.progress}
-      cancelling={view.stopping}
-      onCancel={() => void stop(view)}
-    />
-  );
-}
-
-function Waiting({ view }: { readonly view: TaskView }) {
-  const text = useText(taskTexts);
-  const shared = useText(sharedTexts);
-  const stop = useStopTask();
-  const now = useNow(true);
-  return (
-    <div className="sh-task-row-foot">
-      <span>{text('panel.waited', { time: formatDuration(now - view.createdAt) })}</span>
-      <Button
-        size="small"
-        aria-disabled={view.stopping}
-        className={view.stopping ? 'sd-off' : ''}
-        onClick={() => view.stopping || void stop(view)}
-      >
-        {shared(view.stopping ? 'act.cancelling' : 'act.cancel')}
-      </Button>
-    </div>
   );
 }
 

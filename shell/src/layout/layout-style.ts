@@ -3,10 +3,11 @@ import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
 const header = `
 body{margin:0;background:var(--sd-page)}
 .sh{min-height:100vh;min-height:100dvh;background:var(--sd-page)}
-.sh-skip{position:fixed;z-index:1100;inset:-48px auto auto 16px;padding:8px 16px;background:var(--sd-raised);border-radius:6px;box-shadow:var(--sd-shadow)}
-.sh-skip:focus{top:8px}
-.sh-header{position:fixed;z-index:100;inset:0 0 auto;display:flex;align-items:center;height:${SIZE.header}px;padding-inline-end:24px;background:var(--sd-surface);border-bottom:1px solid var(--sd-line);box-sizing:border-box}
+.sh-skip{position:fixed;z-index:1100;inset:-48px auto auto 16px;padding:8px 16px;background:var(--sd-raised);border-radius:6px}
+.sh-skip:focus{top:8px;box-shadow:var(--sd-shadow)}
+.sh-header{position:fixed;z-index:100;inset:0 0 auto;display:flex;align-items:center;height:${SIZE.header}px;padding-inline-end:16px;background:var(--sd-surface);border-bottom:1px solid var(--sd-line);box-sizing:border-box}
 .sh-brand{display:inline-flex;align-items:center;gap:12px;flex:none;width:${SIZE.brand}px;padding-inline-start:20px;height:100%;box-sizing:border-box;font-size:16px;font-weight:600;color:var(--sd-text)!important}
+.sh-brand .brand-mark{width:22px;height:20px}
 .sh-brand:hover{text-decoration:none!important}
 .sh-header .sh-brand:focus-visible{outline-offset:-4px}
 .brand-mark-top{fill:var(--sd-mark)}
@@ -37,12 +38,15 @@ const body = `
 .sh-menu-toggle:focus-visible{outline-offset:-2px!important}
 .sh-menu-collapsed .sh-menu-toggle{justify-content:center;padding:0}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu{border-inline-end:0!important}
-:is(.sh-menu,.sh-menu-drawer) .ant-menu-item{overflow:visible}
+:is(.sh-menu:not(.sh-menu-collapsed),.sh-menu-drawer) :is(.ant-menu-item,.ant-menu-submenu-title){height:auto!important;min-height:36px;padding-block:8px;line-height:20px!important;overflow:visible}
+:is(.sh-menu:not(.sh-menu-collapsed),.sh-menu-drawer) .ant-menu-title-content{white-space:normal}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item a{color:inherit!important;text-decoration:none!important}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item-selected{font-weight:600}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item-selected::before{content:"";position:absolute;inset:10px auto 10px -8px;width:3px;border-radius:0 2px 2px 0;background:var(--sd-mark)}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item:has(a:focus-visible){outline:2px solid var(--sd-mark);outline-offset:-2px}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item a:focus-visible{outline:none}
+:is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item{padding-inline-start:38px!important}
+:is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
 .sh-main{flex:1;min-width:0;padding:24px 24px 88px;box-sizing:border-box}
 .sh-main:focus,.sh-main:focus-visible{outline:none!important}
@@ -57,16 +61,17 @@ const body = `
 .sh-bar-error>.anticon{color:var(--sd-err-text)}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
 .sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}
-.sh-shortcuts{display:grid;grid-template-columns:repeat(auto-fill,minmax(132px,1fr));gap:8px}
-.sh-shortcuts a{display:flex;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);overflow-wrap:anywhere}
+.sh-shortcuts{display:grid;grid-template-columns:repeat(auto-fill,minmax(140px,1fr));gap:8px}
+.sh-shortcuts a{display:flex;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);overflow-wrap:anywhere}
 .sh-shortcuts a:hover{background:var(--sd-hover);text-decoration:none}
 .sh-shortcuts .anticon{font-size:16px;color:var(--sd-link);flex:none}
-.sh-not-found{margin:16px 0 8px!important;color:var(--sd-secondary)}
+.sh-not-found{width:min(640px,100%);margin-top:24px;text-align:start}
+.sh-not-found p{margin-bottom:8px!important;color:var(--sd-secondary)}
 `;
 
 const tasks = `
 .sh-tasks{position:relative}
-.sh-task-panel{position:absolute;z-index:110;inset:calc(100% + 8px) 0 auto auto;width:${SIZE.popover}px;max-width:calc(100vw - 16px);max-height:calc(100vh - 80px);overflow:auto;box-sizing:border-box;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
+.sh-task-panel{position:absolute;z-index:110;inset:calc(100% + 16px) 0 auto auto;width:${SIZE.popover}px;max-width:calc(100vw - 16px);max-height:calc(100vh - 80px);overflow:auto;box-sizing:border-box;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
 .sh-task-panel-head{display:flex;align-items:center;justify-content:space-between;padding:12px 16px;border-bottom:1px solid var(--sd-line)}
 .sh-task-panel-head h2:focus{outline:none}
 .sh-task-panel-head .anticon{font-size:12px}

@@ -13,7 +13,12 @@ type Items = NonNullable<MenuProps['items']>;
 /** Menu data as antd's items. Labels are real links: middle click and "copy address" work. */
 export function menuItems(nodes: readonly MenuNode[], words: Words): Items {
   return nodes.map((node) => {
-    const base = { key: node.path, icon: <MenuIcon name={node.icon} />, label: label(node, words), title: node.title };
+    const base = {
+      key: node.path,
+      icon: <MenuIcon name={node.icon} />,
+      label: label(node, words),
+      title: node.title,
+    };
     return node.children.length > 0 ? { ...base, children: menuItems(node.children, words) } : base;
   });
 }

@@ -1,6 +1,8 @@
+import HomeOutlined from '@ant-design/icons/HomeOutlined';
+import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { REMOTE_SLOW_MS } from '@sitedeck/contract';
 import { formatDuration } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, useText } from '@sitedeck/ui/core';
+import { Button, FailedState, FaultNotice, PageHeader, useText } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
 import { useGo } from '../routing/console-context';
 import type { Compatibility } from './compatibility';
@@ -39,21 +41,20 @@ export function RemoteFailed({
   const text = useText(remoteTexts);
   const go = useGo();
   return (
-    <>
-      <PageHeader title={title} takesFocus />
-      <FaultNotice
-        what={text('failed', { title })}
-        advice={isNetworkError(error) ? text('failedNetwork') : text('failedCode')}
-        actions={
-          <>
-            <Button type="primary" onClick={retry}>
-              {text('retry')}
-            </Button>
-            <Button onClick={() => go('/')}>{text('home')}</Button>
-          </>
-        }
-      />
-    </>
+    <FailedState
+      title={text('failed', { title })}
+      text={isNetworkError(error) ? text('failedNetwork') : text('failedCode')}
+      actions={
+        <>
+          <Button type="primary" icon={<ReloadOutlined />} onClick={retry}>
+            {text('retry')}
+          </Button>
+          <Button icon={<HomeOutlined />} onClick={() => go('/')}>
+            {text('home')}
+          </Button>
+        </>
+      }
+    />
   );
 }
 

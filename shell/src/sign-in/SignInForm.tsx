@@ -45,7 +45,14 @@ export function SignInForm({ port, locale, text, settings }: Props) {
     >
       <h1 id="si-welcome">{text('welcome')}</h1>
       <p className="si-hint">{text('hint')}</p>
-      <TextField {...bind('hostName')} label="hostName" input={hostName} text={text} type="text" autoComplete="username" />
+      <TextField
+        {...bind('hostName')}
+        label="hostName"
+        input={hostName}
+        text={text}
+        type="text"
+        autoComplete="username"
+      />
       <TextField
         {...bind('password')}
         label="password"
@@ -63,7 +70,13 @@ export function SignInForm({ port, locale, text, settings }: Props) {
           form.setNotice(undefined);
         }}
       />
-      <button className="si-submit" type="submit" disabled={!settings} aria-disabled={form.sending.is !== 'idle'} aria-busy={busy}>
+      <button
+        className="si-submit"
+        type="submit"
+        disabled={!settings}
+        aria-disabled={form.sending.is !== 'idle'}
+        aria-busy={busy}
+      >
         {busy && <span className="si-spinner" aria-hidden="true" />}
         {text(busy ? 'submitting' : 'submit')}
       </button>
@@ -96,7 +109,18 @@ interface TextFieldProps {
   readonly onLeave: () => void;
 }
 
-function TextField({ label, text, input, value, error, type, autoComplete, end, onChange, onLeave }: TextFieldProps) {
+function TextField({
+  label,
+  text,
+  input,
+  value,
+  error,
+  type,
+  autoComplete,
+  end,
+  onChange,
+  onLeave,
+}: TextFieldProps) {
   const id = useId();
   return (
     <div className="si-field">

@@ -1,8 +1,9 @@
 import { COPYRIGHT_YEARS } from '@sitedeck/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { BrandMark } from '../brand/BrandMark';
 import { HelpSider } from './HelpSider';
-import type { SignInPort, SignInPreferences, SignInSettings } from './sign-in-port';
+import { makeSettingsStore } from './settings-store';
+import type { SignInPort, SignInPreferences } from './sign-in-port';
 import { signInText } from './sign-in-texts';
 import { SignInForm } from './SignInForm';
 import { SignInTools } from './SignInTools';
@@ -11,26 +12,37 @@ import { SignInTools } from './SignInTools';
 const UNKNOWN: SignInPreferences = { locale: 'zh-CN', theme: 'system' };
 const COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
-/** `auto` is open from 992 px on, which only the style sheet knows before the page runs. */
+/** `auto` is open from 992 px on. */
 type Help = 'auto' | 'open' | 'closed';
 
-const isWide = () => matchMedia('(min-width: 992px)').matches;
+const WIDE = '(min-width: 992px)';
+
+function followWidth(changed: () => void): () => void {
+  const list = matchMedia(WIDE);
+  list.addEventListener('change', changed);
+  return () => list.removeEventListener('change', changed);
+}
+
+/** Prerendered for a wide page; the style sheet hides the panel in a narrow one until the page runs. */
+const useWide = () =>
+  useSyncExternalStore(
+    followWidth,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  );
 
 /**
  * Plain elements: no antd, no federation, nothing read while it is prerendered. Until an effect has run the
  * button is off, so that a page without its script never sends a password in a plain form.
  */
 export function SignInPage({ port }: { readonly port: SignInPort }) {
-  const [settings, setSettings] = useState<SignInSettings>();
+  const store = useMemo(() => makeSettingsStore(port), [port]);
+  const settings = useSyncExternalStore(store.subscribe, store.get, () => undefined);
   const [help, setHelp] = useState<Help>('auto');
   const opener = useRef<HTMLButtonElement>(null);
   const preferences = settings?.preferences ?? UNKNOWN;
   const text = signInText(preferences.locale);
-
-  useEffect(() => {
-    setSettings(port.load());
-    if (!isWide()) setHelp('closed');
-  }, [port]);
+  const helpOpen = useWide() ? help !== 'closed' : help === 'open';
 
   useEffect(() => {
     if (!settings) return;
@@ -40,12 +52,6 @@ export function SignInPage({ port }: { readonly port: SignInPort }) {
     root.dataset['theme'] = theme;
     document.title = signInText(locale)('page.title');
   }, [settings]);
-
-  function change(next: SignInPreferences): void {
-    if (!settings) return;
-    setSettings({ ...settings, preferences: next });
-    port.keep(next);
-  }
 
   function closeHelp(): void {
     setHelp('closed');
@@ -63,9 +69,9 @@ export function SignInPage({ port }: { readonly port: SignInPort }) {
         <SignInTools
           preferences={preferences}
           text={text}
-          helpOpen={help !== 'closed'}
+          helpOpen={helpOpen}
           opener={opener}
-          onChange={change}
+          onChange={store.prefer}
           onOpenHelp={() => setHelp('open')}
         />
       </header>
@@ -73,7 +79,7 @@ export function SignInPage({ port }: { readonly port: SignInPort }) {
         <SignInForm port={port} locale={preferences.locale} text={text} settings={settings} />
       </main>
       <footer className="si-footer">{settings?.copyright ?? COPYRIGHT}</footer>
-      {help !== 'closed' && (
+      {helpOpen && (
         <HelpSider text={text} help={settings?.help} takesFocus={help === 'open'} onClose={closeHelp} />
       )}
     </div>

@@ -80,7 +80,9 @@ export const UploadIcon = () => (
   </Icon>
 );
 
-const SUN = <path d="M12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.400m11.2 11.200L19 19M5 19l1.4-1.400M17.6 6.4 19 5" />;
+const SUN = (
+  <path d="M12 2v2m0 16v2M2 12h2m16 0h2M5 5l1.4 1.400m11.2 11.200L19 19M5 19l1.4-1.400M17.6 6.4 19 5" />
+);
 
 export function ThemeIcon({ theme }: { readonly theme: 'system' | 'light' | 'dark' }) {
   if (theme === 'dark') {

@@ -18,7 +18,7 @@ body{margin:0;background:var(--sd-page)}
 .si-icon{flex:none}
 .si-header{grid-area:1/1/2/3;display:flex;align-items:center;justify-content:space-between;padding:0 24px;position:relative;z-index:2;pointer-events:none}
 .si-header>*{pointer-events:auto}
-.si-brand{display:inline-flex;align-items:center;gap:12px;font-size:18px;line-height:26px;font-weight:600}
+.si-brand{display:inline-flex;align-items:center;gap:12px;font-size:16px;line-height:24px;font-weight:600}
 .brand-mark-top{fill:var(--sd-mark)}
 .brand-mark-low{fill:var(--sd-mark);opacity:.42}
 .si-tools{display:flex;align-items:center;gap:8px}
@@ -27,14 +27,15 @@ body{margin:0;background:var(--sd-page)}
 .si-languages{display:inline-flex;padding:2px;border-radius:6px;background:var(--sd-soft)}
 .si-languages button{height:28px;padding:0 12px;border:0;border-radius:5px;background:none;color:var(--sd-secondary);cursor:pointer}
 .si-languages button[aria-pressed=true]{background:var(--sd-surface);color:var(--sd-text)}
-.si-main{grid-area:1/1/4/2;display:flex;align-items:center;justify-content:center;padding:72px 16px;box-sizing:border-box;background:radial-gradient(var(--sd-line) 1px,transparent 1.2px) center/28px 28px}
+.si-main{grid-area:1/1/4/2;display:flex;align-items:center;justify-content:center;padding:72px 16px;box-sizing:border-box;position:relative}
+.si-main::before{content:"";position:absolute;inset:0;background:radial-gradient(var(--sd-line) 1px,transparent 1.2px) center/28px 28px;mask-image:radial-gradient(closest-side,#000 40%,transparent)}
 .si-footer{grid-area:3/1/4/2;padding:16px 24px 24px;text-align:center;font-size:12px;line-height:20px;color:var(--sd-hint);position:relative}
 `;
 
 const card = `
-.si-card{box-sizing:border-box;width:400px;max-width:100%;padding:32px;border:1px solid var(--sd-line);border-radius:8px;background:var(--sd-surface)}
+.si-card{position:relative;box-sizing:border-box;width:400px;max-width:100%;padding:32px;border:1px solid var(--sd-line);border-radius:8px;background:var(--sd-surface)}
 .si-card h1{font-size:24px;line-height:32px;font-weight:600}
-.si-hint{color:var(--sd-secondary)}
+.si-hint{margin-top:4px!important;color:var(--sd-secondary)}
 .si-field{margin-top:16px}
 .si-hint+.si-field{margin-top:24px}
 .si-field label{display:block;margin-bottom:8px}
@@ -87,7 +88,8 @@ const narrow = `
 @media (max-width:767px){
 .si{grid-template-rows:56px minmax(0,1fr) auto}
 .si-header{padding:0 12px 0 24px}
-.si-main{grid-area:2/1/3/2;align-items:flex-start;padding:32px 12px;background:none}
+.si-main{grid-area:2/1/3/2;align-items:flex-start;padding:32px 12px}
+.si-main::before{display:none}
 .si-card{padding:20px}
 .si-card h1{font-size:20px;line-height:28px}
 .si-tool{width:40px;height:40px}

@@ -1,12 +1,13 @@
 import { LOGIN_REENABLE_MS, type Locale } from '@sitedeck/contract';
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject, type SyntheticEvent } from 'react';
 import type { Credentials, SignInOutcome, SignInPhase, SignInPort } from './sign-in-port';
 import type { SignInKey } from './sign-in-texts';
 
 export type Field = keyof Credentials;
 
 /** `cooling`: the reply is there, the button comes back a second later. */
-export type Sending = { readonly is: 'idle' } | { readonly is: 'busy'; readonly phase: SignInPhase } | { readonly is: 'cooling' };
+export type Sending =
+  { readonly is: 'idle' } | { readonly is: 'busy'; readonly phase: SignInPhase } | { readonly is: 'cooling' };
 
 export type Notice =
   | { readonly tone: 'error' | 'info'; readonly key: SignInKey }
@@ -33,7 +34,10 @@ interface Inputs {
 /** The form's values, checks and sending; the page only draws it. */
 export function useSignInForm(port: SignInPort, locale: Locale, inputs: Inputs) {
   const [values, setValues] = useState<Credentials>({ hostName: '', password: '' });
-  const [checked, setChecked] = useState<Readonly<Record<Field, boolean>>>({ hostName: false, password: false });
+  const [checked, setChecked] = useState<Readonly<Record<Field, boolean>>>({
+    hostName: false,
+    password: false,
+  });
   const [sending, setSending] = useState<Sending>({ is: 'idle' });
   const [notice, setNotice] = useState<Notice>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,7 +60,7 @@ export function useSignInForm(port: SignInPort, locale: Locale, inputs: Inputs) 
     inputs.password.current?.focus();
   }
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: SyntheticEvent): Promise<void> {
     event.preventDefault();
     if (sending.is !== 'idle') return;
     setChecked({ hostName: true, password: true });

@@ -53,7 +53,8 @@ export function TaskCenterPage() {
         paging={{
           page: filter.page,
           size: filter.size,
-          onChange: (page, size) => change({ page: String(size === filter.size ? page : 1), size: String(size) }),
+          onChange: (page, size) =>
+            change({ page: String(size === filter.size ? page : 1), size: String(size) }),
         }}
         empty={{ text: text('empty') }}
         filter={{
@@ -80,7 +81,10 @@ function useRemoveRecord(): (id: number) => Promise<void> {
   };
 }
 
-function useRowActs(view: (id: number) => void, remove: (id: number) => Promise<void>): readonly RowAct<TaskView>[] {
+function useRowActs(
+  view: (id: number) => void,
+  remove: (id: number) => Promise<void>,
+): readonly RowAct<TaskView>[] {
   const shared = useText(sharedTexts);
   const stop = useStopTask();
   return [

@@ -41,7 +41,10 @@ export function TaskDetail({ view, task }: Props) {
       {view.status === 'RUNNING_FAIL' && (
         <FaultNotice
           what={text('detail.failed')}
-          fault={{ message: result.message ?? text('toast.failed', { task: name }), ...(result.id && { id: result.id }) }}
+          fault={{
+            message: result.message ?? text('toast.failed', { task: name }),
+            ...(result.id && { id: result.id }),
+          }}
         />
       )}
       {isOpen(view.status) && <TaskProgress name={name} progress={view.progress} />}
@@ -59,7 +62,8 @@ function Line({ view }: { readonly view: TaskView }) {
   return (
     <p className="sd-secondary">
       <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />
-      {startedAt !== undefined && DOT + text('detail.took', { time: formatDuration((endedAt ?? now) - startedAt) })}
+      {startedAt !== undefined &&
+        DOT + text('detail.took', { time: formatDuration((endedAt ?? now) - startedAt) })}
       {operator && DOT + text('detail.operator', { name: operator })}
     </p>
   );

@@ -6,7 +6,11 @@ import type { TaskFilter } from './use-task-page';
 
 interface Props {
   readonly filter: TaskFilter;
-  readonly onChange: (change: { type?: string | undefined; status?: string | undefined; page?: undefined }) => void;
+  readonly onChange: (change: {
+    type?: string | undefined;
+    status?: string | undefined;
+    page?: undefined;
+  }) => void;
 }
 
 const ALL = '';

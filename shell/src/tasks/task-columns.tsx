@@ -13,6 +13,7 @@ import {
   useText,
 } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
+import { Waited } from './OpenTask';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { useNow } from './use-now';
@@ -28,7 +29,12 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       width: 112,
       render: ({ status }) => <TaskStatusTag status={status} />,
     },
-    { key: 'progress', title: text('column.progress'), card: 'fact', render: (view) => <Progress view={view} /> },
+    {
+      key: 'progress',
+      title: text('column.progress'),
+      card: 'fact',
+      render: (view) => <Progress view={view} />,
+    },
     {
       key: 'start',
       title: text('column.start'),
@@ -37,7 +43,12 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       render: ({ createdAt, startedAt }) => <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />,
     },
     { key: 'span', title: text('column.span'), width: 96, render: (view) => <Span view={view} /> },
-    { key: 'operator', title: text('column.operator'), width: 120, render: ({ operator }) => operator ?? '—' },
+    {
+      key: 'operator',
+      title: text('column.operator'),
+      width: 120,
+      render: ({ operator }) => operator ?? '—',
+    },
   ];
 }
 
@@ -59,8 +70,9 @@ function Progress({ view }: { readonly view: TaskView }) {
   const format = useLocaleFormat();
   const share = shareDone(view.progress);
   const counted = countedParts(view.progress, shared, format);
-  if (!isOpen(view.status)) return <>{counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}</>;
-  if (view.status === 'WAIT') return <>—</>;
+  if (!isOpen(view.status))
+    return <>{counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}</>;
+  if (view.status === 'WAIT') return <Waited since={view.createdAt} />;
   return (
     <span className="sh-task-progress">
       <ProgressBar name={shared(`kind.${view.kind}`)} share={share} />

@@ -2,8 +2,9 @@ export const taskStyle = `
 .sh-filter{width:144px}
 .sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:anywhere}
 .sh-task-name strong{font-weight:600}
-.sh-task-progress{display:inline-flex;flex-wrap:wrap;align-items:center;gap:4px 8px}
-.sh-task-progress .sd-bar-track{flex:none;width:96px}
+.sh-task-progress{display:inline-flex;align-items:center;gap:4px 8px}
+.sh-task-progress .sd-bar-track{flex:1 0 64px;min-width:64px;max-width:96px}
+@container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:96px}}
 .sh-task-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
 .sh-task-detail :is(h3,h4,p,dl,ol,dd){margin:0;padding:0}
 .sh-task-detail h3{font-size:20px;line-height:28px;font-weight:600}
@@ -20,5 +21,5 @@ export const taskStyle = `
 .sh-task-facts div{display:flex;gap:16px;padding:4px 0}
 .sh-task-facts dt{flex:none;width:96px;color:var(--sd-secondary)}
 .sh-task-facts dd{min-width:0;overflow-wrap:anywhere}
-@media (max-width:767px){.sh-filter{flex:1;min-width:120px}}
+@media (max-width:767px){.sh-task-progress{flex-wrap:wrap}.sh-filter{flex:1;min-width:120px}}
 `.replaceAll('\n', '');

@@ -13,7 +13,8 @@ export interface TaskView {
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
   readonly operator: string | undefined;
-  readonly origin: { readonly is: 'server'; readonly task: Task } | { readonly is: 'local'; readonly task: LocalTask };
+  readonly origin:
+    { readonly is: 'server'; readonly task: Task } | { readonly is: 'local'; readonly task: LocalTask };
   readonly stopping: boolean;
 }
 

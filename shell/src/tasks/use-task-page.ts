@@ -1,7 +1,14 @@
-import { TASK_PAGE_SIZE, TASK_PAGE_SIZES, isOpen, type Task, type TaskKind, type TaskStatus } from '@sitedeck/contract';
+import {
+  TASK_PAGE_SIZE,
+  TASK_PAGE_SIZES,
+  isOpen,
+  type Task,
+  type TaskKind,
+  type TaskStatus,
+} from '@sitedeck/contract';
 import { toFault, useCurrentHost, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStopping } from './stopping';
 import { mergeViews, type TaskView } from './task-view';
 import { useQueryTaskPageQuery } from './tasks.api';
@@ -18,7 +25,10 @@ export const FIRST_PAGE: Pick<TaskFilter, 'page' | 'size'> = { page: 1, size: TA
 export const isPageSize = (size: number): boolean => TASK_PAGE_SIZES.some((offered) => offered === size);
 
 /** One page of the records, with the running ones as last polled. */
-export function useTaskPage(filter: TaskFilter): { readonly rows: ResourceRows<TaskView>; readonly refetch: () => void } {
+export function useTaskPage(filter: TaskFilter): {
+  readonly rows: ResourceRows<TaskView>;
+  readonly refetch: () => void;
+} {
   const { hostCode } = useCurrentHost().hostService;
   const { tasks } = useTasks();
   const locals = useLocalTasks();
@@ -30,15 +40,20 @@ export function useTaskPage(filter: TaskFilter): { readonly rows: ResourceRows<T
 
   // A task that appeared or changed its status moves the records; its progress alone does not.
   const changes = useMemo(() => tasks.map(({ id, taskStatus }) => `${id} ${taskStatus}`).join(), [tasks]);
-  useEffect(() => void refetch(), [changes, refetch]);
+  const seen = useRef(changes);
+  useEffect(() => {
+    if (seen.current === changes) return;
+    seen.current = changes;
+    void refetch();
+  }, [changes, refetch]);
 
   const rows = useMemo((): ResourceRows<TaskView> => {
     if (error) return { is: 'failed', fault: toFault(error) };
-    if (!data) return { is: 'loading', rows: [] };
+    if (!data) return { is: 'loading', rows: [], total: 0 };
     const shown = mergeViews(freshen(data.records, tasks), ownOnPage(locals, filter), stopping);
     // A poll every few seconds must not dim the list: only another page does.
     const other = data.current !== filter.page || data.size !== filter.size;
-    return isFetching && other ? { is: 'loading', rows: shown } : { is: 'ready', rows: shown, total: data.total };
+    return { is: isFetching && other ? 'loading' : 'ready', rows: shown, total: data.total };
   }, [data, error, isFetching, tasks, locals, stopping, filter]);
 
   return { rows, refetch: () => void refetch() };

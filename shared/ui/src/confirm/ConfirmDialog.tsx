@@ -67,7 +67,15 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
     >
       {question.body && <p className="sd-confirm-body">{question.body}</p>}
       {question.html && <SafeHtml html={question.html} />}
-      {needsWord && <WordField input={input} word={question.word} typed={typed} onType={setTyped} onEnter={() => answer(true)} />}
+      {needsWord && (
+        <WordField
+          input={input}
+          word={question.word}
+          typed={typed}
+          onType={setTyped}
+          onEnter={() => answer(true)}
+        />
+      )}
     </Modal>
   );
 }

@@ -22,19 +22,20 @@ export interface TypedOptions extends Wording {
 
 /** `danger` moves the first focus to the way out. */
 export type Question =
-  | ({ readonly kind: 'tip' | 'danger' } & ConfirmOptions)
-  | ({ readonly kind: 'typed' } & TypedOptions);
+  ({ readonly kind: 'tip' | 'danger' } & ConfirmOptions) | ({ readonly kind: 'typed' } & TypedOptions);
 
 export interface Confirm {
   /** 420 px: a visible but reversible act. Resolves to true when it was confirmed. */
-  tip(options: ConfirmOptions): Promise<boolean>;
+  readonly tip: (options: ConfirmOptions) => Promise<boolean>;
   /** The same with a red button and the focus on 取消: something is overwritten. */
-  danger(options: ConfirmOptions): Promise<boolean>;
+  readonly danger: (options: ConfirmOptions) => Promise<boolean>;
   /** 600 px: nothing brings it back, so its name is typed. */
-  typed(options: TypedOptions): Promise<boolean>;
+  readonly typed: (options: TypedOptions) => Promise<boolean>;
 }
 
-export const ConfirmContext = createContext<((question: Question) => Promise<boolean>) | undefined>(undefined);
+export const ConfirmContext = createContext<((question: Question) => Promise<boolean>) | undefined>(
+  undefined,
+);
 
 export function useConfirm(): Confirm {
   const ask = useContext(ConfirmContext);

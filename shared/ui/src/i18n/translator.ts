@@ -7,7 +7,7 @@ export type Text<Key extends string = string> = (key: Key, values?: TextValues) 
 
 export interface Translator {
   readonly locale: Locale;
-  text<Key extends string>(texts: Texts<Key> | string): Text<Key>;
+  readonly text: <Key extends string>(texts: Texts<Key> | string) => Text<Key>;
 }
 
 /**

@@ -4,11 +4,11 @@ import { useTranslator } from './use-text';
 
 export interface LocaleFormat {
   /** `12,045` */
-  number(value: number): string;
+  readonly number: (value: number) => string;
   /** `43%`; takes a share of 1, rounds down so that 100 % means finished. */
-  percent(share: number): string;
+  readonly percent: (share: number) => string;
   /** Base 1024, two decimals. */
-  bytes(value: number): string;
+  readonly bytes: (value: number) => string;
 }
 
 /** Figures in the language of this mount. */

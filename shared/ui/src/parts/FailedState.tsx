@@ -9,10 +9,12 @@ interface Props {
   /** The primary act first. */
   readonly actions?: ReactNode;
   readonly reference?: string | undefined;
+  /** Ways on. */
+  readonly children?: ReactNode;
 }
 
 /** A whole page that could not be shown. */
-export function FailedState({ title, text, actions, reference }: Props) {
+export function FailedState({ title, text, actions, reference, children }: Props) {
   return (
     <section className="sd-failed sd-card" role="alert">
       <TwoBars failed />
@@ -20,6 +22,7 @@ export function FailedState({ title, text, actions, reference }: Props) {
       <p>{text}</p>
       <div className="sd-row">{actions}</div>
       {reference && <Reference id={reference} />}
+      {children}
     </section>
   );
 }

@@ -23,7 +23,14 @@ interface Props {
   readonly takesFocus?: boolean | undefined;
 }
 
-export function PageHeader({ title, purpose, crumbs = [], locked = false, actions, takesFocus = false }: Props) {
+export function PageHeader({
+  title,
+  purpose,
+  crumbs = [],
+  locked = false,
+  actions,
+  takesFocus = false,
+}: Props) {
   const text = useText(sharedTexts);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -29,7 +29,11 @@ export function SecretField({ name, value }: Props) {
 
   return (
     <span className="sd-secret">
-      <span className="sd-mono" aria-label={shown ? undefined : text('secret.hidden')} role={shown ? undefined : 'img'}>
+      <span
+        className="sd-mono"
+        aria-label={shown ? undefined : text('secret.hidden')}
+        role={shown ? undefined : 'img'}
+      >
         {shown ? value : DOTS}
       </span>
       <Button

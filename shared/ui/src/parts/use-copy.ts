@@ -21,10 +21,20 @@ function writeBySelection(value: string): boolean {
   field.className = 'sd-visually-hidden';
   document.body.append(field);
   field.select();
-  const done = document.execCommand?.('copy') ?? false;
+  const done = copySelection();
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
   return done;
+}
+
+function copySelection(): boolean {
+  try {
+    // Outdated, and the only way in a page without TLS.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  }
 }
 
 /** Copies a text and says so. */

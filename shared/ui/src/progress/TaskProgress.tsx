@@ -6,7 +6,7 @@ import { useLocaleFormat } from '../i18n/use-format';
 import { useText } from '../i18n/use-text';
 import { shareDone, timeLeft, type Sample } from './measure';
 import { ProgressBar } from './ProgressBar';
-import { progressLine } from './progress-line';
+import { DOT, progressParts } from './progress-line';
 import { useSpokenProgress } from './use-spoken-progress';
 
 interface Props {
@@ -34,16 +34,33 @@ export function TaskProgress({ name, progress, size = 'full', onCancel, cancelli
       <div className="sd-progress-main">
         <ProgressBar name={name} share={share} />
         {onCancel && (
-          <Button size="small" onClick={() => cancelling || onCancel()} aria-disabled={cancelling} className={cancelling ? 'sd-off' : ''}>
+          <Button
+            size="small"
+            aria-label={cancelling ? undefined : text('progress.cancel', { name })}
+            onClick={() => cancelling || onCancel()}
+            aria-disabled={cancelling}
+            className={cancelling ? 'sd-off' : ''}
+          >
             {text(cancelling ? 'act.cancelling' : 'act.cancel')}
           </Button>
         )}
       </div>
-      {size === 'full' && <p className="sd-progress-line">{progressLine(progress, left, text, format)}</p>}
+      {size === 'full' && <Line parts={progressParts(progress, left, { text, format })} />}
       <span className="sd-visually-hidden" role="status">
         {spoken}
       </span>
     </div>
+  );
+}
+
+/** Breaks between its parts, never inside one. */
+function Line({ parts }: { readonly parts: readonly string[] }) {
+  return (
+    <p className="sd-progress-line">
+      {parts.map((part, index) => (
+        <span key={part}>{index < parts.length - 1 ? part + DOT : part}</span>
+      ))}
+    </p>
   );
 }
 

@@ -17,7 +17,11 @@ export function bytesOfTotal(done: number, total: number, format: LocaleFormat):
   return whole.endsWith(` ${unit}`) ? `${amount}/${whole}` : `${amount} ${unit}/${whole}`;
 }
 
-function filesPart({ files, filesTotal }: TaskProgress, text: Words, format: LocaleFormat): string | undefined {
+function filesPart(
+  { files, filesTotal }: TaskProgress,
+  text: Words,
+  format: LocaleFormat,
+): string | undefined {
   if (files === undefined && filesTotal === undefined) return undefined;
   const done = files ?? 0;
   if (filesTotal === undefined) return text('progress.filesOnly', { count: done, n: format.number(done) });
@@ -33,22 +37,28 @@ function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): s
 
 /** Counted parts of a task that may have ended: files, bytes, failures. */
 export function countedParts(progress: TaskProgress, text: Words, format: LocaleFormat): string[] {
-  const failed = progress.filesFailed ? text('progress.failed', { n: format.number(progress.filesFailed) }) : undefined;
-  return [filesPart(progress, text, format), bytesPart(progress, format), failed].filter((part) => part !== undefined);
+  const failed = progress.filesFailed
+    ? text('progress.failed', { n: format.number(progress.filesFailed) })
+    : undefined;
+  return [filesPart(progress, text, format), bytesPart(progress, format), failed].filter(
+    (part) => part !== undefined,
+  );
 }
 
-/** `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percent where the total is unknown. */
-export function progressLine(
+/**
+ * Parts of `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percent where the total is
+ * unknown.
+ */
+export function progressParts(
   progress: TaskProgress,
   left: number | undefined,
-  text: Words,
-  format: LocaleFormat,
-): string {
+  { text, format }: { readonly text: Words; readonly format: LocaleFormat },
+): readonly string[] {
   const share = shareDone(progress);
   const counted = countedParts(progress, text, format);
-  if (share === undefined) return [...counted, ratePart(progress, format)].filter(Boolean).join(DOT);
-  const rest = left === undefined ? text('progress.estimating') : text('progress.left', { time: timeWords(left, text) });
-  return [format.percent(share), ...counted, ratePart(progress, format), rest].filter(Boolean).join(DOT);
+  const rate = progress.rate ? [`${format.bytes(progress.rate)}/s`] : [];
+  if (share === undefined) return [...counted, ...rate];
+  const rest =
+    left === undefined ? text('progress.estimating') : text('progress.left', { time: timeWords(left, text) });
+  return [format.percent(share), ...counted, ...rate, rest];
 }
-
-const ratePart = ({ rate }: TaskProgress, format: LocaleFormat) => (rate ? `${format.bytes(rate)}/s` : undefined);

@@ -23,7 +23,8 @@ export interface UiProviderProps {
   readonly theme: ThemeMode;
   readonly nonce?: string | undefined;
   /** For a mount in a page that is not ours: layers, toasts and styles stay inside. */
-  readonly inside?: { readonly layers: HTMLElement; readonly styles: ShadowRoot; readonly key: string } | undefined;
+  readonly inside?:
+    { readonly layers: HTMLElement; readonly styles: ShadowRoot; readonly key: string } | undefined;
   readonly children: ReactNode;
 }
 
@@ -46,9 +47,15 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
         button={{ autoInsertSpace: false }}
         wave={{ disabled: true }}
         modal={{ mask: { blur: false, closable: false } }}
-        form={{ colon: false, requiredMark: (label, { required }) => (required ? label : optional(label, text)) }}
+        form={{
+          colon: false,
+          requiredMark: (label, { required }) => (required ? label : optional(label, text)),
+        }}
       >
-        <style nonce={nonce} suppressHydrationWarning>{`:root,:host{${cssVariables(theme)}}${kitStyle}`}</style>
+        <style
+          nonce={nonce}
+          suppressHydrationWarning
+        >{`:root,:host{${cssVariables(theme)}}${kitStyle}`}</style>
         <App
           className="sd-root"
           message={{ top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...layers }}

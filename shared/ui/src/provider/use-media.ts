@@ -1,18 +1,18 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Follows a media query; false where there is no window to ask. */
+/** Follows a media query; false while a page is prerendered. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const list = globalThis.matchMedia?.(query);
-      list?.addEventListener('change', changed);
-      return () => list?.removeEventListener('change', changed);
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
     },
     [query],
   );
   return useSyncExternalStore(
     subscribe,
-    () => globalThis.matchMedia?.(query).matches ?? false,
+    () => matchMedia(query).matches,
     () => false,
   );
 }

@@ -6,8 +6,8 @@ const base = `
 .sd-root{font:14px/22px var(--sd-font);color:var(--sd-text);font-variant-numeric:tabular-nums;-webkit-font-smoothing:antialiased}
 .sd-root :is(h1,h2,h3,p,ol,ul,dl,dd){margin:0;padding:0}
 .sd-root :is(ol,ul){list-style:none}
-:is(.sd-root,.sd-root *):focus-visible{outline:2px solid var(--sd-mark);outline-offset:2px}
-.sd-root h1:focus{outline:none}
+:is(.sd-root *,[class*="-modal-"] *,[class*="-drawer-"] *):focus-visible{outline:2px solid var(--sd-mark);outline-offset:2px}
+.sd-root h1:focus,[class*="-drawer"][tabindex="-1"]:focus{outline:none}
 .sd-root h1{font-size:24px;line-height:32px;font-weight:600;overflow-wrap:anywhere}
 .sd-root h2{font-size:16px;line-height:24px;font-weight:600}
 .sd-root :where(a){color:var(--sd-link);text-decoration:none}

@@ -14,7 +14,7 @@ const feedback = `
 .sd-tag-error{color:var(--sd-err-text);background:var(--sd-err-tint)}
 .sd-tag-outline{background:transparent;border:1px solid var(--sd-btn-edge);line-height:20px;padding:0 7px}
 .sd-fault{display:flex;gap:12px;padding:16px 24px;border-radius:8px;background:var(--sd-err-tint);border:1px solid var(--sd-err-edge)}
-.sd-fault-icon{color:var(--sd-err-mark);font-size:16px;line-height:22px;padding-top:3px}
+.sd-fault-icon{align-self:flex-start;color:var(--sd-err-mark);font-size:16px;line-height:22px;padding-top:3px}
 .sd-fault-text{flex:1;min-width:0;overflow-wrap:anywhere}
 .sd-fault strong{font-weight:600}
 .sd-fault-foot{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:8px;margin-top:8px}
@@ -57,6 +57,7 @@ const progress = `
 .sd-bar-done{position:absolute;inset:0 auto 0 0;border-radius:4px;background:var(--sd-mark);transition:width .2s ease-out}
 .sd-bar-moving .sd-bar-done{width:30%;animation:sd-moving 1.6s ease-in-out infinite}
 @keyframes sd-moving{from{transform:translateX(-100%)}to{transform:translateX(334%)}}
+.sd-progress-line>span{display:inline-block;white-space:pre-wrap}
 .sd-progress-line{font-size:12px;line-height:20px;color:var(--sd-hint);margin-top:4px!important;overflow-wrap:anywhere}
 `;
 

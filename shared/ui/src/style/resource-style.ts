@@ -1,5 +1,5 @@
 export const resourceStyle = `
-.sd-resource{background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px;overflow:hidden}
+.sd-resource{container-type:inline-size;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px;overflow:hidden}
 .sd-resource-bar{display:flex;flex-wrap:wrap;align-items:center;gap:8px;padding:8px 16px;min-height:32px}
 .sd-resource-bar-end{margin-inline-start:auto;display:flex;gap:8px}
 .sd-resource-selection{background:var(--sd-tint)}

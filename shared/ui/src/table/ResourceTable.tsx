@@ -28,7 +28,10 @@ export interface ResourceTableProps<Row extends object> {
   readonly tools?: ReactNode;
   readonly toolsEnd?: ReactNode;
   readonly paging?: Paging;
-  readonly sorting?: { readonly now: Sorting | undefined; readonly onChange: (next: Sorting | undefined) => void };
+  readonly sorting?: {
+    readonly now: Sorting | undefined;
+    readonly onChange: (next: Sorting | undefined) => void;
+  };
   readonly selection?: Selection<Row>;
   /** Nothing exists yet: one sentence and one action. */
   readonly empty: { readonly text: string; readonly action?: ReactNode };
@@ -45,7 +48,13 @@ export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>
   const { rows, tools, toolsEnd, selection } = props;
   return (
     <div className="sd-resource" ref={element}>
-      <ResourceBar tools={tools} toolsEnd={toolsEnd} selection={selection} rows={rows} rowKey={props.rowKey} />
+      <ResourceBar
+        tools={tools}
+        toolsEnd={toolsEnd}
+        selection={selection}
+        rows={rows}
+        rowKey={props.rowKey}
+      />
       <Body {...props} narrow={narrow} />
       {rows.is !== 'failed' && <Foot {...props} narrow={narrow} />}
     </div>
@@ -100,7 +109,9 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
         rowSelection: {
           selectedRowKeys: [...selection.keys],
           onChange: selection.onChange,
-          getCheckboxProps: (row: Row) => ({ 'aria-label': text('table.selectRow', { name: selection.nameOf(row) }) }),
+          getCheckboxProps: (row: Row) => ({
+            'aria-label': text('table.selectRow', { name: selection.nameOf(row) }),
+          }),
         },
       })}
     />
@@ -121,8 +132,8 @@ function Nothing<Row extends object>({ filter, empty }: ResourceTableProps<Row>)
 function Foot<Row extends object>({ rows, paging, narrow }: BodyProps<Row>) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
-  const total = useKnownTotal(rows);
-  if (!paging || total === 0) return null;
+  if (!paging || rows.is === 'failed' || rows.total === 0) return null;
+  const { total } = rows;
   return (
     <div className="sd-resource-foot">
       <span>{text('table.total', { n: format.number(total) })}</span>
@@ -139,13 +150,6 @@ function Foot<Row extends object>({ rows, paging, narrow }: BodyProps<Row>) {
       />
     </div>
   );
-}
-
-/** While the next page loads its total is unknown; the last known one keeps the footer where it is. */
-function useKnownTotal<Row>(rows: ResourceRows<Row>): number {
-  const last = useRef(0);
-  if (rows.is === 'ready') last.current = rows.total;
-  return last.current;
 }
 
 function Retry({ onClick }: { readonly onClick: () => void }) {

@@ -1,9 +1,9 @@
 import type { Fault } from '@sitedeck/contract';
 import type { ReactNode } from 'react';
 
-/** What the list is now. Old rows stay, dimmed, while newer ones are on their way. */
+/** What the list is now. Old rows and their total stay, dimmed, while newer ones are on their way. */
 export type ResourceRows<Row> =
-  | { readonly is: 'loading'; readonly rows: readonly Row[] }
+  | { readonly is: 'loading'; readonly rows: readonly Row[]; readonly total: number }
   | { readonly is: 'ready'; readonly rows: readonly Row[]; readonly total: number }
   | { readonly is: 'failed'; readonly fault: Fault };
 

@@ -1,0 +1,58 @@
+import { formatDuration } from '@sitedeck/sdk';
+import { Button, sharedTexts, TaskProgress, useText } from '@sitedeck/ui/core';
+import { taskTexts } from './task-texts';
+import type { TaskView } from './task-view';
+import { useNow } from './use-now';
+import { useStopTask } from './use-task-acts';
+
+interface Props {
+  readonly view: TaskView;
+  readonly name: string;
+}
+
+/** A task that waits or runs: how far it is, and the way to stop it. */
+export function OpenTask({ view, name }: Props) {
+  const stop = useStopTask();
+  if (view.status === 'WAIT') return <Waiting view={view} name={name} />;
+  return (
+    <TaskProgress
+      name={name}
+      progress={view.progress}
+      cancelling={view.stopping}
+      onCancel={() => void stop(view)}
+    />
+  );
+}
+
+function Waiting({ view, name }: Props) {
+  const text = useText(taskTexts);
+  return (
+    <div className="sh-task-row-foot">
+      <Waited since={view.createdAt} />
+      <StopButton view={view} label={text('stop.name', { task: name })} />
+    </div>
+  );
+}
+
+/** How long a task has been waiting. */
+export function Waited({ since }: { readonly since: number }) {
+  const text = useText(taskTexts);
+  const now = useNow(true);
+  return <span>{text('panel.waited', { time: formatDuration(now - since) })}</span>;
+}
+
+function StopButton({ view, label }: { readonly view: TaskView; readonly label: string }) {
+  const shared = useText(sharedTexts);
+  const stop = useStopTask();
+  return (
+    <Button
+      size="small"
+      aria-label={label}
+      aria-disabled={view.stopping}
+      className={view.stopping ? 'sd-off' : ''}
+      onClick={() => view.stopping || void stop(view)}
+    >
+      {shared(view.stopping ? 'act.cancelling' : 'act.cancel')}
+    </Button>
+  );
+}
