@@ -16,6 +16,13 @@ interface Props {
 export function RemoteArea({ remote, page }: Props) {
   const [attempt, setAttempt] = useState(0);
   const retry = () => setAttempt(attempt + 1);
+  // `lazy` remembers a rejection for ever: each attempt has its own. Made above Suspense, since what suspends on its
+  // first render forgets what it made and would ask without end.
+  const App = useMemo(
+    () => lazy(() => loadApp(remote, attempt).then(({ App }) => ({ default: App }))),
+    [remote, attempt],
+  );
+  const ctx = useRemoteContext(remote.name);
   const fit = compatibilityOf(remote);
   if (fit !== 'fits') return <RemoteIncompatible title={page.title} why={fit} />;
   return (
@@ -24,15 +31,8 @@ export function RemoteArea({ remote, page }: Props) {
       failed={(error) => <RemoteFailed title={page.title} error={error} retry={retry} />}
     >
       <Suspense fallback={<RemoteLoading retry={retry} />}>
-        <LoadedRemote remote={remote} />
+        <App ctx={ctx} />
       </Suspense>
     </RemoteBoundary>
   );
-}
-
-function LoadedRemote({ remote }: Pick<Props, 'remote'>) {
-  // `lazy` remembers a rejection for ever: each attempt mounts anew and makes its own.
-  const App = useMemo(() => lazy(() => loadApp(remote).then(({ App }) => ({ default: App }))), [remote]);
-  const ctx = useRemoteContext(remote.name);
-  return <App ctx={ctx} />;
 }

@@ -10,20 +10,22 @@ export interface RemoteApp {
   readonly App: ComponentType<{ readonly ctx: RemoteContext }>;
 }
 
-/** Makes the remotes of this session known to the federation runtime; loads nothing. */
-export function announceRemotes(remotes: readonly BootRemote[]): void {
-  registerRemotes(
-    remotes.map(({ name, version, base, entry }) => ({
-      name,
-      entry: new URL(base + entry, location.href).href,
-      entryGlobalName: remoteGlobal(name, version),
-      type: 'var',
-    })),
-  );
+function registration({ name, version, base, entry }: BootRemote, attempt: number) {
+  const address = new URL(base + entry, location.href);
+  // A browser answers the same address from the request that still hangs.
+  if (attempt > 0) address.searchParams.set('attempt', String(attempt));
+  return { name, entry: address.href, entryGlobalName: remoteGlobal(name, version), type: 'var' as const };
 }
 
-/** The code of a remote. May be asked again after a failure; what is loaded is kept. */
-export async function loadApp({ name, version }: BootRemote): Promise<RemoteApp> {
+/** Makes the remotes of this session known to the federation runtime; loads nothing. */
+export function announceRemotes(remotes: readonly BootRemote[]): void {
+  registerRemotes(remotes.map((remote) => registration(remote, 0)));
+}
+
+/** The code of a remote; what is loaded is kept. A further attempt drops what the last one left behind and asks anew. */
+export async function loadApp(remote: BootRemote, attempt: number): Promise<RemoteApp> {
+  const { name, version } = remote;
+  if (attempt > 0) registerRemotes([registration(remote, attempt)], { force: true });
   const app = await loadRemote<RemoteApp>(`${name}/app`);
   if (!app) throw new Error(`remote ${name} ${version} has no door ./app`);
   return app;
@@ -33,5 +35,5 @@ export async function loadApp({ name, version }: BootRemote): Promise<RemoteApp>
 export function preloadApp(remote: BootRemote): void {
   // Every remote shows a list or a form; side by side with the entry instead of after it.
   prefetchFacades(['page']);
-  loadApp(remote).catch(() => undefined);
+  loadApp(remote, 0).catch(() => undefined);
 }
