@@ -1,0 +1,101 @@
+import { makeTestApi, TEST_KEY, type TestApi } from '../testing/api';
+import { sitedeckProgram } from './program';
+import { CommandRefusal, providerDoor } from './provider-door';
+import { parseSize, table } from './print';
+
+describe('the sitedeck command', () => {
+  let api: TestApi;
+  /** What is typed when the command asks. */
+  let typed = '';
+  beforeAll(async () => {
+    api = await makeTestApi();
+  });
+  afterAll(() => api.close());
+
+  async function run(line: string, key: string | undefined = TEST_KEY): Promise<string> {
+    const said: string[] = [];
+    const env = {
+      ADMIN_BIND: new URL(api.providerUrl).host,
+      SITEDECK_PROVIDER_KEY: key,
+      SITEDECK_DATA: '/nonexistent',
+    };
+    const program = sitedeckProgram({
+      call: providerDoor(env),
+      say: (text) => void said.push(text),
+      askPassword: () => Promise.resolve(typed),
+    });
+    await program.parseAsync(line.split(' '), { from: 'user' });
+    return said.join('\n');
+  }
+
+  it('creates account and host, lists, changes, suspends and removes them', async () => {
+    const account = await run('account create Acme');
+    expect(account).toMatch(/^ac\d+$/);
+    typed = 'long enough';
+    const host = await run(`host create ${account} acme --disk-quota 10G --domains www.acme.example`);
+    expect(host).toMatch(/^vh\d+$/);
+    expect(await run('account list')).toMatch(new RegExp(`${account} +Acme +1`));
+    expect(await run(`host list --account ${account}`)).toMatch(
+      new RegExp(`${host} +acme +${account} +PHP +NORMAL +local +www.acme.example`),
+    );
+    const row = () => api.test.db.selectFrom('host').selectAll().executeTakeFirstOrThrow();
+    expect(await row()).toMatchObject({ disk_quota: 10 * 1024 ** 3 });
+    await run(`host set ${host} --disk-quota none --remark x`);
+    expect(await row()).toMatchObject({ disk_quota: null, remark: 'x' });
+    expect(await run(`host block ${host}`)).toContain('BLOCKING');
+    expect(await run(`host unblock ${host}`)).toContain('NORMAL');
+    const before = (await row()).password_hash;
+    typed = 'another one';
+    await run(`host password ${host}`);
+    expect((await row()).password_hash).not.toBe(before);
+    expect(await run(`token create ${account} --host ${host} --url http://localhost:8080`)).toMatch(
+      /^http:\/\/localhost:8080\/api\/login\/token\?token=[\w-]{43}$/,
+    );
+    await expect(run(`host delete ${host}`)).rejects.toThrow('--yes');
+    expect(await run(`host delete ${host} --yes`)).toContain('gone');
+    expect(await run('host list')).not.toContain(host);
+  });
+
+  it('makes, lists and revokes keys', async () => {
+    const key = await run('key create portal tokens remotes:files');
+    expect(await run('key list')).toMatch(/portal +tokens,remotes:files +\S+ +live/);
+    await expect(run('account list', key)).rejects.toThrow('lacks this scope');
+    await run('key revoke portal');
+    expect(await run('key list')).toMatch(/portal .* revoked/);
+    await expect(run('account list', key)).rejects.toThrow('A valid key is needed');
+  });
+
+  it.each([
+    ['token create ac1 --administrator', 'operator is required'],
+    ['host set vh1 --disk-quota lots', '10G'],
+    ['host list --account nonsense', ''],
+  ])('refuses %s in one line', async (line, words) => {
+    const refusal = await run(line).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(CommandRefusal);
+    expect(String(refusal)).toContain(words);
+  });
+
+  it('says what is missing where there is no key and where nobody answers', async () => {
+    const dead = { ADMIN_BIND: '127.0.0.1:1', SITEDECK_PROVIDER_KEY: 'a-key-of-sixteen' };
+    const listing = (env: NodeJS.ProcessEnv) =>
+      sitedeckProgram({
+        call: providerDoor(env),
+        say: () => undefined,
+        askPassword: () => Promise.resolve(''),
+      }).parseAsync(['account', 'list'], { from: 'user' });
+    await expect(listing(dead)).rejects.toThrow('Is the server running?');
+    await expect(listing({ SITEDECK_DATA: '/nonexistent' })).rejects.toThrow('set SITEDECK_PROVIDER_KEY');
+  });
+
+  it('reads sizes and lines columns up', () => {
+    expect(['1', '2k', '3M', '4G', 'none', '5x'].map(parseSize)).toEqual([
+      1,
+      2048,
+      3 * 1024 ** 2,
+      4 * 1024 ** 3,
+      null,
+      undefined,
+    ]);
+    expect(table(['A', 'BB'], [['longer', 'x']])).toBe('A       BB\nlonger  x');
+  });
+});

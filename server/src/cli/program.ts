@@ -1,0 +1,95 @@
+import { Command } from 'commander';
+import { createAccount, createKey, createToken, listAccounts, listKeys, revokeKey } from '@sitedeck/contract';
+import { hostCommands } from './host-commands';
+import { table } from './print';
+import { CommandRefusal, type ProviderCall } from './provider-door';
+
+/** What the commands work with. */
+export interface Tools {
+  readonly call: ProviderCall;
+  readonly say: (line: string) => void;
+  /** Never from an argument, which `ps` shows. */
+  readonly askPassword: () => Promise<string>;
+}
+
+const nothing = { params: undefined, query: undefined, body: undefined } as const;
+
+function accountCommands(program: Command, { call, say }: Tools): void {
+  const account = program.command('account').description('accounts, which own hosts');
+  account.command('create <name>').action(async (name: string) => {
+    say((await call(createAccount, { ...nothing, body: { name } })).accountCode);
+  });
+  account.command('list').action(async () => {
+    const rows = (await call(listAccounts, nothing)).map((row) => [
+      row.accountCode,
+      row.name,
+      String(row.hosts),
+    ]);
+    say(table(['ACCOUNT', 'NAME', 'HOSTS'], rows));
+  });
+}
+
+interface TokenOptions {
+  readonly host?: string;
+  readonly operator?: string;
+  readonly administrator?: boolean;
+  readonly url?: string;
+}
+
+function tokenCommands(program: Command, { call, say }: Tools): void {
+  program
+    .command('token')
+    .description('tokens of the provider’s portal')
+    .command('create <account>')
+    .description('a single-use sign-in of five minutes')
+    .option('--host <code>', 'the host it opens first')
+    .option('--operator <person>', 'who acts, for the log')
+    .option('--administrator', 'acts as the provider; needs --operator')
+    .option('--url <origin>', 'print the whole address for the console at this origin')
+    .action(async (account: string, { host, operator, administrator, url }: TokenOptions) => {
+      const parsed = createToken.body.safeParse({
+        accountCode: account,
+        hostCode: host,
+        operator,
+        role: administrator ? 'ADMINISTRATOR' : 'USER',
+      });
+      if (!parsed.success) throw new CommandRefusal(parsed.error.issues[0]?.message ?? 'not valid');
+      const { token } = await call(createToken, { ...nothing, body: parsed.data });
+      say(url === undefined ? token : new URL(`/api/login/token?token=${token}`, url).href);
+    });
+}
+
+function keyCommands(program: Command, { call, say }: Tools): void {
+  const key = program.command('key').description('keys of the provider API');
+  key
+    .command('create <name> <scope...>')
+    .description('scopes: hosts, tokens, metrics, remotes:<name>; the key is shown once')
+    .action(async (name: string, scopes: string[]) => {
+      say((await call(createKey, { ...nothing, body: { name, scopes } })).key);
+    });
+  key.command('list').action(async () => {
+    const rows = (await call(listKeys, nothing)).map((row) => [
+      row.name,
+      row.scopes.join(','),
+      row.createTime,
+      row.revoked ? 'revoked' : 'live',
+    ]);
+    say(table(['KEY', 'SCOPES', 'CREATED', 'STATE'], rows));
+  });
+  key.command('revoke <name>').action(async (name: string) => {
+    await call(revokeKey, { ...nothing, params: { name } });
+    say(`${name} is revoked`);
+  });
+}
+
+/** The provider's command line: every command is one call of the provider API. */
+export function sitedeckProgram(tools: Tools): Command {
+  const program = new Command('sitedeck')
+    .description('SiteDeck for providers. Speaks to the provider API of a running server.')
+    .showHelpAfterError();
+  accountCommands(program, tools);
+  hostCommands(program, tools);
+  tokenCommands(program, tools);
+  keyCommands(program, tools);
+  return program;
+}

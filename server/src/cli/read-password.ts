@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { CommandRefusal } from './provider-door';
+
+/** A password from the terminal, unseen, or the first line of what is piped in: never from an argument, which `ps` shows. */
+export async function readPassword(): Promise<string> {
+  const { stdin, stderr } = process;
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  if (stdin.isTTY) stderr.write('Password: ');
+  const lines = createInterface({ input: stdin, output: hidden, terminal: stdin.isTTY });
+  try {
+    for await (const line of lines) {
+      if (stdin.isTTY) stderr.write('\n');
+      return line;
+    }
+  } finally {
+    lines.close();
+  }
+  throw new CommandRefusal('No password came on standard input');
+}
