@@ -4,7 +4,7 @@ import { frontAddresses } from './system/addresses';
 import { reportEngines, findEngines } from './system/engines';
 import { prepareData, prepareRun } from './system/folders';
 import { isolationHere } from './system/identity';
-import { placesOf } from './system/places';
+import { placesOf, type Places } from './system/places';
 import { adminAddress, readSettings, type Settings } from './system/settings';
 import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
@@ -15,7 +15,7 @@ import { checkPorts } from './system/supervise/ports';
 import { ownSecret } from './system/supervise/secrets';
 import { StartRefusal } from './system/supervise/start-refusal';
 import { summaryLines } from './system/supervise/summary';
-import { pidFolder, System } from './system/supervise/system';
+import { pidFolder, System, type SystemPlan } from './system/supervise/system';
 
 /** `server/dist` lies two folders below the checkout. */
 const CHECKOUT = join(import.meta.dirname, '..', '..');
@@ -42,67 +42,91 @@ function portsOf(settings: Settings, hasNginx: boolean) {
   return [...front, ...(hasNginx ? [sites] : []), { name: 'ADMIN_BIND', ...admin }];
 }
 
+interface Start {
+  readonly settings: Settings;
+  readonly places: Places;
+  readonly say: (line: string) => void;
+}
+
+/** Prepares everything that can be refused before the first process runs. */
+async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
+  await prepareData(places, isolation);
+  const leftovers = await endLeftovers(pidFolder(places));
+  if (leftovers.length > 0) say(`ended what a killed start had left: ${leftovers.join(', ')}`);
+  const engines = await findEngines();
+  await checkPorts(portsOf(settings, engines.nginx !== undefined));
+  await prepareRun(places, isolation);
+  const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
+  const bundle = await copyBundle(CHECKOUT, places.bundles);
+  return { settings, isolation, places, engines, bundle, providerKey, say };
+}
+
+/** Told on the terminal and kept in the data directory. */
+function teller(logs: string): (line: string) => void {
+  return (line) => {
+    const text = `${new Date().toISOString()} ${line}\n`;
+    process.stdout.write(text);
+    appendFileSync(join(logs, 'supervisor.log'), text);
+  };
+}
+
+async function announce(plan: SystemPlan, began: number): Promise<void> {
+  const { settings, places, engines, providerKey } = plan;
+  const { host, port } = adminAddress(settings);
+  const door = { url: `http://${host}:${port}`, key: providerKey };
+  const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
+  const demo = await ensureDemo(places.secrets, door, wish);
+  const report = reportEngines(engines, isolation.is === 'separate');
+  const database =
+    settings.DATABASE_URL === undefined ? 'PostgreSQL (embedded)' : 'PostgreSQL (DATABASE_URL)';
+  const seconds = (Date.now() - began) / 1000;
+  const lines = summaryLines({ settings, isolation, engines: report, database, demo, seconds });
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Runs until a signal; resolves when everything has ended. */
+async function runUntilStopped(
+  system: System,
+  say: (line: string) => void,
+  ready: () => Promise<void>,
+): Promise<void> {
+  const signalled = new Promise<'signalled'>((resolve) => {
+    process.on('SIGTERM', () => resolve('signalled'));
+    process.on('SIGINT', () => resolve('signalled'));
+  });
+  try {
+    const started = system.start().then(ready);
+    // After a signal the start under way is cut short, and says so in vain.
+    started.catch(() => undefined);
+    await Promise.race([started, signalled]);
+    await signalled;
+    say('stopping');
+  } finally {
+    await system.stop();
+  }
+}
+
 async function main(): Promise<void> {
   const began = Date.now();
   const settings = settingsHere();
   await checkDataDirectory(settings.dataDirectory, isolation);
   const lock = await lockData(settings.dataDirectory);
   const places = placesOf(settings.dataDirectory, isolation);
-  await prepareData(places, isolation);
-  const say = (line: string) => {
-    const text = `${new Date().toISOString()} ${line}\n`;
-    process.stdout.write(text);
-    appendFileSync(join(places.logs, 'supervisor.log'), text);
-  };
-
-  const leftovers = await endLeftovers(pidFolder(places));
-  if (leftovers.length > 0) say(`ended what a killed start had left: ${leftovers.join(', ')}`);
-  await prepareRun(places, isolation);
-  const engines = await findEngines();
-  await checkPorts(portsOf(settings, engines.nginx !== undefined));
-  const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
-  const bundle = await copyBundle(CHECKOUT, places.bundles);
-  const system = new System({ settings, isolation, places, engines, bundle, providerKey, say });
-
-  let stopping: Promise<void> | undefined;
-  const stop = () =>
-    (stopping ??= system.stop().then(async () => {
-      await lock.release();
-    }));
-  const onSignal = () => {
-    say('stopping');
-    void stop().then(() => process.exit(0));
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
-
-  try {
-    await system.start();
-    const { host, port } = adminAddress(settings);
-    const door = { url: `http://${host}:${port}`, key: providerKey };
-    const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
-    const demo = await ensureDemo(places.secrets, door, wish);
-    const report = reportEngines(engines, isolation.is === 'separate');
-    const database =
-      settings.DATABASE_URL === undefined ? 'PostgreSQL (embedded)' : 'PostgreSQL (DATABASE_URL)';
-    const seconds = (Date.now() - began) / 1000;
-    process.stdout.write(
-      summaryLines({ settings, isolation, engines: report, database, demo, seconds }).join('\n') + '\n',
-    );
-  } catch (error) {
-    if (stopping === undefined) {
-      await stop();
-      throw error;
-    }
-  }
+  const say = teller(places.logs);
+  const plan = await prepare({ settings, places, say });
+  await runUntilStopped(new System(plan), say, () => announce(plan, began));
+  await lock.release();
 }
 
-main().catch((error: unknown) => {
-  const refused = error instanceof StartRefusal;
-  process.stderr.write(
-    refused
-      ? `${error.message}\n`
-      : `SiteDeck can't start: ${String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exit(1);
-});
+function failureText(error: unknown): string {
+  if (error instanceof StartRefusal) return error.message;
+  return `SiteDeck can't start: ${String(error instanceof Error ? error.stack : error)}`;
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${failureText(error)}\n`);
+    process.exit(1);
+  },
+);

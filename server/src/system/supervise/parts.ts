@@ -70,6 +70,8 @@ const nodeCommand = (node: string, name: ProcessName, bundle: string): Command =
   args: [`--max-old-space-size=${HEAP_MB[name]}`, '--max-semi-space-size=4', join(bundle, `${name}.mjs`)],
 });
 
+const DATABASE_MS = 20_000;
+
 interface OwnProcess {
   readonly name: ProcessName;
   readonly node: string;
@@ -84,6 +86,8 @@ const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess)
   command: nodeCommand(node, name, start.bundle),
   mark: places.bundles,
   input: sendStart(start),
+  // A database that is coming back is waited for here: a process that dies of it again and again comes back later.
+  prepare: () => waitForPostgres(start.databaseUrl, DATABASE_MS).catch(() => undefined),
   isHealthy,
   stopSignal: 'SIGTERM',
   stopMs: 12_000,
