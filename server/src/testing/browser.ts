@@ -111,11 +111,12 @@ export class Browser {
 export class Portal {
   constructor(
     private readonly api: Pick<TestApi, 'providerUrl'>,
-    private readonly key: string | undefined = TEST_KEY,
+    /** Null: none is sent. */
+    private readonly key: string | null = TEST_KEY,
   ) {}
 
   async ask(path: string, ask: Ask = {}): Promise<Answer> {
-    const authorization = this.key === undefined ? undefined : `Bearer ${this.key}`;
+    const authorization = this.key === null ? undefined : `Bearer ${this.key}`;
     return toAnswer(await fetch(`${this.api.providerUrl}${path}`, requestOf(ask, { authorization })));
   }
 

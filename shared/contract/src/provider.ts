@@ -154,7 +154,9 @@ export const createEmbedToken = defineCall({
     accountCode: AccountCode,
     hostCode: HostCode,
     remote: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
-    origin: z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url, 'origin'),
+    origin: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'origin'),
     role: z.enum(ROLES).default('USER'),
   }),
   reply: z.object({ token: z.string() }),

@@ -1,0 +1,290 @@
+import { HostCode } from '@sitedeck/contract';
+import { Refusal } from '../../system/refusal';
+import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+
+describe('the provider API', () => {
+  let api: TestApi;
+  let portal: Portal;
+  let accountCode: string;
+  const asked: string[] = [];
+  let refuse: Refusal | undefined;
+  beforeAll(async () => {
+    api = await makeTestApi({
+      work: {
+        provision: (hostCode) => {
+          asked.push(`provision ${hostCode}`);
+          return refuse ? Promise.reject(refuse) : Promise.resolve();
+        },
+        remove: (hostCode) => Promise.resolve(void asked.push(`remove ${hostCode}`)),
+        apply: () => Promise.resolve(void asked.push('apply')),
+      },
+    });
+    portal = new Portal(api);
+    accountCode = await portal.account();
+  });
+  afterAll(() => api.close());
+  beforeEach(() => {
+    asked.length = 0;
+    refuse = undefined;
+  });
+
+  const create = (more: object) =>
+    portal.ask('/provider/hosts', {
+      json: { accountCode, password: PASSWORD, language: 'PHP', ...more },
+    });
+  const patch = (hostCode: string, json: object) =>
+    portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
+
+  describe('keys', () => {
+    it.each([
+      ['none', null],
+      ['a wrong one', 'some-other-key-of-nobody'],
+      ['an empty one', ''],
+    ])('answers 401 to %s', async (_what, key) => {
+      const answer = await new Portal(api, key).ask('/provider/accounts', { json: { name: 'x' } });
+      expect(answer).toMatchObject({ status: 401, code: '401', reason: 'key-unknown' });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    });
+
+    it('open what their scopes say and nothing else', async () => {
+      const made = await portal.ask('/provider/keys', { json: { name: 'portal', scopes: ['tokens'] } });
+      const { key } = made.res as { key: string };
+      const scoped = new Portal(api, key);
+      expect((await scoped.ask('/provider/tokens', { json: { accountCode } })).status).toBe(200);
+      for (const path of ['/provider/accounts', '/provider/hosts', '/provider/keys'])
+        expect(await scoped.ask(path)).toMatchObject({ status: 403, reason: 'key-refused' });
+      expect(
+        (await fetch(`${api.providerUrl}/metrics`, { headers: { authorization: `Bearer ${key}` } })).status,
+      ).toBe(403);
+    });
+
+    it('give no key the right to make keys', async () => {
+      const answer = await portal.ask('/provider/keys', { json: { name: 'greedy', scopes: ['keys'] } });
+      expect(answer).toMatchObject({ status: 400, reason: 'bad-input' });
+    });
+
+    it('live side by side and end at once', async () => {
+      const make = async (name: string) =>
+        ((await portal.ask('/provider/keys', { json: { name, scopes: ['hosts'] } })).res as { key: string })
+          .key;
+      const [old, fresh] = [new Portal(api, await make('old')), new Portal(api, await make('new'))];
+      expect([
+        (await old.ask('/provider/accounts')).status,
+        (await fresh.ask('/provider/accounts')).status,
+      ]).toEqual([200, 200]);
+      await portal.ask('/provider/keys/old', { method: 'DELETE' });
+      expect([
+        (await old.ask('/provider/accounts')).status,
+        (await fresh.ask('/provider/accounts')).status,
+      ]).toEqual([401, 200]);
+      expect(await portal.ask('/provider/keys/old', { method: 'DELETE' })).toMatchObject({ status: 404 });
+      expect(await portal.ask('/provider/keys', { json: { name: 'new', scopes: ['hosts'] } })).toMatchObject({
+        status: 409,
+      });
+    });
+
+    it('are stored hashed and never shown again', async () => {
+      const listed = JSON.stringify((await portal.ask('/provider/keys')).res);
+      const stored = JSON.stringify(await api.test.db.selectFrom('provider_key').selectAll().execute());
+      expect(listed + stored).not.toContain(TEST_KEY);
+      expect(listed).toContain('bootstrap');
+    });
+
+    it('show the metrics to a key with that scope', async () => {
+      const reply = await fetch(`${api.providerUrl}/metrics`, {
+        headers: { authorization: `Bearer ${TEST_KEY}` },
+      });
+      expect(reply.status).toBe(200);
+      expect(await reply.text()).toMatch(/sitedeck_calls_total\{call="createAccount",result="ok"\} [1-9]/);
+      expect((await fetch(`${api.providerUrl}/metrics`)).status).toBe(401);
+    });
+
+    it('open nothing on the console, and a session opens nothing here', async () => {
+      const console = await new Browser(api).ask('/api/currentHostInfo', {
+        headers: { authorization: `Bearer ${TEST_KEY}` },
+      });
+      expect(console.status).toBe(996);
+    });
+  });
+
+  describe('hosts', () => {
+    it('come into being with a code, a uid of their own and their documents', async () => {
+      const one = await create({
+        hostName: 'one',
+        diskQuotaBytes: 10 * 1024 ** 3,
+        domains: ['WWW.One.Example', '例子.测试'],
+      });
+      const two = await create({ hostName: 'two', language: 'HTML' });
+      const [first, second] = [one, two].map((answer) => (answer.res as { hostCode: string }).hostCode);
+      expect(asked).toEqual([`provision ${first}`, `provision ${second}`]);
+      expect((await portal.ask(`/provider/hosts/${first}`)).res).toMatchObject({
+        hostCode: first,
+        hostName: 'one',
+        diskQuotaBytes: 10 * 1024 ** 3,
+        databaseQuotaBytes: null,
+        domains: ['www.one.example', 'xn--fsqu00a.xn--0zwm56d'],
+        serviceStatus: 'NORMAL',
+      });
+      const rows = await api.test.db.selectFrom('host').select(['code', 'uid']).orderBy('uid').execute();
+      expect(new Set(rows.map((row) => row.uid)).size).toBe(rows.length);
+      expect(rows.every((row) => row.uid >= 20001)).toBe(true);
+      const config = await api.test.db
+        .selectFrom('site_config')
+        .selectAll()
+        .where('host_code', '=', HostCode.parse(second))
+        .execute();
+      expect(config).toMatchObject([
+        { version: 1, document: { language: 'HTML', documents: ['index.html'] } },
+      ]);
+    });
+
+    it('leave nothing behind where the node can’t make them, and the name is free again', async () => {
+      refuse = new Refusal('engine-down');
+      const failed = await create({ hostName: 'half', domains: ['half.example'] });
+      expect(failed).toMatchObject({ status: 502, reason: 'engine-down' });
+      expect(asked.map((line) => line.split(' ')[0])).toEqual(['provision', 'remove']);
+      expect(JSON.stringify((await portal.ask('/provider/hosts')).res)).not.toContain('half');
+      refuse = undefined;
+      expect((await create({ hostName: 'half', domains: ['half.example'] })).status).toBe(200);
+    });
+
+    it('never get a uid or a code that was used before', async () => {
+      const made = (await create({ hostName: 'short-lived' })).res as { hostCode: string };
+      const uidOf = async (code: string) =>
+        (
+          await api.test.db
+            .selectFrom('host')
+            .select('uid')
+            .where('code', '=', HostCode.parse(code))
+            .executeTakeFirst()
+        )?.uid ?? 0;
+      const uid = await uidOf(made.hostCode);
+      expect((await portal.ask(`/provider/hosts/${made.hostCode}`, { method: 'DELETE' })).status).toBe(200);
+      expect(asked.at(-1)).toBe(`remove ${made.hostCode}`);
+      const next = (await create({ hostName: 'short-lived' })).res as { hostCode: string };
+      expect(next.hostCode).not.toBe(made.hostCode);
+      expect(await uidOf(next.hostCode)).toBeGreaterThan(uid);
+      expect(await portal.ask(`/provider/hosts/${made.hostCode}`)).toMatchObject({
+        status: 404,
+        reason: 'host-gone',
+      });
+    });
+
+    it('keep names and domains apart', async () => {
+      await create({ hostName: 'taken', domains: ['taken.example'] });
+      expect(await create({ hostName: 'taken' })).toMatchObject({
+        status: 409,
+        reason: 'name-taken',
+        field: 'hostName',
+      });
+      const thief = await create({ hostName: 'thief', domains: ['TAKEN.example'] });
+      expect(thief).toMatchObject({ status: 409, reason: 'name-taken', field: 'domains' });
+      expect(JSON.stringify((await portal.ask('/provider/hosts')).res)).not.toContain('thief');
+    });
+
+    it.each([
+      'console.example.com',
+      'CONSOLE.example.com.',
+      'vh10001.localhost',
+      'preview.example.net',
+      'vh10001.preview.example.net',
+    ])('never answer as %s', async (domain) => {
+      const answer = await create({ hostName: 'impostor', domains: [domain] });
+      expect(answer.status).toBe(400);
+      expect(['domain-refused', 'bad-input']).toContain(answer.reason);
+    });
+
+    it.each([
+      '127.0.0.1',
+      'localhost',
+      '[::1]',
+      '2130706433',
+      'a..b',
+      '-a.example',
+      'a b.example',
+      'x.example\nserver {',
+    ])('can’t be bound to %j', async (domain) => {
+      expect((await create({ hostName: 'odd', domains: [domain] })).status).toBe(400);
+    });
+
+    it('change field by field, and the node is asked only for what it serves', async () => {
+      const { hostCode } = (
+        await create({ hostName: 'changing', domains: ['a.example.org', 'b.example.org'] })
+      ).res as { hostCode: string };
+      asked.length = 0;
+      expect((await patch(hostCode, { remark: 'new', plugin: 1 })).res).toMatchObject({
+        remark: 'new',
+        plugin: 1,
+        hostName: 'changing',
+      });
+      expect(asked).toEqual([]);
+      expect((await patch(hostCode, { domains: ['b.example.org', 'c.example.org'] })).res).toMatchObject({
+        domains: ['b.example.org', 'c.example.org'],
+      });
+      await patch(hostCode, { serviceStatus: 'BLOCKING' });
+      await patch(hostCode, { language: 'HTML' });
+      expect(asked).toEqual(['apply', 'apply', 'apply']);
+      const versions = await api.test.db
+        .selectFrom('site_config')
+        .select('version')
+        .where('host_code', '=', HostCode.parse(hostCode))
+        .execute();
+      expect(versions.map((row) => row.version).sort()).toEqual([1, 2]);
+    });
+
+    it('take the new password at once and the old one no more', async () => {
+      const { hostCode } = (await create({ hostName: 'renewed' })).res as { hostCode: string };
+      await patch(hostCode, { password: 'a new password' });
+      expect((await new Browser(api).login('renewed', PASSWORD)).code).toBe('403');
+      expect((await new Browser(api).login('renewed', 'a new password')).code).toBe('200');
+    });
+
+    it.each([
+      [{ hostName: 'weak', password: 'short' }, 'password'],
+      [{ hostName: '../x' }, 'hostName'],
+      [{ hostName: 'x y' }, 'hostName'],
+      [{ hostName: 'quota', diskQuotaBytes: -1 }, 'diskQuotaBytes'],
+      [{ hostName: 'lang', language: 'COBOL' }, 'language'],
+      [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
+    ])('refuse %j and name the field', async (body, field) => {
+      const answer = await create(body);
+      expect([400, 404]).toContain(answer.status);
+      expect(answer.field).toBe(field);
+    });
+  });
+
+  it('needs a person’s name for an administrator’s token, and hosts of the account only', async () => {
+    const token = (json: object) => portal.ask('/provider/tokens', { json });
+    expect(await token({ accountCode, role: 'ADMINISTRATOR' })).toMatchObject({
+      status: 400,
+      field: 'operator',
+    });
+    const foreign = await portal.host(await portal.account(), 'elsewhere');
+    expect(await token({ accountCode, hostCode: foreign })).toMatchObject({ status: 404, field: 'hostCode' });
+    const embed = await portal.ask('/provider/embed-tokens', {
+      json: { accountCode, hostCode: foreign, remote: 'files', origin: 'https://a.example' },
+    });
+    expect(embed).toMatchObject({ status: 404, field: 'hostCode' });
+    for (const origin of ['https://a.example/', 'https://a.example/x', '*', 'javascript:alert(1)']) {
+      const json = { accountCode, hostCode: foreign, remote: 'files', origin };
+      expect((await portal.ask('/provider/embed-tokens', { json })).field).toBe('origin');
+    }
+  });
+
+  it('writes every change down with the key’s name, and no password', async () => {
+    const { hostCode } = (await create({ hostName: 'logged' })).res as { hostCode: string };
+    await create({ hostName: 'logged' });
+    const rows = await api.test.db
+      .selectFrom('operation_log')
+      .selectAll()
+      .where('object', '=', 'logged')
+      .orderBy('id')
+      .execute();
+    expect(rows).toMatchObject([
+      { action: 'createHost', operator: 'bootstrap', role: 'PROVIDER', result: 'ok', host_code: hostCode },
+      { action: 'createHost', operator: 'bootstrap', role: 'PROVIDER', result: 'name-taken' },
+    ]);
+    expect(JSON.stringify(rows) + api.logLines.join('')).not.toContain(PASSWORD);
+  });
+});
