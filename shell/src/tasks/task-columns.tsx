@@ -39,14 +39,14 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       key: 'start',
       title: text('column.start'),
       card: 'fact',
-      width: 160,
+      width: 148,
       render: ({ createdAt, startedAt }) => <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />,
     },
-    { key: 'span', title: text('column.span'), width: 96, render: (view) => <Span view={view} /> },
+    { key: 'span', title: text('column.span'), width: 80, render: (view) => <Span view={view} /> },
     {
       key: 'operator',
       title: text('column.operator'),
-      width: 120,
+      width: 104,
       render: ({ operator }) => operator ?? '—',
     },
   ];

@@ -1,10 +1,10 @@
 export const taskStyle = `
 .sh-filter{width:144px}
-.sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:anywhere}
+.sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:break-word}
 .sh-task-name strong{font-weight:600}
 .sh-task-progress{display:inline-flex;align-items:center;gap:4px 8px}
 .sh-task-progress .sd-bar-track{flex:1 0 64px;min-width:64px;max-width:96px}
-@container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:96px}}
+@container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:72px}}
 .sh-task-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
 .sh-task-detail :is(h3,h4,p,dl,ol,dd){margin:0;padding:0}
 .sh-task-detail h3{font-size:20px;line-height:28px;font-weight:600}

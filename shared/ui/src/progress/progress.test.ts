@@ -1,0 +1,73 @@
+import { sharedTexts } from '../i18n/shared-texts';
+import { createTranslator } from '../i18n/translator';
+import { formatBytes } from '@sitedeck/sdk';
+import { shareDone, timeLeft } from './measure';
+import { DOT, progressParts } from './progress-line';
+import { timeWords } from './time-words';
+
+const text = createTranslator('zh-CN').text(sharedTexts);
+const english = createTranslator('en-US').text(sharedTexts);
+const figures = new Intl.NumberFormat('zh-CN');
+const format = {
+  number: (n: number) => figures.format(n),
+  percent: (share: number) => `${Math.floor(share * 100)}%`,
+  bytes: formatBytes,
+};
+const GB = 1024 ** 3;
+const upload = {
+  files: 1204,
+  filesTotal: 2800,
+  bytes: 1.2 * GB,
+  bytesTotal: 2.81 * GB,
+  rate: 12.4 * 1024 ** 2,
+};
+
+describe('the line of a running task', () => {
+  it('counts files, bytes, rate and time left', () => {
+    const line = progressParts(upload, 133_000, { text, format }).join(DOT);
+    expect(line).toBe('42% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 13 秒');
+  });
+
+  it('shows no percentage where the total is unknown', () => {
+    const line = progressParts({ files: 12, bytes: 2048 }, undefined, { text, format }).join(DOT);
+    expect(line).toBe('12 个文件 · 2.00 KB');
+  });
+
+  it('says that it is estimating rather than guess', () => {
+    expect(progressParts(upload, undefined, { text: english, format })).toContain('Estimating');
+  });
+
+  it('names failures', () => {
+    expect(progressParts({ ...upload, filesFailed: 3 }, 1000, { text, format })).toContain('失败 3');
+  });
+});
+
+describe('the time left', () => {
+  it('is unknown for the first five seconds', () => {
+    const first = { at: 0, share: 0 };
+    expect(timeLeft(upload, first, 4999)).toBeUndefined();
+    expect(timeLeft(upload, first, 5000)).toBeCloseTo((1.61 * GB * 1000) / upload.rate, -2);
+  });
+
+  it('follows the share gained where there is no rate', () => {
+    expect(timeLeft({ files: 50, filesTotal: 100 }, { at: 0, share: 0.25 }, 10_000)).toBe(20_000);
+  });
+
+  it('is not invented while nothing moves', () => {
+    expect(timeLeft({ files: 50, filesTotal: 100 }, { at: 0, share: 0.5 }, 60_000)).toBeUndefined();
+  });
+
+  it.each([
+    [18_000, '18 秒'],
+    [120_000, '2 分'],
+    [133_000, '2 分 13 秒'],
+    [3_840_000, '1 小时 4 分'],
+    [90_000_000, '1 天 1 小时'],
+  ])('reads %i ms as %s', (ms, words) => {
+    expect(timeWords(ms, text)).toBe(words);
+  });
+});
+
+it('never shows more than all', () => {
+  expect(shareDone({ bytes: 12, bytesTotal: 10 })).toBe(1);
+});

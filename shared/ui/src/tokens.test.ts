@@ -1,0 +1,69 @@
+import { COLORS } from '@sitedeck/contract';
+import { PALETTES, type ColorRole, type ThemeMode } from './tokens';
+
+/** WCAG 2.2, relative luminance and contrast ratio. */
+function luminance(hex: string): number {
+  const channels = [1, 3, 5].map((at) => {
+    const value = parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const [red = 0, green = 0, blue = 0] = channels;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const MODES: readonly ThemeMode[] = ['light', 'dark'];
+const AA_TEXT = 4.5;
+const AA_CONTROL = 3;
+
+/** Text and what it stands on. */
+const TEXTS: readonly (readonly [ColorRole, ColorRole])[] = [
+  ...(['page', 'surface', 'raised', 'head', 'hover'] as const).flatMap(
+    (ground) => (['text', 'secondary', 'hint', 'link'] as const).map((role) => [role, ground] as const),
+  ),
+  ['text', 'tint'],
+  ['link', 'tint'],
+  ['secondary', 'soft'],
+  ['okText', 'okTint'],
+  ['okText', 'surface'],
+  ['warnText', 'warnTint'],
+  ['warnText', 'surface'],
+  ['errText', 'errTint'],
+  ['errText', 'surface'],
+];
+
+/** Edges and marks that must be seen to use the page. */
+const CONTROLS: readonly (readonly [ColorRole, ColorRole])[] = [
+  ['edge', 'surface'],
+  ['mark', 'surface'],
+  ['mark', 'page'],
+  ['errMark', 'surface'],
+];
+
+describe.each(MODES)('the %s palette', (mode) => {
+  const color = PALETTES[mode];
+
+  it.each(TEXTS)('lets %s be read on %s (AA)', (role, ground) => {
+    expect(contrast(color[role], color[ground])).toBeGreaterThanOrEqual(AA_TEXT);
+  });
+
+  it.each(['fill', 'fillHover', 'fillActive', 'danger', 'dangerHover'] as const)(
+    'lets white be read on %s (AA)',
+    (role) => {
+      expect(contrast('#FFFFFF', color[role])).toBeGreaterThanOrEqual(AA_TEXT);
+    },
+  );
+
+  it.each(CONTROLS)('lets %s be seen on %s', (role, ground) => {
+    expect(contrast(color[role], color[ground])).toBeGreaterThanOrEqual(AA_CONTROL);
+  });
+});
+
+it('uses the four colours of the specification as marks', () => {
+  const { mark, okMark, warnMark, errMark } = PALETTES.light;
+  expect({ primary: mark, success: okMark, warning: warnMark, error: errMark }).toEqual(COLORS);
+});
