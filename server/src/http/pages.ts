@@ -59,7 +59,8 @@ const PAGE_HEADERS = {
 
 /** Where sign-in leads back to (specification, section 3: `?r=` in the hash). */
 function signInAddress(url: string): string {
-  return url === '/' ? '/login' : `/login#?r=${encodeURIComponent(url)}`;
+  // One slash at its start and no backslash: anything else could lead off the console.
+  return /^\/[^/\\][^\\]*$/.test(url) ? `/login#?r=${encodeURIComponent(url)}` : '/login';
 }
 
 /** A page's own address: no call, no asset. A dot in the last part means a file. */
@@ -105,7 +106,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();
-    if (!(await parts.isSignedIn(request))) return lead(reply, signInAddress(path));
+    if (!(await parts.isSignedIn(request))) return lead(reply, signInAddress(request.url));
     return send(reply, templates.console, documents.boot);
   });
   app.get('/boot.json', (request, reply) => {
