@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { compressKind } from './features/files/compress-kind';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
 import { readNodeSites } from './sites/node-sites';
@@ -8,13 +9,12 @@ import { NodeAgent } from './system/agent';
 import { agentProtocol } from './system/agent-protocol';
 import { sitesListen } from './system/addresses';
 import { findEngines } from './system/engines';
+import { fileProtocol } from './system/files/protocol';
 import { apiIdentity } from './system/identity';
 import { onStop, receiveStart } from './system/process-start';
+import { connectRpc } from './system/rpc-client';
 import { serveRpc } from './system/rpc-server';
 import { reservedNames } from './system/settings';
-
-/** Kinds of tasks that this node can run. */
-const kinds: readonly Kind[] = [];
 
 const stops: (() => Promise<void>)[] = [];
 const end = onStop(async () => {
@@ -40,6 +40,11 @@ const agent = new NodeAgent({
 });
 const applied = await agent.begin();
 log.info({ applied }, 'sites are in force');
+
+const fileService = connectRpc(fileProtocol, places.filesSocket);
+stops.push(async () => fileService.close());
+/** Kinds of tasks that this node can run. */
+const kinds: readonly Kind[] = [compressKind(fileService)];
 
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
 stops.push(() => runner.stop());

@@ -156,6 +156,16 @@ export const FAULT_MESSAGES = {
     'en-US': 'This upload is not known. Start it again',
   },
   'upload-stopped': { code: '409', 'zh-CN': '上传已被取消', 'en-US': 'The upload was cancelled' },
+  'upload-incomplete': {
+    code: '500',
+    'zh-CN': '{count} 个文件未上传完成',
+    'en-US': 'Files that were not uploaded: {count}',
+  },
+  'download-cut': {
+    code: '500',
+    'zh-CN': '下载在完成前中断',
+    'en-US': 'The download ended before it was complete',
+  },
   'upload-cut': {
     code: '400',
     'zh-CN': '连接中断，分片不完整',

@@ -5,12 +5,12 @@ import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
 import { Compressed, FILE_VERBS, type FileTarget, type fileProtocol } from './protocol';
 
-const Count = z.number().int().min(0);
 const TicketReply = z.object({
-  ticket: z.string().regex(/^[A-Za-z0-9_-]{16,64}$/),
-  size: Count.optional(),
-  mtime: z.number().optional(),
-  open: z.boolean(),
+  /** Absent where everybody may read the file and no ticket was wanted then. */
+  ticket: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,64}$/)
+    .optional(),
 });
 const Empty = z.object({});
 
@@ -82,10 +82,12 @@ export function makeFileParent(parts: ParentParts): FileParent {
         return { socket: pool.socketOf(target.hostCode) };
       },
       ticket: async ({ wish, ...target }) => {
-        const { open, ...given } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
-        if (wish.kind === 'zip') streams.set(given.ticket, { hostCode: target.hostCode, taskId: wish.taskId });
-        const path = wish.kind === 'download' && open ? { static: `/${target.hostCode}${wish.path}` } : {};
-        return { ...given, ...path };
+        const { hostCode } = target;
+        const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
+        if (wish.kind === 'download' && ticket === undefined) return { is: 'static', path: `/${hostCode}${wish.path}` };
+        if (ticket === undefined) throw new Error('A zip has no path of its own');
+        if (wish.kind === 'zip') streams.set(ticket, { hostCode, taskId: wish.taskId });
+        return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
       },
       dropTicket: ({ ticket, ...target }) => ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
       stopUpload: async ({ id, ...target }) => {

@@ -29,19 +29,19 @@ export const FileTarget = z.object({
 export type FileTarget = z.infer<typeof FileTarget>;
 
 const TicketWish = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('download'), path: contract.SitePath }),
+  /** `static`: what everybody may read needs no ticket, the web server takes it from the disk. */
+  z.object({ kind: z.literal('download'), path: contract.SitePath, static: z.boolean() }),
   /** `taskId` is told how the stream goes. */
   z.object({ kind: z.literal('zip'), paths: z.array(contract.SitePath).min(1).max(10_000), taskId: z.number().int() }),
 ]);
 
-const Ticket = z.object({
+const Ticket = z.discriminatedUnion('is', [
   /** Opens once, on the child's socket, under `/ticket/`. */
-  ticket: z.string(),
-  size: z.number().optional(),
-  mtime: z.number().optional(),
-  /** The web server may read it itself: path below the folder of all hosts. */
-  static: z.string().optional(),
-});
+  z.object({ is: z.literal('ticket'), ticket: z.string(), socket: z.string() }),
+  /** Path below the folder of all hosts, not encoded. */
+  z.object({ is: z.literal('static'), path: z.string() }),
+]);
+export type Ticket = z.infer<typeof Ticket>;
 
 export const Compressed = z.object({
   files: z.number(),

@@ -17,16 +17,12 @@ export type Granted =
   | { readonly kind: 'zip'; readonly paths: readonly string[]; readonly stop: AbortController };
 
 export type TicketWish =
-  | { readonly kind: 'download'; readonly path: string }
+  | { readonly kind: 'download'; readonly path: string; readonly static: boolean }
   | { readonly kind: 'zip'; readonly paths: readonly string[] };
 
 export interface TicketReply {
-  readonly ticket: string;
-  /** Bytes; absent where nobody knows before it is written. */
-  readonly size?: number;
-  readonly mtime?: number;
-  /** Everybody on the machine may read it: the web server can hand it out itself. */
-  readonly open: boolean;
+  /** Absent where everybody on the machine may read the file: the web server can hand it out itself. */
+  readonly ticket?: string;
 }
 
 interface Kept {
@@ -65,11 +61,12 @@ export class Tickets {
   issue(wish: TicketWish): TicketReply {
     if (wish.kind === 'zip') {
       checkSelection(this.disk.root, wish.paths);
-      return { ticket: this.keep({ ...wish, stop: new AbortController() }), open: false };
+      return { ticket: this.keep({ ...wish, stop: new AbortController() }) };
     }
     const { content, open } = openDownload(this.disk.root, partsOf(wish.path));
-    const { size, mtimeMs } = content.stats;
-    return { ticket: this.keep({ kind: 'download', content }), size, mtime: Math.trunc(mtimeMs), open };
+    if (!open || !wish.static) return { ticket: this.keep({ kind: 'download', content }) };
+    content[Symbol.dispose]();
+    return {};
   }
 
   /** Each ticket opens once. */

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { SitePath } from '@sitedeck/contract';
+import { defineKind, type Kind } from '../../queue/kind';
+import type { FileService } from '../../system/files/protocol';
+import { fileTarget } from './file-target';
+
+const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
+
+/** COMPRESS inside the host: the host's own child writes the archive and renames it last. */
+export const compressKind = (service: FileService): Kind =>
+  defineKind({
+    type: 'COMPRESS',
+    payload: Payload,
+    plan: () => ['pack'],
+    // Begun anew it would find nothing to go on from; the half-written archive is removed.
+    resumes: false,
+    run: async ({ scope, payload, signal, progress, step }) => {
+      let info: Record<string, unknown> = {};
+      await step('pack', async () => {
+        const target = fileTarget(scope.host);
+        const { failed, ...done } = await service.call(
+          'compress',
+          { ...target, paths: payload.paths, to: payload.targetPath },
+          { signal, onProgress: ({ files, bytes, current }) => progress({ files, bytes, ...(current && { current }) }) },
+        );
+        progress({ files: done.files, bytes: done.bytes, filesFailed: failed.length });
+        info = { files: done.files, size: done.bytes, failed };
+      });
+      return info;
+    },
+    cleanup: async ({ scope, payload }) => {
+      await service.call('dropCompressed', { ...fileTarget(scope.host), paths: payload.paths, to: payload.targetPath });
+    },
+  });

@@ -1,0 +1,80 @@
+import type { FileCalls } from '../../api-core';
+import type { Handlers, OwnerContext } from '../../handlers';
+import type { TaskStore } from '../../queue/task-store';
+import type { HostFacts } from '../../sites/host-scope';
+import { readHost } from '../../sites/live-hosts';
+import type { Db } from '../../state/db';
+import type { FileService } from '../../system/files/protocol';
+import { Refusal } from '../../system/refusal';
+import { shownType } from './content-type';
+import { deliver } from './deliver';
+import { fileTarget } from './file-target';
+import { makeLink, openLinked } from './links';
+import { STREAM_LEASE_MS } from './stream-task';
+
+export interface DownloadParts {
+  readonly db: Db;
+  readonly service: FileService;
+  readonly store: TaskStore;
+  readonly frontDoor: boolean;
+}
+
+type DownloadCalls = Pick<FileCalls, 'downloadFile' | 'zipFiles' | 'linkFile' | 'openLink'>;
+
+const baseName = (path: string): string => path.split('/').at(-1) ?? '';
+
+/** Named after the folder that holds what was selected. */
+function zipName(paths: readonly string[], given: string | undefined): string {
+  const [first = ''] = paths;
+  const own = given ?? (paths.length === 1 ? baseName(first) : baseName(first.slice(0, first.lastIndexOf('/'))));
+  const name = own.replace(/[/\0]/g, '_') || 'files';
+  return name.toLowerCase().endsWith('.zip') ? name : `${name}.zip`;
+}
+
+export function downloadHandlers({ db, service, store, frontDoor }: DownloadParts): Handlers<DownloadCalls> {
+  const sendFile = async (host: HostFacts, path: string, { raw }: Pick<OwnerContext, 'raw'>, type: string) => {
+    const wish = { kind: 'download', path, static: frontDoor } as const;
+    const ticket = await service.call('ticket', { ...fileTarget(host), wish });
+    const name = baseName(path);
+    return deliver({ hostCode: host.code, ticket, name, type, request: raw.request.headers, frontDoor });
+  };
+
+  return {
+    downloadFile: ({ body }, context) =>
+      sendFile(context.scope.host, body.path, context, 'application/octet-stream'),
+
+    zipFiles: async ({ body }, { scope, raw, note }) => {
+      const { host, hostCode, operator } = scope;
+      const name = zipName(body.paths, body.name);
+      note(body.paths[0] ?? '', { count: body.paths.length });
+      const params = { paths: body.paths.slice(0, 100), fileNum: body.paths.length, objectName: name, stream: true };
+      const task = await store.create({
+        hostCode,
+        operator,
+        params,
+        type: 'COMPRESS',
+        status: 'RUNNING',
+        leaseMs: STREAM_LEASE_MS,
+      });
+      try {
+        const wish = { kind: 'zip', paths: body.paths, taskId: task.id } as const;
+        const ticket = await service.call('ticket', { ...fileTarget(host), wish });
+        const request = raw.request.headers;
+        return await deliver({ hostCode, ticket, name, type: 'application/zip', request, frontDoor });
+      } catch (error) {
+        await store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'internal', message: '' } });
+        throw error;
+      }
+    },
+
+    linkFile: async ({ body }, { session }) => ({ url: await makeLink(db, session, body.path) }),
+
+    openLink: async ({ params }, context) => {
+      const linked = await openLinked(db, params.token, await context.visitor());
+      const host = await readHost(db, linked.hostCode);
+      if (!host) throw new Refusal('host-gone');
+      if (host.service_status === 'BLOCKING') throw new Refusal('host-blocked');
+      return sendFile(host, linked.path, context, shownType(linked.path));
+    },
+  };
+}

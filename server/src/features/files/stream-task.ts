@@ -1,0 +1,29 @@
+import { faultMessage } from '@sitedeck/contract';
+import type { TaskStore } from '../../queue/task-store';
+import type { StreamReport } from '../../system/files/child-wire';
+
+/** A stream that reports nothing for this long is lost, ms. */
+export const STREAM_LEASE_MS = 90_000;
+
+type Report = Omit<StreamReport, 'ticket'>;
+
+/** Writes down how the zip of a task goes on its way to a browser. */
+export async function recordStream(store: TaskStore, taskId: number, report: Report): Promise<void> {
+  const task = await store.get(taskId);
+  if (task?.status !== 'RUNNING') return;
+  const { files, bytes, failed } = report;
+  const filesFailed = failed.length;
+  if (files > 0 || bytes > 0) await store.progress(taskId, { files, bytes, ...(filesFailed > 0 && { filesFailed }) });
+  if (report.state === 'running') return store.renewLease(taskId, STREAM_LEASE_MS);
+  if (report.state === 'done') {
+    await store.finish(taskId, { status: 'RUNNING_SUCCESS', info: { files, size: bytes, failed } });
+    return;
+  }
+  if (task.cancel_requested) {
+    await store.finish(taskId, { status: 'STOP' });
+    return;
+  }
+  const message = faultMessage('download-cut', 'zh-CN');
+  await store.finish(taskId, { status: 'RUNNING_FAIL', info: { reason: 'download-cut', message, id: `task-${taskId}` } });
+}
+
