@@ -85,7 +85,8 @@ export function makeGate(parts: GateParts): Gate {
 
   const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
     const { call } = visit.bound;
-    if (call.effect !== 'change' || call.passesLock) return;
+    // A slice takes the lock itself: it may be what the lock is for, with an id or without.
+    if (call.effect !== 'change' || call.passesLock || call.bodyForm === 'upload') return;
     const task = await parts.lockedBy(hostCode);
     if (!task) return;
     const upload = headerOf(visit.raw.request, 'x-upload-id');
