@@ -73,7 +73,7 @@ function teller(logs: string): (line: string) => void {
 async function announce(plan: SystemPlan, began: number): Promise<void> {
   const { settings, places, engines, providerKey } = plan;
   const { host, port } = adminAddress(settings);
-  const door = { url: `http://${host}:${port}`, key: providerKey };
+  const door = { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, key: providerKey };
   const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
   const demo = await ensureDemo(places.secrets, door, wish);
   const report = reportEngines(engines, isolation.is === 'separate');

@@ -25,23 +25,23 @@ export interface SiteReply {
   readonly body: string;
 }
 
+export interface SiteQuestion {
+  readonly port: number;
+  readonly host: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** One request to a site by its name; paths go out as they are written. */
-export function askSite(
-  port: number,
-  host: string,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<SiteReply> {
+export function askSite({ port, host, path, headers }: SiteQuestion): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
-    const asking = request(
-      { host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false },
-      (reply) => {
-        let body = '';
-        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
-        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
-        reply.on('error', reject);
-      },
-    );
+    const to = { host: '127.0.0.1', port, path, headers: { ...headers, host }, agent: false };
+    const asking = request(to, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
+      reply.on('error', reject);
+    });
     asking.on('error', reject);
     asking.end();
   });
@@ -63,12 +63,17 @@ export class TestNode {
   sites: NodeSite[] = [];
   private readonly running: ChildProcess[] = [];
 
-  private constructor(
-    readonly places: Places,
-    readonly agent: NodeAgent,
-    readonly engines: Engines,
-    readonly port: number,
-  ) {}
+  readonly places: Places;
+  readonly agent: NodeAgent;
+  readonly engines: Engines;
+  readonly port: number;
+
+  private constructor(parts: Pick<TestNode, 'places' | 'agent' | 'engines' | 'port'>) {
+    this.places = parts.places;
+    this.agent = parts.agent;
+    this.engines = parts.engines;
+    this.port = parts.port;
+  }
 
   static async make(change: (engines: Engines) => Engines = (engines) => engines): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
@@ -89,7 +94,7 @@ export class TestNode {
       reserved: [],
       loadSites,
     });
-    const node: TestNode = new TestNode(places, agent, engines, port);
+    const node: TestNode = new TestNode({ places, agent, engines, port });
     return node;
   }
 
@@ -110,7 +115,7 @@ export class TestNode {
   }
 
   ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
-    return askSite(this.port, host, path, headers);
+    return askSite({ port: this.port, host, path, headers });
   }
 
   async close(): Promise<void> {

@@ -240,7 +240,7 @@ describe('the front door', () => {
       method: 'POST',
       headers: { 'Content-Length': String(65 * 1024 * 1024) },
     }).catch(() => undefined);
-    expect(reply === undefined || JSON.parse(reply.body).code === '413').toBe(true);
+    expect(reply === undefined || reply.body.includes('"code":"413"')).toBe(true);
   });
 
   it('sends a file that the API grants, with the API’s type and name, in ranges, as nothing a browser would run', async () => {

@@ -1,5 +1,6 @@
 import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile, chown } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { run } from '../exec';
 import { isolationHere } from '../identity';
 import { TestNode, testSite } from '../../testing/node-engines';
@@ -8,6 +9,13 @@ import { publishNginx } from './publish';
 
 const UIDS = { one: 29_001, two: 29_002 };
 const separate = isolationHere().is === 'separate';
+
+const Seen = z.object({
+  env: z.record(z.string(), z.string()),
+  cookies: z.record(z.string(), z.string()),
+  raw: z.string().nullable(),
+  proxy: z.string(),
+});
 
 describe('sites behind a real nginx and php-fpm', () => {
   let node: TestNode;
@@ -100,8 +108,8 @@ describe('sites behind a real nginx and php-fpm', () => {
       '<?php echo json_encode(["env" => getenv(), "cookies" => $_COOKIE, "raw" => $_SERVER["HTTP_COOKIE"] ?? null, "proxy" => $_SERVER["HTTP_PROXY"] ?? ""]);',
     );
     const cookie = 'a=1; sitedeck_session=secret; __Host-sitedeck_session=secret2; b=2';
-    const seen = JSON.parse(
-      (await node.ask('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body,
+    const seen = Seen.parse(
+      JSON.parse((await node.ask('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body),
     );
     expect(seen.cookies).toEqual({ a: '1', b: '2' });
     expect(JSON.stringify(seen)).not.toContain('secret');
@@ -200,7 +208,8 @@ describe('sites behind a real nginx and php-fpm', () => {
       { ...two, domains: ['new.example'] },
     ];
     const applied = await node.agent.applySites();
-    expect(applied.refused).toEqual([{ hostCode: 'vhone', reason: expect.stringContaining('not fit') }]);
+    expect(applied.refused).toMatchObject([{ hostCode: 'vhone' }]);
+    expect(applied.refused[0]?.reason).toContain('not fit');
     expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
     expect((await node.ask('new.example', '/who.txt')).body).toBe('two');
     node.sites = [one, two];

@@ -58,6 +58,11 @@ export class Keeper {
     return this.part.name;
   }
 
+  /** As a call: it changes while others are awaited. */
+  private isWanted(): boolean {
+    return this.wanted;
+  }
+
   get isRunning(): boolean {
     return this.state.is === 'running';
   }
@@ -72,10 +77,10 @@ export class Keeper {
   }
 
   private async keep(onReady: () => void, onFailed: (error: Error) => void): Promise<void> {
-    while (this.wanted) {
+    while (this.isWanted()) {
       const began = Date.now();
       const last = await this.runOnce(onReady);
-      if (!this.wanted) break;
+      if (!this.isWanted()) break;
       if (Date.now() - began > STEADY_MS) this.failures = 0;
       const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
       this.failures += 1;
@@ -105,14 +110,14 @@ export class Keeper {
     const gone = new AbortController();
     void ended.finally(() => gone.abort());
     const healthy = await this.awaitHealth(gone.signal);
-    if (!this.wanted) this.terminate(child);
-    if (healthy && this.wanted) {
+    if (!this.isWanted()) this.terminate(child);
+    if (healthy && this.isWanted()) {
       this.state = { is: 'running', child };
       if (this.failures > 0) this.room.say(`${this.name} is back`);
       onReady();
     }
     const hung = healthy ? await this.watch(gone.signal) : !gone.signal.aborted;
-    if (hung && this.wanted) killGroup(child.pid, 'SIGKILL');
+    if (hung && this.isWanted()) killGroup(child.pid, 'SIGKILL');
     const exit = await ended;
     this.state = { is: 'waiting' };
     await this.clear(child);
@@ -159,7 +164,7 @@ export class Keeper {
 
   private async awaitHealth(gone: AbortSignal): Promise<boolean> {
     const deadline = Date.now() + START_MS;
-    while (!gone.aborted && this.wanted && Date.now() < deadline) {
+    while (!gone.aborted && this.isWanted() && Date.now() < deadline) {
       if (await this.answers()) return true;
       await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
     }
@@ -171,7 +176,6 @@ export class Keeper {
     let misses = 0;
     while (!gone.aborted) {
       await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
-      if (gone.aborted || !this.wanted) continue;
       misses = (await this.answers()) ? 0 : misses + 1;
       if (misses >= MISSES) return true;
     }

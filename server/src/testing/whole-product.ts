@@ -1,0 +1,126 @@
+import type { ChildProcess } from 'node:child_process';
+import { access, chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BASE_ENV, start } from '../system/exec';
+import { isolationHere } from '../system/identity';
+import { commandLine } from '../system/pid-file';
+import { placesOf, type Places } from '../system/places';
+import { freePort } from './free-port';
+
+const MAIN = join(__dirname, '../../dist/main.mjs');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A started supervisor: what it says, and how it ends. */
+export class Launch {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Ended>;
+
+  constructor(readonly child: ChildProcess) {
+    child.stdout?.on('data', (part: Buffer) => (this.stdout += part.toString()));
+    child.stderr?.on('data', (part: Buffer) => (this.stderr += part.toString()));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr }));
+    });
+  }
+
+  async ready(): Promise<this> {
+    let isOver = false;
+    void this.ended.then(() => (isOver = true));
+    while (!this.stdout.includes('SiteDeck is ready')) {
+      if (isOver) throw new Error(`It did not start:\n${this.stdout}${this.stderr}`);
+      await sleep(50);
+    }
+    return this;
+  }
+
+  /** Waits for a line of its log, from a place in its output on. */
+  async says(text: string, from = 0): Promise<void> {
+    while (!this.stdout.includes(text, from)) await sleep(20);
+  }
+}
+
+/** The built product on free ports and a data directory of its own. */
+export class WholeProduct {
+  private readonly launches: Launch[] = [];
+
+  private constructor(
+    readonly scratch: string,
+    readonly places: Places,
+    readonly env: Readonly<Record<string, string>>,
+  ) {}
+
+  static async make(): Promise<WholeProduct> {
+    await access(MAIN).catch(() => {
+      throw new Error('The server is not built: run "npm run build"');
+    });
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-whole-'));
+    await chmod(scratch, 0o755);
+    const data = join(scratch, 'data');
+    const [port, sites, admin] = [await freePort(), await freePort(), await freePort()];
+    const env = {
+      ...BASE_ENV,
+      HOME: scratch,
+      PORT: String(port),
+      SITES_PORT: String(sites),
+      SITES_BIND: '127.0.0.1',
+      ADMIN_BIND: `127.0.0.1:${admin}`,
+      SITEDECK_DATA: data,
+    };
+    return new WholeProduct(scratch, placesOf(data, isolationHere()), env);
+  }
+
+  launch(more: Readonly<Record<string, string>> = {}, main = MAIN): Launch {
+    const command = { file: process.execPath, args: [main] };
+    const child = start(command, { env: { ...this.env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const launch = new Launch(child);
+    this.launches.push(launch);
+    return launch;
+  }
+
+  get console(): string {
+    return `http://127.0.0.1:${this.env['PORT']}`;
+  }
+
+  get sitesPort(): number {
+    return Number(this.env['SITES_PORT']);
+  }
+
+  /** Command lines of everything that belongs to this product, but for the supervisor. */
+  async processes(): Promise<ReadonlyMap<number, string>> {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const lines = await Promise.all(pids.map(async (pid) => [pid, await commandLine(pid)] as const));
+    return new Map(lines.filter(([, line]) => line.includes(this.places.data)));
+  }
+
+  /** Living processes of these sessions: every part leads one, and its workers stay in it. */
+  async inSessions(leaders: readonly number[]): Promise<readonly number[]> {
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+    return pids.filter((_, index) => {
+      const [state, , , session] = (stats[index] ?? '').replace(/^.*\) /s, '').split(' ');
+      return state !== 'Z' && leaders.includes(Number(session));
+    });
+  }
+
+  /** Leader of a part, as the supervisor recorded it. */
+  async pidOf(part: string): Promise<number> {
+    const text = await readFile(join(this.places.run, 'pids', `${part}.pid`), 'utf8').catch(() => '0');
+    return Number(text.split('\n')[0]);
+  }
+
+  async close(): Promise<void> {
+    for (const launch of this.launches) {
+      launch.child.kill('SIGTERM');
+      await launch.ended;
+    }
+    await rm(this.scratch, { recursive: true, force: true });
+  }
+}
