@@ -22,13 +22,31 @@ export default class BrowserEnvironment extends TestEnvironment {
       ResizeObserver: NoLayoutObserver,
       IntersectionObserver: NoLayoutObserver,
     });
+    window.Blob.prototype.text ??= readText(window.FileReader);
+    // jsdom knows no pseudo-elements and complains at length when antd measures a scroll bar.
+    const computed = window.getComputedStyle.bind(window);
+    window.getComputedStyle = (element) => computed(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
 }
 
 interface BrowserGlobal {
+  readonly Blob: typeof Blob;
+  readonly FileReader: typeof FileReader;
   readonly innerWidth: number;
+  getComputedStyle: (element: Element) => CSSStyleDeclaration;
 }
+
+/** jsdom's own blobs are read by jsdom's own reader only. */
+const readText = (Reader: typeof FileReader) =>
+  function text(this: Blob): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const reader = new Reader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.onerror = () => reject(new Error('the blob could not be read'));
+      reader.readAsText(this);
+    });
+  };
 
 /** jsdom lays nothing out: sizes never change and nothing ever scrolls into view. */
 class NoLayoutObserver {

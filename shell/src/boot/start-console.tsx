@@ -2,6 +2,7 @@ import { currentHostInfo, getLoginSource, type BootDocument } from '@sitedeck/co
 import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import { announceRemotes } from '../remotes/load-remote';
+import { preloadOnHover } from '../remotes/preload-on-hover';
 import { Dressed, Root } from './Root';
 import { StartFailed } from './StartFailed';
 
@@ -14,6 +15,7 @@ export async function startConsole(boot: BootDocument, nonce: string): Promise<v
   if (!place) throw new Error('the page has no #root');
   const root = createRoot(place);
   announceRemotes(boot.remotes);
+  preloadOnHover(boot.remotes);
   await show(root, boot, nonce);
 }
 
@@ -35,6 +37,9 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
     );
     return;
   }
-  if (location.pathname === '/login') history.replaceState(null, '', returnTarget(location.hash));
+  // The server leads a signed-in user from sign-in to `/`; the browser keeps the target in the hash.
+  if (location.hash.startsWith('#?r=') || location.pathname === '/login') {
+    history.replaceState(null, '', returnTarget(location.hash));
+  }
   root.render(<Root remotes={boot.remotes} nonce={nonce} />);
 }

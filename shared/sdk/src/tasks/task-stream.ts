@@ -121,17 +121,18 @@ function watchHost(hostCode: string, { store, events, exchange, call }: StreamDe
     else share();
   };
 
-  const here = () => {
-    post({ is: 'here', visible: isVisible() });
+  const announce = () => post({ is: 'here', visible: isVisible() });
+  const seen = () => {
+    announce();
     if (isVisible() && leadership.leads()) pause.wake();
   };
-  document.addEventListener('visibilitychange', here);
-  here();
+  document.addEventListener('visibilitychange', seen);
+  announce();
 
   return {
     pollNow: () => (leadership.leads() ? pause.wake() : post({ is: 'poll' })),
     stop: () => {
-      document.removeEventListener('visibilitychange', here);
+      document.removeEventListener('visibilitychange', seen);
       end.abort();
       channel.close();
     },

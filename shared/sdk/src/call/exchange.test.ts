@@ -1,0 +1,264 @@
+import {
+  defineCall,
+  downloadFile,
+  getTask,
+  login,
+  makeFolder,
+  queryTaskList,
+  queryTaskPage,
+  uploadSlice,
+  type CallShape,
+} from '@sitedeck/contract';
+import { z } from 'zod';
+import { makeEvents } from '../kernel/events';
+import type { KernelEvents } from '../kernel/kernel-events';
+import { makeStore } from '../kernel/store';
+import { makeSdkApi } from '../api/sdk-api';
+import { hostLoaded } from '../host/host-slice';
+import { configFor, hostInfo } from '../testing/samples';
+import { json, startWireServer, type WireServer } from '../testing/wire-server';
+import { makeCall, makeExchange } from './exchange';
+import { makeSupersede } from './supersede';
+
+let server: WireServer;
+beforeAll(async () => {
+  server = await startWireServer((_request, response) => json(response, { code: '200', res: {}, msg: '' }));
+});
+afterAll(() => server.close());
+
+function page() {
+  const store = makeStore(makeSdkApi());
+  store.dispatch(hostLoaded({ host: hostInfo(), loginSource: 'FTP' }));
+  const events = makeEvents<KernelEvents>();
+  const told: KernelEvents['fault'][] = [];
+  events.on('fault', (detail) => told.push(detail));
+  const expired = jest.fn();
+  const exchange = makeExchange({
+    config: configFor(server.url),
+    store,
+    events,
+    supersede: makeSupersede(),
+    sessionExpired: expired,
+  });
+  return { call: makeCall(exchange), exchange, told, expired };
+}
+
+const last = () => server.seen[server.seen.length - 1];
+const firstPage = { params: { hostCode: 'vh10001', page: 1, size: 20 }, body: {} };
+const folder = { body: { path: '/wwwroot/a' } };
+
+/** Calls of later pages whose rules already hold. */
+const later = <const P extends `/${string}`>(path: P) =>
+  defineCall({
+    method: 'POST',
+    path,
+    summary: '',
+    access: 'owner',
+    effect: 'change',
+    body: z.unknown(),
+    reply: z.unknown(),
+  });
+
+describe('what a call sends', () => {
+  beforeEach(() =>
+    server.answer((_request, response) => json(response, { code: 200, res: { ok: 1 }, msg: '' })),
+  );
+
+  it('marks itself, names host and language, and sends JSON', async () => {
+    await page().call(makeFolder, folder);
+    expect(last()).toMatchObject({ method: 'POST', url: '/fs/mkdir', body: '{"path":"/wwwroot/a"}' });
+    expect(last()?.headers).toMatchObject({
+      'x-requested-with': 'XMLHttpRequest',
+      'x-host-code': 'vh10001',
+      'accept-language': 'zh-CN',
+      'content-type': 'application/json',
+    });
+  });
+
+  it('fills the path, and takes another host where one is given', async () => {
+    await page().call(getTask, { params: { id: 12 } }, { hostCode: 'vh2', headers: { 'X-Verify': 'v' } });
+    expect(last()).toMatchObject({ method: 'GET', url: '/api/task/getTask/12' });
+    expect(last()?.headers).toMatchObject({ 'x-host-code': 'vh2', 'x-verify': 'v' });
+  });
+
+  it('sends a form where the call says so, and no host on a public call', async () => {
+    await page().call(login, { body: { hostName: 'a b', password: 'p' } });
+    expect(last()?.body).toBe('hostName=a+b&password=p');
+    expect(last()?.headers).not.toHaveProperty('x-host-code');
+  });
+
+  it('sends the bytes of an upload as multipart, its folder in the query, and counts them', async () => {
+    const body = new FormData();
+    body.append('file', new Blob(['abc']), 'a.txt');
+    const onUploadProgress = jest.fn();
+    await page().call(uploadSlice, { query: { path: '/wwwroot/ü' }, body }, { onUploadProgress });
+    expect(last()?.url).toBe('/fs/upload?path=%2Fwwwroot%2F%C3%BC');
+    expect(last()?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(last()?.body).toContain('filename="a.txt"');
+    expect(onUploadProgress).toHaveBeenCalled();
+  });
+});
+
+describe('what counts as success', () => {
+  const reply = (body: unknown) => server.answer((_request, response) => json(response, body));
+
+  it.each([
+    ['code as text', { code: '200', res: 5 }],
+    ['code as number', { code: 200, res: 5 }],
+    ['a status flag', { status: true, res: 5 }],
+  ])('takes %s', async (_name, body) => {
+    reply(body);
+    await expect(page().call(getTask, { params: { id: 1 } })).resolves.toBe(5);
+  });
+
+  it('takes 403 as a reply of sign-in and of nothing else', async () => {
+    reply({ code: '403', res: null, msg: 'no' });
+    const { call } = page();
+    await expect(call(login, { body: { hostName: 'a', password: 'p' } })).resolves.toBeNull();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '403' });
+  });
+
+  it('passes checkTransferInDomains through raw', async () => {
+    reply({ anything: 1 });
+    await expect(page().call(later('/api/domain/checkTransferInDomains'), {})).resolves.toEqual({
+      anything: 1,
+    });
+  });
+
+  it('hands a download out as it is, a downloaded JSON file too', async () => {
+    server.answer((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-disposition': 'attachment' })
+        .end('{"code":"409"}'),
+    );
+    const blob = (await page().call(downloadFile, { body: { path: '/a.json' } })) as Blob;
+    expect(blob.size).toBe(14);
+  });
+});
+
+describe('what a refusal comes to', () => {
+  it('rejects with a plain fault, told to the shell as an error', async () => {
+    server.answer((_request, response) =>
+      json(response, {
+        code: '400',
+        res: { reason: 'bad-name', field: 'path', id: '7F3A2C' },
+        msg: '名称不正确',
+      }),
+    );
+    const { call, told } = page();
+    const fault = { code: '400', reason: 'bad-name', message: '名称不正确', field: 'path', id: '7F3A2C' };
+    await expect(call(makeFolder, folder)).rejects.toEqual(fault);
+    expect(told).toEqual([{ fault, tone: 'error' }]);
+  });
+
+  it('stays silent for a quiet caller and for a poll', async () => {
+    server.answer((_request, response) => json(response, { code: '500', res: {}, msg: 'x' }));
+    const { call, told } = page();
+    await expect(call(makeFolder, folder, { quiet: true })).rejects.toMatchObject({ code: '500' });
+    await expect(call(queryTaskList, { params: { hostCode: 'vh10001' } })).rejects.toMatchObject({
+      code: '500',
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('reads the refusal of a download', async () => {
+    server.answer((_request, response) =>
+      json(response, { code: '404', res: { reason: 'no-such-file' }, msg: 'gone' }),
+    );
+    await expect(page().call(downloadFile, { body: { path: '/a' } })).rejects.toMatchObject({
+      reason: 'no-such-file',
+      message: 'gone',
+    });
+  });
+
+  it('leads to sign-in on 996 and tells no fault', async () => {
+    server.answer((_request, response) => json(response, {}, 996));
+    const { call, told, expired } = page();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '996', reason: 'session-expired' });
+    expect(expired).toHaveBeenCalledTimes(1);
+    expect(told).toEqual([]);
+  });
+
+  it('says that the network fluctuates when the file service answers 502', async () => {
+    server.answer((_request, response) => response.writeHead(502, 'Bad Gateway').end('<html>'));
+    const { call, told } = page();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({
+      code: '502',
+      message: '网络波动，请重试',
+    });
+    expect(told).toMatchObject([{ tone: 'warning' }]);
+  });
+
+  it('shows the body’s message, else the status text, of another transport error', async () => {
+    const { call, told } = page();
+    server.answer((_request, response) => json(response, { msg: '太多请求' }, 429));
+    await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ code: '429', message: '太多请求' });
+    server.answer((_request, response) => response.writeHead(503, 'Service Unavailable').end());
+    await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ message: 'Service Unavailable' });
+    expect(told.map(({ tone }) => tone)).toEqual(['warning', 'warning']);
+  });
+
+  it('tells a lost connection as a warning', async () => {
+    server.answer((_request, response) => response.destroy());
+    const { call, told } = page();
+    await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ reason: 'offline' });
+    expect(told).toMatchObject([{ tone: 'warning' }]);
+  });
+
+  it('refuses what is no envelope', async () => {
+    server.answer((_request, response) => response.writeHead(200).end('<html>'));
+    await expect(page().call(getTask, { params: { id: 1 } })).rejects.toMatchObject({ reason: 'bad-reply' });
+  });
+});
+
+describe('which requests replace older ones', () => {
+  const hang = () =>
+    server.answer((request, response) => {
+      if (!request.body.includes('old')) json(response, { code: '200', res: request.body });
+    });
+  const send = (call: ReturnType<typeof page>['call'], def: CallShape, body: string) =>
+    call(def, { body } as never).then(
+      () => 'answered',
+      (fault: { reason: string }) => fault.reason,
+    );
+
+  it('aborts the older of two on one host path, whatever its parameters, and says nothing', async () => {
+    hang();
+    const { call, told } = page();
+    const switchLog = later('/api/vhost/config/php/errorLog/{value}');
+    const older = send(call, switchLog, 'old');
+    const newer = send(call, switchLog, 'new');
+    await expect(Promise.all([older, newer])).resolves.toEqual(['aborted', 'answered']);
+    expect(told).toEqual([]);
+  });
+
+  it('leaves different host paths alone', async () => {
+    const { call } = page();
+    server.answer((_request, response) => setTimeout(() => json(response, { code: '200' }), 30));
+    const both = [send(call, later('/api/vhost/info'), 'a'), send(call, later('/api/vhost/usedSpace'), 'b')];
+    await expect(Promise.all(both)).resolves.toEqual(['answered', 'answered']);
+  });
+
+  it.each(['/api/vhost/config/php/updatePhpParam', '/api/task/queryPage'] as const)(
+    'never replaces %s',
+    async (path) => {
+      const { call } = page();
+      server.answer((_request, response) => setTimeout(() => json(response, { code: '200' }), 30));
+      const both = [send(call, later(path), 'a'), send(call, later(path), 'b')];
+      await expect(Promise.all(both)).resolves.toEqual(['answered', 'answered']);
+    },
+  );
+
+  it('obeys the caller’s own signal', async () => {
+    hang();
+    const abort = new AbortController();
+    const params = { hostCode: 'vh10001', page: 1, size: 20 };
+    const asked = page().call(
+      queryTaskPage,
+      { params, body: { taskStatus: 'old' as never } },
+      { signal: abort.signal },
+    );
+    abort.abort();
+    await expect(asked).rejects.toMatchObject({ reason: 'aborted', message: '请求已终止' });
+  });
+});

@@ -1,0 +1,35 @@
+import { makeSessionExpired } from './session-expired';
+
+function page(path: string) {
+  const { pathname, search, hash } = new URL(path, 'https://console.example');
+  const order: string[] = [];
+  const later: (() => void)[] = [];
+  const location = { pathname, search, hash, reload: () => order.push('reload') };
+  const history = {
+    pushState: (state: unknown, _title: string, url: string) => order.push(`${url} ${JSON.stringify(state)}`),
+  };
+  const setTimeout = (run: () => void, ms: number) => later.push(() => ms === 10 && run());
+  return { view: { location, history, setTimeout } as unknown as Window, order, later };
+}
+
+it('goes to sign-in with the current address as return target, then reloads after 10 ms', () => {
+  const { view, order, later } = page('/fileManage?path=%2Fwwwroot#top');
+  makeSessionExpired(view, () => true)();
+  expect(order).toEqual(['/login#?r=%2FfileManage%3Fpath%3D%252Fwwwroot%23top {"expired":true}']);
+  later.forEach((run) => run());
+  expect(order).toHaveLength(2);
+});
+
+it('leaves once, however many replies have expired', () => {
+  const { view, order } = page('/');
+  const expired = makeSessionExpired(view, () => false);
+  expired();
+  expired();
+  expect(order).toEqual(['/login {"expired":false}']);
+});
+
+it('stays where it is on the sign-in page', () => {
+  const { view, order } = page('/login#?r=%2F');
+  makeSessionExpired(view, () => false)();
+  expect(order).toEqual([]);
+});

@@ -1,0 +1,151 @@
+import { listFolder, makeFolder, type Task } from '@sitedeck/contract';
+import { api, mutationOf, queryOf } from '../api/api';
+import { call } from '../call/call';
+import { setLocale } from '../settings/use-settings';
+import { pollTasksNow } from '../tasks/use-tasks';
+import { configFor, hostInfo, task } from '../testing/samples';
+import { json, startWireServer, type WireServer } from '../testing/wire-server';
+import { installKernel, kernel, setHost } from './kernel';
+
+let server: WireServer;
+let tasks: readonly Task[] = [];
+let etag: string | undefined;
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const asked = (path: string) => server.seen.filter(({ url }) => url.startsWith(path));
+
+beforeAll(async () => {
+  server = await startWireServer((request, response) => {
+    if (request.url.startsWith('/api/task/queryList')) {
+      if (etag !== undefined && request.headers['if-none-match'] === etag) {
+        response.writeHead(304).end();
+        return;
+      }
+      if (etag !== undefined) response.setHeader('ETag', etag);
+      json(response, { code: '200', res: tasks, msg: '' });
+      return;
+    }
+    json(response, { code: request.body.includes('bad') ? '400' : '200', res: { total: 3 }, msg: 'no' });
+  });
+});
+afterAll(async () => {
+  kernel().tasks.stop();
+  await server.close();
+});
+
+it('says so where no kernel is installed', () => {
+  expect(() => kernel()).toThrow('installKernel');
+});
+
+it('is one per page: a second copy of the SDK finds the first one’s store and API', async () => {
+  const first = installKernel({ config: configFor(server.url) });
+  const copy = await new Promise<typeof import('../index')>((resolve) => {
+    jest.isolateModules(() => resolve(require('../index') as typeof import('../index')));
+  });
+  expect(copy.installKernel).not.toBe(installKernel);
+  expect(copy.installKernel({ config: configFor('http://elsewhere') })).toBe(first);
+  expect(copy.kernel().store).toBe(first.store);
+  expect(copy.api).toBe(api);
+});
+
+it('refuses a kernel of another protocol', () => {
+  const place = globalThis as unknown as Record<symbol, { kernel: { protocol: number } }>;
+  const cell = place[Symbol.for('sitedeck.kernel.v1')];
+  if (!cell) throw new Error('no cell');
+  const mine = cell.kernel;
+  cell.kernel = { ...mine, protocol: 2 };
+  expect(() => kernel()).toThrow('protocol 2');
+  cell.kernel = mine;
+});
+
+it('remembers the language for the next page', () => {
+  setLocale('en-US');
+  expect(localStorage.getItem('sitedeck.locale')).toBe('en-US');
+  setLocale('zh-CN');
+});
+
+it('makes endpoints of contract calls: data, or the fault; only a mutation is told to the shell', async () => {
+  const files = api.injectEndpoints({
+    endpoints: (build) => ({
+      list: build.query(queryOf(listFolder)),
+      make: build.mutation(mutationOf(makeFolder)),
+    }),
+  });
+  const { store, events } = kernel();
+  const told: string[] = [];
+  events.on('fault', ({ fault }) => told.push(fault.message));
+  const good = await store.dispatch(files.endpoints.list.initiate({ body: { path: '/' } }));
+  expect(good.data).toEqual({ total: 3 });
+  const bad = await store.dispatch(files.endpoints.list.initiate({ body: { path: '/bad' } }));
+  expect(bad.error).toMatchObject({ code: '400', message: 'no' });
+  expect(told).toEqual([]);
+  await store.dispatch(files.endpoints.make.initiate({ body: { path: '/bad' } }));
+  expect(told).toEqual(['no']);
+});
+
+describe('the task stream', () => {
+  const listed = () =>
+    kernel()
+      .store.getState()
+      .tasks.list.map(({ id }) => id);
+
+  it('polls the host that is set, tells of what runs and what has ended, and marks the latter as told', async () => {
+    const told: string[] = [];
+    kernel().events.on('task-open', ({ id }) => told.push(`open ${id}`));
+    kernel().events.on('task-finished', ({ id }) => told.push(`finished ${id}`));
+    tasks = [task({ id: 2 }), task({ id: 1, taskStatus: 'RUNNING_SUCCESS' })];
+    setHost(hostInfo('vh7'), 'FTP');
+    await until(() => asked('/api/task/updateTask/1').length > 0);
+    expect(listed()).toEqual([2, 1]);
+    expect(told).toEqual(['open 2', 'finished 1']);
+    expect(asked('/api/task/queryList/vh7')).toHaveLength(1);
+    expect(asked('/api/task/updateTask/1')[0]?.body).toBe('{"notifyStatus":1}');
+  });
+
+  it('asks at once when told to, and says nothing twice', async () => {
+    const told = jest.fn();
+    const quiet = kernel().events.on('task-open', told);
+    tasks = [task({ id: 3, taskStatus: 'STOP' }), ...tasks];
+    pollTasksNow();
+    await until(() => listed().length === 3);
+    expect(told).not.toHaveBeenCalled();
+    quiet();
+  });
+
+  it('keeps its list when the server says that nothing changed', async () => {
+    etag = '"v1"';
+    pollTasksNow();
+    await until(() => asked('/api/task/queryList/vh7').length === 3);
+    const before = kernel().store.getState().tasks.list;
+    pollTasksNow();
+    await until(() => asked('/api/task/queryList/vh7').length === 4);
+    expect(asked('/api/task/queryList/vh7')[3]?.headers['if-none-match']).toBe('"v1"');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(kernel().store.getState().tasks.list).toBe(before);
+  });
+
+  it('shares its list with the other pages of the browser', async () => {
+    const other = new BroadcastChannel('sitedeck.tasks.vh7');
+    const heard = new Promise<{ is: string; tasks: readonly Task[] }>((resolve) => {
+      other.onmessage = ({ data }: MessageEvent) => resolve(data as { is: string; tasks: readonly Task[] });
+    });
+    other.postMessage({ is: 'here', visible: false });
+    expect(await heard).toMatchObject({ is: 'tasks', tasks: [{ id: 3 }, { id: 2 }, { id: 1 }] });
+    other.close();
+  });
+
+  it('starts from nothing with another host', async () => {
+    etag = undefined;
+    tasks = [];
+    setHost(hostInfo('vh8'), 'FTP');
+    expect(listed()).toEqual([]);
+    await until(() => asked('/api/task/queryList/vh8').length === 1);
+  });
+});
+
+it('calls go through the one kernel', async () => {
+  await call(makeFolder, { body: { path: '/x' } });
+  expect(asked('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
+});

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface WireServer {
+  readonly url: string;
+  readonly seen: readonly Seen[];
+  /** Replaces how requests are answered. */
+  answer: (reply: Answer) => void;
+  close: () => Promise<void>;
+}
+
+type Answer = (request: Seen, response: ServerResponse) => void;
+
+/** A real HTTP server on loopback that a jsdom page may call across origins. */
+export async function startWireServer(first: Answer): Promise<WireServer> {
+  const seen: Seen[] = [];
+  let answer = first;
+  const server = createServer((request, response) => {
+    allowOrigin(request, response);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const one = { method, url, headers, body };
+      seen.push(one);
+      answer(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    answer: (next) => {
+      answer = next;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Methods', 'GET,POST,PATCH,DELETE');
+  response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '');
+  response.setHeader('Access-Control-Expose-Headers', 'ETag,Content-Disposition');
+}
+
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

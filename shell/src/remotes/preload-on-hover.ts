@@ -1,0 +1,18 @@
+import type { BootRemote } from '@sitedeck/contract';
+import { compatibilityOf } from './compatibility';
+import { preloadApp } from './load-remote';
+
+/** Fetches a remote as soon as the pointer or the focus comes to any link of the page that leads to it. */
+export function preloadOnHover(remotes: readonly BootRemote[]): void {
+  const asked = new Set<BootRemote>();
+  const ask = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link?.origin !== location.origin) return;
+    const remote = remotes.find(({ routes }) => routes.some(({ path }) => path === link.pathname));
+    if (!remote || asked.has(remote) || compatibilityOf(remote) !== 'fits') return;
+    asked.add(remote);
+    preloadApp(remote);
+  };
+  document.addEventListener('pointerover', ask);
+  document.addEventListener('focusin', ask);
+}
