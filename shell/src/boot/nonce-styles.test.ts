@@ -1,0 +1,8 @@
+import { nonceStyles } from './nonce-styles';
+
+it('gives the page’s nonce to every style that a script creates, and to nothing else', () => {
+  nonceStyles('n0nce');
+  expect(document.createElement('style').nonce).toBe('n0nce');
+  expect(document.createElement('script').nonce).toBe('');
+  expect(document.createElement('div')).toBeInstanceOf(HTMLDivElement);
+});

@@ -1,0 +1,31 @@
+import { bootRemote, hostInfo } from '../testing/samples';
+import { buildPages } from './pages';
+
+const find = (
+  path: string,
+  ...[host, locale = 'zh-CN']: [ReturnType<typeof hostInfo>, ('zh-CN' | 'en-US')?]
+) => buildPages(host, [bootRemote()], locale).find((page) => page.path === path);
+
+it('knows title, purpose and levels of a remote’s page from its manifest alone', () => {
+  expect(find('/backup/site', hostInfo(), 'en-US')).toMatchObject({
+    title: 'Website backup and restore',
+    purpose: 'Keep',
+    crumbs: [
+      { path: '/backup', title: 'Backup' },
+      { path: '/backup/site', title: 'Website backup and restore' },
+    ],
+    body: { is: 'remote', remote: { name: 'backup' } },
+  });
+});
+
+it('has no page that the role forbids', () => {
+  expect(find('/backup/database', hostInfo())).toBeUndefined();
+  expect(find('/backup/database', hostInfo({ operatorType: 'ADMINISTRATOR' }))).toBeDefined();
+});
+
+it('explains instead of opening what is closed on a suspended host', () => {
+  const blocked = hostInfo({ blocked: true, operatorType: 'ADMINISTRATOR' });
+  expect(find('/backup/site', blocked)?.body.is).toBe('remote');
+  expect(find('/backup/database', blocked)?.body.is).toBe('blocked');
+  expect(find('/', blocked)?.body).toEqual({ is: 'shell', view: 'home' });
+});
