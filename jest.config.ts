@@ -83,6 +83,8 @@ const config: Config = {
     project('e2e', 'node'),
   ],
   maxWorkers: 2,
+  // Two busy cores: a slow machine is not a broken promise.
+  testTimeout: 30_000,
   passWithNoTests: true,
 };
 

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { renderUi } from '../testing/render-ui';
+import { useConfirm, type Confirm } from './confirm-context';
+import { sanitize } from './sanitize';
+
+function Asker({ ask }: { readonly ask: (confirm: Confirm) => Promise<boolean> }) {
+  const confirm = useConfirm();
+  const [answer, setAnswer] = useState('none');
+  return (
+    <>
+      <button type="button" onClick={() => void ask(confirm).then((yes) => setAnswer(String(yes)))}>
+        ask
+      </button>
+      <output>{answer}</output>
+    </>
+  );
+}
+
+async function open(ask: (confirm: Confirm) => Promise<boolean>) {
+  const { user } = renderUi(<Asker ask={ask} />);
+  await user.click(screen.getByText('ask'));
+  await screen.findByRole('dialog');
+  return user;
+}
+
+const answer = () => screen.getByRole('status').textContent;
+
+it('asks with the default title and words of the specification', async () => {
+  const user = await open(({ tip }) => tip({ body: '停用网站？' }));
+  expect(screen.getByText('提示')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '确认' }));
+  await waitFor(() => expect(answer()).toBe('true'));
+});
+
+it('takes Esc as cancel', async () => {
+  const user = await open(({ tip }) => tip({ body: '停用网站？' }));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(answer()).toBe('false'));
+});
+
+it('leaves nothing behind once it is answered', async () => {
+  const user = await open(({ tip }) => tip({ body: '停用网站？' }));
+  await user.click(screen.getByRole('button', { name: '取消' }));
+  await waitFor(() => expect(document.querySelector('.ant-modal')).toBeNull());
+});
+
+it('puts the focus on the way out where something is overwritten', async () => {
+  await open(({ danger }) => danger({ body: '同名文件将被覆盖', confirm: '覆盖文件' }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'));
+});
+
+it('does nothing until the word was typed', async () => {
+  const user = await open(({ typed }) => typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }));
+  const act = screen.getByRole('button', { name: '重置数据库' });
+  await user.click(act);
+  expect(answer()).toBe('none');
+  await user.type(screen.getByLabelText('输入 u_vh10001 确认'), 'u_vh10001{Enter}');
+  await waitFor(() => expect(answer()).toBe('true'));
+});
+
+it.each([
+  ['<img src=x onerror=alert(1)>', ''],
+  ['<b>3</b><script>alert(1)</script>', '<b>3</b>'],
+  ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="https://docs.example/">x</a>', '<a href="https://docs.example/">x</a>'],
+  ['<p style="position:fixed">x</p>', '<p>x</p>'],
+  ['<form action="/x"><input></form>', ''],
+])('cleans %s', async (html, clean) => {
+  await expect(sanitize(html)).resolves.toBe(clean);
+});

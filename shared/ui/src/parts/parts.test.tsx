@@ -1,0 +1,82 @@
+import { screen, waitFor } from '@testing-library/react';
+import { renderUi, seriousFindings } from '../testing/render-ui';
+import { FaultNotice } from './FaultNotice';
+import { LockedTip } from './LockedTip';
+import { PageHeader } from './PageHeader';
+import { SecretField } from './SecretField';
+import { TaskStatusTag } from './TaskStatusTag';
+
+it('says what happened, why, what to do and the reference, and copies the reference', async () => {
+  const { user, container } = renderUi(
+    <FaultNotice
+      what="证书申请失败"
+      fault={{ message: 'www.a.com 指向 1.2.3.4，不是本机。', id: '7F3A2C' }}
+      advice="请把 A 记录改为 5.6.7.8，生效后重试。"
+    />,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('www.a.com 指向 1.2.3.4');
+  await user.click(screen.getByRole('button', { name: '复制编号 7F3A2C' }));
+  await expect(navigator.clipboard.readText()).resolves.toBe('7F3A2C');
+  expect(await screen.findByText('已复制')).toBeDefined();
+  expect(await seriousFindings(container)).toEqual([]);
+});
+
+it('hides a secret until it is asked for, and again on request', async () => {
+  const { user } = renderUi(<SecretField name="FTP 密码" value="s3cret" />);
+  expect(screen.queryByText('s3cret')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '显示FTP 密码' }));
+  expect(screen.getByText('s3cret')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '隐藏FTP 密码' }));
+  expect(screen.queryByText('s3cret')).toBeNull();
+});
+
+it('copies a secret without showing it', async () => {
+  const { user } = renderUi(<SecretField name="密码" value="s3cret" />);
+  await user.click(screen.getByRole('button', { name: '复制密码' }));
+  await expect(navigator.clipboard.readText()).resolves.toBe('s3cret');
+  expect(screen.queryByText('s3cret')).toBeNull();
+});
+
+it('keeps a locked control reachable, says why, and does nothing', async () => {
+  const act = jest.fn();
+  const { user } = renderUi(
+    <LockedTip reason="上传完成后可删除">
+      <button type="button" onClick={act}>
+        删除
+      </button>
+    </LockedTip>,
+  );
+  const button = screen.getByRole('button', { name: '删除' });
+  await user.tab();
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await user.keyboard('{Enter}');
+  expect(act).not.toHaveBeenCalled();
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  expect(await screen.findByText('上传完成后可删除')).toBeDefined();
+});
+
+it('shows a breadcrumb only above one level', () => {
+  const home = { title: '主机环境设置', href: '/hostEnvSet' };
+  const { rerender } = renderUi(<PageHeader title="任务中心" crumbs={[{ title: '任务中心' }]} />);
+  expect(screen.queryByRole('navigation')).toBeNull();
+  rerender(<></>);
+  renderUi(<PageHeader title="伪静态" crumbs={[home, { title: '伪静态' }]} />);
+  expect(screen.getByRole('link', { name: '主机环境设置' })).toBeDefined();
+});
+
+it('takes the focus to the heading when a page asks for it', () => {
+  renderUi(<PageHeader title="文件管理" takesFocus />);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '文件管理' }));
+});
+
+it.each([
+  ['WAIT', 'Waiting'],
+  ['RUNNING', 'Running'],
+  ['RUNNING_SUCCESS', 'Completed'],
+  ['RUNNING_FAIL', 'Failed'],
+  ['STOP', 'Cancelled'],
+] as const)('tells the status %s by a word, not by colour alone', async (status, word) => {
+  renderUi(<TaskStatusTag status={status} />, 'en-US');
+  await waitFor(() => expect(screen.getByText(word)).toBeDefined());
+});
