@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { run } from '../system/exec';
 import { hostIdentity, isolationHere } from '../system/identity';
@@ -41,10 +41,20 @@ export interface FileHosts {
   readonly sockets: string;
   readonly hosts: string;
   host(code: string, quotaBytes?: number | null): Promise<TestHost>;
+  /** The same service for a host whose tree lies elsewhere: on a file system of its own. */
+  mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'ask'>>;
   /** A verb's reply, or the reason of its refusal. */
   ask(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
   close(): Promise<void>;
 }
+
+const askerOf =
+  (parent: FileParent): FileHosts['ask'] =>
+  (host, verb, body) =>
+    parent.handlers.verb({ ...host.target, verb, body }, NEVER).catch((error: unknown) => {
+      if (isRefusal(error)) return error.reason;
+      throw error;
+    });
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 
@@ -71,16 +81,18 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
   await mkdir(hosts, { mode: 0o755 });
   await mkdir(sockets, { mode: 0o750 });
   const script = await bundleChild(scratch);
-  const parent = makeFileParent({
-    script,
-    hosts,
-    sockets,
-    isolation: isolationHere(),
-    onUpload: () => undefined,
-    onStream: () => undefined,
-    onGone: () => undefined,
-    ...events,
-  });
+  const parentOf = (folder: string) =>
+    makeFileParent({
+      script,
+      hosts: folder,
+      sockets,
+      isolation: isolationHere(),
+      onUpload: () => undefined,
+      onStream: () => undefined,
+      onGone: () => undefined,
+      ...events,
+    });
+  const parent = parentOf(hosts);
   // Tests run side by side: each file has uids of its own.
   let uid = 30_000 + randomInt(29_000);
   return {
@@ -94,11 +106,12 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
       await layOut(root, target.uid);
       return { target, root };
     },
-    ask: (host, verb, body) =>
-      parent.handlers.verb({ ...host.target, verb, body }, NEVER).catch((error: unknown) => {
-        if (isRefusal(error)) return error.reason;
-        throw error;
-      }),
+    mounted: async (target, root) => {
+      if (basename(root) !== target.hostCode) throw new Error('A tree has the name of its host');
+      const own = parentOf(dirname(root));
+      return { parent: own, ask: askerOf(own) };
+    },
+    ask: askerOf(parent),
     close: async () => {
       await parent.close();
       // Node's own rm gives up on trees deeper than a path may be.

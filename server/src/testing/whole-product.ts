@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, start } from '../system/exec';
-import { isolationHere } from '../system/identity';
+import { isolationHere, type Identity } from '../system/identity';
 import { commandLine } from '../system/pid-file';
 import { placesOf, type Places } from '../system/places';
 import { freePort } from './free-port';
@@ -77,9 +77,17 @@ export class WholeProduct {
     return new WholeProduct(scratch, placesOf(data, isolationHere()), env);
   }
 
-  launch(more: Readonly<Record<string, string>> = {}, main = MAIN): Launch {
-    const command = { file: process.execPath, args: [main] };
-    const child = start(command, { env: { ...this.env, ...more }, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** @param as another build of it, or another user than ours */
+  launch(
+    more: Readonly<Record<string, string>> = {},
+    as: { main?: string; identity?: Identity } = {},
+  ): Launch {
+    const command = { file: process.execPath, args: [as.main ?? MAIN] };
+    const child = start(command, {
+      env: { ...this.env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(as.identity && { identity: as.identity }),
+    });
     const launch = new Launch(child);
     this.launches.push(launch);
     return launch;

@@ -16,6 +16,8 @@ import { writeZip, type ZipProgress } from './zip/zip-writer';
 /** Longer than the door keeps an unused connection, ms: the door closes it, not we under its request. */
 const KEEP_ALIVE_MS = 90_000;
 const READ_BYTES = 512 * 1024;
+/** Of a body that is refused no more than this is read, bytes. */
+const DRAIN_BYTES = 64 * 1024 * 1024;
 
 export interface BytePlaneParts {
   readonly disk: Disk;
@@ -46,6 +48,22 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, cont
   if (request.method === 'HEAD' || size === 0) return void response.end();
   const stream = createReadStream('', { fd: content.fd, autoClose: false, start: from, end: to, highWaterMark: READ_BYTES });
   await pipeline(stream, response);
+}
+
+/** Reads a refused body to its end: an answer before that finds the sender still writing, not reading. */
+function drained(request: IncomingMessage): Promise<boolean> {
+  if (request.complete) return Promise.resolve(true);
+  let left = DRAIN_BYTES;
+  return new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve(false);
+    });
+    request.once('end', () => resolve(true));
+    request.once('close', () => resolve(request.complete));
+    if (request.destroyed) resolve(false);
+    request.resume();
+  });
 }
 
 function sinkOf(response: ServerResponse, signal: AbortSignal) {
@@ -96,10 +114,8 @@ export class BytePlane {
       else if (pathname.startsWith('/ticket/')) await this.redeem(request, response, pathname.slice('/ticket/'.length));
       else response.writeHead(404).end();
     } catch (error) {
-      if (request.destroyed && !request.complete) return void response.destroy();
-      // The rest of the body is let through: the door would not read an answer before it has sent all.
-      request.resume();
-      sendFault(response, error, language);
+      if (await drained(request)) sendFault(response, error, language);
+      else response.destroy();
     }
   }
 

@@ -1,0 +1,108 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chown, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { send } from '../../testing/byte-plane';
+import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
+
+/** A tenant's program that swaps a folder for a link to the outside, as fast as it can. */
+const SWAPPER = `
+import os, sys
+www, outside = sys.argv[1], sys.argv[2]
+os.chdir(www)
+os.symlink(outside, "evil")
+while True:
+    try:
+        os.rename("dir", "kept"); os.rename("evil", "dir")
+        os.rename("dir", "evil"); os.rename("kept", "dir")
+    except OSError:
+        for name in ("kept",):
+            try: os.rename(name, "dir")
+            except OSError: pass
+        if not os.path.lexists("evil"):
+            try: os.symlink(outside, "evil")
+            except OSError: pass
+        try: os.mkdir("dir")
+        except OSError: pass
+`;
+
+const DURATION_MS = process.env['SITEDECK_LONG'] === '1' ? 30_000 : 2500;
+const NEVER = { signal: new AbortController().signal, progress: () => undefined };
+
+let hosts: FileHosts;
+let host: TestHost;
+let swapper: ChildProcess;
+let outside: string;
+
+beforeAll(async () => {
+  hosts = await makeFileHosts();
+  host = await hosts.host('race');
+  // The host's own uid may write outside: only the confinement keeps it in.
+  outside = join(hosts.hosts, 'outside');
+  await mkdir(join(outside, 'sub'), { recursive: true });
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+  await writeFile(join(outside, 'sub/secret.txt'), 'secret');
+  execFileSync('chown', ['-R', String(host.target.uid), outside]);
+  await mkdir(join(host.root, 'wwwroot/dir'));
+  await chown(join(host.root, 'wwwroot/dir'), host.target.uid, host.target.uid);
+  const identity = { uid: host.target.uid, gid: host.target.uid };
+  swapper = spawn('python3', ['-c', SWAPPER, join(host.root, 'wwwroot'), outside], { ...identity, stdio: 'ignore' });
+});
+afterAll(async () => {
+  swapper.kill('SIGKILL');
+  await hosts.close();
+});
+
+const VERBS = [
+  ['readText', { path: '/wwwroot/dir/secret.txt' }],
+  ['listFolder', { path: '/wwwroot/dir/sub' }],
+  ['writeText', { path: '/wwwroot/dir/secret.txt', content: 'owned' }],
+  ['touchFile', { path: '/wwwroot/dir/new' }],
+  ['makeFolder', { path: '/wwwroot/dir/a/b' }],
+  ['removeFile', { path: '/wwwroot/dir/secret.txt' }],
+  ['removeFile', { path: '/wwwroot/dir' }],
+  ['removeFile', { path: '/wwwroot/dir/sub', with_self: true }],
+  ['renameFile', { path: '/wwwroot/dir/secret.txt', to: '/data/stolen' }],
+  ['renameFile', { path: '/data/mine', to: '/wwwroot/dir/mine' }],
+  ['copyFile', { path: '/wwwroot/dir', to: '/data/copy', overwrite: true }],
+  ['copyFile', { path: '/wwwroot/dir/secret.txt', to: '/data/copied' }],
+  ['copyFile', { path: '/data/mine', to: '/wwwroot/dir/mine', overwrite: true }],
+  ['resetPermission', { path: '/wwwroot/dir' }],
+] as const;
+
+it(
+  'never leaves the host while a link is swapped in on the way, whatever the verb',
+  async () => {
+    const { socket } = await hosts.parent.handlers.ensureChild(host.target, NEVER);
+    await writeFile(join(host.root, 'data/mine'), 'mine');
+    const before = (await stat(join(outside, 'secret.txt'))).ino;
+    const seen: Record<string, number> = {};
+    const until = Date.now() + DURATION_MS;
+    let calls = 0;
+    while (Date.now() < until) {
+      for (const [verb, body] of VERBS) {
+        const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
+        // A bug of ours would hide behind the race.
+        if (answer instanceof Error) throw answer;
+        expect(JSON.stringify(answer)).not.toContain('secret');
+        const outcome = typeof answer === 'string' ? answer : 'done';
+        seen[outcome] = (seen[outcome] ?? 0) + 1;
+        calls += 1;
+      }
+      await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [{ name: 'sub/up', bytes: Buffer.from('up') }]);
+    }
+    // The race was really on: the same calls met the folder and the link.
+    expect(seen['done']).toBeGreaterThan(0);
+    expect(seen['link-in-path']).toBeGreaterThan(0);
+    expect(calls).toBeGreaterThan(100);
+    expect((await readdir(outside)).sort()).toEqual(['secret.txt', 'sub']);
+    expect(await readdir(join(outside, 'sub'))).toEqual(['secret.txt']);
+    expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
+    expect((await stat(join(outside, 'secret.txt'))).ino).toBe(before);
+    // Files of those names were written into the folder by us; what they hold tells them from the ones outside.
+    const copies = await readdir(join(host.root, 'data'), { recursive: true, withFileTypes: true });
+    for (const file of copies.filter((entry) => entry.isFile())) {
+      expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret');
+    }
+  },
+  DURATION_MS + 30_000,
+);

@@ -1,0 +1,98 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface ChildRequest {
+  readonly method?: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Sends so much of the body and cuts the connection, bytes. */
+  readonly cutAfter?: number;
+}
+
+/** One request to a child, as the front door makes it. Rejects where the connection is lost. */
+export function ask(socketPath: string, wish: ChildRequest): Promise<Answer> {
+  const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = wish;
+  return new Promise((resolve, reject) => {
+    const headers = { ...wish.headers, ...(method === 'POST' && { 'content-length': String(body.length) }) };
+    const sent = request({ socketPath, method, path, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    if (cutAfter === undefined) return void sent.end(body);
+    sent.write(body.subarray(0, cutAfter), () => setTimeout(() => sent.destroy(), 30));
+  });
+}
+
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const BOUNDARY = '----formdata-1f2e3d';
+
+/** A multipart body as browsers write it. */
+export function formOf(files: readonly SentFile[]): Buffer {
+  const escaped = (name: string) => name.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22');
+  const parts = files.flatMap(({ name, bytes }) => [
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${escaped(name)}"\r\n` +
+        'Content-Type: application/octet-stream\r\n\r\n',
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+export interface SentUpload {
+  readonly socket: string;
+  readonly id: string;
+  readonly folder: string;
+}
+
+interface Range {
+  readonly from: number;
+  readonly total: number;
+  readonly cutAfter?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface UploadAnswer {
+  readonly code: string;
+  readonly res: { readonly reason?: string; readonly files?: readonly { path: string; size: number; done: boolean; failed?: string }[] };
+  readonly msg: string;
+}
+
+/** Sends whole files, or one slice of one file where `range` says which. */
+export async function send(upload: SentUpload, files: readonly SentFile[], range?: Range): Promise<UploadAnswer> {
+  const size = files[0]?.bytes.length ?? 0;
+  const where = range?.total === 0 ? '*' : `${range?.from ?? 0}-${(range?.from ?? 0) + size - 1}`;
+  const answer = await ask(upload.socket, {
+    method: 'POST',
+    path: `/upload?path=${encodeURIComponent(upload.folder)}`,
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      'x-fs-context': upload.id,
+      ...(range && {
+        'content-range': `bytes ${where}/${range.total}`,
+        'content-total': String(range.total),
+        'content-first-slice': String(range.from === 0),
+      }),
+      ...range?.headers,
+    },
+    body: formOf(files),
+    ...(range?.cutAfter !== undefined && { cutAfter: range.cutAfter }),
+  });
+  return JSON.parse(answer.body.toString('utf8')) as UploadAnswer;
+}
