@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
 export interface Load {
@@ -14,17 +14,15 @@ export interface Target {
 }
 
 const CONNECTIONS = 16;
-const WARM_UP_MS = 500;
 
 /**
  * Keeps 16 connections busy, one request at a time on each, and reads only what it must of the replies (status and
  * length), so that the client costs far less than any server it measures. Rejects on a status other than 200.
  */
 export async function load(target: Target, durationMs: number): Promise<Load> {
-  const stop = performance.now() + WARM_UP_MS + durationMs;
-  const from = performance.now() + WARM_UP_MS;
+  const stop = performance.now() + durationMs;
   const times = (
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => oneConnection(target, { from, stop })))
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => oneConnection(target, stop)))
   ).flat();
   times.sort((a, b) => a - b);
   return {
@@ -39,7 +37,14 @@ function requestText({ port, path, headers }: Target): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`;
 }
 
-function oneConnection(target: Target, { from, stop }: { from: number; stop: number }): Promise<number[]> {
+/** Milliseconds of each request until `stop`; a server may close a connection after a reply, as nginx does. */
+async function oneConnection(target: Target, stop: number): Promise<number[]> {
+  const times: number[] = [];
+  while (performance.now() < stop) times.push(...(await untilClosed(target, stop)));
+  return times;
+}
+
+function untilClosed(target: Target, stop: number): Promise<number[]> {
   const text = requestText(target);
   return new Promise((resolve, reject) => {
     const times: number[] = [];
@@ -52,29 +57,29 @@ function oneConnection(target: Target, { from, stop }: { from: number; stop: num
       sent = performance.now();
       socket.write(text);
     };
+    const end = (settle: () => void) => {
+      socket.removeAllListeners('close');
+      socket.destroy();
+      settle();
+    };
     socket.on('connect', ask);
     socket.on('error', reject);
     socket.on('close', () =>
-      reject(new Error(`the server closed the connection:\n${received.slice(0, 500)}`)),
+      reject(new Error(`the connection was cut in a reply: ${received.slice(0, 500)}`)),
     );
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       if (!isWhole(received)) return;
       const now = performance.now();
-      if (!received.startsWith('HTTP/1.1 200')) end(socket, () => reject(new Error(received.slice(0, 500))));
-      else if (now >= stop) end(socket, () => resolve(times));
-      else {
-        if (sent >= from) times.push(now - sent);
-        ask();
+      if (!received.startsWith('HTTP/1.1 200')) {
+        end(() => reject(new Error(received.slice(0, 500))));
+        return;
       }
+      times.push(now - sent);
+      if (now >= stop || /\r\nconnection: close\r\n/i.test(received)) end(() => resolve(times));
+      else ask();
     });
   });
-}
-
-function end(socket: Socket, settle: () => void): void {
-  socket.removeAllListeners('close');
-  socket.destroy();
-  settle();
 }
 
 /** Whether a reply has arrived to its last byte, by its length or its chunks. */

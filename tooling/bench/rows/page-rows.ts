@@ -4,9 +4,16 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
 interface Visit {
+  /** Until the page had loaded; a page may fetch ahead for the next one after that. */
+  readonly shown: Traffic;
+  /** Until the line was quiet. */
+  readonly settled: Traffic;
+  readonly fcpSeconds: number;
+}
+
+interface Traffic {
   readonly kB: number;
   readonly requests: number;
-  readonly fcpSeconds: number;
 }
 
 /** The line and the processor of the goals: 150 ms, 1.6 Mbit/s, a quarter of this machine's speed. */
@@ -23,7 +30,7 @@ const QUIET_MS = 1500;
 const FILEBROWSER = { kB: 505, requests: 10, fcpSeconds: 3 };
 const PANEL_ENTRY_KB = 1110;
 
-async function slowDown(session: CDPSession): Promise<{ bytes: () => number; requests: () => number }> {
+async function slowDown(session: CDPSession): Promise<() => Traffic> {
   let bytes = 0;
   let requests = 0;
   await session.send('Network.enable');
@@ -34,7 +41,7 @@ async function slowDown(session: CDPSession): Promise<{ bytes: () => number; req
     if (!request.url.startsWith('data:')) requests += 1;
   });
   session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  return { bytes: () => bytes, requests: () => requests };
+  return () => ({ kB: bytes / 1000, requests });
 }
 
 /** Opens a page cold and counts until the line has been quiet for a while. */
@@ -42,14 +49,15 @@ async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage();
   const traffic = await slowDown(await context.newCDPSession(page));
   await page.goto(url, { waitUntil: 'load' });
-  for (let seen = -1; seen !== traffic.bytes();) {
-    seen = traffic.bytes();
+  const shown = traffic();
+  for (let seen = -1; seen !== traffic().kB;) {
+    seen = traffic().kB;
     await page.waitForTimeout(QUIET_MS);
   }
   const fcpMs = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
   );
-  return { kB: traffic.bytes() / 1000, requests: traffic.requests(), fcpSeconds: fcpMs / 1000 };
+  return { shown, settled: traffic(), fcpSeconds: fcpMs / 1000 };
 }
 
 async function coldVisits(
@@ -64,9 +72,13 @@ async function coldVisits(
     await context.close();
   }
   const middle = (figure: (one: Visit) => number) => median(visits.map(figure));
+  const traffic = (part: 'shown' | 'settled') => ({
+    kB: middle((one) => one[part].kB),
+    requests: middle((one) => one[part].requests),
+  });
   return {
-    kB: middle(({ kB }) => kB),
-    requests: middle(({ requests }) => requests),
+    shown: traffic('shown'),
+    settled: traffic('settled'),
     fcpSeconds: middle(({ fcpSeconds }) => fcpSeconds),
   };
 }
@@ -91,20 +103,15 @@ export async function pages(visitor: Visitor, rounds: number): Promise<readonly 
   }
 }
 
-function signInRows({ kB, requests, fcpSeconds }: Visit): readonly Row[] {
+function signInRows({ shown, settled, fcpSeconds }: Visit): readonly Row[] {
   const peer = (value: number) => ({ name: 'filebrowser', value, recorded: true }) as const;
+  const { kB, requests } = shown;
   const fcpLimit = 0.3 * FILEBROWSER.fcpSeconds;
+  const row = (name: string) => `sign-in page: ${name}`;
   return [
+    { job: row('bytes'), unit: 'kB', peer: peer(FILEBROWSER.kB), limit: '≤ 75 kB', own: kB, met: kB <= 75 },
     {
-      job: 'sign-in page: bytes',
-      unit: 'kB',
-      peer: peer(FILEBROWSER.kB),
-      limit: '≤ 75 kB before it is shown',
-      own: kB,
-      met: kB <= 75,
-    },
-    {
-      job: 'sign-in page: requests',
+      job: row('requests'),
       unit: 'requests',
       peer: peer(FILEBROWSER.requests),
       limit: '≤ 4',
@@ -112,21 +119,24 @@ function signInRows({ kB, requests, fcpSeconds }: Visit): readonly Row[] {
       met: requests <= 4,
     },
     {
-      job: 'sign-in page: first paint',
+      job: row('first paint'),
       unit: 's',
       peer: peer(FILEBROWSER.fcpSeconds),
       limit: '≤ 0.3x',
       own: fcpSeconds,
       met: fcpSeconds <= fcpLimit,
     },
+    { job: row('fetched ahead'), unit: 'kB', limit: '–', own: settled.kB - kB, met: true },
   ];
 }
 
-function homeRows({ kB, requests, fcpSeconds }: Visit): readonly Row[] {
+function homeRows({ settled, fcpSeconds }: Visit): readonly Row[] {
   const peer = { name: 'BaoTa entry', value: PANEL_ENTRY_KB, recorded: true } as const;
+  const { kB, requests } = settled;
+  const row = (name: string) => `shell and Home: ${name}`;
   return [
-    { job: 'shell and Home: bytes', unit: 'kB', peer, limit: '≤ 280 kB', own: kB, met: kB <= 280 },
-    { job: 'shell and Home: requests', unit: 'requests', limit: '–', own: requests, met: true },
-    { job: 'shell and Home: first paint', unit: 's', limit: '–', own: fcpSeconds, met: true },
+    { job: row('bytes'), unit: 'kB', peer, limit: '≤ 280 kB', own: kB, met: kB <= 280 },
+    { job: row('requests'), unit: 'requests', limit: '–', own: requests, met: true },
+    { job: row('first paint'), unit: 's', limit: '–', own: fcpSeconds, met: true },
   ];
 }

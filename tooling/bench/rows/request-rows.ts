@@ -11,9 +11,11 @@ interface Measured extends Load {
   readonly cpuPerThousand: number;
 }
 
+const WARM_UP_MS = 500;
 const DURATION_MS = 3000;
 
 async function measured(target: Target, pid: number): Promise<Measured> {
+  await load(target, WARM_UP_MS);
   const before = cpuSecondsOf(pid);
   const result = await load(target, DURATION_MS);
   return { ...result, cpuPerThousand: ((cpuSecondsOf(pid) - before) * 1000) / result.requests };
