@@ -38,7 +38,10 @@ describe('the main job of a site owner', () => {
   let tab: Tab;
 
   beforeAll(async () => {
-    [product, browser, desktop] = await Promise.all([startProduct(), openBrowser(), makeFolder()]);
+    // One after the other: a browser beside a product that did not start would outlive the test.
+    product = await startProduct();
+    browser = await openBrowser();
+    desktop = await makeFolder();
     tab = await openTab(browser);
   });
   afterAll(async () => {

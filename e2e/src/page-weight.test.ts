@@ -48,7 +48,8 @@ describe('what travels to a browser with an empty cache', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    product = await startProduct();
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
