@@ -22,8 +22,8 @@ const AA_CONTROL = 3;
 
 /** Text and what it stands on. */
 const TEXTS: readonly (readonly [ColorRole, ColorRole])[] = [
-  ...(['page', 'surface', 'raised', 'head', 'hover'] as const).flatMap(
-    (ground) => (['text', 'secondary', 'hint', 'link'] as const).map((role) => [role, ground] as const),
+  ...(['page', 'surface', 'raised', 'head', 'hover'] as const).flatMap((ground) =>
+    (['text', 'secondary', 'hint', 'link'] as const).map((role) => [role, ground] as const),
   ),
   ['text', 'tint'],
   ['link', 'tint'],

@@ -48,7 +48,7 @@ export function LanguageSwitch() {
     <Button
       type="text"
       className="sh-tool"
-      aria-label={text('language')}
+      aria-label={`中 / EN ${text('language')}`}
       title={text('language')}
       onClick={() => setLocale(locale === 'zh-CN' ? 'en-US' : 'zh-CN')}
     >

@@ -51,7 +51,9 @@ it('puts the focus on the way out where something is overwritten', async () => {
 });
 
 it('does nothing until the word was typed', async () => {
-  const user = await open(({ typed }) => typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }));
+  const user = await open(({ typed }) =>
+    typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }),
+  );
   const act = screen.getByRole('button', { name: '重置数据库' });
   await user.click(act);
   expect(answer()).toBe('none');

@@ -26,13 +26,11 @@ const place = (path: string) => relative(ROOT, path);
 
 const features = rooms
   .flatMap((room) => filesNamed('zh-CN.json', room))
-  .map(
-    (path): Pair => ({
-      place: place(dirname(path)),
-      chinese: read(path),
-      english: read(join(dirname(path), 'en-US.json')),
-    }),
-  );
+  .map((path): Pair => ({
+    place: place(dirname(path)),
+    chinese: read(path),
+    english: read(join(dirname(path), 'en-US.json')),
+  }));
 
 interface Manifest {
   readonly titles: Readonly<Record<'zh-CN' | 'en-US', Catalogue>>;
@@ -73,7 +71,9 @@ describe.each([...features, ...manifests])('texts of $place', ({ chinese, englis
   });
 
   it('are never empty', () => {
-    const empty = [...Object.entries(chinese), ...Object.entries(english)].filter(([, text]) => text.trim() === '');
+    const empty = [...Object.entries(chinese), ...Object.entries(english)].filter(
+      ([, text]) => text.trim() === '',
+    );
     expect(empty).toEqual([]);
   });
 

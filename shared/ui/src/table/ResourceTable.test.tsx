@@ -76,14 +76,22 @@ it('puts two acts beside a row and the rest behind a named menu', async () => {
 
 it('keeps an act that is forbidden now, with its reason, and never runs it', async () => {
   const run = jest.fn();
-  const { user } = show({ acts: [{ key: 'x', label: '删除', run, reason: () => '任务运行中' }], actsTitle: '操作' });
+  const { user } = show({
+    acts: [{ key: 'x', label: '删除', run, reason: () => '任务运行中' }],
+    actsTitle: '操作',
+  });
   await user.click(screen.getByRole('button', { name: '删除 a.com' }));
   expect(run).not.toHaveBeenCalled();
 });
 
 it('replaces its tools by the acts of a selection', async () => {
   const onChange = jest.fn();
-  const selection = { keys: [1], onChange, acts: <button type="button">删除</button>, nameOf: (row: Site) => row.name };
+  const selection = {
+    keys: [1],
+    onChange,
+    acts: <button type="button">删除</button>,
+    nameOf: (row: Site) => row.name,
+  };
   const { user } = show({ selection, tools: <span>筛选</span> });
   expect(screen.queryByText('筛选')).toBeNull();
   const bar = within(screen.getByRole('toolbar'));

@@ -1,0 +1,204 @@
+import type { BootRemote, HostInfo } from '@sitedeck/contract';
+import {
+  installKernel,
+  kernel,
+  KernelProvider,
+  setHost,
+  setLocale,
+  type LocalTaskAnswer,
+  type LocalTaskHandle,
+} from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
+import { MemoryRouter } from 'react-router-dom';
+import { HomePage } from '../home/HomePage';
+import { RemotesContext } from '../routing/console-context';
+import { ConsoleLayout } from './ConsoleLayout';
+
+const host: HostInfo = {
+  hostService: {
+    hostName: 'vh10001',
+    hostCode: 'vh10001' as HostInfo['hostService']['hostCode'],
+    serviceStatus: { value: 'NORMAL' },
+  },
+  specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
+  instanceType: '',
+  operatorType: 'USER',
+  remark: '我的商城',
+  domains: [],
+  operator: 'vh10001',
+  testUrl: 'http://vh10001.localhost:8081/',
+};
+
+const files: BootRemote = {
+  name: 'files',
+  version: '0.1.0',
+  requires: { sdk: '^0.1.0', shell: '^0.1.0' },
+  routes: [{ path: '/fileManage', titleKey: 'title' }],
+  menu: [
+    {
+      path: '/fileManage',
+      titleKey: 'title',
+      icon: 'FolderOpen',
+      order: 30,
+      whenBlocked: false,
+      isNew: true,
+    },
+  ],
+  slots: [],
+  titles: { 'zh-CN': { title: '文件管理' }, 'en-US': { title: 'File management' } },
+  embed: { properties: [], events: [] },
+  base: '/remotes/files/0.1.0/',
+  entry: 'remoteEntry.js',
+};
+
+beforeAll(() => {
+  installKernel({
+    config: {
+      apiBase: '',
+      fileServiceBase: '',
+      wireKey: '',
+      links: { ticket: 'https://ticket.example/', help: 'https://help.example/' },
+      copyright: '',
+    },
+  });
+  setHost(host, 'FTP');
+  // Nothing answers here: the views are what is looked at.
+  kernel().tasks.stop();
+});
+
+function show(path = '/', width = 1440) {
+  window.innerWidth = width;
+  render(
+    <KernelProvider>
+      <UiProvider locale="zh-CN" theme="light">
+        <MemoryRouter initialEntries={[path]}>
+          <RemotesContext value={[files]}>
+            <ConsoleLayout>
+              <HomePage />
+            </ConsoleLayout>
+          </RemotesContext>
+        </MemoryRouter>
+      </UiProvider>
+    </KernelProvider>,
+  );
+  return userEvent.setup();
+}
+
+function startUpload(): LocalTaskHandle {
+  let answer: LocalTaskAnswer | undefined;
+  act(() => {
+    answer = kernel().localTasks.start({ kind: 'upload', label: 'photos' });
+  });
+  if (answer?.is !== 'started') throw new Error('the upload was refused');
+  return answer.handle;
+}
+
+it('offers the way past header and menu as the first stop of the keyboard', async () => {
+  const user = show();
+  await user.tab();
+  expect(document.activeElement?.textContent).toBe('跳到正文');
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+});
+
+it('names the site in the heading and leads to it', () => {
+  show();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('我的商城');
+  expect(screen.getByRole('link', { name: /vh10001\.localhost:8081/ }).getAttribute('href')).toBe(
+    host.testUrl,
+  );
+});
+
+it('shows only the support links that the provider set, each told to open a new window', () => {
+  show();
+  const header = within(screen.getByRole('banner'));
+  expect(header.getByRole('link', { name: /^提交工单.*新窗口/ })).toBeDefined();
+  expect(header.getByRole('link', { name: /^帮助文档.*新窗口/ })).toBeDefined();
+  expect(header.queryByRole('link', { name: /专家服务/ })).toBeNull();
+});
+
+it('builds the menu from the manifests, marks what is new and where the reader is', () => {
+  show('/fileManage');
+  const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+  const entry = menu.getByRole('menuitem', { name: /文件管理/ });
+  expect(entry.textContent).toContain('新');
+  expect(entry.className).toContain('selected');
+});
+
+it('remembers that the menu was collapsed', async () => {
+  const user = show();
+  await user.click(screen.getByRole('button', { name: '收起' }));
+  expect(screen.getByRole('button', { name: '展开' }).getAttribute('aria-expanded')).toBe('false');
+  expect(localStorage.getItem('sitedeck.menu')).toBe('collapsed');
+  await user.click(screen.getByRole('button', { name: '展开' }));
+});
+
+it('opens the task messages, says that there are none, and gives the focus back on Esc', async () => {
+  const user = show();
+  const entry = screen.getByRole('button', { name: '任务' });
+  await user.click(entry);
+  const panel = screen.getByRole('dialog', { name: '任务消息' });
+  expect(within(panel).getByText('最近没有任务')).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(entry);
+});
+
+it('closes the task messages when somebody clicks elsewhere', async () => {
+  const user = show();
+  await user.click(screen.getByRole('button', { name: '任务' }));
+  await user.click(screen.getByRole('heading', { level: 1 }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+it('counts what runs in this browser and asks before leaving would stop it', async () => {
+  const user = show('/fileManage');
+  const handle = startUpload();
+  try {
+    expect(screen.getByRole('button', { name: '任务，1 个进行中或等待中' })).toBeDefined();
+    expect(screen.getByRole('button', { name: '1 个任务未完成，打开任务消息' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: /退出登录/ }));
+    expect(await screen.findByText('任务正在运行，离开将中断上传')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: '继续上传' }));
+  } finally {
+    act(() => handle.finish());
+  }
+});
+
+it('tells a refused call once, as a toast', async () => {
+  show();
+  act(() => {
+    kernel().events.emit('fault', {
+      fault: { code: '409', reason: 'already-exists', message: '同名文件或目录已存在' },
+      tone: 'error',
+    });
+  });
+  expect(await screen.findAllByText('同名文件或目录已存在')).toHaveLength(1);
+});
+
+it('keeps menu, mark, host, tasks and one menu for the rest on a narrow page', async () => {
+  const user = show('/', 390);
+  expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
+  expect(screen.getByRole('button', { name: '打开菜单' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '更多' }));
+  expect(await screen.findByRole('menuitem', { name: '退出登录' })).toBeDefined();
+});
+
+it('changes the language of the whole console', async () => {
+  const user = show();
+  await user.click(screen.getByRole('button', { name: /切换到 English/ }));
+  expect(kernel().store.getState().settings.locale).toBe('en-US');
+  act(() => setLocale('zh-CN'));
+});
+
+it('has no serious finding of axe', async () => {
+  show();
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
+  });
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+});

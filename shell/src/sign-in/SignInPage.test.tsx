@@ -1,0 +1,181 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
+import { renderToString } from 'react-dom/server';
+import type { SignInOutcome, SignInPort, SignInSettings } from './sign-in-port';
+import { SignInPage } from './SignInPage';
+
+const settings: SignInSettings = {
+  preferences: { locale: 'zh-CN', theme: 'light' },
+  help: 'https://help.example/',
+  copyright: '© 1993-2024 SiteDeck',
+};
+
+/** jsdom lays nothing out and paints nothing: a real browser checks these, the palette's own test the colours. */
+const NEEDS_A_CANVAS = {
+  'color-contrast': { enabled: false },
+  'label-content-name-mismatch': { enabled: false },
+};
+
+function makePort(given: Partial<SignInSettings> = {}, answer: () => Promise<SignInOutcome> = wrong) {
+  return {
+    load: () => ({ ...settings, ...given }),
+    keep: jest.fn<void, Parameters<SignInPort['keep']>>(),
+    submit: jest.fn<Promise<SignInOutcome>, Parameters<SignInPort['submit']>>(answer),
+  };
+}
+
+const wrong = () => Promise.resolve<SignInOutcome>({ is: 'wrong-credentials' });
+
+function show(port: SignInPort, wide = true) {
+  window.innerWidth = wide ? 1440 : 390;
+  render(<SignInPage port={port} />);
+  return userEvent.setup();
+}
+
+const userName = () => screen.getByLabelText<HTMLInputElement>('用户名');
+const password = () => screen.getByLabelText<HTMLInputElement>('密码');
+const button = () => screen.getByRole('button', { name: /^(登录|正在登录)$/ });
+
+async function signIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(userName(), 'vh10001');
+  await user.type(password(), 'secret{Enter}');
+}
+
+it('asks for what is missing, and sends nothing', async () => {
+  const port = makePort();
+  const user = show(port);
+  await user.click(button());
+  expect(screen.getByText('请输入用户名')).toBeDefined();
+  expect(screen.getByText('请输入密码')).toBeDefined();
+  expect(document.activeElement).toBe(userName());
+  expect(port.submit).not.toHaveBeenCalled();
+});
+
+it('takes a complaint back as soon as the field is filled', async () => {
+  const user = show(makePort());
+  await user.click(button());
+  await user.type(userName(), 'v');
+  expect(screen.queryByText('请输入用户名')).toBeNull();
+});
+
+it('empties and focuses the password after a wrong one, keeps the name, and can be told to go away', async () => {
+  const user = show(makePort());
+  await signIn(user);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('用户名或密码错误'));
+  expect(password().value).toBe('');
+  expect(document.activeElement).toBe(password());
+  expect(userName().value).toBe('vh10001');
+  expect(screen.queryByText('请输入密码')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '关闭提示' }));
+  expect(screen.getByRole('alert').textContent).toBe('');
+});
+
+it('says that a security check runs, sends once, and gives the button back a second after the reply', async () => {
+  jest.useFakeTimers();
+  try {
+    let reply: (outcome: SignInOutcome) => void = () => undefined;
+    const port = makePort({}, () => new Promise((resolve) => (reply = resolve)));
+    window.innerWidth = 1440;
+    render(<SignInPage port={port} />);
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    await signIn(user);
+    expect(screen.getByRole('status').textContent).toBe('正在进行安全验证');
+    await user.click(button());
+    expect(port.submit).toHaveBeenCalledTimes(1);
+    await act(async () => {
+      reply({ is: 'unreachable' });
+      await Promise.resolve();
+    });
+    expect(screen.getByRole('alert').textContent).toContain('网络波动，请重试');
+    act(() => jest.advanceTimersByTime(999));
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    act(() => jest.advanceTimersByTime(1));
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it.each<[SignInOutcome, string]>([
+  [{ is: 'captcha-failed' }, '安全验证未完成，尚未发送登录信息，请重试'],
+  [{ is: 'refused', message: '尝试次数过多，请 12 秒后再试' }, '尝试次数过多，请 12 秒后再试'],
+])('keeps the password and says why for %j', async (outcome, words) => {
+  const user = show(makePort({}, () => Promise.resolve(outcome)));
+  await signIn(user);
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
+  expect(password().value).toBe('secret');
+});
+
+it('shows the password on request and hides it before it is sent', async () => {
+  const user = show(makePort({}, () => Promise.resolve({ is: 'unreachable' })));
+  await user.click(screen.getByRole('button', { name: '显示密码' }));
+  expect(password().type).toBe('text');
+  await signIn(user);
+  expect(password().type).toBe('password');
+});
+
+it('speaks English on request and remembers it', async () => {
+  const port = makePort();
+  const user = show(port);
+  await user.click(screen.getByRole('button', { name: 'EN' }));
+  expect(screen.getByRole('heading', { name: 'Welcome' })).toBeDefined();
+  expect(document.documentElement.lang).toBe('en-US');
+  expect(port.keep).toHaveBeenCalledWith({ locale: 'en-US', theme: 'light' });
+});
+
+it('goes through the three themes', async () => {
+  const port = makePort();
+  const user = show(port);
+  await user.click(screen.getByRole('button', { name: '主题：浅色' }));
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  await user.click(screen.getByRole('button', { name: '主题：深色' }));
+  expect(port.keep).toHaveBeenLastCalledWith({ locale: 'zh-CN', theme: 'system' });
+});
+
+it('shows help beside a wide form and returns the focus when it is closed', async () => {
+  const user = show(makePort());
+  expect(screen.getByText('忘记密码怎么办')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '收起使用帮助' }));
+  expect(screen.queryByText('忘记密码怎么办')).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: '打开使用帮助' })),
+  );
+});
+
+it('starts with help closed on a narrow page; Esc closes it again', async () => {
+  const user = show(makePort(), false);
+  expect(screen.queryByText('忘记密码怎么办')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '打开使用帮助' }));
+  expect(screen.getByText('忘记密码怎么办')).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByText('忘记密码怎么办')).toBeNull();
+});
+
+it('leads nowhere where the provider set no help centre', () => {
+  show(makePort({ help: undefined }));
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('says why somebody is back after the session has ended', () => {
+  show(makePort({ notice: 'session-expired' }));
+  expect(screen.getByRole('alert').textContent).toContain('登录已过期，请重新登录');
+});
+
+it('can be prerendered, with its button off until the page runs', () => {
+  const port = makePort();
+  const load = jest.spyOn(port, 'load');
+  const html = renderToString(<SignInPage port={port} />);
+  expect(html).toMatch(/<button[^>]*type="submit"[^>]*disabled=""/);
+  // An inline style attribute would be refused by the page's own policy.
+  expect(html).not.toContain('style=');
+  expect(load).not.toHaveBeenCalled();
+});
+
+it('has no serious finding of axe', async () => {
+  const user = show(makePort());
+  await signIn(user);
+  await screen.findByText('用户名或密码错误');
+  const { violations } = await axe.run(document.body, { rules: NEEDS_A_CANVAS });
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+});
