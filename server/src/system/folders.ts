@@ -1,7 +1,8 @@
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { apiIdentity, postgresIdentity, WEB_GID, type Isolation } from './identity';
 import type { Places } from './places';
+import { StartRefusal } from './supervise/start-refusal';
 
 interface Folder {
   readonly path: string;
@@ -32,7 +33,17 @@ export async function prepareRun(places: Places, isolation: Isolation): Promise<
     { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
   ];
+  await refuseForeign(places.run, isolation);
   for (const folder of folders) await ensure(folder, isolation);
+}
+
+/** Without root the folder lies where everybody may make one: somebody else's would hold our sockets. */
+async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
+  const uid = isolation.is === 'separate' ? 0 : isolation.uid;
+  const found = await lstat(run).catch(() => undefined);
+  if (found && (!found.isDirectory() || found.uid !== uid)) {
+    throw new StartRefusal(`The folder for sockets belongs to somebody else: ${run}`);
+  }
 }
 
 /** Folders that survive. `hosts` can be passed but not listed by others. */

@@ -91,7 +91,11 @@ export class System {
     const { settings } = this.plan;
     if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
     const plan = await this.postgresPlan();
-    await initPostgres(plan);
+    await initPostgres(plan).catch((error: unknown) => {
+      throw new StartRefusal(
+        `PostgreSQL can't be prepared: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    });
     await this.begin(postgresPart(plan));
     await ensureDatabase(plan);
     return postgresUrl(plan);
