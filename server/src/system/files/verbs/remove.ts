@@ -29,7 +29,8 @@ async function removeOne(disk: Disk, target: Target, signal: AbortSignal): Promi
   if (withSelf || !isFolder) {
     mayChangeEntry(parts);
     using spot = spotOf(disk.root, parts);
-    return drop(spot.folder, spot.name);
+    // Awaited here: leaving the block closes the folder's descriptor under the removal.
+    return await drop(spot.folder, spot.name);
   }
   using folder = walk(disk.root, parts);
   let removed = 0;

@@ -100,6 +100,14 @@ describe('entries', () => {
     expect(await ask('removeFile', {})).toBe('bad-input');
   });
 
+  it('removes a folder itself when its content takes longer than one turn', async () => {
+    await mkdir(own('wwwroot/many'));
+    for (let n = 0; n < 4000; n += 1) await writeFile(own(`wwwroot/many/${n}`), '');
+    await chown(own('wwwroot/many'), host.target.uid, host.target.uid);
+    expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({ removed: 4001 });
+    expect(await readdir(own('wwwroot'))).toEqual([]);
+  });
+
   it('removes trees deeper than any path, and folders their owner closed', async () => {
     const script = 'import os\nfor i in range(1500):\n os.mkdir("d"*40)\n os.chdir("d"*40)\nopen("end","w").close()';
     execFileSync('python3', ['-c', script], { cwd: own('wwwroot'), uid: host.target.uid, gid: host.target.uid });
