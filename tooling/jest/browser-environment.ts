@@ -17,12 +17,12 @@ export default class BrowserEnvironment extends TestEnvironment {
       Response,
       ReadableStream,
       TransformStream,
-      BroadcastChannel,
+      BroadcastChannel: QuietChannel,
       matchMedia: (query: string) => mediaList(query, () => window.innerWidth),
       ResizeObserver: NoLayoutObserver,
       IntersectionObserver: NoLayoutObserver,
     });
-    window.Blob.prototype.text ??= readText(window.FileReader);
+    Object.assign(window.Blob.prototype, { text: readText(window.FileReader) });
     // jsdom knows no pseudo-elements and complains at length when antd measures a scroll bar.
     const computed = window.getComputedStyle.bind(window);
     window.getComputedStyle = (element) => computed(element);
@@ -42,11 +42,19 @@ const readText = (Reader: typeof FileReader) =>
   function text(this: Blob): Promise<string> {
     return new Promise((resolve, reject) => {
       const reader = new Reader();
-      reader.onload = () => resolve(String(reader.result));
+      reader.onload = () => resolve(reader.result as string);
       reader.onerror = () => reject(new Error('the blob could not be read'));
       reader.readAsText(this);
     });
   };
+
+/** Node's channel keeps the process alive until it is closed; a page never closes its own. */
+class QuietChannel extends BroadcastChannel {
+  constructor(name: string) {
+    super(name);
+    this.unref();
+  }
+}
 
 /** jsdom lays nothing out: sizes never change and nothing ever scrolls into view. */
 class NoLayoutObserver {

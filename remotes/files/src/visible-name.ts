@@ -1,5 +1,8 @@
 /** Marks that turn or hide text: a name may carry them, a reader must see them. */
 const HIDDEN_MARKS: Readonly<Record<string, string>> = {
+  '\t': 'TAB',
+  '\n': 'LF',
+  '\r': 'CR',
   '\u061c': 'ALM',
   '\u200b': 'ZWSP',
   '\u200e': 'LRM',
@@ -19,29 +22,22 @@ const HIDDEN_MARKS: Readonly<Record<string, string>> = {
   '\ufeff': 'BOM',
 };
 
-/** The block "Control Pictures" of Unicode shows U+0000…U+001F at the same distance from its start. */
-const PICTURES = 0x2400;
-const DELETE_PICTURE = '\u2421';
-const SPACE_PICTURE = '\u2420';
-
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
+const sign = (label: string) => `⟨${label}⟩`;
+
 function show(character: string): string {
-  const label = HIDDEN_MARKS[character];
-  if (label !== undefined) return `⟨${label}⟩`;
   const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(PICTURES + code);
-  if (code === 0x7f) return DELETE_PICTURE;
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  return sign(HIDDEN_MARKS[character] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`);
 }
 
 /**
  * A file name as it may be shown: what would be invisible, break the line or turn the text around is replaced by
- * a visible sign (`␊`, `⟨RLO⟩`), so that `exe.⟨RLO⟩gpj` can't pass for a picture. Emoji joiners stay.
+ * a visible sign (`⟨LF⟩`, `⟨RLO⟩`), so that `exe.⟨RLO⟩gpj` can't pass for a picture. Emoji joiners stay.
  */
 export function visibleName(name: string): string {
   return name
     .replace(UNSEEN, show)
-    .replace(/^ +| +$/g, (spaces) => SPACE_PICTURE.repeat(spaces.length));
+    .replace(/^ +| +$/g, (spaces) => sign('SP').repeat(spaces.length));
 }

@@ -85,9 +85,11 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
           }}
         >
           <FileIcon entry={entry} />
-          <FileName name={entry.name} />
+          <span className="fm-label">
+            <FileName name={entry.name} />
+            {card && <CardFacts entry={entry} />}
+          </span>
         </button>
-        {card && <CardFacts entry={entry} />}
       </span>
       {!card && <Facts entry={entry} />}
       <span role="gridcell" className="fm-cell-more">

@@ -1,9 +1,10 @@
 import { CaretDownFilled, CaretRightFilled, FolderFilled, FolderOpenFilled, LockOutlined } from '@ant-design/icons';
+import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type KeyboardEvent } from 'react';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { isInside, joinPath, nameOf } from '../paths';
+import { isInside, joinPath, nameOf, START_PATH } from '../paths';
 import { FileName } from './FileName';
 
 /** Folders shown below one folder; the list has them all. */
@@ -35,7 +36,10 @@ function Branches({ of, level, path, onOpen }: BranchesProps) {
   const format = useLocaleFormat();
   const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } });
   if (!data) return null;
-  const folders = data.entries.filter(({ type, unreadableName }) => type === 'folder' && !unreadableName);
+  const folders = servedFirst(
+    of,
+    data.entries.filter(({ type, unreadableName }) => type === 'folder' && !unreadableName),
+  );
   const hidden = data.folders - folders.length;
   return (
     <>
@@ -57,6 +61,12 @@ function Branches({ of, level, path, onOpen }: BranchesProps) {
       )}
     </>
   );
+}
+
+/** What visitors see stands on top; all else by name, as the server has it. */
+function servedFirst(of: string, folders: readonly FileEntry[]): readonly FileEntry[] {
+  const isServed = ({ name }: FileEntry) => joinPath(of, name) === START_PATH;
+  return [...folders.filter(isServed), ...folders.filter((entry) => !isServed(entry))];
 }
 
 function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly isEntry: boolean }) {

@@ -24,7 +24,9 @@ export function UploadPanel({ upload, onRetry }: Props) {
 
 function Running({ upload }: { readonly upload: UploadSnapshot }) {
   const text = useText(filesTexts);
+  const words = useText('ui');
   const { folder, phase, current } = upload;
+  const cancelling = phase.is === 'cancelling';
   const name = text('upload.to', { folder: visibleName(folder) });
   const lost = phase.is === 'reconnecting';
   return (
@@ -35,8 +37,16 @@ function Running({ upload }: { readonly upload: UploadSnapshot }) {
         <span className={`fm-upload-now ${lost ? 'fm-upload-lost' : ''}`} role={lost ? 'status' : undefined}>
           <Now phase={phase.is} current={current} />
         </span>
+        <Button
+          size="small"
+          aria-disabled={cancelling}
+          className={cancelling ? 'sd-off' : ''}
+          onClick={uploadDesk.cancel}
+        >
+          {words(cancelling ? 'act.cancelling' : 'act.cancel')}
+        </Button>
       </div>
-      <TaskProgress name={name} progress={progressOf(upload)} onCancel={uploadDesk.cancel} />
+      <TaskProgress name={name} progress={progressOf(upload)} />
     </>
   );
 }

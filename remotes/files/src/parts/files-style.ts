@@ -73,11 +73,12 @@ const grid = `
 .fm-cell-mode{font-family:var(--sd-code);font-size:13px;color:var(--sd-secondary)}
 .fm-head .fm-cell-mode{font:inherit}
 .fm-open{display:inline-flex;align-items:center;gap:8px;min-width:0;max-width:100%;height:28px;padding:0 4px;margin-inline-start:-4px;border:0;border-radius:4px;background:none;color:var(--sd-text);font:inherit;text-align:start;cursor:pointer}
+.fm-label{display:flex;flex-direction:column;align-items:flex-start;min-width:0}
 .fm-open:hover .fm-name{color:var(--sd-link);text-decoration:underline}
 .fm-sort{display:inline-flex;align-items:center;gap:8px;height:28px;padding:0;border:0;background:none;color:inherit;font:inherit;cursor:pointer}
 .fm-sort:hover{color:var(--sd-text)}
 .fm-sort .anticon{font-size:10px;color:var(--sd-link)}
-.fm-more{width:32px;height:28px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-secondary);font-size:16px;cursor:pointer}
+.fm-more{width:32px;height:28px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-secondary);font-size:16px;line-height:1;cursor:pointer}
 .fm-more:hover{background:var(--sd-soft);color:var(--sd-text)}
 .fm-bone{grid-column:2;width:40%;height:12px;border-radius:4px;background:var(--sd-soft)}
 .fm :is(.fm-check,.fm-selection) input[type=checkbox]{appearance:none;position:relative;flex:none;width:16px;height:16px;margin:0;border:1px solid var(--sd-edge);border-radius:4px;background:var(--sd-surface);cursor:pointer}
@@ -90,6 +91,9 @@ const grid = `
 
 const selection = `
 .fm-selection{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 8px 4px 16px;box-sizing:border-box;background:var(--sd-tint);border-bottom:1px solid var(--sd-info-edge);overflow-x:auto}
+.fm-selection>*{flex:none}
+.fm-selection>.fm-gap{flex:1}
+.fm-selection .sd-off,.fm-selection .sd-off:hover{background:transparent!important;border-color:transparent!important}
 .fm-selection-count{display:flex;gap:12px;margin-inline:12px;white-space:nowrap;color:var(--sd-secondary)}
 .fm-selection-count strong{font-weight:600;color:var(--sd-text)}
 `;
@@ -119,17 +123,21 @@ const editor = `
 
 const narrow = `
 .fm-narrow .fm-path{padding:4px}
+.fm-narrow :is(.sd-page-actions,.fm-path,.fm-selection) button{min-width:40px;min-height:40px}
 .fm-narrow .fm-row{height:56px;grid-template-columns:32px minmax(0,1fr) 40px;padding-inline:12px 4px}
-.fm-narrow .fm-cell-name{flex-direction:column;align-items:flex-start}
-.fm-narrow .fm-open{height:24px}
+.fm-narrow .fm-open{height:52px;gap:12px;flex:1}
 .fm-narrow .fm-open .fm-icon{font-size:20px}
-.fm-narrow .fm-card-facts{font-size:12px;line-height:20px;color:var(--sd-hint);padding-inline-start:28px}
+.fm-narrow .fm-label{line-height:20px}
+.fm-card-facts{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .fm-narrow .fm-in-place{top:0}
 .fm-narrow .fm-more{width:40px;height:40px}
 .fm-narrow .fm-selection{order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
+.fm-narrow .fm-selection-count{flex-direction:column;gap:0;line-height:18px}
+.fm-narrow .fm-selection-count>span{font-size:12px}
 .fm-narrow .fm-status{order:1}
 .fm-narrow .fm-upload-head{flex-wrap:wrap;gap:4px 8px}
-.fm-narrow .fm-upload-now{flex-basis:100%}
+.fm-narrow .fm-upload-now{order:1;flex-basis:100%}
+.fm-narrow .fm-upload-head strong{flex:1}
 `;
 
 /** Style of the remote on the page's variables; row and head heights are `FileGrid`'s numbers. */

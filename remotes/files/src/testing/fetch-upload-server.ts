@@ -1,5 +1,5 @@
 import type { Fault } from '@sitedeck/contract';
-import { sliceHeaders, uploadForm } from '../upload/slice-request';
+import { sliceHeaders, uploadBody } from '../upload/slice-request';
 import type { UploadServer } from '../upload/upload-server';
 
 interface Wire {
@@ -25,7 +25,7 @@ export function fetchUploadServer(origin: string): UploadServer {
       ((await json('/fs/upload/begin', { path: folder, ...counts }, signal)) as { id: string }).id,
     async send(request) {
       const reply = await post('/fs/upload', {
-        body: uploadForm(request),
+        body: uploadBody(request),
         headers: sliceHeaders(request),
         signal: request.signal,
       });

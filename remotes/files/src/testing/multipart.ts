@@ -22,10 +22,6 @@ function readPart(bytes: Buffer): Part {
   const gap = bytes.indexOf('\r\n\r\n');
   const head = bytes.subarray(0, gap).toString('utf8');
   const name = /[; ]name="([^"]*)"/.exec(head)?.[1] ?? '';
-  const fileName = /filename="([^"]*)"/.exec(head)?.[1] ?? '';
-  return { name, fileName: unescapeName(fileName), body: bytes.subarray(gap + 4) };
+  const fileName = /filename\*=UTF-8''(\S+)/.exec(head)?.[1] ?? '';
+  return { name, fileName: decodeURIComponent(fileName), body: bytes.subarray(gap + 4) };
 }
-
-/** Browsers escape just these three in a file name (HTML standard, "multipart/form-data encoding algorithm"). */
-const unescapeName = (name: string): string =>
-  name.replace(/%0D/g, '\r').replace(/%0A/g, '\n').replace(/%22/g, '"');

@@ -1,6 +1,6 @@
 import { beginUpload, endUpload, uploadSlice, uploadStatus } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
-import { sliceHeaders, uploadForm } from './slice-request';
+import { sliceHeaders, uploadBody } from './slice-request';
 import type { UploadServer } from './upload-server';
 
 /** The upload calls of the contract. Quiet: the panel tells what failed, file by file. */
@@ -16,7 +16,7 @@ export const sdkUploadServer: UploadServer = {
       quiet: true,
       onUploadProgress: ({ loaded }: { readonly loaded: number }) => onSent(loaded),
     };
-    const reply = await call(uploadSlice, { query: { path: request.folder }, body: uploadForm(request) }, options);
+    const reply = await call(uploadSlice, { query: { path: request.folder }, body: uploadBody(request) }, options);
     return reply.files;
   },
   async status(id, signal) {

@@ -19,9 +19,23 @@ export function sliceHeaders({ uploadId, range, items }: SendRequest): Record<st
   };
 }
 
-/** One part `file` for each item; the file name of the part holds the path below the folder of the upload. */
-export function uploadForm({ items }: Pick<SendRequest, 'items'>): FormData {
-  const form = new FormData();
-  for (const { path, blob } of items) form.append('file', blob, path);
-  return form;
+const randomBoundary = () =>
+  `sitedeck-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+/** Percent form of RFC 8187, so that no byte of a name can end the header line or mean something else. */
+const encoded = (path: string) => encodeURIComponent(path).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+
+/**
+ * One part `file` for each item; the file name of the part holds the path below the folder of the upload. Written out
+ * here because `FormData` can't tell the names `a"` and `a%22` apart: browsers send both as `a%22`.
+ */
+export function uploadBody({ items }: Pick<SendRequest, 'items'>): Blob {
+  const boundary = randomBoundary();
+  const parts = items.flatMap(({ path, blob }) => [
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename*=UTF-8''${encoded(path)}\r\n`,
+    'Content-Type: application/octet-stream\r\n\r\n',
+    blob,
+    '\r\n',
+  ]);
+  return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
 }

@@ -168,7 +168,7 @@ it('counts a slice only once the server has confirmed it', async () => {
 });
 
 it('keeps every odd name as it is', async () => {
-  const names = ['a"b.txt', 'zwei\nzeilen.txt', '\u202egpj.exe', '📦 箱.txt', "it's.txt", ' lead', `${'长'.repeat(84)}.js`];
+  const names = ['a"b.txt', 'a%22b.txt', '100%.txt', "(it's)*.txt", 'zwei\nzeilen.txt', '\u202egpj.exe', '📦 箱.txt', "it's.txt", ' lead', `${'长'.repeat(84)}.js`];
   const items = names.map((name) => item(`odd/${name}`, 20));
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expectWhole(items);

@@ -12,11 +12,11 @@ type Absent<C extends CallShape> = {
   [Part in keyof CallInput<C>]: undefined extends CallInput<C>[Part] ? Part : never;
 }[keyof CallInput<C>];
 
-/** What a caller gives: the parts the call has. An upload takes the bytes as `FormData`. */
+/** What a caller gives: the parts the call has. An upload takes the bytes as `FormData`, or as a `Blob` that says its type. */
 export type InputOf<C extends CallShape> = Omit<CallInput<C>, Absent<C>> &
   Partial<Pick<CallInput<C>, Absent<C> & ('params' | 'query')>> &
   (C['bodyForm'] extends 'upload'
-    ? { readonly body: FormData }
+    ? { readonly body: FormData | Blob }
     : Partial<Pick<CallInput<C>, Absent<C> & 'body'>>);
 
 export interface CallOptions {
@@ -96,7 +96,7 @@ export function makeExchange({ config, store, events, supersede, sessionExpired 
 export const makeCall =
   (exchange: Exchange): Call =>
   async (def, input, options) => {
-    const { res } = await exchange(def, input as CallParts, options);
+    const { res } = await exchange(def, input, options);
     // The server parsed what it sends; an older page must bear a newer server's additions, so nothing is checked twice.
     return res as CallReply<typeof def>;
   };

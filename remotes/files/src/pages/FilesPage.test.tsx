@@ -1,0 +1,276 @@
+import '@testing-library/jest-dom';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 8000 });
+jest.setTimeout(30_000);
+
+type Site = Awaited<ReturnType<typeof openSiteServer>>;
+let site: Site;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await site.empty();
+  for (const path of ['/wwwroot/css/site.css', '/wwwroot/index.html', '/wwwroot/logo.png', '/wwwroot/zebra.txt']) {
+    await site.write(path);
+  }
+  await site.folder('/data');
+  startKernel(site.origin);
+});
+
+const grid = () => screen.getByRole('grid');
+const entry = (name: string) => within(grid()).findByText(name);
+const active = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
+const chosen = () => within(grid()).getAllByRole('row').filter((one) => one.getAttribute('aria-selected') === 'true');
+
+async function openPage(search = '') {
+  const user = userEvent.setup();
+  const address = renderFiles(search);
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
+  grid().focus();
+  return { user, address };
+}
+
+describe('finding the way', () => {
+  it('opens the folder that the address names, and wwwroot without one', async () => {
+    await openPage('path=/wwwroot/css');
+    expect(await entry('site.css')).toBeVisible();
+  });
+
+  it('tells how many entries there are, folders too', async () => {
+    await openPage();
+    expect(await screen.findByText('4 项，其中 1 个文件夹')).toBeVisible();
+    expect(grid().getAttribute('aria-rowcount')).toBe('5');
+  });
+
+  it('goes into a folder by Enter and back up by Backspace, with the address', async () => {
+    const { user, address } = await openPage();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(address.search).toBe('path=/wwwroot/css'));
+    expect(await entry('site.css')).toBeVisible();
+    expect(grid()).toHaveFocus();
+    await user.keyboard('{Backspace}');
+    expect(await entry('index.html')).toBeVisible();
+  });
+
+  it('walks the folder tree by arrows and reads a branch when it is opened', async () => {
+    const { user } = await openPage();
+    const tree = screen.getByRole('tree');
+    const css = await within(tree).findByRole('treeitem', { name: 'css' });
+    within(tree).getByRole('treeitem', { selected: true }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(css).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(within(tree).getByRole('treeitem', { name: 'data' })).toHaveFocus();
+    expect(within(tree).getAllByRole('treeitem').filter((item) => item.tabIndex === 0)).toHaveLength(1);
+  });
+
+  it('says that a folder is empty and how to fill it', async () => {
+    await site.folder('/wwwroot/new');
+    renderFiles('path=/wwwroot/new');
+    expect(await screen.findByText('此文件夹为空，拖入文件即可上传')).toBeVisible();
+  });
+
+  it('says why a folder can’t be opened, and offers a retry and a way back', async () => {
+    const user = userEvent.setup();
+    renderFiles('path=/wwwroot/later');
+    expect(await screen.findByRole('alert')).toHaveTextContent('无法打开此文件夹');
+    await site.write('/wwwroot/later/there.txt');
+    await user.click(screen.getByRole('button', { name: '重试' }));
+    expect(await entry('there.txt')).toBeVisible();
+  });
+
+  it('says so when the server forbids a folder', async () => {
+    site.forbidden.add('/wwwroot/css');
+    renderFiles('path=/wwwroot/css');
+    expect(await screen.findByRole('alert')).toHaveTextContent('outside-root');
+    site.forbidden.clear();
+  });
+
+  it('filters by what is typed after a slash, and offers to clear the filter', async () => {
+    const { user, address } = await openPage();
+    await user.keyboard('/');
+    expect(screen.getByRole('textbox', { name: '筛选' })).toHaveFocus();
+    await user.keyboard('nothing like it');
+    expect(await screen.findByText('没有名称包含“nothing like it”的内容')).toBeVisible();
+    expect(address.search).toContain('q=nothing');
+    await user.click(screen.getByRole('button', { name: '清除筛选' }));
+    expect(await entry('index.html')).toBeVisible();
+  });
+
+  it('sorts by a column, and the other way by a second click', async () => {
+    const { user, address } = await openPage();
+    await user.click(screen.getByRole('button', { name: '大小' }));
+    expect(address.search).toBe('path=/wwwroot&sort=size');
+    await user.click(screen.getByRole('button', { name: '大小' }));
+    expect(address.search).toBe('path=/wwwroot&sort=size&order=desc');
+    expect(screen.getByRole('columnheader', { name: '大小' })).toHaveAttribute('aria-sort', 'descending');
+  });
+});
+
+describe('choosing by keyboard', () => {
+  it('moves one active row and chooses with Space', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}');
+    expect(active()).toHaveTextContent('index.html');
+    await user.keyboard(' ');
+    expect(chosen()).toHaveLength(1);
+    expect(screen.getByText('已选 1 项')).toBeVisible();
+  });
+
+  it('chooses a range with Shift, and all with Ctrl A', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await waitFor(() => expect(chosen()).toHaveLength(3));
+    await user.keyboard('{Control>}a{/Control}');
+    await waitFor(() => expect(chosen()).toHaveLength(4));
+    await user.keyboard('{Escape}');
+    expect(chosen()).toHaveLength(0);
+  });
+
+  it('jumps to the row that begins with a letter', async () => {
+    const { user } = await openPage();
+    await user.keyboard('z');
+    expect(active()).toHaveTextContent('zebra.txt');
+  });
+
+  it('shows the keys on ?', async () => {
+    const { user } = await openPage();
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog')).toHaveTextContent('跳到以该字母开头的项');
+  });
+});
+
+describe('changing the site', () => {
+  it('makes a folder by its name', async () => {
+    const { user } = await openPage();
+    await user.click(screen.getByRole('button', { name: /新建/ }));
+    await user.click(await screen.findByRole('menuitem', { name: '新建文件夹' }));
+    await user.type(await screen.findByLabelText('文件夹名'), 'img{Enter}');
+    expect(await entry('img')).toBeVisible();
+    expect(await site.exists('/wwwroot/img')).toBe(true);
+  });
+
+  it('keeps the dialog and says beside the name why it was refused', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{End}{F2}');
+    const field = await screen.findByLabelText('新名称');
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.clear(field);
+    await user.type(field, 'a/b{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('名称不能含“/”');
+    await user.clear(field);
+    await user.type(field, 'logo.png{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('already-exists'));
+    await user.clear(field);
+    await user.type(field, 'yak.txt{Enter}');
+    expect(await entry('yak.txt')).toBeVisible();
+    expect(await site.exists('/wwwroot/zebra.txt')).toBe(false);
+  });
+
+  it('deletes only after the question, whose first focus is the way out', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{Control>}a{/Control}');
+    await waitFor(() => expect(chosen()).toHaveLength(4));
+    await user.keyboard('{Delete}');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('永久删除 4 项？无法恢复');
+    await waitFor(() => expect(within(dialog).getByRole('button', { name: '取消' })).toHaveFocus());
+    expect(await site.exists('/wwwroot/index.html')).toBe(true);
+    await user.click(within(dialog).getByRole('button', { name: '删除' }));
+    expect(await screen.findByText('此文件夹为空，拖入文件即可上传')).toBeVisible();
+    expect(await site.exists('/wwwroot/index.html')).toBe(false);
+  });
+
+  it('moves what was cut, and asks before it overwrites', async () => {
+    await site.write('/wwwroot/css/index.html', 'old');
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown} {ArrowDown} {Control>}x{/Control}{Home}{Enter}');
+    await entry('site.css');
+    await user.keyboard('{Control>}v{/Control}');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
+    await user.click(within(dialog).getByRole('button', { name: '覆盖' }));
+    await waitFor(async () => expect(await site.read('/wwwroot/css/index.html')).toBe('x'));
+    expect(await site.exists('/wwwroot/css/logo.png')).toBe(true);
+    expect(await site.exists('/wwwroot/logo.png')).toBe(false);
+  });
+
+  it('uploads chosen files and says how many', async () => {
+    const { user } = await openPage();
+    await user.upload(screen.getByTestId('pick-files'), [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')]);
+    expect(await screen.findByText('已上传 2 个文件')).toBeVisible();
+    expect(await entry('two.txt')).toBeVisible();
+    expect(await site.read('/wwwroot/two.txt')).toBe('two');
+  });
+
+  it('asks before an upload overwrites, and sends nothing when it is told not to', async () => {
+    const { user } = await openPage();
+    await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'index.html')]);
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
+    await user.click(within(dialog).getByRole('button', { name: '取消' }));
+    expect(site.asked).not.toContain('/fs/upload/begin');
+    expect(await site.read('/wwwroot/index.html')).toBe('x');
+  });
+
+  it('takes files dropped anywhere on the page', async () => {
+    await openPage();
+    const files = [new File(['dropped'], 'dropped.txt')];
+    fireEvent.drop(grid(), { dataTransfer: { types: ['Files'], items: [], files } });
+    expect(await entry('dropped.txt')).toBeVisible();
+  });
+});
+
+describe('what can’t be done', () => {
+  const running = {
+    id: 9, taskType: 'WEB_BACKUP_RESTORE', taskStatus: 'RUNNING', createTime: '2026-11-21T00:00:00Z', startTime: null,
+    endTime: null, notifyStatus: 1, preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null,
+    operator: 'demo', progress: {}, steps: [],
+  };
+
+  it('keeps changing acts in sight while a task locks the workspace, with the reason, and lets them go afterwards', async () => {
+    site.tasks.push(running);
+    startKernel(site.origin);
+    const { user } = await openPage();
+    const upload = await screen.findByRole('button', { name: /上传/ });
+    await waitFor(() => expect(upload).toHaveAttribute('aria-disabled', 'true'));
+    upload.focus();
+    expect(upload).toHaveFocus();
+    await user.hover(upload);
+    expect(await screen.findByText('网站恢复完成后可上传')).toBeInTheDocument();
+    await user.click(upload);
+    expect(screen.queryByRole('menuitem', { name: '上传文件' })).toBeNull();
+    grid().focus();
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('网站恢复完成后可删除')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    site.tasks.length = 0;
+    startKernel(site.origin);
+    await waitFor(() => expect(screen.getByRole('button', { name: /上传/ })).not.toHaveAttribute('aria-disabled'));
+  });
+
+  it('offers nothing new in a read-only folder', async () => {
+    site.readOnly.add('/data');
+    await site.write('/data/note.txt');
+    await openPage('path=/data');
+    expect(screen.getByRole('button', { name: /新建/ })).toHaveAttribute('aria-disabled', 'true');
+    site.readOnly.delete('/data');
+  });
+});
+
+it('shows odd names for what they are', async () => {
+  for (const name of ['zwei\nzeilen', '\u202egpj.exe', `quote"'<b>.txt`, '📦']) await site.write(`/wwwroot/odd/${name}`);
+  await openPage('path=/wwwroot/odd');
+  expect(await entry('zwei⟨LF⟩zeilen')).toBeVisible();
+  expect(await entry('⟨RLO⟩gpj.exe')).toBeVisible();
+  expect(await entry(`quote"'<b>.txt`)).toBeVisible();
+  expect(within(grid()).getByText('📦').tagName).toBe('BDI');
+});

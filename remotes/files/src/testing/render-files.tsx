@@ -1,0 +1,65 @@
+import { HostInfo } from '@sitedeck/contract';
+import { api, installKernel, kernel, KernelProvider, pollTasksNow, setHost, type RemoteContext } from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import { render } from '@testing-library/react';
+import { useState, type ReactNode } from 'react';
+import { App } from '../app';
+
+const host = HostInfo.parse({
+  hostService: { hostName: 'demo', hostCode: 'vh10001', serviceStatus: { value: 'NORMAL' } },
+  specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
+  instanceType: '',
+  operatorType: 'USER',
+  remark: '',
+  domains: [],
+  operator: 'demo',
+  testUrl: '',
+});
+
+/** The page's kernel, pointed at `origin`; a later call only forgets what was cached. */
+export function startKernel(origin: string): void {
+  const config = { apiBase: origin, fileServiceBase: origin, wireKey: '', links: {}, copyright: '' };
+  installKernel({ config });
+  setHost(host, 'FTP');
+  kernel().store.dispatch(api.util.resetApiState());
+  pollTasksNow();
+}
+
+export function Providers({ children }: { readonly children: ReactNode }) {
+  return (
+    <KernelProvider>
+      <UiProvider locale="zh-CN" theme="light">
+        {children}
+      </UiProvider>
+    </KernelProvider>
+  );
+}
+
+/** The remote as the shell renders it, with an address of its own. */
+function Page({ start, seen }: { readonly start: string; readonly seen: { search: string } }) {
+  const [search, setSearch] = useState(start);
+  const [signal] = useState(() => new AbortController().signal);
+  const go = (path: string) => {
+    seen.search = path.split('?')[1] ?? '';
+    setSearch(seen.search);
+  };
+  const ctx: RemoteContext = {
+    apiVersion: 1,
+    sdk: kernel(),
+    host,
+    nav: { path: '/fileManage', search, go },
+    locale: 'zh-CN',
+    theme: 'light',
+    permissions: { role: 'USER', blocked: false },
+    emit: () => undefined,
+    signal,
+  };
+  return <App ctx={ctx} />;
+}
+
+/** Renders the page at `?<search>`; `address.search` follows where it goes. */
+export function renderFiles(search = '') {
+  const address = { search };
+  render(<Page start={search} seen={address} />, { wrapper: Providers });
+  return address;
+}

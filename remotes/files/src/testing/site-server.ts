@@ -1,0 +1,157 @@
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readParts } from './multipart';
+
+type Body = Record<string, unknown> & { path?: string; to?: string; paths?: string[]; content?: string };
+class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly reason: string,
+  ) {
+    super(`refused: ${reason}`);
+  }
+}
+
+/** The file calls of the contract over a folder on disk, by real HTTP; just enough for the page to be real. */
+export async function openSiteServer() {
+  const root = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
+  const site = { tasks: [] as object[], readOnly: new Set<string>(['/']), forbidden: new Set<string>(), asked: [] as string[] };
+  const disk = (path: unknown) => join(root, String(path));
+  const exists = (path: unknown) => lstat(disk(path)).then(() => true, () => false);
+  const mustBeFree = async (path: unknown) => {
+    if (await exists(path)) throw new Refusal('409', 'already-exists');
+  };
+  const versionOf = async (path: unknown) => String((await stat(disk(path))).mtimeMs);
+
+  async function list({ path = '/', filter = '', offset = 0, limit = 1000, sort = 'name', order = 'asc' }: Body) {
+    if (site.forbidden.has(path)) throw new Refusal('403', 'outside-root');
+    if (!(await exists(path))) throw new Refusal('404', 'no-such-file');
+    const names = (await readdir(disk(path))).filter((name) => name.includes(String(filter)));
+    const entries = await Promise.all(names.map((name) => entryOf(join(disk(path), name), name)));
+    const by = (key: string) => (a: Record<string, unknown>, b: Record<string, unknown>) =>
+      Number(b['type'] === 'folder') - Number(a['type'] === 'folder') ||
+      (String(a[key]) < String(b[key]) ? -1 : 1) * (order === 'asc' ? 1 : -1);
+    entries.sort(by(String(sort)));
+    return {
+      path,
+      entries: entries.slice(Number(offset), Number(offset) + Number(limit)),
+      total: entries.length,
+      folders: entries.filter(({ type }) => type === 'folder').length,
+      writable: !site.readOnly.has(path),
+    };
+  }
+
+  const verbs: Record<string, (body: Body) => Promise<unknown>> = {
+    '/fs/ls': list,
+    '/fs/touch': async ({ path }) => {
+      await mustBeFree(path);
+      await writeFile(disk(path), '');
+    },
+    '/fs/mkdir': async ({ path }) => {
+      await mustBeFree(path);
+      await mkdir(disk(path), { recursive: true });
+    },
+    '/fs/rm': async ({ paths = [] }) => {
+      for (const path of paths) await rm(disk(path), { recursive: true });
+    },
+    '/fs/rename': async ({ path, to, overwrite }) => {
+      if (overwrite !== true) await mustBeFree(to);
+      await rename(disk(path), disk(to));
+    },
+    '/fs/cp': async ({ path, to, overwrite }) => {
+      if (overwrite !== true) await mustBeFree(to);
+      await cp(disk(path), disk(to), { recursive: true });
+    },
+    '/fs/cat': async ({ path }) => ({
+      content: await readFile(disk(path), 'utf8'),
+      encoding: 'utf-8',
+      bom: false,
+      size: 0,
+      mtime: 0,
+      version: await versionOf(path),
+    }),
+    '/fs/echo': async ({ path, content = '', version }) => {
+      if (version !== undefined && version !== (await versionOf(path))) throw new Refusal('409', 'conflict');
+      await writeFile(disk(path), content);
+      return { size: 0, mtime: 0, version: await versionOf(path) };
+    },
+    '/fs/upload/begin': () => Promise.resolve({ id: 'u1', taskId: 1 }),
+    '/fs/upload/end': () => Promise.resolve({}),
+  };
+
+  async function receive(folder: string, request: IncomingMessage, bytes: Buffer) {
+    const parts = readParts(request.headers['content-type'] ?? '', bytes);
+    for (const { fileName, body } of parts) {
+      const target = disk(join(folder, fileName));
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, body);
+    }
+    return { files: parts.map(({ fileName, body }) => ({ path: fileName, size: body.length, done: true })) };
+  }
+
+  async function answer(request: IncomingMessage, bytes: Buffer): Promise<unknown> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+    site.asked.push(pathname);
+    if (pathname.startsWith('/api/task/queryList')) return site.tasks;
+    if (pathname === '/fs/upload') return receive(searchParams.get('path') ?? '/', request, bytes);
+    const verb = verbs[pathname];
+    if (!verb) throw new Refusal('404', 'not-found');
+    return (await verb(JSON.parse(bytes.toString()) as Body)) ?? {};
+  }
+
+  const server = createServer((request, response) => {
+    void serve(request, response);
+  });
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    allow(request, response);
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+    const bytes: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) bytes.push(chunk);
+    response.setHeader('Content-Type', 'application/json');
+    try {
+      response.end(JSON.stringify({ code: '200', res: await answer(request, Buffer.concat(bytes)), msg: '' }));
+    } catch (error) {
+      const { code, reason, message } = error instanceof Refusal ? error : new Refusal('500', String(error));
+      response.end(JSON.stringify({ code, res: { reason }, msg: message }));
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...site,
+    origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    exists,
+    read: (path: string) => readFile(disk(path), 'utf8'),
+    async write(path: string, content = 'x') {
+      await mkdir(dirname(disk(path)), { recursive: true });
+      await writeFile(disk(path), content);
+    },
+    folder: (path: string) => mkdir(disk(path), { recursive: true }),
+    async empty() {
+      for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
+      site.tasks.length = 0;
+      site.asked.length = 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(root, { recursive: true });
+    },
+  };
+}
+
+async function entryOf(path: string, name: string): Promise<Record<string, unknown>> {
+  const info = await lstat(path);
+  const type = info.isDirectory() ? 'folder' : 'file';
+  return { name, type, size: type === 'folder' ? 0 : info.size, mtime: info.mtimeMs, mode: '644', uid: 0 };
+}
+
+/** The page under test has another origin than this server. */
+function allow({ headers }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
+  response.setHeader('Access-Control-Allow-Credentials', 'true');
+  response.setHeader('Access-Control-Allow-Headers', headers['access-control-request-headers'] ?? '');
+}
