@@ -69,11 +69,10 @@ function drained(request: IncomingMessage): Promise<boolean> {
 function sinkOf(response: ServerResponse, signal: AbortSignal) {
   return async (pieces: readonly Uint8Array[]): Promise<void> => {
     signal.throwIfAborted();
-    let free = true;
-    response.cork();
-    for (const piece of pieces) free = response.write(piece);
-    response.uncork();
-    if (free || response.destroyed) return;
+    // One write: a corked response says that it is full and then never drains.
+    const [first, ...more] = pieces;
+    if (first === undefined) return;
+    if (response.write(more.length === 0 ? first : Buffer.concat(pieces)) || response.destroyed) return;
     await new Promise<void>((resolve) => {
       const go = () => {
         response.off('drain', go).off('close', go);
