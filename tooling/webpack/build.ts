@@ -22,7 +22,6 @@ async function main(names: readonly string[]): Promise<void> {
 
 function compile(packages: readonly PackageBuilds[]): Promise<MultiStats> {
   const compiler = webpack(packages.flatMap(({ builds }) => builds));
-  if (!compiler) throw new Error('webpack made no compiler');
   return new Promise((resolve, reject) => {
     compiler.run((error, stats) => {
       // Closing writes the cache to disk.

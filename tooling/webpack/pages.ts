@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ComponentType } from 'react';
+import type * as React from 'react';
+import type * as ReactDomServer from 'react-dom/server';
 import type { SignInPort } from '../../shell/src/sign-in/sign-in-port';
 import { pageTemplate } from './page-template';
 
@@ -52,10 +53,10 @@ const silentPort: SignInPort = {
 async function prerenderSignIn(folder: string): Promise<string> {
   // The shell's React, not a second one: the page and its renderer must be one version.
   const require = createRequire(join(folder, 'package.json'));
-  const { createElement } = require('react') as typeof import('react');
-  const { renderToString } = require('react-dom/server') as typeof import('react-dom/server');
+  const { createElement } = require('react') as typeof React;
+  const { renderToString } = require('react-dom/server') as typeof ReactDomServer;
   const { SignInPage } = (await import('../../shell/src/sign-in/SignInPage')) as {
-    SignInPage: ComponentType<{ readonly port: SignInPort }>;
+    SignInPage: React.ComponentType<{ readonly port: SignInPort }>;
   };
   return renderToString(createElement(SignInPage, { port: silentPort }));
 }

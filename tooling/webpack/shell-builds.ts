@@ -12,27 +12,31 @@ const SITE = { publicPath: '/' } as const;
  * in half a second. `console`: federation runtime, SDK, UI core and the shell itself, after sign-in.
  */
 export function shellBuilds(folder: string, mode: Mode): Configuration[] {
-  return [reactBuild(folder, mode), signInBuild(folder, mode), consoleBuild(folder, mode)];
+  return [reactBuild(folder, mode), build('signin', folder, mode), consoleBuild(folder, mode)];
 }
 
-function build(name: string, folder: string, mode: Mode, entry: string): Configuration {
+const ENTRIES = {
+  react: './src/boot/react.ts',
+  signin: './src/boot/signin.tsx',
+  console: './src/boot/console.ts',
+} as const;
+
+function build(name: keyof typeof ENTRIES, folder: string, mode: Mode): Configuration {
   const common = commonConfig(name, folder, mode);
   return {
     ...common,
-    entry: { [name]: entry },
+    entry: { [name]: ENTRIES[name] },
     output: { ...common.output, ...SITE, path: join(folder, 'dist'), uniqueName: `sitedeck-${name}` },
   };
 }
 
 function reactBuild(folder: string, mode: Mode): Configuration {
-  const config = build('react', folder, mode, './src/boot/react.ts');
+  const config = build('react', folder, mode);
   return { ...config, output: { ...config.output, library: { name: 'SitedeckReact', type: 'var' } } };
 }
 
-const signInBuild = (folder: string, mode: Mode) => build('signin', folder, mode, './src/boot/signin.tsx');
-
 function consoleBuild(folder: string, mode: Mode): Configuration {
-  const config = build('console', folder, mode, './src/boot/console.ts');
+  const config = build('console', folder, mode);
   return {
     ...config,
     optimization: {

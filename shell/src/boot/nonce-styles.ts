@@ -4,10 +4,12 @@
  */
 export function nonceStyles(nonce: string): void {
   if (nonce === '') return;
-  const create = document.createElement.bind(document) as typeof document.createElement;
-  document.createElement = ((name: string, options?: ElementCreationOptions) => {
-    const element = create(name, options);
-    if (element instanceof HTMLStyleElement) element.nonce = nonce;
-    return element;
-  }) as typeof document.createElement;
+  const create = Reflect.get(document, 'createElement') as (name: string, options?: unknown) => HTMLElement;
+  Object.assign(document, {
+    createElement: (...given: Parameters<typeof create>) => {
+      const element = Reflect.apply(create, document, given);
+      if (element instanceof HTMLStyleElement) element.nonce = nonce;
+      return element;
+    },
+  });
 }

@@ -3,7 +3,7 @@ import type { BootDocument, PublicConfig } from '@sitedeck/contract';
 /** A document that the server wrote into the page as a data block. It comes from the page's own origin, checked there. */
 function readBlock(id: string): unknown {
   const text = document.getElementById(id)?.textContent;
-  if (text === undefined || text === null) throw new Error(`the page has no data block ${id}`);
+  if (text === undefined) throw new Error(`the page has no data block ${id}`);
   return JSON.parse(text) as unknown;
 }
 

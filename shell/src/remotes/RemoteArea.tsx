@@ -1,5 +1,5 @@
 import type { BootRemote } from '@sitedeck/contract';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Page } from '../routing/pages';
 import { compatibilityOf } from './compatibility';
 import { loadApp } from './load-remote';
@@ -12,22 +12,24 @@ interface Props {
   readonly page: Page;
 }
 
+/**
+ * `lazy` remembers a rejection for ever: each attempt has its own. Made outside of what suspends, which forgets on its
+ * first render what it made and would ask without end.
+ */
+function makeAttempt(remote: BootRemote, number: number) {
+  return { number, App: lazy(() => loadApp(remote, number).then(({ App }) => ({ default: App }))) };
+}
+
 /** The content area of a remote: whatever happens to it stays inside. A retry needs no reload of the page. */
 export function RemoteArea({ remote, page }: Props) {
-  const [attempt, setAttempt] = useState(0);
-  const retry = () => setAttempt(attempt + 1);
-  // `lazy` remembers a rejection for ever: each attempt has its own. Made above Suspense, since what suspends on its
-  // first render forgets what it made and would ask without end.
-  const App = useMemo(
-    () => lazy(() => loadApp(remote, attempt).then(({ App }) => ({ default: App }))),
-    [remote, attempt],
-  );
+  const [{ number, App }, setAttempt] = useState(() => makeAttempt(remote, 0));
+  const retry = () => setAttempt(makeAttempt(remote, number + 1));
   const ctx = useRemoteContext(remote.name);
   const fit = compatibilityOf(remote);
   if (fit !== 'fits') return <RemoteIncompatible title={page.title} why={fit} />;
   return (
     <RemoteBoundary
-      key={attempt}
+      key={number}
       failed={(error) => <RemoteFailed title={page.title} error={error} retry={retry} />}
     >
       <Suspense fallback={<RemoteLoading retry={retry} />}>

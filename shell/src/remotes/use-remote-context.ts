@@ -42,12 +42,12 @@ export function useRemoteContext(name: string): RemoteContext {
 }
 
 function useLifeSignal(): AbortSignal {
-  const [life, setLife] = useState(() => new AbortController());
-  useEffect(() => {
-    // A component that React unmounts and mounts again (Strict Mode) begins a new life.
-    const mine = life.signal.aborted ? new AbortController() : life;
-    if (mine !== life) setLife(mine);
-    return () => mine.abort();
-  }, [life]);
+  const [life] = useState(() => new AbortController());
+  useEffect(
+    () => () => {
+      life.abort();
+    },
+    [life],
+  );
   return life.signal;
 }

@@ -27,7 +27,7 @@ export function buildMenu(
   const blocked = isBlocked(host);
   const entries = [
     ...(blocked ? [] : shellEntries(locale)),
-    ...remotes.flatMap((remote) => remoteEntries(remote, host, locale, blocked)),
+    ...remotes.flatMap((remote) => remoteEntries(remote, host, locale)),
   ].sort((a, b) => a.order - b.order);
   const below = (parent: string | undefined): readonly MenuNode[] =>
     entries
@@ -50,12 +50,8 @@ const shellEntries = (locale: Locale): readonly Entry[] =>
       : [{ path, title: title[locale], icon, order, isNew: false, href: undefined, parent: undefined }],
   );
 
-function remoteEntries(
-  remote: BootRemote,
-  host: HostInfo,
-  locale: Locale,
-  blocked: boolean,
-): readonly Entry[] {
+function remoteEntries(remote: BootRemote, host: HostInfo, locale: Locale): readonly Entry[] {
+  const blocked = isBlocked(host);
   return remote.menu
     .filter((entry) => can(host, entry) && (!blocked || entry.whenBlocked))
     .map(({ path, titleKey, icon, order, parent, isNew, href }) => ({

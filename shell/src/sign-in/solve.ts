@@ -12,7 +12,7 @@ const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 function tryBatch({ salt, challenge, maxnumber }: CaptchaChallenge, from: number): number | undefined {
   const end = Math.min(from + BATCH, maxnumber + 1);
   for (let number = from; number < end; number += 1) {
-    if (SHA256(salt + number).toString() === challenge) return number;
+    if (SHA256(`${salt}${number}`).toString() === challenge) return number;
   }
   return undefined;
 }

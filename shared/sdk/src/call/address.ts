@@ -2,8 +2,8 @@ import type { CallShape, PublicConfig } from '@sitedeck/contract';
 
 /** The parts of a call that travel, as the transport sees them. */
 export interface CallParts {
-  readonly params?: Readonly<Record<string, unknown>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 

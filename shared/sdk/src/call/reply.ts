@@ -40,17 +40,12 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
 export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
-  if (status === SESSION_EXPIRED_STATUS) {
-    return {
-      is: 'expired',
-      fault: fault(undefined, '996', 'session-expired', faultMessage('session-expired', locale)),
-    };
-  }
+  if (status === SESSION_EXPIRED_STATUS) return { is: 'expired', fault: expiredFault(locale) };
   const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
   if (status === 304) return answer(undefined);
   const body = def.replyForm === 'stream' ? await refusalInStream(sent) : sent.body;
   if (status !== 200 && status !== 206)
-    return { is: 'refused', fault: transportFault(def, sent, body, locale), tone: 'warning' };
+    return { is: 'refused', fault: transportFault(def, { ...sent, body }, locale), tone: 'warning' };
   if (def.replyForm === 'stream' && body === undefined) return answer(sent.body);
   if (def.path === RAW_PATH) return answer(body);
   if (!isObject(body)) return { is: 'refused', fault: clientFault('bad-reply', locale), tone: 'warning' };
@@ -58,40 +53,49 @@ export async function readReply(def: CallShape, sent: Sent, locale: Locale): Pro
   return { is: 'refused', fault: bodyFault(body, locale), tone: 'error' };
 }
 
-const detailOf = (body: unknown): Partial<FaultDetail> => {
-  const res = isObject(body) ? body['res'] : undefined;
-  return isObject(res) ? (res as Partial<FaultDetail>) : {};
-};
+/** What a body of ours says about a refusal; any other body says nothing. */
+function readRefusal(body: unknown): { readonly message: string; readonly detail: Partial<FaultDetail> } {
+  const { msg, res } = isObject(body) ? body : {};
+  return { message: typeof msg === 'string' ? msg : '', detail: isObject(res) ? res : {} };
+}
 
-const messageOf = (body: unknown): string => {
-  const message = isObject(body) ? body['msg'] : undefined;
-  return typeof message === 'string' ? message : '';
-};
-
-function fault(body: unknown, code: string, reason: string, message: string): Fault {
-  const { field, id, retryAfter } = detailOf(body);
+function withDetail(base: Fault, { reason, field, id, retryAfter }: Partial<FaultDetail>): Fault {
   return {
-    code,
-    reason: detailOf(body).reason ?? reason,
-    message,
+    ...base,
+    ...(reason === undefined ? {} : { reason }),
     ...(field === undefined ? {} : { field }),
     ...(id === undefined ? {} : { id }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
 
-function bodyFault(body: Record<string, unknown>, locale: Locale): Fault {
-  const code = body['code'] === undefined ? '0' : String(body['code'] as string | number);
-  return fault(body, code, 'refused', messageOf(body) || clientFault('bad-reply', locale).message);
+function bodyFault(body: AnyEnvelope, locale: Locale): Fault {
+  const { message, detail } = readRefusal(body);
+  const words = message || clientFault('bad-reply', locale).message;
+  return withDetail({ code: String(body.code ?? 0), reason: 'refused', message: words }, detail);
 }
 
 function transportFault(
   { path }: CallShape,
-  { status, statusText }: HttpReply,
-  body: unknown,
+  reply: Pick<HttpReply, 'status' | 'statusText' | 'body'>,
   locale: Locale,
 ): Fault {
+  const { status, statusText, body } = reply;
+  const { message, detail } = readRefusal(body);
   const fluctuates = status === 502 && path.startsWith('/fs/');
-  const words = messageOf(body) || statusText || `HTTP ${status}`;
-  return fault(body, String(status), 'transport', fluctuates ? faultMessage('engine-down', locale) : words);
+  const words = message || statusText || `HTTP ${status}`;
+  return withDetail(
+    {
+      code: String(status),
+      reason: 'transport',
+      message: fluctuates ? faultMessage('engine-down', locale) : words,
+    },
+    detail,
+  );
 }
+
+const expiredFault = (locale: Locale): Fault => ({
+  code: String(SESSION_EXPIRED_STATUS),
+  reason: 'session-expired',
+  message: faultMessage('session-expired', locale),
+});

@@ -16,10 +16,14 @@ interface Cell {
   kernel?: Kernel;
 }
 
-type Place = typeof globalThis & { [KEY]?: Cell };
+interface Place {
+  [KEY]?: Cell;
+}
 
 /** The first copy of the SDK in the page makes the cell; later ones, of whatever bundle, find it. */
 export function cell(): Cell {
-  const place: Place = globalThis;
-  return (place[KEY] ??= { protocol: KERNEL_PROTOCOL, api: makeSdkApi() });
+  const place = globalThis as Place;
+  const made: Cell = place[KEY] ?? { protocol: KERNEL_PROTOCOL, api: makeSdkApi() };
+  place[KEY] = made;
+  return made;
 }

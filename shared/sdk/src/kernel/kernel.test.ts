@@ -1,4 +1,5 @@
 import { listFolder, makeFolder, type Task } from '@sitedeck/contract';
+import type * as Sdk from '../index';
 import { api, mutationOf, queryOf } from '../api/api';
 import { call } from '../call/call';
 import { setLocale } from '../settings/use-settings';
@@ -41,8 +42,8 @@ it('says so where no kernel is installed', () => {
 
 it('is one per page: a second copy of the SDK finds the first one’s store and API', async () => {
   const first = installKernel({ config: configFor(server.url) });
-  const copy = await new Promise<typeof import('../index')>((resolve) => {
-    jest.isolateModules(() => resolve(require('../index') as typeof import('../index')));
+  const copy = await new Promise<typeof Sdk>((resolve) => {
+    jest.isolateModules(() => resolve(jest.requireActual<typeof Sdk>('../index')));
   });
   expect(copy.installKernel).not.toBe(installKernel);
   expect(copy.installKernel({ config: configFor('http://elsewhere') })).toBe(first);

@@ -9,5 +9,5 @@ import type { SdkState } from './store';
 export function useSdkState<Part>(select: (state: SdkState) => Part): Part {
   const { store } = kernel();
   const read = () => select(store.getState());
-  return useSyncExternalStore(store.subscribe, read, read);
+  return useSyncExternalStore((changed) => store.subscribe(changed), read, read);
 }

@@ -18,8 +18,8 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 it('lets one of two pages lead, and the other when that one yields or goes', async () => {
   const locks = makeLocks();
   const [firstEnd, secondEnd] = [new AbortController(), new AbortController()];
-  const first = standForLeader('x', locks, firstEnd.signal, untilAborted);
-  const second = standForLeader('x', locks, secondEnd.signal, untilAborted);
+  const first = standForLeader({ name: 'x', locks, end: firstEnd.signal }, untilAborted);
+  const second = standForLeader({ name: 'x', locks, end: secondEnd.signal }, untilAborted);
   await settle();
   expect([first.leads(), second.leads()]).toEqual([true, false]);
   first.yield();
@@ -33,7 +33,7 @@ it('lets one of two pages lead, and the other when that one yields or goes', asy
 
 it('lets every page lead where there are no locks, and keeps the lead when asked to yield', async () => {
   const end = new AbortController();
-  const leader = standForLeader('x', undefined, end.signal, untilAborted);
+  const leader = standForLeader({ name: 'x', locks: undefined, end: end.signal }, untilAborted);
   await settle();
   leader.yield();
   await settle();

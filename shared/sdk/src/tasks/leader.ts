@@ -8,11 +8,16 @@ export interface Leadership {
   readonly leads: () => boolean;
 }
 
+interface Candidate {
+  readonly name: string;
+  readonly locks: Pick<LockManager, 'request'> | undefined;
+  /** The page stops standing. */
+  readonly end: AbortSignal;
+}
+
 /** `term` runs while this page leads and must end soon after its signal aborts. */
 export function standForLeader(
-  name: string,
-  locks: Pick<LockManager, 'request'> | undefined,
-  end: AbortSignal,
+  { name, locks, end }: Candidate,
   term: (signal: AbortSignal) => Promise<void>,
 ): Leadership {
   let current: AbortController | undefined;

@@ -46,7 +46,8 @@ function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus
 }
 
 /** Only one local task runs at a time (specification, section 4). */
-export function makeLocalTaskDesk({ dispatch, getState }: SdkStore): LocalTaskDesk {
+export function makeLocalTaskDesk(store: SdkStore): LocalTaskDesk {
+  const getState = () => store.getState();
   const aborts = new Map<string, AbortController>();
 
   const refusal = (): LocalTaskAnswer => ({
@@ -77,17 +78,17 @@ export function makeLocalTaskDesk({ dispatch, getState }: SdkStore): LocalTaskDe
       const { id } = task;
       const abort = new AbortController();
       aborts.set(id, abort);
-      dispatch(localTaskStarted(task));
+      store.dispatch(localTaskStarted(task));
       return {
         is: 'started',
         handle: {
           id,
           signal: abort.signal,
-          progress: (progress) => dispatch(localTaskChanged({ id, progress })),
+          progress: (progress) => store.dispatch(localTaskChanged({ id, progress })),
           finish: (failed = []) => {
             aborts.delete(id);
             const status = resultOf(failed, abort.signal.aborted);
-            dispatch(localTaskChanged({ id, status, failed, endedAt: Date.now(), stopping: false }));
+            store.dispatch(localTaskChanged({ id, status, failed, endedAt: Date.now(), stopping: false }));
           },
         },
       };
@@ -95,11 +96,11 @@ export function makeLocalTaskDesk({ dispatch, getState }: SdkStore): LocalTaskDe
     cancel: (id) => {
       const abort = aborts.get(id);
       if (!abort) return;
-      dispatch(localTaskChanged({ id, stopping: true }));
+      store.dispatch(localTaskChanged({ id, stopping: true }));
       abort.abort();
     },
     drop: (id) => {
-      if (!aborts.has(id)) dispatch(localTaskDropped(id));
+      if (!aborts.has(id)) store.dispatch(localTaskDropped(id));
     },
   };
 }

@@ -8,7 +8,7 @@ import { endMark, noticesOf, openMark } from './notices';
 import { makePause } from './pause';
 import { pollPause } from './poll-pace';
 import { tasksArrived } from './tasks-slice';
-import { makeTold } from './told';
+import { makeTold, type Told } from './told';
 
 /** The task list of the current host, asked for by one page of the browser and told to all of them. */
 export interface TaskStream {
@@ -49,7 +49,8 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
 
 type Watch = Pick<TaskStream, 'pollNow' | 'stop'>;
 
-function watchHost(hostCode: string, { store, events, exchange, call }: StreamDeps): Watch {
+function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDeps): Watch {
+  const tell = makeTeller(speakers);
   const name = `sitedeck.tasks.${hostCode}`;
   const end = new AbortController();
   const pause = makePause();
@@ -66,18 +67,6 @@ function watchHost(hostCode: string, { store, events, exchange, call }: StreamDe
     store.dispatch(tasksArrived(tasks));
   };
 
-  const tell = (tasks: readonly Task[]) => {
-    const { finished, open } = noticesOf(tasks, told.marks, Date.now());
-    told.add([...finished.map(endMark), ...open.map(openMark)]);
-    open.forEach((task) => events.emit('task-open', task));
-    for (const task of finished) {
-      events.emit('task-finished', task);
-      call(updateTask, { params: { id: task.id }, body: { notifyStatus: 1 } }, { quiet: true }).catch(
-        () => undefined,
-      );
-    }
-  };
-
   const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...told.marks] });
 
   const poll = async (signal: AbortSignal) => {
@@ -91,7 +80,7 @@ function watchHost(hostCode: string, { store, events, exchange, call }: StreamDe
     etag = header('etag');
     const tasks = res as readonly Task[];
     take(tasks);
-    tell(tasks);
+    tell(tasks, told);
     share();
   };
 
@@ -106,7 +95,7 @@ function watchHost(hostCode: string, { store, events, exchange, call }: StreamDe
     }
   };
 
-  const leadership = standForLeader(name, navigator.locks as LockManager | undefined, end.signal, lead);
+  const leadership = standForLeader({ name, locks: navigator.locks, end: end.signal }, lead);
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'tasks') {
@@ -136,6 +125,21 @@ function watchHost(hostCode: string, { store, events, exchange, call }: StreamDe
       end.abort();
       channel.close();
     },
+  };
+}
+
+/** Announces what is worth a toast and marks finished tasks as told. */
+function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
+  return (tasks: readonly Task[], told: Told) => {
+    const { finished, open } = noticesOf(tasks, told.marks, Date.now());
+    told.add([...finished.map(endMark), ...open.map(openMark)]);
+    for (const task of open) events.emit('task-open', task);
+    for (const task of finished) {
+      events.emit('task-finished', task);
+      const seen = { params: { id: task.id }, body: { notifyStatus: 1 as const } };
+      // Lost: the next page that polls tells it again, which is better than never.
+      call(updateTask, seen, { quiet: true }).catch(() => undefined);
+    }
   };
 }
 
