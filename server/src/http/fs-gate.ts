@@ -52,13 +52,7 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
     method: ['GET', 'POST'],
     url: '/internal/fs-gate',
     handler: async (request, reply) => {
-      const visit = new Visit({
-        bound: BOUND,
-        request,
-        reply,
-        address: parts.addressOf(request),
-        visitor: () => parts.visitor(request),
-      });
+      const visit = new Visit({ bound: BOUND, request, reply, door: parts });
       try {
         await parts.admit(visit);
         const { query } = parseCall(uploadSlice, {

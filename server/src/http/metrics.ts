@@ -27,11 +27,25 @@ export function makeMetrics(): Metrics {
     buckets: [0.002, 0.01, 0.05, 0.2, 1, 5, 30],
     registers: [registry],
   });
+  // Looking a label up costs more than counting: each pair is looked up once.
+  const counters = new Map<string, Counter.Internal>();
+  const timers = new Map<string, Histogram.Internal<'call'>>();
+  const counterOf = (call: string, result: string): Counter.Internal => {
+    const key = `${call} ${result}`;
+    const known = counters.get(key) ?? calls.labels(call, result);
+    counters.set(key, known);
+    return known;
+  };
+  const timerOf = (call: string): Histogram.Internal<'call'> => {
+    const known = timers.get(call) ?? time.labels(call);
+    timers.set(call, known);
+    return known;
+  };
   return {
     registry,
     observe: (call, result, seconds) => {
-      calls.inc({ call, result });
-      time.observe({ call }, seconds);
+      counterOf(call, result).inc();
+      timerOf(call).observe(seconds);
     },
   };
 }

@@ -2,21 +2,18 @@ import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import type { CallShape } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
-import type { Session } from '../sites/host-scope';
 import type { RecordOperation } from '../sites/operation-log';
 import { Refusal } from '../system/refusal';
 import { bodyLimitOf, readForm } from './body';
 import { wireFault, type WireStyle } from './fault-wire';
 import { parseCall } from './parse-call';
 import { allowPortal, sendFault, sendResult } from './reply';
-import { Visit, type Bound } from './visit';
+import { Visit, type Bound, type Door } from './visit';
 
-export interface ServeParts {
+export interface ServeParts extends Door {
   readonly style: WireStyle;
   /** Lets a visit in or refuses: sessions on the console, keys on the provider's listener. */
   readonly admit: (visit: Visit) => Promise<void>;
-  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
-  readonly addressOf: (request: FastifyRequest) => string;
   readonly record: RecordOperation;
   readonly log: Logger;
   readonly observe: (call: string, result: string, seconds: number) => void;
@@ -41,15 +38,12 @@ const isLogged = ({ call }: Bound, result: string): boolean =>
 async function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> {
   const { bound, requestId, address } = visit;
   parts.observe(bound.name, result, visit.seconds());
-  const line = {
-    id: requestId,
-    call: bound.name,
-    method: bound.call.method,
-    path: bound.call.path,
-    address,
-    result,
-  };
-  parts.log[bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info'](line, 'call');
+  const level = bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info';
+  if (parts.log.isLevelEnabled(level))
+    parts.log[level](
+      { id: requestId, call: bound.name, method: bound.call.method, path: bound.call.path, address, result },
+      'call',
+    );
   // Nobody is known and nothing was touched: only the server's own log tells.
   if (!isLogged(bound, result) || result === 'session-expired' || result === 'bad-header') return;
   const operation = visit.operation(result);
@@ -81,7 +75,8 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   const fault = wireFault(error, { style: parts.style, locale: visit.locale, requestId: visit.requestId });
   if (fault.isBug) parts.log.error({ id: visit.requestId, call: visit.bound.name, err: error }, 'bug');
   await writeDown(visit, fault.reason, parts);
-  return sendFault(visit.raw.reply, fault);
+  const { reply } = visit.raw;
+  return reply.sent ? reply : sendFault(reply, fault);
 }
 
 /** Browsers ask before a portal's call; the call itself is what is checked. */
@@ -105,34 +100,29 @@ function allowPreflight(app: FastifyInstance, call: CallShape): void {
 function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   const { call } = bound;
   const arrive = (request: FastifyRequest, reply: FastifyReply): Visit => {
-    const visit = new Visit({
-      bound,
-      request,
-      reply,
-      address: parts.addressOf(request),
-      visitor: () => parts.visitor(request),
-    });
+    const visit = new Visit({ bound, request, reply, door: parts });
     request.visit = visit;
     reply.header('x-request-id', request.id);
     allowPortal(bound, visit);
     return visit;
   };
-  app.route({
+  const admit = (request: FastifyRequest, reply: FastifyReply) => parts.admit(arrive(request, reply));
+  const answer = (request: FastifyRequest) => {
+    if (!request.visit) throw new Error('A call was reached past its gate');
+    return run(request.visit, parts);
+  };
+  const rules = {
     method: call.method,
     url: fastifyPath(call.path),
     bodyLimit: bodyLimitOf(call),
-    // Before a byte of the body is read.
-    onRequest: async (request, reply) => {
-      await parts.admit(arrive(request, reply));
-    },
-    handler: (request) => {
-      if (!request.visit) throw new Error('A call was reached past its gate');
-      return run(request.visit, parts);
-    },
-    errorHandler: (error, request, reply) => {
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       void fail(request.visit ?? arrive(request, reply), error, parts);
     },
-  });
+  };
+  if (call.method === 'GET')
+    app.route({ ...rules, handler: (request, reply) => admit(request, reply).then(() => answer(request)) });
+  // Before a byte of the body is read.
+  else app.route({ ...rules, onRequest: admit, handler: answer });
   allowPreflight(app, call);
 }
 

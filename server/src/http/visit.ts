@@ -31,18 +31,22 @@ interface Arrival {
   readonly bound: Bound;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly address: string;
-  readonly visitor: () => Promise<Session | undefined>;
+  readonly door: Door;
+}
+
+/** What a listener knows of whoever calls; asked only where somebody wants to know. */
+export interface Door {
+  addressOf(request: FastifyRequest): string;
+  /** The session of a cookie that came with a call that needs none. */
+  visitor(request: FastifyRequest): Promise<Session | undefined>;
 }
 
 /** One request on its way through: what is known of it so far, also for the log when it fails. */
 export class Visit implements PublicContext {
-  readonly locale: Locale;
   readonly requestId: string;
-  readonly address: string;
   readonly bound: Bound;
   readonly raw: PublicContext['raw'];
-  readonly visitor: () => Promise<Session | undefined>;
+  private readonly door: Door;
   session: Session | undefined = undefined;
   scope: HostScope | undefined = undefined;
   /** Name of the provider key. */
@@ -52,13 +56,11 @@ export class Visit implements PublicContext {
   private detail: Readonly<Record<string, unknown>> = {};
   private attribution: Attribution | undefined = undefined;
 
-  constructor({ bound, request, reply, address, visitor }: Arrival) {
+  constructor({ bound, request, reply, door }: Arrival) {
     this.bound = bound;
     this.raw = { request, reply };
     this.requestId = request.id;
-    this.address = address;
-    this.visitor = visitor;
-    this.locale = localeOf(request.headers['accept-language']);
+    this.door = door;
   }
 
   // Bound: handlers take them out of the context.
@@ -70,6 +72,16 @@ export class Visit implements PublicContext {
   readonly attribute = (to: Attribution): void => {
     this.attribution = to;
   };
+
+  readonly visitor = (): Promise<Session | undefined> => this.door.visitor(this.raw.request);
+
+  get address(): string {
+    return this.door.addressOf(this.raw.request);
+  }
+
+  get locale(): Locale {
+    return localeOf(this.raw.request.headers['accept-language']);
+  }
 
   /** Since it arrived. */
   seconds(): number {

@@ -61,7 +61,10 @@ async function freePort(): Promise<number> {
 export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const test = options.beside?.test ?? (await makeTestDb());
   const logLines: string[] = [];
-  const log = pino({ level: options.asInProduct ? 'info' : 'debug' }, { write: (line: string) => void logLines.push(line) });
+  const log = pino(
+    { level: options.asInProduct ? 'info' : 'debug' },
+    { write: (line: string) => void logLines.push(line) },
+  );
   let offset = 0;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -81,7 +84,12 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     firstKey: TEST_KEY,
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
   });
-  const shared = { record: core.record, log, verifyReplies: !options.asInProduct, observe: core.metrics.observe };
+  const shared = {
+    record: core.record,
+    log,
+    verifyReplies: !options.asInProduct,
+    observe: core.metrics.observe,
+  };
   const calls = { ...coreCalls, ...options.extra?.calls };
   const handlers = { ...core.handlers, ...options.extra?.handlers } as Handlers<typeof calls>;
   const console = await makeConsole({ calls, handlers }, { ...shared, gate: core.gate, trustProxy: false });
