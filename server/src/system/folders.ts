@@ -18,8 +18,11 @@ async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
   await chmod(folder.path, folder.mode);
 }
 
+/** Who takes browsers' requests, and so reaches the hosts' children: nginx, or without one the API itself. */
+export type Door = 'nginx' | 'api';
+
 /** Folders of the sockets: who may enter one decides who may talk to the process behind it. */
-export async function prepareRun(places: Places, isolation: Isolation): Promise<void> {
+export async function prepareRun(places: Places, isolation: Isolation, door: Door): Promise<void> {
   const api = apiIdentity(isolation);
   const postgres = postgresIdentity(isolation);
   const folders: readonly Folder[] = [
@@ -29,7 +32,7 @@ export async function prepareRun(places: Places, isolation: Isolation): Promise<
     { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
     { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
-    { path: places.childSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
     { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
   ];

@@ -81,7 +81,7 @@ export class TestNode {
     const isolation = isolationHere();
     const places = placesOf(join(scratch, 'data'), isolation);
     await prepareData(places, isolation);
-    await prepareRun(places, isolation);
+    await prepareRun(places, isolation, 'nginx');
     const [port, engines] = [await freePort(), change(await findEngines())];
     const loadSites = async () => node.sites;
     const listen = [`127.0.0.1:${port}`];

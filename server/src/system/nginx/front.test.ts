@@ -80,7 +80,7 @@ describe('the front door', () => {
     const isolation = isolationHere();
     places = placesOf(join(scratch, 'data'), isolation);
     await prepareData(places, isolation);
-    await prepareRun(places, isolation);
+    await prepareRun(places, isolation, 'nginx');
     const bundle = join(places.bundles, 'build');
     await mkdir(join(bundle, 'shell/assets'), { recursive: true });
     await writeFile(join(bundle, 'shell/assets/app.0123.js'), 'hashed');

@@ -1,0 +1,58 @@
+import { HostCode } from '@sitedeck/contract';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '../site';
+import { conf, word } from './conf';
+import { asciiName, nameGiver } from './server-names';
+
+const site = (code: string, domains: readonly string[]): NodeSite => ({
+  hostCode: HostCode.parse(code),
+  uid: 29_001,
+  language: 'PHP',
+  status: 'NORMAL',
+  domains,
+  documents: DEFAULT_DOCUMENTS.PHP,
+});
+
+describe('a value in a configuration', () => {
+  it.each(['a;b', 'a{b', 'a}b', 'a"b', "a'b", 'a\nb', 'a\rb', 'a\0b', '$host', 'a\\b', 'a`b', '~^.*$'])(
+    'is refused where it could end a word, a line or a block, or name a variable: %j',
+    (text) => {
+      expect(() => word(text)).toThrow('not fit');
+      expect(() => conf`root ${text};`).toThrow('not fit');
+      expect(() => conf`index ${['a', text]};`).toThrow('not fit');
+    },
+  );
+
+  it.each([
+    ['plain.html', 'plain.html'],
+    ['with blank', '"with blank"'],
+    ['', '""'],
+    ['首页.html', '首页.html'],
+    ['a#b', '"a#b"'],
+  ])('is one word: %j', (text, expected) => {
+    expect(word(text)).toBe(expected);
+  });
+
+  it('leaves backslashes of a template alone', () => {
+    expect(conf`location ~ \.php$ {}`.text).toBe('location ~ \\.php$ {}');
+  });
+});
+
+describe('names of hosts', () => {
+  const rules = { previewDomain: 'localhost', reserved: ['console.example'] };
+
+  it.each(['a b.example', 'x', '*.example', 'a..b', 'ex ample;', '例子', ''])('takes no %j', (name) => {
+    expect(() => asciiName(name)).toThrow('not fit');
+  });
+
+  it('are given to one host only, in punycode, and never the console’s', () => {
+    const sites = [
+      site('vhone', ['例子.example', 'WWW.Example.com', 'console.example', 'vhtwo.localhost']),
+      site('vhtwo', ['www.example.com', 'two.example']),
+    ];
+    const names = sites.map(nameGiver(sites, rules));
+    expect(names).toEqual([
+      ['vhone.localhost', 'xn--fsqu00a.example', 'www.example.com'],
+      ['vhtwo.localhost', 'two.example'],
+    ]);
+  });
+});
