@@ -1,9 +1,10 @@
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
-import type { Task } from '@sitedeck/contract';
+import { isOpen, type Task, type TaskProgress } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
 import { shareDone, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
+import { useTaskViews } from '../tasks/use-task-views';
 import { layoutTexts } from './layout-texts';
 import { useTaskPanel } from './task-panel-context';
 
@@ -42,12 +43,19 @@ function Locked({ task }: { readonly task: Task }) {
   );
 }
 
-function useLockWords({ taskType, taskStatus, progress }: Task): string {
+/** The page that uploads knows more than the last poll; one number everywhere. */
+function useFreshProgress({ taskType, progress }: Task): TaskProgress {
+  const { views } = useTaskViews();
+  return views.find(({ kind, status }) => kind === taskType && isOpen(status))?.progress ?? progress;
+}
+
+function useLockWords(locking: Task): string {
+  const { taskType, taskStatus } = locking;
   const text = useText(layoutTexts);
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const task = shared(`kind.${taskType}`);
-  const share = shareDone(progress);
+  const share = shareDone(useFreshProgress(locking));
   if (taskStatus === 'WAIT') return text('lock.waiting', { task });
   if (share === undefined) return text('lock.running', { task });
   return text('lock.percent', { task, percent: format.percent(share) });

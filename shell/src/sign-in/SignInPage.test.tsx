@@ -20,7 +20,7 @@ const NEEDS_A_CANVAS = {
 function makePort(given: Partial<SignInSettings> = {}, answer: () => Promise<SignInOutcome> = wrong) {
   return {
     load: () => ({ ...settings, ...given }),
-    keep: jest.fn<void, Parameters<SignInPort['keep']>>(),
+    keep: jest.fn<undefined, Parameters<SignInPort['keep']>>(),
     submit: jest.fn<Promise<SignInOutcome>, Parameters<SignInPort['submit']>>(answer),
   };
 }

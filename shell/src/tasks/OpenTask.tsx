@@ -18,6 +18,7 @@ export function OpenTask({ view, name }: Props) {
     <TaskProgress
       name={name}
       progress={view.progress}
+      startedAt={view.startedAt}
       cancelling={view.stopping}
       onCancel={() => void stop(view)}
     />

@@ -1,5 +1,5 @@
 import { CloudUploadOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Dropdown, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, Dropdown, flyToTasks, LockedTip, useText } from '@sitedeck/ui/core';
 import { useRef, type ChangeEvent } from 'react';
 import type { Blocks } from '../acts/use-blocks';
 import { filesTexts } from '../i18n/files-texts';
@@ -8,8 +8,8 @@ import type { NameTask } from './NameDialog';
 
 interface Props {
   readonly blocks: Blocks;
-  onNew(task: NameTask): void;
-  onPicked(picked: Picked): void;
+  readonly onNew: (task: NameTask) => void;
+  readonly onPicked: (picked: Picked) => void;
 }
 
 /** 新建 and 上传, the primary one rightmost. */
@@ -17,13 +17,16 @@ export function PageActions({ blocks, onNew, onPicked }: Props) {
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  const upload = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.here('act.upload') ?? blocks.local('act.upload');
 
   const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = pickedFromInput(currentTarget.files ?? []);
     // The same files may be chosen again after a failure.
     currentTarget.value = '';
-    if (chosen.items.length > 0) onPicked(chosen);
+    if (chosen.items.length === 0) return;
+    onPicked(chosen);
+    if (upload.current) flyToTasks(upload.current);
   };
 
   return (
@@ -56,7 +59,7 @@ export function PageActions({ blocks, onNew, onPicked }: Props) {
           { key: 'folder', label: text('act.uploadFolder'), onClick: () => folder.current?.click() },
         ]}
       >
-        <Button type="primary" icon={<CloudUploadOutlined />}>
+        <Button ref={upload} type="primary" icon={<CloudUploadOutlined />}>
           {text('act.upload')}
         </Button>
       </LockedMenu>

@@ -21,15 +21,15 @@ function filesNamed(name: string, folder: string): string[] {
 }
 
 const rooms = ['shared', 'shell', 'remotes'].map((room) => join(ROOT, room));
-const read = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
+const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const place = (path: string) => relative(ROOT, path);
 
 const features = rooms
   .flatMap((room) => filesNamed('zh-CN.json', room))
   .map((path): Pair => ({
     place: place(dirname(path)),
-    chinese: read(path),
-    english: read(join(dirname(path), 'en-US.json')),
+    chinese: read(path) as Catalogue,
+    english: read(join(dirname(path), 'en-US.json')) as Catalogue,
   }));
 
 interface Manifest {
@@ -37,7 +37,7 @@ interface Manifest {
 }
 
 const manifests = filesNamed('remote.json', join(ROOT, 'remotes')).map((path): Pair => {
-  const { titles } = read<Manifest>(path);
+  const { titles } = read(path) as Manifest;
   return { place: place(path), chinese: titles['zh-CN'], english: titles['en-US'] };
 });
 

@@ -15,6 +15,8 @@ interface Props {
   readonly progress: Progress;
   /** Bar alone, or bar with the counted line below. */
   readonly size?: 'bar' | 'full';
+  /** When the task began, ms since 1970: a view opened later need not wait to estimate. */
+  readonly startedAt?: number | undefined;
   /** Asks for the end. */
   readonly onCancel?: (() => void) | undefined;
   /** The end was asked for and has not come yet: the button says so. */
@@ -22,10 +24,17 @@ interface Props {
 }
 
 /** Counted, never faked: figures of the server, an estimate only once there is something to estimate from. */
-export function TaskProgress({ name, progress, size = 'full', onCancel, cancelling = false }: Props) {
+export function TaskProgress({
+  name,
+  progress,
+  size = 'full',
+  startedAt,
+  onCancel,
+  cancelling = false,
+}: Props) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
-  const left = useTimeLeft(progress);
+  const left = useTimeLeft(progress, startedAt);
   const share = shareDone(progress);
   const spoken = useSpokenProgress(name, share);
 
@@ -64,15 +73,14 @@ function Line({ parts }: { readonly parts: readonly string[] }) {
   );
 }
 
-/** The first sample is the start of what this page has seen, not of the task: a resumed upload starts at 60 %. */
-function useTimeLeft(progress: Progress): number | undefined {
+function useTimeLeft(progress: Progress, startedAt: number | undefined): number | undefined {
   const first = useRef<Sample>(undefined);
   const [left, setLeft] = useState<number>();
   const share = shareDone(progress);
   useEffect(() => {
     const now = Date.now();
     if (share !== undefined) first.current ??= { at: now, share };
-    setLeft(timeLeft(progress, first.current, now));
-  }, [progress, share]);
+    setLeft(timeLeft(progress, { first: first.current, startedAt, now }));
+  }, [progress, share, startedAt]);
   return left;
 }

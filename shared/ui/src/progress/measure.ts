@@ -10,22 +10,31 @@ export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress
 /** An estimate from less than this is a guess, ms (interface, section 5). */
 const ESTIMATE_AFTER_MS = 5000;
 
+/** What this page saw first of a task; a resumed upload starts at 60 %. */
 export interface Sample {
   readonly at: number;
   readonly share: number;
 }
 
+interface Since {
+  readonly first: Sample | undefined;
+  /** When the task itself began, ms since 1970, where that is known. */
+  readonly startedAt: number | undefined;
+  readonly now: number;
+}
+
 /**
- * Time left in ms, from the reported rate or the progress since the first sample; undefined while it would be
+ * Time left in ms, from the reported rate or the share gained since the first sample; undefined while it would be
  * a guess.
  */
-export function timeLeft(progress: TaskProgress, first: Sample | undefined, now: number): number | undefined {
+export function timeLeft(progress: TaskProgress, { first, startedAt, now }: Since): number | undefined {
   const share = shareDone(progress);
-  if (share === undefined || !first || now - first.at < ESTIMATE_AFTER_MS) return undefined;
+  if (share === undefined || !first) return undefined;
   if (progress.rate && progress.bytesTotal !== undefined) {
+    if (now - Math.min(first.at, startedAt ?? now) < ESTIMATE_AFTER_MS) return undefined;
     return ((progress.bytesTotal - (progress.bytes ?? 0)) / progress.rate) * 1000;
   }
   const gained = share - first.share;
-  if (gained <= 0) return undefined;
+  if (gained <= 0 || now - first.at < ESTIMATE_AFTER_MS) return undefined;
   return ((1 - share) * (now - first.at)) / gained;
 }

@@ -44,17 +44,29 @@ describe('the line of a running task', () => {
 
 describe('the time left', () => {
   it('is unknown for the first five seconds', () => {
-    const first = { at: 0, share: 0 };
-    expect(timeLeft(upload, first, 4999)).toBeUndefined();
-    expect(timeLeft(upload, first, 5000)).toBeCloseTo((1.61 * GB * 1000) / upload.rate, -2);
+    const since = { first: { at: 0, share: 0 }, startedAt: undefined };
+    expect(timeLeft(upload, { ...since, now: 4999 })).toBeUndefined();
+    expect(timeLeft(upload, { ...since, now: 5000 })).toBeCloseTo((1.61 * GB * 1000) / upload.rate, -2);
+  });
+
+  it('is known at once in a view that opens later', () => {
+    const since = { first: { at: 60_000, share: 0.4 }, startedAt: 0, now: 60_000 };
+    expect(timeLeft(upload, since)).toBeGreaterThan(0);
   });
 
   it('follows the share gained where there is no rate', () => {
-    expect(timeLeft({ files: 50, filesTotal: 100 }, { at: 0, share: 0.25 }, 10_000)).toBe(20_000);
+    expect(
+      timeLeft(
+        { files: 50, filesTotal: 100 },
+        { first: { at: 0, share: 0.25 }, startedAt: undefined, now: 10_000 },
+      ),
+    ).toBe(20_000);
   });
 
   it('is not invented while nothing moves', () => {
-    expect(timeLeft({ files: 50, filesTotal: 100 }, { at: 0, share: 0.5 }, 60_000)).toBeUndefined();
+    expect(
+      timeLeft({ files: 50, filesTotal: 100 }, { first: { at: 0, share: 0.5 }, startedAt: 0, now: 60_000 }),
+    ).toBeUndefined();
   });
 
   it.each([

@@ -17,6 +17,8 @@ import { useReducedMotion } from './use-media';
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
 /** A notice with an action must leave time to reach it, s (interface, section 5). */
 const NOTICE_SECONDS = 6;
+/** Below the header, px. */
+const NOTICE_TOP = 64;
 
 export interface UiProviderProps {
   readonly locale: Locale;
@@ -35,7 +37,7 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
   const config = useMemo(() => makeTheme({ mode: theme, motion, key }), [theme, motion, key]);
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
-  const layers = inside && { getContainer: () => inside.layers };
+  const feedback = useMemo(() => feedbackOf(inside?.layers), [inside?.layers]);
 
   return (
     <Styled inside={inside}>
@@ -56,11 +58,7 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
           nonce={nonce}
           suppressHydrationWarning
         >{`:root,:host{${cssVariables(theme)}}${kitStyle}`}</style>
-        <App
-          className="sd-root"
-          message={{ top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...layers }}
-          notification={{ duration: NOTICE_SECONDS, maxCount: TOAST.max, top: 64, ...layers }}
-        >
+        <App className="sd-root" message={feedback.message} notification={feedback.notification}>
           <TranslatorContext value={translator}>
             <ConfirmProvider>{children}</ConfirmProvider>
           </TranslatorContext>
@@ -68,6 +66,15 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
       </ConfigProvider>
     </Styled>
   );
+}
+
+/** antd makes its holders anew when one of these objects changes. */
+function feedbackOf(layers: HTMLElement | undefined) {
+  const place = layers && { getContainer: () => layers };
+  return {
+    message: { top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...place },
+    notification: { duration: NOTICE_SECONDS, maxCount: TOAST.max, top: NOTICE_TOP, ...place },
+  };
 }
 
 function Styled({ inside, children }: Pick<UiProviderProps, 'inside' | 'children'>) {
