@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
-import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
+import { openApiCore, type ApiCore, type CoreCalls, type CoreParts } from '../api-core';
+import type { TaskParts } from '../features/task/routes';
 import type { Handlers } from '../handlers';
 import { makeConsole } from '../http/console';
 import { makeProvider } from '../http/provider';
@@ -29,7 +30,7 @@ export interface TestApiOptions {
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
   /** Another process on the same database. */
   readonly beside?: TestApi;
-  readonly stopUpload?: () => Promise<void>;
+  readonly stopUpload?: TaskParts['stopUpload'];
   /** As in the product: logs what is logged there, and does not check its own replies. */
   readonly asInProduct?: boolean;
 }

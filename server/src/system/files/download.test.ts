@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readFile, readdir, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask, type Answer } from '../../testing/byte-plane';
@@ -143,7 +144,7 @@ describe('a zip', () => {
 
   it('of thousands of files is packed by threads and complete', async () => {
     await mkdir(own('wwwroot/many'));
-    for (let index = 0; index < 3000; index += 1) await writeFile(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));
+    for (let index = 0; index < 3000; index += 1) writeFileSync(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));
     const out = await unpacked((await zip(['/wwwroot'], 7)).body);
     const found = await readdir(join(out, 'wwwroot/many'));
     expect(found.length).toBe(3000);

@@ -61,8 +61,9 @@ function fileNameOf(headers: Buffer): string | undefined {
   if (disposition === undefined || !/;\s*name=(?:"file"|file)(?:;|\s|$)/i.test(disposition)) return undefined;
   const extended = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decodeExtended(extended);
-  const plain = /;\s*filename="((?:\\"|[^"])*)"/i.exec(disposition)?.[1];
-  return plain === undefined ? undefined : unescaped(plain);
+  // A name that ends in a backslash looks like an escaped quote: then the quote is the end after all.
+  const plain = /;\s*filename="((?:\\"|[^"])*)"\s*(?:;|$)/i.exec(disposition) ?? /;\s*filename="([^"]*)"/i.exec(disposition);
+  return plain?.[1] === undefined ? undefined : unescaped(plain[1]);
 }
 
 function decodeExtended(text: string): string {

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { consoleCalls, HostCode } from '@sitedeck/contract';
+import { startRunner, type Runner } from '../../queue/runner';
+import { openBoss, type Boss } from '../../queue/boss';
+import { makeEnqueue } from '../../queue/enqueue';
+import { makeTaskStore } from '../../queue/task-store';
+import { listenForChanges, type LiveFeed } from '../../state/live';
+import { fileProtocol, type FileService } from '../../system/files/protocol';
+import { isolationHere } from '../../system/identity';
+import { placesOf } from '../../system/places';
+import { connectRpc } from '../../system/rpc-client';
+import { serveRpc, type RpcServer } from '../../system/rpc-server';
+import { readSettings } from '../../system/settings';
+import { makeTestApi, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { formOf } from '../../testing/byte-plane';
+import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
+import { compressKind } from './compress-kind';
+import { makeFileFeature } from './file-feature';
+import { FileRecords } from './file-records';
+
+const BOUNDARY_TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
+const SLICE = 4 * 1024 * 1024;
+
+let base: TestApi;
+let api: TestApi;
+let files: FileHosts;
+let records: FileRecords;
+let server: RpcServer;
+let service: FileService;
+let boss: Boss;
+let runner: Runner;
+let feed: LiveFeed;
+let browser: Browser;
+let hostCode: string;
+let root: string;
+let count = 0;
+
+const fileCalls = Object.fromEntries(Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/fs/')));
+
+/** The file service's process and the worker's, put together as `files.ts` and `worker.ts` do. */
+async function startNode(): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const { db, url } = base.test;
+  const store = makeTaskStore(db);
+  records = new FileRecords({ db, node: 'local', store, log });
+  files = await makeFileHosts({
+    onUpload: (host, report) => records.upload(host, report),
+    onStream: (_host, taskId, report) => records.stream(taskId, report),
+  });
+  const socket = join(files.sockets, 'parent.sock');
+  server = await serveRpc({ protocol: fileProtocol, handlers: files.parent.handlers, socket, onBug: (_method, error) => console.error(error) });
+  service = connectRpc(fileProtocol, socket);
+  boss = await openBoss({ url, log, supervise: false });
+  runner = await startRunner({ db, url, node: 'local', kinds: [compressKind(service)], log, onLockLost: () => undefined });
+  feed = await listenForChanges(url, {
+    onChange: (change) => {
+      if (change.is === 'task') void records.cancelled(change.id, (taskId) => files.parent.stopStream(taskId));
+    },
+    onConnected: () => undefined,
+  });
+}
+
+beforeAll(async () => {
+  base = await makeTestApi();
+  await startNode();
+  const { db } = base.test;
+  const settings = readSettings({ SITEDECK_DATA: files.hosts }, isolationHere());
+  if (settings.is !== 'ok') throw new Error('settings');
+  const isolation = isolationHere();
+  const feature = makeFileFeature({
+    db,
+    service,
+    tasks: base.core.tasks,
+    record: base.core.record,
+    log: pino({ level: 'silent' }),
+    enqueue: makeEnqueue(db, base.core.tasks, boss),
+    started: {
+      settings: settings.settings,
+      isolation,
+      places: placesOf(files.hosts, isolation),
+      databaseUrl: base.test.url,
+      bundle: '',
+      providerKey: '',
+      frontDoor: false,
+    },
+  });
+  api = await makeTestApi({ beside: base, extra: { calls: fileCalls, handlers: feature.handlers }, stopUpload: feature.stopUpload });
+}, 60_000);
+
+afterAll(async () => {
+  await feed.close();
+  await runner.stop();
+  await boss.close();
+  service.close();
+  await api.close();
+  await files.close();
+  await server.close();
+  await records.close();
+  await base.close();
+}, 30_000);
+
+beforeEach(async () => {
+  const portal = new Portal(api);
+  const name = `files${++count}`;
+  hostCode = await portal.host(await portal.account(), name, { diskQuotaBytes: 200_000_000 });
+  const row = await base.test.db.selectFrom('host').select('uid').where('code', '=', HostCode.parse(hostCode)).executeTakeFirstOrThrow();
+  root = join(files.hosts, hostCode);
+  await layOut(root, row.uid);
+  browser = new Browser(api);
+  await browser.login(name, PASSWORD);
+});
+
+interface TaskSeen {
+  readonly id: number;
+  readonly taskType: string;
+  readonly taskStatus: string;
+  readonly taskInfo: string;
+  readonly progress: { readonly files?: number; readonly bytes?: number; readonly filesTotal?: number; readonly filesFailed?: number };
+}
+
+const tasks = async (): Promise<TaskSeen[]> => (await browser.ask(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
+
+async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const task = (await tasks()).find((one) => id === undefined || one.id === id);
+    if (task?.taskStatus === status) return task;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`never ${status}: ${JSON.stringify(await tasks())}`);
+}
+
+const upload = (name: string, bytes: Buffer, headers: Record<string, string> = {}, path = '/wwwroot') =>
+  browser.ask(`/fs/upload?path=${encodeURIComponent(path)}`, {
+    body: new Uint8Array(formOf([{ name, bytes }])),
+    headers: { 'content-type': BOUNDARY_TYPE, ...headers },
+  });
+
+const slice = (name: string, bytes: Buffer, from: number, total: number, headers: Record<string, string> = {}) =>
+  upload(name, bytes, { 'content-range': `bytes ${from}-${from + bytes.length - 1}/${total}`, 'content-first-slice': String(from === 0), ...headers });
+
+it('writes, lists, reads and removes through the API, and writes down what changed', async () => {
+  expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe('200');
+  expect((await browser.ask('/fs/ls', { json: { path: '/wwwroot' } })).res).toMatchObject({ total: 1, entries: [{ name: 'a.txt', size: 6 }] });
+  expect((await browser.ask('/fs/cat', { json: { path: '/wwwroot/a.txt' } })).res).toMatchObject({ content: '你好' });
+  expect(await browser.ask('/fs/cat', { json: { path: '/wwwroot/../../x' } })).toMatchObject({ code: '400', reason: 'bad-path' });
+  expect(await browser.ask('/fs/touch', { json: { path: '/x' } })).toMatchObject({ code: '403', reason: 'root-closed' });
+  expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({ removed: 1 });
+  const log = await base.test.db.selectFrom('operation_log').select(['action', 'object', 'result']).where('host_code', '=', hostCode).where('area', '=', 'files').orderBy('id').execute();
+  expect(log).toEqual([
+    { action: 'writeText', object: '/wwwroot/a.txt', result: 'ok' },
+    { action: 'touchFile', object: '/x', result: 'root-closed' },
+    { action: 'removeFile', object: '/wwwroot/a.txt', result: 'ok' },
+  ]);
+});
+
+describe('an upload', () => {
+  it('that was announced holds the workspace for others and ends by itself', async () => {
+    const bytes = randomBytes(SLICE + 1000);
+    const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 } });
+    const { id, taskId } = begun.res as { id: string; taskId: number };
+    const headers = { 'x-upload-id': id };
+    expect((await slice('big.bin', bytes.subarray(0, SLICE), 0, bytes.length, headers)).res).toMatchObject({ files: [{ done: false }] });
+    expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({ code: '409', reason: 'workspace-busy' });
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' }, headers })).code).toBe('200');
+    expect(await upload('other', Buffer.from('x'))).toMatchObject({ reason: 'workspace-busy' });
+    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({ files: [{ received: [[0, SLICE]] }] });
+    await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers);
+    await upload('small', Buffer.from('small'), headers);
+    const task = await taskBecomes('RUNNING_SUCCESS', taskId);
+    expect(task).toMatchObject({ taskType: 'UPLOAD_FILE', progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 } });
+    expect((await readFile(join(root, 'wwwroot/big.bin'))).equals(bytes)).toBe(true);
+    expect((await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers)).res).toMatchObject({ files: [{ done: true }] });
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
+  });
+
+  it('that nobody announced is a task too, opened again by a further slice', async () => {
+    await upload('a', Buffer.from('a'));
+    const first = await taskBecomes('RUNNING_SUCCESS');
+    await upload('b', Buffer.from('bb'), { 'content-range': 'bytes 0-1/2' });
+    const again = await taskBecomes('RUNNING_SUCCESS', first.id);
+    for (let tries = 0; tries < 100 && (await tasks())[0]?.progress.files !== 2; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(again.taskType).toBe('UPLOAD_FILE');
+    expect((await tasks()).map(({ id, progress }) => [id, progress.files])).toEqual([[first.id, 2]]);
+  });
+
+  it('that is stopped takes no more and leaves no parts', async () => {
+    const bytes = randomBytes(2 * SLICE);
+    await slice('half', bytes.subarray(0, SLICE), 0, bytes.length, { 'x-upload-id': 'mine' });
+    const [task] = await tasks();
+    expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    const more = await slice('half', bytes.subarray(SLICE), SLICE, bytes.length, { 'x-upload-id': 'mine' });
+    expect(more).toMatchObject({ code: '409', reason: 'upload-stopped' });
+    expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
+  });
+
+  it('that ends early says which files failed', async () => {
+    const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: 10 } });
+    const { id, taskId } = begun.res as { id: string; taskId: number };
+    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toEqual({ id, files: [] });
+    await upload('good', Buffer.from('good'), { 'x-upload-id': id });
+    const failed = [{ path: 'bad', message: 'no' }];
+    expect((await browser.ask('/fs/upload/end', { json: { id, failed } })).code).toBe('200');
+    const task = await taskBecomes('RUNNING_FAIL', taskId);
+    expect(JSON.parse(task.taskInfo)).toMatchObject({ reason: 'upload-incomplete', failed });
+    expect(await upload('late', Buffer.from('x'), { 'x-upload-id': id })).toMatchObject({ reason: 'upload-stopped' });
+  });
+
+  it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {
+    await slice('half', randomBytes(10), 0, 20, { 'x-upload-id': 'slow' });
+    const [task] = await tasks();
+    await base.test.db.updateTable('task').set({ lease_until: new Date(Date.now() - 1) }).where('id', '=', task?.id ?? 0).execute();
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
+    expect((await slice('half', randomBytes(10), 10, 20, { 'x-upload-id': 'slow' })).res).toMatchObject({ files: [{ done: true }] });
+  });
+
+  it('refuses ids that are none, strangers and a missing header before a byte is kept', async () => {
+    expect(await upload('x', Buffer.from('x'), { 'x-upload-id': '../../x' })).toMatchObject({ reason: 'bad-input' });
+    expect(await upload('x', Buffer.from('x'), {}, '/wwwroot/../..')).toMatchObject({ reason: 'bad-path' });
+    expect(await upload('x', Buffer.from('x'), { 'x-requested-with': 'no' })).toMatchObject({ reason: 'bad-header' });
+    expect(await upload('x', Buffer.from('x'), { 'x-host-code': 'vh1' })).toMatchObject({ reason: 'host-changed' });
+    expect((await new Browser(api).ask('/fs/upload?path=/wwwroot', { body: 'x', headers: { 'content-type': BOUNDARY_TYPE } })).status).toBe(996);
+    expect(await readdir(join(root, 'wwwroot'))).toEqual([]);
+  });
+});
+
+describe('a download', () => {
+  it('comes as an attachment under its whole name, with ranges; a refusal is JSON', async () => {
+    const name = `a"b 中文'.txt`;
+    await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
+    const reply = await browser.raw('/fs/download', { json: { path: `/wwwroot/${name}` }, headers: { range: 'bytes=2-4' } });
+    expect([reply.status, await reply.text()]).toEqual([206, '234']);
+    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="a_b __'.txt"; filename*=UTF-8''a%22b%20%E4%B8%AD%E6%96%87%27.txt`);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('content-security-policy')).toBe('sandbox');
+    expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/none' } })).toMatchObject({ code: '404', reason: 'no-such-file' });
+  });
+
+  it('by link is bound to its session and lasts a minute', async () => {
+    await browser.ask('/fs/echo', { json: { path: '/wwwroot/p.png', content: 'png' } });
+    const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as { url: string };
+    const open = (cookie: string | undefined) => fetch(`${api.url}${url}`, cookie === undefined ? {} : { headers: { cookie } });
+    const shown = await open(browser.cookie);
+    expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([200, 'image/png', 'png']);
+    expect((await open(browser.cookie)).status).toBe(200);
+    expect((await open(undefined)).status).toBe(996);
+    await base.test.db.updateTable('access_token').set({ expires_at: new Date(Date.now() - 1) }).where('kind', '=', 'link').execute();
+    expect(await (await open(browser.cookie)).json()).toMatchObject({ code: '404' });
+  });
+
+  it('as a zip is a task', async () => {
+    await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
+    const reply = await browser.raw('/fs/zip', { json: { paths: ['/wwwroot/a.txt'] } });
+    expect(reply.headers.get('content-type')).toBe('application/zip');
+    expect(Buffer.from(await reply.arrayBuffer()).subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+    expect(await taskBecomes('RUNNING_SUCCESS')).toMatchObject({ taskType: 'COMPRESS', progress: { files: 1, bytes: 1 } });
+    expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({ reason: 'no-such-file' });
+  });
+
+  it('as a zip ends with the browser that asked for it', async () => {
+    const { hostname, port } = new URL(api.url);
+    await upload('large.bin', randomBytes(SLICE));
+    await taskBecomes('RUNNING_SUCCESS');
+    for (let index = 0; index < 12; index += 1) await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+    const body = JSON.stringify({ paths: ['/wwwroot'] });
+    const socket = createConnection(Number(port), hostname);
+    socket.write(`POST /fs/zip HTTP/1.1\r\nHost: x\r\nCookie: ${browser.cookie}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    const task = await taskBecomes('RUNNING_FAIL');
+    expect(JSON.parse(task.taskInfo)).toMatchObject({ reason: 'download-cut' });
+  });
+});
+
+it('packs inside the host as a queued task', async () => {
+  await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
+  const { taskId } = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })).res as { taskId: number };
+  const task = await taskBecomes('RUNNING_SUCCESS', taskId);
+  expect(JSON.parse(task.taskInfo)).toMatchObject({ files: 1, failed: [] });
+  expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
+  const again = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })).res as { taskId: number };
+  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', again.taskId)).taskInfo)).toMatchObject({ reason: 'already-exists' });
+  expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
+});
