@@ -1,23 +1,32 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack, { type MultiStats, type Stats } from 'webpack';
 import { configurations, type PackageBuilds } from './configurations';
 import { folderOf } from './packages';
 import { writePages } from './pages';
+import { prune } from './prune';
 
 /** `tsx tooling/webpack/build.ts [package…]`: builds front-end packages, all of them in one process. */
 async function main(names: readonly string[]): Promise<void> {
   const packages = configurations(names, 'production');
-  for (const { pack } of packages) rmSync(join(folderOf(pack), 'dist'), { recursive: true, force: true });
   const stats = await compile(packages);
   if (stats.hasErrors() || stats.hasWarnings()) console.log(stats.toString({ preset: 'errors-warnings' }));
   if (stats.hasErrors()) {
     process.exitCode = 1;
     return;
   }
-  for (const { pack } of packages) {
-    if (pack.kind === 'shell') await writePages(folderOf(pack), shellScripts(stats));
-  }
+  for (const one of packages) await finish(one, stats);
+}
+
+/** Pages of the shell, then the removal of what the last build left. */
+async function finish({ pack, builds }: PackageBuilds, stats: MultiStats): Promise<void> {
+  const folder = folderOf(pack);
+  const pages = pack.kind === 'shell' ? await writePages(folder, shellScripts(stats)) : [];
+  const assets = builds.flatMap(({ name }) =>
+    stats.stats
+      .filter(({ compilation }) => compilation.name === name)
+      .flatMap(({ compilation }) => compilation.getAssets().map((asset) => asset.name)),
+  );
+  prune(join(folder, 'dist'), new Set([...pages, ...assets]));
 }
 
 function compile(packages: readonly PackageBuilds[]): Promise<MultiStats> {

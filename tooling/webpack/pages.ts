@@ -19,9 +19,9 @@ const FRAME_STYLE =
 
 /**
  * Writes the two pages of the shell: `login.html`, prerendered, which shows before any script has come, and
- * `index.html` for every other address.
+ * `index.html` for every other address. Answers their names.
  */
-export async function writePages(folder: string, scripts: ShellScripts): Promise<void> {
+export async function writePages(folder: string, scripts: ShellScripts): Promise<readonly string[]> {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
   const { signInStyle } = (await import('../../shell/src/sign-in/sign-in-style')) as { signInStyle: string };
@@ -39,6 +39,7 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
     join(dist, 'index.html'),
     pageTemplate({ scripts: [react, console], next: [], style: FRAME_STYLE, body: '' }),
   );
+  return ['login.html', 'index.html'];
 }
 
 /** The page asks its port for nothing while it is prerendered. */

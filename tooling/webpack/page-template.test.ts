@@ -1,0 +1,23 @@
+import { pageTemplate } from './page-template';
+
+const page = pageTemplate({
+  scripts: ['/assets/react.0a.js', '/assets/console.0b.js'],
+  next: ['/assets/next.0c.js'],
+  style: 'body{margin:0}',
+  body: '<p>hello</p>',
+});
+
+it('leaves the places that the server fills, and needs no inline script', () => {
+  expect(page).toContain('<style nonce="__NONCE__">body{margin:0}</style>');
+  expect(page).toContain('<script type="application/json" id="sitedeck-boot">__BOOT__</script>');
+  expect(page).toContain('<script type="application/json" id="sitedeck-config">__CONFIG__</script>');
+  const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(([, attributes]) => attributes);
+  expect(inline.every((attributes) => attributes?.includes('application/json'))).toBe(true);
+});
+
+it('loads its scripts in order, without holding up the first picture', () => {
+  const scripts = [...page.matchAll(/<script defer src="([^"]+)">/g)].map(([, src]) => src);
+  expect(scripts).toEqual(['/assets/react.0a.js', '/assets/console.0b.js']);
+  expect(page).toContain('<meta name="sitedeck-next" content="/assets/next.0c.js">');
+  expect(page).toContain('<div id="root"><p>hello</p></div>');
+});
