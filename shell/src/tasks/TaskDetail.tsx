@@ -32,10 +32,10 @@ export function TaskDetail({ view, task }: Props) {
   return (
     <>
       <section>
-        <h3 className="sd-row">
+        <h2 className="sd-row">
           {name}
           <TaskStatusTag status={view.status} />
-        </h3>
+        </h2>
         <Line view={view} />
       </section>
       {view.status === 'RUNNING_FAIL' && (
@@ -84,7 +84,7 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
   if (facts.length === 0) return null;
   return (
     <section>
-      <h4 className="sd-visually-hidden">{text('detail.facts')}</h4>
+      <h3 className="sd-visually-hidden">{text('detail.facts')}</h3>
       <dl className="sh-task-facts">
         {facts.map(({ name, value }) => (
           <div key={name}>

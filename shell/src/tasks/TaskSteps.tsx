@@ -20,7 +20,7 @@ export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
   const text = useText(taskTexts);
   return (
     <section>
-      <h4>{text('detail.steps')}</h4>
+      <h3>{text('detail.steps')}</h3>
       <ol className="sh-task-steps">
         {steps.map(({ name, status }) => (
           <li key={name} className={`sh-step-${status}`}>

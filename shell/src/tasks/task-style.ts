@@ -6,9 +6,9 @@ export const taskStyle = `
 .sh-task-progress .sd-bar-track{flex:1 0 64px;min-width:64px;max-width:96px}
 @container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:72px}}
 .sh-task-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
-.sh-task-detail :is(h3,h4,p,dl,ol,dd){margin:0;padding:0}
-.sh-task-detail h3{font-size:20px;line-height:28px;font-weight:600}
-.sh-task-detail h4{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
+.sh-task-detail :is(h2,h3,p,dl,ol,dd){margin:0;padding:0}
+.sh-task-detail h2{font-size:20px;line-height:28px;font-weight:600}
+.sh-task-detail h3{font-size:16px;line-height:24px;font-weight:600;margin-bottom:8px}
 .sh-task-detail section+section{border-top:1px solid var(--sd-line);padding-top:16px}
 .sh-task-detail footer{margin-top:auto;padding-top:16px;border-top:1px solid var(--sd-line)}
 .sh-task-steps{list-style:none}
