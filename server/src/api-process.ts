@@ -22,6 +22,7 @@ import type { NodeWork } from './sites/hosts';
 import { openDb, type Db } from './state/db';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
+import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol } from './system/agent-protocol';
 import { fileProtocol, type FileService } from './system/files/protocol';
 import type { Started } from './system/process-start';
@@ -37,7 +38,6 @@ import {
   type Settings,
 } from './system/settings';
 import { DEFAULT_DOCUMENTS } from './system/site';
-import { frontAddresses } from './system/supervise/front-door';
 
 /** What the file service brings to the API process. */
 export interface FileFeature {
@@ -173,13 +173,21 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
   const service = connectRpc(fileProtocol, places.filesSocket);
   const boss: Boss = await openBoss({ url, log, supervise: false });
 
-  let files: FileFeature | undefined;
   const core = await openApiCore({
     ...coreParts(started, { db, log, work: nodeWork(agent, service) }),
-    stopUpload: async (task) => files?.stopUpload(task),
+    // Called by requests only, and there are none before `files` is there.
+    stopUpload: (task) => files.stopUpload(task),
   });
   const { tasks, record } = core;
-  files = makeFiles({ db, service, tasks, record, log, started, enqueue: makeEnqueue(db, tasks, boss) });
+  const files = makeFiles({
+    db,
+    service,
+    tasks,
+    record,
+    log,
+    started,
+    enqueue: makeEnqueue(db, tasks, boss),
+  });
 
   const app = await openConsole({ started, core, db, log, files });
   const provider = await makeProvider({

@@ -19,5 +19,5 @@ export function parseSize(text: string): number | null | undefined {
   if (text === 'none') return null;
   const [, number, unit = ''] = /^(\d+)([KMGT]?)$/i.exec(text) ?? [];
   if (number === undefined) return undefined;
-  return Number(number) * 1024 ** (UNITS[unit.toUpperCase() as keyof typeof UNITS] ?? 0);
+  return Number(number) * 1024 ** UNITS[unit.toUpperCase() as keyof typeof UNITS];
 }

@@ -49,17 +49,17 @@ export type ProviderCall = <C extends CallShape>(call: C, input: CallInput<C>) =
 export function providerDoor(env: NodeJS.ProcessEnv): ProviderCall {
   let door: Promise<Door> | undefined;
   return async (call, input) => {
+    const { params, query, body }: Readonly<Record<keyof typeof input, unknown>> = input;
     door ??= openDoor(env);
     const { url, key } = await door;
-    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const reply = await fetch(`${url}${fill(call.path, input.params)}${queryOf(input.query)}`, {
+    const reply = await fetch(`${url}${fill(call.path, params)}${queryOf(query)}`, {
       method: call.method,
       headers: {
         authorization: `Bearer ${key}`,
         'accept-language': 'en-US',
-        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...body,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     }).catch((cause: unknown) => {
       throw new CommandRefusal(`The provider API at ${url} does not answer. Is the server running?`, {
         cause,

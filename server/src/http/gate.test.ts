@@ -106,7 +106,7 @@ describe('what every call of the console goes through', () => {
       expect(await reply.json()).toMatchObject({
         apiBase: '/api',
         fileServiceBase: '/fs',
-        wireKey: expect.any(String),
+        wireKey: api.core.config.wireKey,
       });
     });
   });

@@ -39,9 +39,9 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 
 export interface Gate {
   /** Lets a visit in, with its session and scope where the call needs them, or refuses. */
-  admit(visit: Visit): Promise<void>;
+  readonly admit: (visit: Visit) => Promise<void>;
   /** The session of the cookie that came along, for calls that need none. */
-  visitor(request: FastifyRequest): Promise<Session | undefined>;
+  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
 function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {

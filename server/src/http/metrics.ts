@@ -8,7 +8,7 @@ import { localeOf } from './visit';
 export interface Metrics {
   readonly registry: Registry;
   /** @param seconds from arrival to reply */
-  observe(call: string, result: string, seconds: number): void;
+  readonly observe: (call: string, result: string, seconds: number) => void;
 }
 
 export function makeMetrics(): Metrics {

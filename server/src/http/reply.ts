@@ -21,7 +21,8 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
  */
 function writeJson({ reply }: Visit['raw'], body: string): FastifyReply {
   reply.hijack();
-  const head: OutgoingHttpHeaders = { ...reply.getHeaders() };
+  const head: OutgoingHttpHeaders = {};
+  Object.assign(head, reply.getHeaders());
   head['content-type'] = JSON_TYPE;
   head['cache-control'] = 'no-store';
   head['content-length'] = Buffer.byteLength(body);

@@ -57,10 +57,13 @@ export async function serveAssets(app: FastifyInstance, bundle: string): Promise
     listAssets(join(bundle, 'remotes'), '/remotes'),
   ]);
   const assets = new Map([...shell, ...remotes]);
-  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply | void => {
+  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?')[0] ?? '';
     const chosen = choose(assets, path, request.headers['accept-encoding'] ?? '');
-    if (!chosen) return reply.callNotFound();
+    if (!chosen) {
+      reply.callNotFound();
+      return reply;
+    }
     reply
       .header('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
       .header('content-length', chosen.asset.size)

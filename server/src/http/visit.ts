@@ -36,9 +36,9 @@ interface Arrival {
 
 /** What a listener knows of whoever calls; asked only where somebody wants to know. */
 export interface Door {
-  addressOf(request: FastifyRequest): string;
+  readonly addressOf: (request: FastifyRequest) => string;
   /** The session of a cookie that came with a call that needs none. */
-  visitor(request: FastifyRequest): Promise<Session | undefined>;
+  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
 /** One request on its way through: what is known of it so far, also for the log when it fails. */
@@ -90,12 +90,14 @@ export class Visit implements PublicContext {
 
   /** The row of the operation log. */
   operation(result: string): Operation {
-    const { session, attribution, bound } = this;
+    const { session, bound } = this;
+    const about: Partial<Attribution> = this.attribution ?? session ?? {};
+    const { hostCode = null, accountCode = null } = about;
     return {
-      hostCode: attribution?.hostCode ?? session?.hostCode ?? null,
-      accountCode: attribution?.accountCode ?? session?.accountCode ?? null,
-      operator: this.key ?? session?.operator ?? attribution?.operator ?? '',
-      role: this.key ? 'PROVIDER' : (session?.role ?? ''),
+      hostCode,
+      accountCode,
+      operator: this.key ?? (session ?? about).operator ?? '',
+      role: this.key === undefined ? (session?.role ?? '') : 'PROVIDER',
       address: this.address,
       area: areaOf(bound.call.path),
       action: bound.name,

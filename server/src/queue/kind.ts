@@ -12,12 +12,12 @@ export interface TaskContext<Payload> {
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** How far it is; written down about once a second. */
-  progress(progress: TaskProgress): void;
+  readonly progress: (progress: TaskProgress) => void;
   /**
    * Runs a named step once: one that was done before the worker was lost is skipped.
    * What a step does must be safe to do again: the worker may be lost between its end and the note of it.
    */
-  step(name: string, run: () => Promise<void>): Promise<void>;
+  readonly step: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 
 interface KindOf<Payload> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { scopeOfTask } from '../sites/host-scope';
 import { readHost } from '../sites/live-hosts';
 import type { Db } from '../state/db';
@@ -43,12 +44,13 @@ interface Running {
 /** Jobs that a lost worker held: given back, so that they come again. Only under the node lock. */
 async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promise<void> {
   const name = queueName(node);
-  const { rows } = (await boss
+  const { rows } = await boss
     .getDb()
-    .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name])) as {
-    rows: { id: string }[];
-  };
-  const ids = rows.map((row) => row.id);
+    .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name]);
+  const ids = z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map((row) => row.id);
   if (ids.length === 0) return;
   log.warn({ jobs: ids.length }, 'taking over from a lost worker');
   await boss.fail(name, ids, { reason: 'worker-lost' });

@@ -103,28 +103,36 @@ async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
     .executeTakeFirstOrThrow();
 }
 
+/** Puts a task in force again with the lock, if nobody else has that. Refuses workspace-busy, task-ended. */
+async function takeLease(
+  db: Db,
+  id: number,
+  { ms, from }: { ms: number; from: TaskStatus[] },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const task = await trx.selectFrom('task').select('host_code').where('id', '=', id).executeTakeFirst();
+    if (!task) throw new Refusal('task-ended');
+    await holdHost(trx, task.host_code);
+    await checkFree(trx, task.host_code, id);
+    const row = await trx
+      .updateTable('task')
+      .set({
+        status: 'RUNNING',
+        ended_at: null,
+        info: null,
+        lease_until: leaseFrom(ms),
+        updated_at: new Date(),
+      })
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw new Refusal('task-ended');
+  });
+}
+
 export function makeTaskStore(db: Db): TaskStore {
   const get = (id: number) => db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
-
-  const takeLease = async (id: number, ms: number, from: TaskStatus[]): Promise<void> => {
-    await db.transaction().execute(async (trx) => {
-      const task = await trx.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
-      if (!task || !from.includes(task.status)) throw new Refusal('task-ended');
-      await holdHost(trx, task.host_code);
-      await checkFree(trx, task.host_code, id);
-      await trx
-        .updateTable('task')
-        .set({
-          status: 'RUNNING',
-          ended_at: null,
-          info: null,
-          lease_until: leaseFrom(ms),
-          updated_at: new Date(),
-        })
-        .where('id', '=', id)
-        .execute();
-    });
-  };
 
   return {
     create: (task, trx) =>
@@ -158,9 +166,10 @@ export function makeTaskStore(db: Db): TaskStore {
         .where('lease_until', '>', new Date())
         .returning('id')
         .executeTakeFirst();
-      if (!row) await takeLease(id, ms, ['RUNNING']);
+      if (!row) await takeLease(db, id, { ms, from: ['RUNNING'] });
     },
-    reopen: (id, leaseMs) => takeLease(id, leaseMs, ['RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL']),
+    reopen: (id, leaseMs) =>
+      takeLease(db, id, { ms: leaseMs, from: ['RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL'] }),
     finish: async (id, { status, info }) => {
       const row = await db
         .updateTable('task')

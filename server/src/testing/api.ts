@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
-import { openApiCore, type ApiCore, type CoreCalls, type CoreParts } from '../api-core';
+import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
 import type { TaskParts } from '../features/task/routes';
 import type { Handlers } from '../handlers';
 import { makeConsole } from '../http/console';

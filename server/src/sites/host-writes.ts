@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import {
+  HostCode,
+  type AccountCode,
+  type HostName,
+  type Language,
+  type ServiceStatus,
+} from '@sitedeck/contract';
+import type { Db } from '../state/db';
+import { announce } from '../state/live';
+import { Refusal } from '../system/refusal';
+import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
+import { endSessionsOfHost } from './host-sessions';
+import { hashPassword } from './password';
+import { addSiteConfig, readSiteConfig } from './site-config';
+
+/** Fields that may be set at any time; an absent one stays as it is. */
+export interface HostChange {
+  readonly hostName?: HostName | undefined;
+  readonly password?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly productType?: string | undefined;
+  readonly instanceType?: string | undefined;
+  readonly osType?: string | undefined;
+  readonly plugin?: 0 | 1 | undefined;
+  readonly remark?: string | undefined;
+  readonly contact?: { readonly email?: string | undefined; readonly phone?: string | undefined } | undefined;
+  readonly diskQuotaBytes?: number | null | undefined;
+  readonly databaseQuotaBytes?: number | null | undefined;
+  readonly trafficQuotaBytes?: number | null | undefined;
+  readonly domains?: readonly string[] | undefined;
+  readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
+}
+
+export interface NewHostRequest extends HostChange {
+  readonly accountCode: AccountCode;
+  readonly hostName: HostName;
+  readonly password: string;
+  readonly language: Language;
+}
+
+/** What holds for every host of this installation. */
+export interface HostRules {
+  /** Node that new hosts are put on. */
+  readonly node: string;
+  readonly reserved: ReservedNames;
+  readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
+}
+
+async function nextNumbers(trx: Db): Promise<{ code: HostCode; uid: number }> {
+  const { rows } = await sql<{ number: number; uid: number }>`
+    select nextval('host_number') as number, nextval('host_uid') as uid`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('No number for a new host');
+  return { code: HostCode.parse(`vh${row.number}`), uid: row.uid };
+}
+
+/** Columns of the fields that were given. */
+function columnsOf(change: HostChange) {
+  const columns = {
+    host_name: change.hostName,
+    language: change.language,
+    product_type: change.productType,
+    instance_type: change.instanceType,
+    os_type: change.osType,
+    plugin: change.plugin,
+    remark: change.remark,
+    contact: change.contact && JSON.stringify(change.contact),
+    disk_quota: change.diskQuotaBytes,
+    database_quota: change.databaseQuotaBytes,
+    traffic_quota: change.trafficQuotaBytes,
+    service_status: change.serviceStatus,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** Who writes, and in which transaction. */
+export interface Writing {
+  readonly trx: Db;
+  readonly operator: string;
+  readonly rules: HostRules;
+}
+
+export async function insertHost(
+  { trx, operator, rules }: Writing,
+  request: NewHostRequest,
+): Promise<HostCode> {
+  const account = await trx
+    .selectFrom('account')
+    .select('code')
+    .where('code', '=', request.accountCode)
+    .executeTakeFirst();
+  if (!account) throw new Refusal('not-found', { field: 'accountCode' });
+  const { code, uid } = await nextNumbers(trx);
+  await trx
+    .insertInto('host')
+    .values({
+      code,
+      uid,
+      account_code: account.code,
+      host_name: request.hostName,
+      password_hash: await hashPassword(request.password),
+      node: rules.node,
+      language: request.language,
+      product_type: request.productType ?? 'standard',
+      instance_type: request.instanceType ?? 'STANDARD',
+      os_type: request.osType ?? 'Linux',
+      plugin: request.plugin ?? 0,
+      remark: request.remark ?? '',
+      contact: JSON.stringify(request.contact ?? {}),
+      disk_quota: request.diskQuotaBytes ?? null,
+      database_quota: request.databaseQuotaBytes ?? null,
+      traffic_quota: request.trafficQuotaBytes ?? null,
+    })
+    .execute();
+  await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));
+  const documents = [...rules.defaultDocuments[request.language]];
+  await addSiteConfig(trx, code, { after: 0, document: { language: request.language, documents }, operator });
+  return code;
+}
+
+async function setLanguage(
+  { trx, operator }: Writing,
+  hostCode: HostCode,
+  language: Language,
+): Promise<void> {
+  const config = await readSiteConfig(trx, hostCode);
+  if (!config || config.document.language === language) return;
+  const document = { ...config.document, language };
+  if (!(await addSiteConfig(trx, hostCode, { after: config.version, document, operator })))
+    throw new Refusal('conflict');
+}
+
+export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
+  const { trx, rules } = writing;
+  const columns = columnsOf(change);
+  const password =
+    change.password === undefined ? {} : { password_hash: await hashPassword(change.password) };
+  const set = { ...columns, ...password };
+  if (Object.keys(set).length > 0)
+    await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();
+  if (change.domains) await replaceDomains(trx, hostCode, bindableDomains(change.domains, rules.reserved));
+  if (change.language) await setLanguage(writing, hostCode, change.language);
+  if (change.password !== undefined) await endSessionsOfHost(trx, hostCode);
+  await announce(trx, { is: 'host', hostCode });
+}
