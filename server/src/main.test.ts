@@ -124,6 +124,16 @@ describe('the whole product', () => {
   }, 60_000);
 });
 
+it('leaves nothing when it is stopped in the middle of its first start', async () => {
+  const product = await WholeProduct.make();
+  const launch = product.launch();
+  while (!(await stat(`${product.places.postgresData}.new`).catch(() => undefined))) await sleep(10);
+  launch.child.kill('SIGTERM');
+  expect((await launch.ended).code).toBe(0);
+  expect([...(await product.processes()).values()]).toEqual([]);
+  await product.close();
+}, 60_000);
+
 describe('a start that can’t work ends with one clear line', () => {
   let product: WholeProduct;
   beforeEach(async () => {
@@ -147,6 +157,23 @@ describe('a start that can’t work ends with one clear line', () => {
   it('where a setting is wrong', async () => {
     expect(await refusal(product.launch({ PORT: 'eighty' }))).toContain('PORT: ');
   });
+
+  it('where half of a certificate is given, or one that is none', async () => {
+    const file = join(product.scratch, 'empty.pem');
+    await writeFile(file, '');
+    expect(await refusal(product.launch({ TLS_CERT: file }))).toContain(
+      'TLS_CERT and TLS_KEY belong together',
+    );
+    expect(await refusal(product.launch({ TLS_CERT: file, TLS_KEY: '/none' }))).toContain(
+      "TLS_KEY: /none can't be read",
+    );
+    const { code, stderr } = await product.launch({ TLS_CERT: file, TLS_KEY: file }).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^nginx refuses the configuration of the console: [^\n]+\n$/),
+    ]);
+    expect([...(await product.processes()).values()]).toEqual([]);
+  }, 60_000);
 
   it('where a port is taken', async () => {
     const server = createServer();

@@ -9,6 +9,7 @@ import { adminAddress, readSettings, type Settings } from './system/settings';
 import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
 import { ensureDemo } from './system/supervise/demo';
+import { checkTls } from './system/supervise/front-door';
 import { endLeftovers } from './system/supervise/leftovers';
 import { lockData } from './system/supervise/lock';
 import { checkPorts } from './system/supervise/ports';
@@ -109,6 +110,7 @@ async function runUntilStopped(
 async function main(): Promise<void> {
   const began = Date.now();
   const settings = settingsHere();
+  await checkTls(settings);
   await checkDataDirectory(settings.dataDirectory, isolation);
   const lock = await lockData(settings.dataDirectory);
   const places = placesOf(settings.dataDirectory, isolation);

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livingPid, signalPid } from '../pid-file';
+import { commandLine, livingPid, signalPid } from '../pid-file';
 import type { Instance } from './instance';
 
 const ASK_MS = 1000;
@@ -26,15 +27,32 @@ export function servedGeneration(instance: Instance): Promise<string | undefined
 
 export const nginxPid = (instance: Instance) => livingPid(instance.pidFile, instance.folder);
 
+const childrenOf = async (pid: number): Promise<readonly number[]> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+};
+
+/** A worker of the old generation takes connections until its title says so, a while after the new ones have come. */
+async function stillAccepts(pid: number): Promise<boolean> {
+  const title = await commandLine(pid);
+  return title.startsWith('nginx: worker') && !title.includes('shutting down');
+}
+
+async function anyAccepts(workers: readonly number[]): Promise<boolean> {
+  return (await Promise.all(workers.map(stillAccepts))).some(Boolean);
+}
+
 /**
- * Has a running master read its files anew and waits until its workers serve `generation`.
+ * Has a running master read its files anew and waits until `generation` is all that is served.
  * False where no master runs: its next start reads the same files.
  */
 export async function reloadNginx(instance: Instance, generation: string): Promise<boolean> {
   const pid = await nginxPid(instance);
-  if (pid === undefined || !signalPid(pid, 'SIGHUP')) return false;
+  if (pid === undefined) return false;
+  const old = await childrenOf(pid);
+  if (!signalPid(pid, 'SIGHUP')) return false;
   const deadline = Date.now() + RELOAD_MS;
-  while ((await servedGeneration(instance)) !== generation) {
+  while ((await servedGeneration(instance)) !== generation || (await anyAccepts(old))) {
     if (Date.now() > deadline)
       throw new Error(`nginx ${instance.name} did not take generation ${generation}`);
     if ((await nginxPid(instance)) === undefined) return false;

@@ -1,12 +1,16 @@
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { frontAddresses } from '../addresses';
+import { codeOf } from '../error-code';
 import type { Isolation } from '../identity';
 import type { NginxEngine } from '../nginx/engine';
 import { renderFront } from '../nginx/front-conf';
 import { instanceOf } from '../nginx/instance';
 import { publishNginx } from '../nginx/publish';
 import type { Places } from '../places';
+import { isRefusal } from '../refusal';
 import type { Settings } from '../settings';
+import { StartRefusal } from './start-refusal';
 
 interface FrontDoor {
   readonly engine: NginxEngine;
@@ -14,6 +18,19 @@ interface FrontDoor {
   readonly isolation: Isolation;
   readonly settings: Settings;
   readonly bundle: string;
+}
+
+/** Half a pair would silently mean no TLS, and a file that can't be read an nginx that does not start. */
+export async function checkTls({ TLS_CERT, TLS_KEY }: Settings): Promise<void> {
+  if ((TLS_CERT === undefined) !== (TLS_KEY === undefined)) {
+    throw new StartRefusal('TLS_CERT and TLS_KEY belong together: one of them is missing');
+  }
+  for (const [name, file] of Object.entries({ TLS_CERT, TLS_KEY })) {
+    if (file === undefined) continue;
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      throw new StartRefusal(`${name}: ${file} can't be read: ${codeOf(error) ?? ''}`);
+    });
+  }
 }
 
 /** Writes the front door's configuration and has the engine check it; a running one takes it over. */
@@ -38,5 +55,10 @@ export async function publishFront({
     accessLog: join(places.logs, 'front-access.log'),
     bundle,
   });
-  await publishNginx(engine, instanceOf(places, 'front'), files);
+  await publishNginx(engine, instanceOf(places, 'front'), files).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    throw new StartRefusal(
+      `nginx refuses the configuration of the console: ${String(error.detail.values?.['reason'])}`,
+    );
+  });
 }

@@ -28,6 +28,8 @@ export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
   private isStopping = false;
+  /** Settles when nothing of a start is under way any more. */
+  private starting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plan: SystemPlan) {
     const { places, say } = plan;
@@ -43,14 +45,17 @@ export class System {
 
   async start(): Promise<void> {
     await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
-    const sites = this.beginSites('as they were');
-    const door = this.publishDoor();
-    const own = await this.ownPlan(await this.beginDatabase());
-    const rest = this.begin(filesPart(own), apiPart(own));
-    await Promise.all([this.begin(workerPart(own)), sites, door]);
-    await Promise.all([this.beginSites('new'), rest]);
+    const parts = [this.beginSites('as they were'), this.publishDoor(), this.beginOwn()];
+    this.starting = Promise.allSettled(parts);
+    await Promise.all(parts);
     const { nginx } = this.plan.engines;
     if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
+  }
+
+  private async beginOwn(): Promise<void> {
+    const own = await this.ownPlan(await this.beginDatabase());
+    const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
+    await Promise.all([node, this.begin(filesPart(own), apiPart(own))]);
   }
 
   /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */
@@ -121,17 +126,30 @@ export class System {
     };
   }
 
+  private async endParts(): Promise<void> {
+    for (const names of ORDER) {
+      const these = this.keepers.filter((keeper) => names.some((name) => name === keeper.name));
+      await Promise.all(these.map((keeper) => keeper.end()));
+    }
+  }
+
   /** Ends everything in the reverse of what depends on what, and removes the sockets. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    const order = [['nginx-front', 'nginx-sites'], ['api', 'worker', 'files'], ['php-fpm'], ['postgres']];
-    for (const names of order) {
-      const these = this.keepers.filter((keeper) => names.includes(keeper.name));
-      await Promise.all(these.map((keeper) => keeper.end()));
-    }
+    await this.endParts();
+    // What a start was doing when it was stopped (a database being made) ends before its folders go.
+    await this.starting;
+    await this.endParts();
     await rm(this.plan.places.run, { recursive: true, force: true });
   }
 }
+
+const ORDER = [
+  ['nginx-front', 'nginx-sites'],
+  ['api', 'worker', 'files'],
+  ['php-fpm'],
+  ['postgres'],
+] as const;
 
 /** Records of what runs; they tell the next start what a killed one left. */
 export const pidFolder = (places: Places): string => join(places.run, 'pids');
