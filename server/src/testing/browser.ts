@@ -74,7 +74,7 @@ export class Browser {
   cookie: string | undefined;
 
   constructor(
-    private readonly api: Pick<TestApi, 'url' | 'core'>,
+    private readonly api: { readonly url: string; readonly core: { readonly config: { readonly wireKey: string } } },
     private readonly always: Readonly<Record<string, string>> = {},
   ) {}
 

@@ -70,12 +70,19 @@ interface Range {
 
 export interface UploadAnswer {
   readonly code: string;
-  readonly res: { readonly reason?: string; readonly files?: readonly { path: string; size: number; done: boolean; failed?: string }[] };
+  readonly res: {
+    readonly reason?: string;
+    readonly files?: readonly { path: string; size: number; done: boolean; failed?: string }[];
+  };
   readonly msg: string;
 }
 
 /** Sends whole files, or one slice of one file where `range` says which. */
-export async function send(upload: SentUpload, files: readonly SentFile[], range?: Range): Promise<UploadAnswer> {
+export async function send(
+  upload: SentUpload,
+  files: readonly SentFile[],
+  range?: Range,
+): Promise<UploadAnswer> {
   const size = files[0]?.bytes.length ?? 0;
   const where = range?.total === 0 ? '*' : `${range?.from ?? 0}-${(range?.from ?? 0) + size - 1}`;
   const answer = await ask(upload.socket, {

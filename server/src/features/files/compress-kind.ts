@@ -21,7 +21,11 @@ export const compressKind = (service: FileService): Kind =>
         const { failed, ...done } = await service.call(
           'compress',
           { ...target, paths: payload.paths, to: payload.targetPath },
-          { signal, onProgress: ({ files, bytes, current }) => progress({ files, bytes, ...(current && { current }) }) },
+          {
+            signal,
+            onProgress: ({ files, bytes, current }) =>
+              progress({ files, bytes, ...(current && { current }) }),
+          },
         );
         progress({ files: done.files, bytes: done.bytes, filesFailed: failed.length });
         info = { files: done.files, size: done.bytes, failed };
@@ -29,6 +33,10 @@ export const compressKind = (service: FileService): Kind =>
       return info;
     },
     cleanup: async ({ scope, payload }) => {
-      await service.call('dropCompressed', { ...fileTarget(scope.host), paths: payload.paths, to: payload.targetPath });
+      await service.call('dropCompressed', {
+        ...fileTarget(scope.host),
+        paths: payload.paths,
+        to: payload.targetPath,
+      });
     },
   });

@@ -24,7 +24,9 @@ const STATUSES: ReadonlySet<number> = new Set([200, 206, 416]);
 const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 function addressOf({ hostCode, ticket }: Delivery): string {
-  return ticket.is === 'static' ? `/_hosts${encodedPath(ticket.path)}` : `/_child/${hostCode}/${ticket.ticket}`;
+  return ticket.is === 'static'
+    ? `/_hosts${encodedPath(ticket.path)}`
+    : `/_child/${hostCode}/${ticket.ticket}`;
 }
 
 const ownHeaders = ({ name, type }: Delivery) => ({
@@ -39,12 +41,23 @@ const ownHeaders = ({ name, type }: Delivery) => ({
 export async function deliver(delivery: Delivery): Promise<RawReply> {
   const { ticket, frontDoor, request } = delivery;
   if (frontDoor) {
-    return { status: 200, headers: { ...ownHeaders(delivery), 'x-accel-redirect': addressOf(delivery) }, body: '' };
+    return {
+      status: 200,
+      headers: { ...ownHeaders(delivery), 'x-accel-redirect': addressOf(delivery) },
+      body: '',
+    };
   }
   if (ticket.is === 'static') throw new Error('Without a front door nobody serves a path');
   const path = `/ticket/${ticket.ticket}`;
-  const answer = await askChild({ socket: ticket.socket, method: 'GET', path, headers: passedHeaders(request) });
-  const kept = Object.fromEntries(KEPT.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])));
+  const answer = await askChild({
+    socket: ticket.socket,
+    method: 'GET',
+    path,
+    headers: passedHeaders(request),
+  });
+  const kept = Object.fromEntries(
+    KEPT.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
+  );
   const status = STATUSES.has(answer.statusCode ?? 0) ? (answer.statusCode ?? 502) : 502;
   return { status, headers: { ...kept, ...ownHeaders(delivery) }, body: answer };
 }

@@ -26,13 +26,19 @@ const baseName = (path: string): string => path.split('/').at(-1) ?? '';
 /** Named after the folder that holds what was selected. */
 function zipName(paths: readonly string[], given: string | undefined): string {
   const [first = ''] = paths;
-  const own = given ?? (paths.length === 1 ? baseName(first) : baseName(first.slice(0, first.lastIndexOf('/'))));
+  const own =
+    given ?? (paths.length === 1 ? baseName(first) : baseName(first.slice(0, first.lastIndexOf('/'))));
   const name = own.replace(/[/\0]/g, '_') || 'files';
   return name.toLowerCase().endsWith('.zip') ? name : `${name}.zip`;
 }
 
 export function downloadHandlers({ db, service, store, frontDoor }: DownloadParts): Handlers<DownloadCalls> {
-  const sendFile = async (host: HostFacts, path: string, { raw }: Pick<OwnerContext, 'raw'>, type: string) => {
+  const sendFile = async (
+    host: HostFacts,
+    path: string,
+    { raw }: Pick<OwnerContext, 'raw'>,
+    type: string,
+  ) => {
     const wish = { kind: 'download', path, static: frontDoor } as const;
     const ticket = await service.call('ticket', { ...fileTarget(host), wish });
     const name = baseName(path);
@@ -47,7 +53,12 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
       const { host, hostCode, operator } = scope;
       const name = zipName(body.paths, body.name);
       note(body.paths[0] ?? '', { count: body.paths.length });
-      const params = { paths: body.paths.slice(0, 100), fileNum: body.paths.length, objectName: name, stream: true };
+      const params = {
+        paths: body.paths.slice(0, 100),
+        fileNum: body.paths.length,
+        objectName: name,
+        stream: true,
+      };
       const task = await store.create({
         hostCode,
         operator,

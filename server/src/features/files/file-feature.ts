@@ -12,7 +12,11 @@ export function makeFileFeature(parts: FileFeatureParts): FileFeature {
   return {
     openUpload: openUpload(uploads),
     stopUpload: async (task) => {
-      const host = await db.selectFrom('host').select('uid').where('code', '=', task.host_code).executeTakeFirst();
+      const host = await db
+        .selectFrom('host')
+        .select('uid')
+        .where('code', '=', task.host_code)
+        .executeTakeFirst();
       if (host) await stopUpload(service, { task, uid: host.uid });
     },
     handlers: {

@@ -32,23 +32,25 @@ export class FileRecords {
     sweep();
   }
 
-  upload(hostCode: HostCode, report: UploadReport): void {
-    this.uploads.report(hostCode, report);
+  upload(hostCode: HostCode, report: UploadReport): Promise<void> {
+    return this.uploads.report(hostCode, report);
   }
 
-  stream(taskId: number, report: Omit<StreamReport, 'ticket'>): void {
+  stream(taskId: number, report: Omit<StreamReport, 'ticket'>): Promise<void> {
     this.streams = this.streams
       .then(() => recordStream(this.parts.store, taskId, report))
       .catch((err: unknown) => {
         if (!isRefusal(err)) this.parts.log.warn({ err }, 'stream not recorded');
       });
+    return this.streams;
   }
 
   /** Told of every task that changed: a stream whose end is asked for is ended. */
   async cancelled(taskId: number, stop: (taskId: number) => Promise<void>): Promise<void> {
     try {
       const task = await this.parts.store.get(taskId);
-      if (task?.type === 'COMPRESS' && task.cancel_requested && task.params['stream'] === true) await stop(taskId);
+      if (task?.type === 'COMPRESS' && task.cancel_requested && task.params['stream'] === true)
+        await stop(taskId);
     } catch (err) {
       this.parts.log.warn({ err }, 'cancellation failed');
     }

@@ -40,7 +40,9 @@ let hostCode: string;
 let root: string;
 let count = 0;
 
-const fileCalls = Object.fromEntries(Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/fs/')));
+const fileCalls = Object.fromEntries(
+  Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/fs/')),
+);
 
 /** The file service's process and the worker's, put together as `files.ts` and `worker.ts` do. */
 async function startNode(): Promise<void> {
@@ -53,13 +55,26 @@ async function startNode(): Promise<void> {
     onStream: (_host, taskId, report) => records.stream(taskId, report),
   });
   const socket = join(files.sockets, 'parent.sock');
-  server = await serveRpc({ protocol: fileProtocol, handlers: files.parent.handlers, socket, onBug: (_method, error) => console.error(error) });
+  server = await serveRpc({
+    protocol: fileProtocol,
+    handlers: files.parent.handlers,
+    socket,
+    onBug: (_method, error) => console.error(error),
+  });
   service = connectRpc(fileProtocol, socket);
   boss = await openBoss({ url, log, supervise: false });
-  runner = await startRunner({ db, url, node: 'local', kinds: [compressKind(service)], log, onLockLost: () => undefined });
+  runner = await startRunner({
+    db,
+    url,
+    node: 'local',
+    kinds: [compressKind(service)],
+    log,
+    onLockLost: () => undefined,
+  });
   feed = await listenForChanges(url, {
     onChange: (change) => {
-      if (change.is === 'task') void records.cancelled(change.id, (taskId) => files.parent.stopStream(taskId));
+      if (change.is === 'task')
+        void records.cancelled(change.id, (taskId) => files.parent.stopStream(taskId));
     },
     onConnected: () => undefined,
   });
@@ -89,7 +104,11 @@ beforeAll(async () => {
       frontDoor: false,
     },
   });
-  api = await makeTestApi({ beside: base, extra: { calls: fileCalls, handlers: feature.handlers }, stopUpload: feature.stopUpload });
+  api = await makeTestApi({
+    beside: base,
+    extra: { calls: fileCalls, handlers: feature.handlers },
+    stopUpload: feature.stopUpload,
+  });
 }, 60_000);
 
 afterAll(async () => {
@@ -108,7 +127,11 @@ beforeEach(async () => {
   const portal = new Portal(api);
   const name = `files${++count}`;
   hostCode = await portal.host(await portal.account(), name, { diskQuotaBytes: 200_000_000 });
-  const row = await base.test.db.selectFrom('host').select('uid').where('code', '=', HostCode.parse(hostCode)).executeTakeFirstOrThrow();
+  const row = await base.test.db
+    .selectFrom('host')
+    .select('uid')
+    .where('code', '=', HostCode.parse(hostCode))
+    .executeTakeFirstOrThrow();
   root = join(files.hosts, hostCode);
   await layOut(root, row.uid);
   browser = new Browser(api);
@@ -120,10 +143,16 @@ interface TaskSeen {
   readonly taskType: string;
   readonly taskStatus: string;
   readonly taskInfo: string;
-  readonly progress: { readonly files?: number; readonly bytes?: number; readonly filesTotal?: number; readonly filesFailed?: number };
+  readonly progress: {
+    readonly files?: number;
+    readonly bytes?: number;
+    readonly filesTotal?: number;
+    readonly filesFailed?: number;
+  };
 }
 
-const tasks = async (): Promise<TaskSeen[]> => (await browser.ask(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
+const tasks = async (): Promise<TaskSeen[]> =>
+  (await browser.ask(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
 
 async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
   for (let tries = 0; tries < 200; tries += 1) {
@@ -140,17 +169,46 @@ const upload = (name: string, bytes: Buffer, headers: Record<string, string> = {
     headers: { 'content-type': BOUNDARY_TYPE, ...headers },
   });
 
-const slice = (name: string, bytes: Buffer, from: number, total: number, headers: Record<string, string> = {}) =>
-  upload(name, bytes, { 'content-range': `bytes ${from}-${from + bytes.length - 1}/${total}`, 'content-first-slice': String(from === 0), ...headers });
+const slice = (
+  name: string,
+  bytes: Buffer,
+  from: number,
+  total: number,
+  headers: Record<string, string> = {},
+) =>
+  upload(name, bytes, {
+    'content-range': `bytes ${from}-${from + bytes.length - 1}/${total}`,
+    'content-first-slice': String(from === 0),
+    ...headers,
+  });
 
 it('writes, lists, reads and removes through the API, and writes down what changed', async () => {
-  expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe('200');
-  expect((await browser.ask('/fs/ls', { json: { path: '/wwwroot' } })).res).toMatchObject({ total: 1, entries: [{ name: 'a.txt', size: 6 }] });
-  expect((await browser.ask('/fs/cat', { json: { path: '/wwwroot/a.txt' } })).res).toMatchObject({ content: '你好' });
-  expect(await browser.ask('/fs/cat', { json: { path: '/wwwroot/../../x' } })).toMatchObject({ code: '400', reason: 'bad-path' });
-  expect(await browser.ask('/fs/touch', { json: { path: '/x' } })).toMatchObject({ code: '403', reason: 'root-closed' });
+  expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe(
+    '200',
+  );
+  expect((await browser.ask('/fs/ls', { json: { path: '/wwwroot' } })).res).toMatchObject({
+    total: 1,
+    entries: [{ name: 'a.txt', size: 6 }],
+  });
+  expect((await browser.ask('/fs/cat', { json: { path: '/wwwroot/a.txt' } })).res).toMatchObject({
+    content: '你好',
+  });
+  expect(await browser.ask('/fs/cat', { json: { path: '/wwwroot/../../x' } })).toMatchObject({
+    code: '400',
+    reason: 'bad-path',
+  });
+  expect(await browser.ask('/fs/touch', { json: { path: '/x' } })).toMatchObject({
+    code: '403',
+    reason: 'root-closed',
+  });
   expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({ removed: 1 });
-  const log = await base.test.db.selectFrom('operation_log').select(['action', 'object', 'result']).where('host_code', '=', hostCode).where('area', '=', 'files').orderBy('id').execute();
+  const log = await base.test.db
+    .selectFrom('operation_log')
+    .select(['action', 'object', 'result'])
+    .where('host_code', '=', hostCode)
+    .where('area', '=', 'files')
+    .orderBy('id')
+    .execute();
   expect(log).toEqual([
     { action: 'writeText', object: '/wwwroot/a.txt', result: 'ok' },
     { action: 'touchFile', object: '/x', result: 'root-closed' },
@@ -161,20 +219,34 @@ it('writes, lists, reads and removes through the API, and writes down what chang
 describe('an upload', () => {
   it('that was announced holds the workspace for others and ends by itself', async () => {
     const bytes = randomBytes(SLICE + 1000);
-    const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 } });
+    const begun = await browser.ask('/fs/upload/begin', {
+      json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 },
+    });
     const { id, taskId } = begun.res as { id: string; taskId: number };
     const headers = { 'x-upload-id': id };
-    expect((await slice('big.bin', bytes.subarray(0, SLICE), 0, bytes.length, headers)).res).toMatchObject({ files: [{ done: false }] });
-    expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({ code: '409', reason: 'workspace-busy' });
+    expect((await slice('big.bin', bytes.subarray(0, SLICE), 0, bytes.length, headers)).res).toMatchObject({
+      files: [{ done: false }],
+    });
+    expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({
+      code: '409',
+      reason: 'workspace-busy',
+    });
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' }, headers })).code).toBe('200');
     expect(await upload('other', Buffer.from('x'))).toMatchObject({ reason: 'workspace-busy' });
-    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({ files: [{ received: [[0, SLICE]] }] });
+    expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({
+      files: [{ received: [[0, SLICE]] }],
+    });
     await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers);
     await upload('small', Buffer.from('small'), headers);
     const task = await taskBecomes('RUNNING_SUCCESS', taskId);
-    expect(task).toMatchObject({ taskType: 'UPLOAD_FILE', progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 } });
+    expect(task).toMatchObject({
+      taskType: 'UPLOAD_FILE',
+      progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 },
+    });
     expect((await readFile(join(root, 'wwwroot/big.bin'))).equals(bytes)).toBe(true);
-    expect((await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers)).res).toMatchObject({ files: [{ done: true }] });
+    expect((await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers)).res).toMatchObject({
+      files: [{ done: true }],
+    });
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
   });
 
@@ -183,9 +255,26 @@ describe('an upload', () => {
     const first = await taskBecomes('RUNNING_SUCCESS');
     await upload('b', Buffer.from('bb'), { 'content-range': 'bytes 0-1/2' });
     const again = await taskBecomes('RUNNING_SUCCESS', first.id);
-    for (let tries = 0; tries < 100 && (await tasks())[0]?.progress.files !== 2; tries += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let tries = 0; tries < 100 && (await tasks())[0]?.progress.files !== 2; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(again.taskType).toBe('UPLOAD_FILE');
     expect((await tasks()).map(({ id, progress }) => [id, progress.files])).toEqual([[first.id, 2]]);
+  });
+
+  it('that nobody announced has freed the workspace when its last answer is there, whatever the answer', async () => {
+    const next = async () =>
+      (await browser.ask('/fs/mkdir', { json: { path: `/wwwroot/${randomBytes(4).toString('hex')}` } })).code;
+    for (let round = 0; round < 5; round += 1) {
+      expect((await upload(`f${round}`, Buffer.from('x'))).code).toBe('200');
+      expect(await next()).toBe('200');
+    }
+    expect((await upload('../x', Buffer.from('x'))).reason).toBe('bad-path');
+    expect(await next()).toBe('200');
+    expect((await upload('x', Buffer.from('x'), {}, '/wwwroot/f0')).reason).toBe('not-a-folder');
+    expect(await next()).toBe('200');
+    expect((await taskBecomes('RUNNING_FAIL')).taskInfo).toContain('upload-incomplete');
+    await (await browser.raw('/fs/zip', { json: { paths: ['/wwwroot'] } })).arrayBuffer();
+    expect(await next()).toBe('200');
   });
 
   it('that is stopped takes no more and leaves no parts', async () => {
@@ -208,23 +297,44 @@ describe('an upload', () => {
     expect((await browser.ask('/fs/upload/end', { json: { id, failed } })).code).toBe('200');
     const task = await taskBecomes('RUNNING_FAIL', taskId);
     expect(JSON.parse(task.taskInfo)).toMatchObject({ reason: 'upload-incomplete', failed });
-    expect(await upload('late', Buffer.from('x'), { 'x-upload-id': id })).toMatchObject({ reason: 'upload-stopped' });
+    expect(await upload('late', Buffer.from('x'), { 'x-upload-id': id })).toMatchObject({
+      reason: 'upload-stopped',
+    });
   });
 
   it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {
     await slice('half', randomBytes(10), 0, 20, { 'x-upload-id': 'slow' });
     const [task] = await tasks();
-    await base.test.db.updateTable('task').set({ lease_until: new Date(Date.now() - 1) }).where('id', '=', task?.id ?? 0).execute();
+    await base.test.db
+      .updateTable('task')
+      .set({ lease_until: new Date(Date.now() - 1) })
+      .where('id', '=', task?.id ?? 0)
+      .execute();
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
-    expect((await slice('half', randomBytes(10), 10, 20, { 'x-upload-id': 'slow' })).res).toMatchObject({ files: [{ done: true }] });
+    expect((await slice('half', randomBytes(10), 10, 20, { 'x-upload-id': 'slow' })).res).toMatchObject({
+      files: [{ done: true }],
+    });
   });
 
   it('refuses ids that are none, strangers and a missing header before a byte is kept', async () => {
-    expect(await upload('x', Buffer.from('x'), { 'x-upload-id': '../../x' })).toMatchObject({ reason: 'bad-input' });
+    expect(await upload('x', Buffer.from('x'), { 'x-upload-id': '../../x' })).toMatchObject({
+      reason: 'bad-input',
+    });
     expect(await upload('x', Buffer.from('x'), {}, '/wwwroot/../..')).toMatchObject({ reason: 'bad-path' });
-    expect(await upload('x', Buffer.from('x'), { 'x-requested-with': 'no' })).toMatchObject({ reason: 'bad-header' });
-    expect(await upload('x', Buffer.from('x'), { 'x-host-code': 'vh1' })).toMatchObject({ reason: 'host-changed' });
-    expect((await new Browser(api).ask('/fs/upload?path=/wwwroot', { body: 'x', headers: { 'content-type': BOUNDARY_TYPE } })).status).toBe(996);
+    expect(await upload('x', Buffer.from('x'), { 'x-requested-with': 'no' })).toMatchObject({
+      reason: 'bad-header',
+    });
+    expect(await upload('x', Buffer.from('x'), { 'x-host-code': 'vh1' })).toMatchObject({
+      reason: 'host-changed',
+    });
+    expect(
+      (
+        await new Browser(api).ask('/fs/upload?path=/wwwroot', {
+          body: 'x',
+          headers: { 'content-type': BOUNDARY_TYPE },
+        })
+      ).status,
+    ).toBe(996);
     expect(await readdir(join(root, 'wwwroot'))).toEqual([]);
   });
 });
@@ -233,23 +343,42 @@ describe('a download', () => {
   it('comes as an attachment under its whole name, with ranges; a refusal is JSON', async () => {
     const name = `a"b 中文'.txt`;
     await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
-    const reply = await browser.raw('/fs/download', { json: { path: `/wwwroot/${name}` }, headers: { range: 'bytes=2-4' } });
+    const reply = await browser.raw('/fs/download', {
+      json: { path: `/wwwroot/${name}` },
+      headers: { range: 'bytes=2-4' },
+    });
     expect([reply.status, await reply.text()]).toEqual([206, '234']);
-    expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="a_b __'.txt"; filename*=UTF-8''a%22b%20%E4%B8%AD%E6%96%87%27.txt`);
+    expect(reply.headers.get('content-disposition')).toBe(
+      `attachment; filename="a_b __'.txt"; filename*=UTF-8''a%22b%20%E4%B8%AD%E6%96%87%27.txt`,
+    );
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     expect(reply.headers.get('content-security-policy')).toBe('sandbox');
-    expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/none' } })).toMatchObject({ code: '404', reason: 'no-such-file' });
+    expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/none' } })).toMatchObject({
+      code: '404',
+      reason: 'no-such-file',
+    });
   });
 
   it('by link is bound to its session and lasts a minute', async () => {
     await browser.ask('/fs/echo', { json: { path: '/wwwroot/p.png', content: 'png' } });
-    const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as { url: string };
-    const open = (cookie: string | undefined) => fetch(`${api.url}${url}`, cookie === undefined ? {} : { headers: { cookie } });
+    const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as {
+      url: string;
+    };
+    const open = (cookie: string | undefined) =>
+      fetch(`${api.url}${url}`, cookie === undefined ? {} : { headers: { cookie } });
     const shown = await open(browser.cookie);
-    expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([200, 'image/png', 'png']);
+    expect([shown.status, shown.headers.get('content-type'), await shown.text()]).toEqual([
+      200,
+      'image/png',
+      'png',
+    ]);
     expect((await open(browser.cookie)).status).toBe(200);
     expect((await open(undefined)).status).toBe(996);
-    await base.test.db.updateTable('access_token').set({ expires_at: new Date(Date.now() - 1) }).where('kind', '=', 'link').execute();
+    await base.test.db
+      .updateTable('access_token')
+      .set({ expires_at: new Date(Date.now() - 1) })
+      .where('kind', '=', 'link')
+      .execute();
     expect(await (await open(browser.cookie)).json()).toMatchObject({ code: '404' });
   });
 
@@ -257,19 +386,31 @@ describe('a download', () => {
     await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
     const reply = await browser.raw('/fs/zip', { json: { paths: ['/wwwroot/a.txt'] } });
     expect(reply.headers.get('content-type')).toBe('application/zip');
-    expect(Buffer.from(await reply.arrayBuffer()).subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
-    expect(await taskBecomes('RUNNING_SUCCESS')).toMatchObject({ taskType: 'COMPRESS', progress: { files: 1, bytes: 1 } });
-    expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({ reason: 'no-such-file' });
+    expect(
+      Buffer.from(await reply.arrayBuffer())
+        .subarray(0, 4)
+        .toString('latin1'),
+    ).toBe('PK\x03\x04');
+    expect(await taskBecomes('RUNNING_SUCCESS')).toMatchObject({
+      taskType: 'COMPRESS',
+      progress: { files: 1, bytes: 1 },
+    });
+    expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
+      reason: 'no-such-file',
+    });
   });
 
   it('as a zip ends with the browser that asked for it', async () => {
     const { hostname, port } = new URL(api.url);
     await upload('large.bin', randomBytes(SLICE));
     await taskBecomes('RUNNING_SUCCESS');
-    for (let index = 0; index < 12; index += 1) await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+    for (let index = 0; index < 12; index += 1)
+      await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
     const body = JSON.stringify({ paths: ['/wwwroot'] });
     const socket = createConnection(Number(port), hostname);
-    socket.write(`POST /fs/zip HTTP/1.1\r\nHost: x\r\nCookie: ${browser.cookie}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    socket.write(
+      `POST /fs/zip HTTP/1.1\r\nHost: x\r\nCookie: ${browser.cookie}\r\nX-Requested-With: XMLHttpRequest\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
     await new Promise((resolve) => socket.once('data', resolve));
     socket.destroy();
     const task = await taskBecomes('RUNNING_FAIL');
@@ -279,11 +420,16 @@ describe('a download', () => {
 
 it('packs inside the host as a queued task', async () => {
   await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'a' } });
-  const { taskId } = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })).res as { taskId: number };
+  const { taskId } = (
+    await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
+  ).res as { taskId: number };
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
   expect(JSON.parse(task.taskInfo)).toMatchObject({ files: 1, failed: [] });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
-  const again = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })).res as { taskId: number };
-  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', again.taskId)).taskInfo)).toMatchObject({ reason: 'already-exists' });
+  const again = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } }))
+    .res as { taskId: number };
+  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', again.taskId)).taskInfo)).toMatchObject({
+    reason: 'already-exists',
+  });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
 });

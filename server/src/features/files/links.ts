@@ -5,7 +5,12 @@ import type { Session } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 
-const Payload = z.object({ sessionId: z.string(), byCookie: z.boolean(), hostCode: HostCode, path: SitePath });
+const Payload = z.object({
+  sessionId: z.string(),
+  byCookie: z.boolean(),
+  hostCode: HostCode,
+  path: SitePath,
+});
 export type LinkedFile = z.infer<typeof Payload>;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -18,7 +23,13 @@ export async function makeLink(db: Db, session: Session, path: SitePath): Promis
   const expires_at = new Date(Date.now() + FILE_LINK_MS);
   await db
     .insertInto('access_token')
-    .values({ hash: hashOf(token), kind: 'link', payload: JSON.stringify(payload), expires_at, used_at: null })
+    .values({
+      hash: hashOf(token),
+      kind: 'link',
+      payload: JSON.stringify(payload),
+      expires_at,
+      used_at: null,
+    })
     .execute();
   return `/fs/link/${token}`;
 }

@@ -13,7 +13,8 @@ export async function recordStream(store: TaskStore, taskId: number, report: Rep
   if (task?.status !== 'RUNNING') return;
   const { files, bytes, failed } = report;
   const filesFailed = failed.length;
-  if (files > 0 || bytes > 0) await store.progress(taskId, { files, bytes, ...(filesFailed > 0 && { filesFailed }) });
+  if (files > 0 || bytes > 0)
+    await store.progress(taskId, { files, bytes, ...(filesFailed > 0 && { filesFailed }) });
   if (report.state === 'running') return store.renewLease(taskId, STREAM_LEASE_MS);
   if (report.state === 'done') {
     await store.finish(taskId, { status: 'RUNNING_SUCCESS', info: { files, size: bytes, failed } });
@@ -24,6 +25,8 @@ export async function recordStream(store: TaskStore, taskId: number, report: Rep
     return;
   }
   const message = faultMessage('download-cut', 'zh-CN');
-  await store.finish(taskId, { status: 'RUNNING_FAIL', info: { reason: 'download-cut', message, id: `task-${taskId}` } });
+  await store.finish(taskId, {
+    status: 'RUNNING_FAIL',
+    info: { reason: 'download-cut', message, id: `task-${taskId}` },
+  });
 }
-

@@ -21,7 +21,11 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
  * Id of the upload a slice belongs to: as its sender says, else one for each session and folder. A stopped one is
  * followed by another when a sender without an id begins a file.
  */
-async function uploadIdOf(path: string, { session, scope, raw }: OwnerContext, store: TaskStore): Promise<string> {
+async function uploadIdOf(
+  path: string,
+  { session, scope, raw }: OwnerContext,
+  store: TaskStore,
+): Promise<string> {
   const { headers } = raw.request;
   const given = headers['x-upload-id'];
   if (given !== undefined) {
@@ -55,9 +59,17 @@ export const openUpload =
   };
 
 /** Somebody stops the task of an upload: no further slices, no parts left. */
-export const stopUpload = async (service: FileService, context: { task: TaskRow; uid: number }): Promise<void> => {
+export const stopUpload = async (
+  service: FileService,
+  context: { task: TaskRow; uid: number },
+): Promise<void> => {
   const { task, uid } = context;
-  await service.call('stopUpload', { hostCode: task.host_code, uid, quotaBytes: null, id: uploadParams(task).uploadId });
+  await service.call('stopUpload', {
+    hostCode: task.host_code,
+    uid,
+    quotaBytes: null,
+    id: uploadParams(task).uploadId,
+  });
 };
 
 type UploadCalls = Pick<FileCalls, 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'>;
@@ -92,7 +104,11 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       const id = randomBytes(12).toString('hex');
       note(path, { files: fileNum, bytes: size });
       const upload = { uploadId: id, targetPath: path, fileNum, size };
-      const task = await createUpload(store, { ...upload, hostCode: scope.hostCode, operator: scope.operator });
+      const task = await createUpload(store, {
+        ...upload,
+        hostCode: scope.hostCode,
+        operator: scope.operator,
+      });
       return { id, taskId: task.id };
     },
 
@@ -124,7 +140,11 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
         socket,
         method: 'POST',
         path: `/upload?path=${encodeURIComponent(query.path satisfies SitePath)}`,
-        headers: { ...passedHeaders(request.headers), 'x-fs-context': uploadId, 'x-request-id': context.requestId },
+        headers: {
+          ...passedHeaders(request.headers),
+          'x-fs-context': uploadId,
+          'x-request-id': context.requestId,
+        },
         body: request.raw,
       });
       await reply

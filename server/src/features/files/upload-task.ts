@@ -16,16 +16,23 @@ type UploadParams = z.infer<typeof UploadParams>;
 
 export const uploadParams = (task: TaskRow): UploadParams => UploadParams.parse(task.params);
 
-/** An upload that nobody announced ends when nothing more came for this long after its last file, ms. */
-export const QUIET_MS = 2000;
-
 export interface NewUpload extends UploadParams {
   readonly hostCode: HostCode;
   readonly operator: string;
 }
 
-export const createUpload = (store: TaskStore, { hostCode, operator, ...params }: NewUpload): Promise<TaskRow> =>
-  store.create({ hostCode, operator, params, type: 'UPLOAD_FILE', status: 'RUNNING', leaseMs: UPLOAD_LEASE_MS });
+export const createUpload = (
+  store: TaskStore,
+  { hostCode, operator, ...params }: NewUpload,
+): Promise<TaskRow> =>
+  store.create({
+    hostCode,
+    operator,
+    params,
+    type: 'UPLOAD_FILE',
+    status: 'RUNNING',
+    leaseMs: UPLOAD_LEASE_MS,
+  });
 
 /** Two first slices at once: the second finds what the first has made. */
 async function findOrCreate(store: TaskStore, wish: NewUpload): Promise<TaskRow> {
@@ -74,6 +81,9 @@ export function endingOf(failed: readonly FailedFile[], taskId: number): Ending 
   return { status: 'RUNNING_FAIL', info };
 }
 
+/** An upload whose only request was refused. */
+const NOTHING: FailedFile = { path: '', message: '' };
+
 const progressOf = (params: UploadParams, report: UploadReport): TaskProgress => ({
   files: report.files,
   bytes: report.bytes,
@@ -84,60 +94,67 @@ const progressOf = (params: UploadParams, report: UploadReport): TaskProgress =>
 
 /** Keeps the tasks of uploads true to what the children report. */
 export class UploadRecords {
-  private readonly chains = new Map<string, Promise<void>>();
-  private readonly quiet = new Map<string, NodeJS.Timeout>();
+  private readonly writing = new Map<string, Promise<void>>();
+  /** What is to be written next; a newer report takes the place of one that waits. */
+  private readonly next = new Map<string, UploadReport>();
+  /** Files announced, by upload. */
+  private readonly announced = new Map<string, number>();
 
   constructor(
     private readonly store: TaskStore,
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  report(hostCode: HostCode, report: UploadReport): void {
+  /** Resolves when it is written, at once where nothing depends on it: the upload goes on. */
+  report(hostCode: HostCode, report: UploadReport): Promise<void> {
     const key = `${hostCode} ${report.id}`;
-    clearTimeout(this.quiet.get(key));
-    this.quiet.delete(key);
-    this.queue(key, () => this.write(hostCode, report));
+    const waits = this.next.has(key);
+    this.next.set(key, report);
+    const written = waits ? this.settledOf(key) : this.queue(hostCode, key);
+    return report.files < (this.announced.get(key) ?? 0) ? Promise.resolve() : written;
   }
 
   /** Resolves when everything reported so far is written. */
   async settled(): Promise<void> {
-    this.quiet.forEach((timer) => clearTimeout(timer));
-    await Promise.all(this.chains.values());
+    await Promise.all(this.writing.values());
   }
 
-  private queue(key: string, work: () => Promise<void>): void {
-    const before = this.chains.get(key) ?? Promise.resolve();
-    const chain = before.then(work).catch((error: unknown) => {
-      // Ended or taken over meanwhile: its slices are refused by themselves.
-      if (!isRefusal(error)) this.onFailure(error);
-    });
-    this.chains.set(key, chain);
-    void chain.then(() => {
-      if (this.chains.get(key) === chain) this.chains.delete(key);
-    });
+  private settledOf(key: string): Promise<void> {
+    return this.writing.get(key) ?? Promise.resolve();
   }
 
-  private async write(hostCode: HostCode, report: UploadReport): Promise<void> {
+  private queue(hostCode: HostCode, key: string): Promise<void> {
+    const write = async () => {
+      const report = this.next.get(key);
+      this.next.delete(key);
+      if (report) await this.write(hostCode, key, report);
+    };
+    const written = this.settledOf(key)
+      .then(write)
+      .catch((error: unknown) => {
+        // Ended or taken over meanwhile: its slices are refused by themselves.
+        if (!isRefusal(error)) this.onFailure(error);
+      });
+    this.writing.set(key, written);
+    void written.then(() => {
+      if (this.writing.get(key) === written) this.writing.delete(key);
+    });
+    return written;
+  }
+
+  private async write(hostCode: HostCode, key: string, report: UploadReport): Promise<void> {
     const task = await this.store.byUpload(hostCode, report.id);
     if (!task || task.status === 'STOP') return;
     const params = uploadParams(task);
-    const announced = params.fileNum !== undefined;
+    const { fileNum } = params;
     if (!isOpen(task.status)) {
-      if (announced || report.open === 0) return;
+      if (fileNum !== undefined || report.open === 0) return;
       await this.store.reopen(task.id, UPLOAD_LEASE_MS);
     }
     await this.store.progress(task.id, progressOf(params, report));
-    if (report.open > 0) return;
-    if (announced && report.files >= (params.fileNum ?? 0)) await this.store.finish(task.id, { status: 'RUNNING_SUCCESS' });
-    if (!announced) this.finishWhenQuiet(hostCode, task.id, report.id);
-  }
-
-  private finishWhenQuiet(hostCode: HostCode, taskId: number, id: string): void {
-    const key = `${hostCode} ${id}`;
-    const finish = async () => {
-      this.quiet.delete(key);
-      await this.store.finish(taskId, { status: 'RUNNING_SUCCESS' });
-    };
-    this.quiet.set(key, setTimeout(() => this.queue(key, finish), QUIET_MS));
+    const complete = report.open === 0 && report.files >= (fileNum ?? 0);
+    if (complete) await this.store.finish(task.id, endingOf(report.files === 0 ? [NOTHING] : [], task.id));
+    if (complete || fileNum === undefined) this.announced.delete(key);
+    else this.announced.set(key, fileNum);
   }
 }

@@ -17,7 +17,10 @@ export function callerGone({ raw }: OwnerContext): AbortSignal {
 
 const removedNames = ({ path, paths = [] }: contract.CallRequest<typeof contract.removeFile>['body']) => {
   const all = [...(path === undefined ? [] : [path]), ...paths];
-  return { object: all[0] ?? '', detail: all.length > 1 ? { paths: all.slice(0, 100), count: all.length } : {} };
+  return {
+    object: all[0] ?? '',
+    detail: all.length > 1 ? { paths: all.slice(0, 100), count: all.length } : {},
+  };
 };
 
 /** Calls that one verb of the host's child answers. */

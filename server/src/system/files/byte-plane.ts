@@ -8,7 +8,7 @@ import type { Content } from './content';
 import type { Disk } from './disk';
 import { sendFault, sendOk, wordsIn } from './http-answer';
 import type { Tickets } from './tickets';
-import { receive } from './upload/receive';
+import { receive, uploadIdOf } from './upload/receive';
 import type { Uploads } from './upload/uploads';
 import type { PackPool } from './zip/pack-pool';
 import { writeZip, type ZipProgress } from './zip/zip-writer';
@@ -24,8 +24,11 @@ export interface BytePlaneParts {
   readonly uploads: Uploads;
   readonly tickets: Tickets;
   readonly pool: PackPool;
-  readonly onUploaded: (id: string, current: string | undefined) => void;
+  /** Settles when the request may be answered. */
+  readonly onUploaded: (id: string, current: string | undefined) => Promise<void>;
   readonly onStream: (report: StreamReport) => void;
+  /** All of it is written but for the last mark; settles when that may be sent. */
+  readonly onStreamed: (report: StreamReport) => Promise<void>;
 }
 
 async function sendFile(request: IncomingMessage, response: ServerResponse, content: Content): Promise<void> {
@@ -46,7 +49,13 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, cont
     ...(range.is === 'part' && { 'content-range': `bytes ${from}-${to}/${size}` }),
   });
   if (request.method === 'HEAD' || size === 0) return void response.end();
-  const stream = createReadStream('', { fd: content.fd, autoClose: false, start: from, end: to, highWaterMark: READ_BYTES });
+  const stream = createReadStream('', {
+    fd: content.fd,
+    autoClose: false,
+    start: from,
+    end: to,
+    highWaterMark: READ_BYTES,
+  });
   await pipeline(stream, response);
 }
 
@@ -89,11 +98,14 @@ export class BytePlane {
   readonly server: Server;
 
   constructor(private readonly parts: BytePlaneParts) {
-    this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, highWaterMark: 256 * 1024 }, (request, response) => {
-      this.active += 1;
-      response.once('close', () => (this.active -= 1));
-      void this.answer(request, response);
-    });
+    this.server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, highWaterMark: 256 * 1024 },
+      (request, response) => {
+        this.active += 1;
+        response.once('close', () => (this.active -= 1));
+        void this.answer(request, response);
+      },
+    );
   }
 
   get busy(): boolean {
@@ -110,7 +122,8 @@ export class BytePlane {
     try {
       const { pathname } = new URL(request.url ?? '/', 'http://child');
       if (pathname === '/upload' && request.method === 'POST') await this.upload(request, response);
-      else if (pathname.startsWith('/ticket/')) await this.redeem(request, response, pathname.slice('/ticket/'.length));
+      else if (pathname.startsWith('/ticket/'))
+        await this.redeem(request, response, pathname.slice('/ticket/'.length));
       else response.writeHead(404).end();
     } catch (error) {
       if (await drained(request)) sendFault(response, error, language);
@@ -120,9 +133,15 @@ export class BytePlane {
 
   private async upload(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const words = wordsIn(localeOf(request.headers['accept-language']));
-    const { uploadId, current, reply } = await receive(request, this.parts.uploads, words);
-    this.parts.onUploaded(uploadId, current);
-    sendOk(response, reply);
+    try {
+      const { uploadId, current, reply } = await receive(request, this.parts.uploads, words);
+      await this.parts.onUploaded(uploadId, current);
+      sendOk(response, reply);
+    } catch (error) {
+      // Nothing came of it: a task that was begun for this request alone must not hold the workspace.
+      await this.parts.onUploaded(uploadIdOf(request), undefined);
+      throw error;
+    }
   }
 
   private async redeem(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
@@ -142,8 +161,13 @@ export class BytePlane {
     response.once('close', () => stop.abort());
     response.writeHead(200, { 'content-type': 'application/zip' });
     let last: ZipProgress = { files: 0, bytes: 0, failed: [] };
-    const report = (state: StreamReport['state']) =>
-      this.parts.onStream({ ticket, state, files: last.files, bytes: last.bytes, failed: last.failed });
+    const reportOf = (state: StreamReport['state']): StreamReport => ({
+      ticket,
+      state,
+      files: last.files,
+      bytes: last.bytes,
+      failed: last.failed,
+    });
     try {
       last = await writeZip({
         root: this.parts.disk.root,
@@ -153,15 +177,15 @@ export class BytePlane {
         sink: sinkOf(response, stop.signal),
         onProgress: (progress) => {
           last = progress;
-          report('running');
+          this.parts.onStream(reportOf('running'));
         },
       });
-      await new Promise<void>((resolve) => response.end(resolve));
-      report('done');
+      await this.parts.onStreamed(reportOf('done'));
+      response.end();
     } catch {
       // Cut short: the browser must see a broken download, not a short archive.
       response.destroy();
-      report('failed');
+      this.parts.onStream(reportOf('failed'));
     } finally {
       this.streams.delete(ticket);
       if (this.streams.size === 0) await this.parts.pool.close();

@@ -12,6 +12,7 @@ export interface CallControl {
 export interface ChannelHandlers {
   call(verb: string, body: unknown, control: CallControl): Promise<unknown>;
   quota(bytes: number | null): void;
+  ack(report: number): void;
   /** The parent is gone or wants this process to end. */
   closed(): void;
 }
@@ -32,7 +33,10 @@ export class ChildChannel {
 
   constructor(private readonly handlers: ChannelHandlers) {
     const receive = (line: string) => this.receive(JSON.parse(line) as ToChild);
-    this.socket.on('data', lineReader(receive, () => undefined, NO_LIMIT));
+    this.socket.on(
+      'data',
+      lineReader(receive, () => undefined, NO_LIMIT),
+    );
     this.socket.on('error', () => this.socket.destroy());
     this.socket.on('close', () => handlers.closed());
   }
@@ -51,6 +55,7 @@ export class ChildChannel {
 
   private receive(message: ToChild): void {
     if ('quota' in message) this.handlers.quota(message.quota);
+    else if ('ack' in message) this.handlers.ack(message.ack);
     else if ('abort' in message) this.running.get(message.id)?.abort();
     else void this.answer(message);
   }

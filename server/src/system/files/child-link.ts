@@ -25,6 +25,7 @@ const Event = z.discriminatedUnion('event', [
     open: Count,
     bytes: Count,
     current: Text.optional(),
+    ack: Count.optional(),
   }),
   z.object({
     event: z.literal('stream'),
@@ -33,6 +34,7 @@ const Event = z.discriminatedUnion('event', [
     files: Count,
     bytes: Count,
     failed: z.array(Text).max(100),
+    ack: Count.optional(),
   }),
 ]);
 
@@ -63,7 +65,8 @@ export interface CallOptions {
 }
 
 export interface LinkEvents {
-  readonly onEvent: (event: ChildEvent) => void;
+  /** An event that asks for it is acknowledged when this has settled. */
+  readonly onEvent: (event: ChildEvent) => void | Promise<void>;
   /** Told once, with what the process said last. */
   readonly onEnd: (lastWords: string) => void;
 }
@@ -87,7 +90,10 @@ export class ChildLink {
     if (!(channel instanceof Duplex)) throw new Error('A child needs its channel');
     this.channel = channel;
     const overflow = () => this.kill();
-    channel.on('data', lineReader((line) => this.guard(line), overflow, LINE_LIMIT));
+    channel.on(
+      'data',
+      lineReader((line) => this.guard(line), overflow, LINE_LIMIT),
+    );
     channel.on('error', () => this.kill());
     child.stderr?.on('data', (chunk: Buffer) => {
       this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT);
@@ -144,9 +150,17 @@ export class ChildLink {
 
   private receive(message: unknown): void {
     if (typeof message === 'object' && message !== null && 'event' in message) {
-      return this.events.onEvent(Event.parse(message));
+      return this.happened(Event.parse(message));
     }
     this.settle(Answer.parse(message));
+  }
+
+  private happened(event: ChildEvent): void {
+    const done = Promise.resolve(this.events.onEvent(event)).catch(() => undefined);
+    if ('ack' in event && event.ack !== undefined) {
+      const { ack } = event;
+      void done.then(() => this.send({ ack }));
+    }
   }
 
   private settle(answer: Answer): void {

@@ -1,3 +1,4 @@
+import { Acks } from './acks';
 import { BytePlane } from './byte-plane';
 import { ChildChannel, type CallControl } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from './child-wire';
@@ -52,7 +53,8 @@ class Child {
     const tell = (event: ChildEvent) => this.channel.tell(event);
     this.disk = openDisk(root, null);
     this.uploads = new Uploads(this.disk);
-    this.reports = new UploadReports(this.uploads, tell);
+    const acks = new Acks(tell);
+    this.reports = new UploadReports(this.uploads, tell, acks);
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => tell({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(script);
@@ -63,10 +65,12 @@ class Child {
       pool: this.pool,
       onUploaded: (id, current) => this.reports.changed(id, current),
       onStream: (report) => tell({ event: 'stream', ...report }),
+      onStreamed: (report) => acks.told({ event: 'stream', ...report }),
     });
     this.channel = new ChildChannel({
       call: (verb, body, control) => this.call(verb, body, control),
       quota: (bytes) => this.disk.quota.setLimit(bytes),
+      ack: (event) => acks.acknowledged(event),
       closed: () => this.leave(),
     });
   }

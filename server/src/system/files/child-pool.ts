@@ -20,8 +20,9 @@ export interface PoolParts {
   readonly sockets: string;
   readonly isolation: Isolation;
   readonly socketOwner?: Identity;
-  readonly onUpload: (hostCode: HostCode, report: UploadReport) => void;
-  readonly onStream: (hostCode: HostCode, report: StreamReport) => void;
+  /** Settles when the report is written down. */
+  readonly onUpload: (hostCode: HostCode, report: UploadReport) => void | Promise<void>;
+  readonly onStream: (hostCode: HostCode, report: StreamReport) => void | Promise<void>;
   /** A child is gone: what it streamed is broken. Its last words are for the log. */
   readonly onGone: (hostCode: HostCode, lastWords: string) => void;
 }
@@ -118,7 +119,7 @@ export class ChildPool {
     return root;
   }
 
-  private receive(hostCode: HostCode, event: ChildEvent): void {
+  private receive(hostCode: HostCode, event: ChildEvent): void | Promise<void> {
     switch (event.event) {
       case 'ready':
         return;

@@ -9,7 +9,9 @@ export const LISTEN_FD = 4;
 export type ToChild =
   | { readonly id: number; readonly verb: string; readonly body: unknown }
   | { readonly id: number; readonly abort: true }
-  | { readonly quota: number | null };
+  | { readonly quota: number | null }
+  /** The report of that number is written down. */
+  | { readonly ack: number };
 
 /** How far an upload is: what has arrived in this life of the child, and what it knows from before. */
 export interface UploadReport {
@@ -35,13 +37,17 @@ export interface StreamReport {
 export type ChildEvent =
   | { readonly event: 'ready' }
   | { readonly event: 'idle' }
-  | ({ readonly event: 'upload' } & UploadReport)
-  | ({ readonly event: 'stream' } & StreamReport);
+  /** With `ack` the child ends its answer only when the report is written down. */
+  | ({ readonly event: 'upload'; readonly ack?: number | undefined } & UploadReport)
+  | ({ readonly event: 'stream'; readonly ack?: number | undefined } & StreamReport);
 
 /** Child to parent. */
 export type FromChild =
   | { readonly id: number; readonly reply: unknown }
   | { readonly id: number; readonly progress: unknown }
-  | { readonly id: number; readonly refusal: { readonly reason: FaultReason; readonly detail: RefusalDetail } }
+  | {
+      readonly id: number;
+      readonly refusal: { readonly reason: FaultReason; readonly detail: RefusalDetail };
+    }
   | { readonly id: number; readonly broken: string }
   | ChildEvent;

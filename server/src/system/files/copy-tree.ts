@@ -64,7 +64,8 @@ class Copier {
     if (this.pace.due) await this.pace.rest();
     const stats = from.folder.look(from.name);
     if (!stats) return;
-    if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
+    if (stats.isSymbolicLink())
+      symlinkSync(readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
     else if (stats.isDirectory()) await this.copyFolder(from, to, { stats, depth });
     else if (stats.isFile()) await this.copyFile(from, to);
     // A device, fifo or socket has no content to copy; inside a folder it is left out.
@@ -101,7 +102,7 @@ class Copier {
     const fd = openSync(to.folder.at(to.name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (let at = 0; ; ) {
+      for (let at = 0; ;) {
         this.copying.signal.throwIfAborted();
         const { bytesRead } = await readInto(content.fd, buffer, 0, CHUNK_BYTES, at);
         if (bytesRead === 0) return;
@@ -118,7 +119,7 @@ class Copier {
 }
 
 async function writeAll(fd: number, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
+  for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await writeFrom(fd, bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }

@@ -1,7 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readFile, readdir, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { ask, type Answer } from '../../testing/byte-plane';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
@@ -14,7 +25,9 @@ const streams: (Omit<StreamReport, 'ticket'> & { taskId: number })[] = [];
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 
 beforeAll(async () => {
-  hosts = await makeFileHosts({ onStream: (_host, taskId, report) => void streams.push({ ...report, taskId }) });
+  hosts = await makeFileHosts({
+    onStream: (_host, taskId, report) => void streams.push({ ...report, taskId }),
+  });
 });
 afterAll(() => hosts.close());
 beforeEach(async () => {
@@ -31,7 +44,10 @@ async function put(path: string, bytes: Buffer | string, mode = 0o644): Promise<
 }
 
 const ticketFor = (path: string, isStatic = false) =>
-  hosts.parent.handlers.ticket({ ...host.target, wish: { kind: 'download', path: path as never, static: isStatic } }, NEVER);
+  hosts.parent.handlers.ticket(
+    { ...host.target, wish: { kind: 'download', path: path as never, static: isStatic } },
+    NEVER,
+  );
 
 async function download(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const ticket = await ticketFor(path);
@@ -44,7 +60,11 @@ describe('a download', () => {
     const bytes = randomBytes(3_000_000);
     await put('wwwroot/f', bytes, 0o600);
     const whole = await download('/wwwroot/f');
-    expect([whole.status, whole.headers['content-length'], whole.headers['accept-ranges']]).toEqual([200, '3000000', 'bytes']);
+    expect([whole.status, whole.headers['content-length'], whole.headers['accept-ranges']]).toEqual([
+      200,
+      '3000000',
+      'bytes',
+    ]);
     expect(whole.body.equals(bytes)).toBe(true);
     const cases = [
       ['bytes=0-9', 206, 'bytes 0-9/3000000', bytes.subarray(0, 10)],
@@ -73,7 +93,10 @@ describe('a download', () => {
     await mkdir(own('data/private'), { mode: 0o750 });
     await put('data/private/open', 'x');
     await chown(own('data/private'), host.target.uid, host.target.uid);
-    expect(await ticketFor('/wwwroot/open', true)).toEqual({ is: 'static', path: `/${host.target.hostCode}/wwwroot/open` });
+    expect(await ticketFor('/wwwroot/open', true)).toEqual({
+      is: 'static',
+      path: `/${host.target.hostCode}/wwwroot/open`,
+    });
     expect(await ticketFor('/wwwroot/closed', true)).toMatchObject({ is: 'ticket' });
     expect(await ticketFor('/data/private/open', true)).toMatchObject({ is: 'ticket' });
   });
@@ -91,7 +114,11 @@ describe('a download', () => {
   it('refuses what is no file of the host', async () => {
     await symlink('/etc/passwd', own('wwwroot/link'));
     execFileSync('mkfifo', ['-m', '666', own('wwwroot/fifo')]);
-    const reason = (path: string) => ticketFor(path).then(() => 'given', (error: { reason?: string }) => error.reason);
+    const reason = (path: string) =>
+      ticketFor(path).then(
+        () => 'given',
+        (error: { reason?: string }) => error.reason,
+      );
     expect(await reason('/wwwroot/link')).toBe('not-a-file');
     expect(await reason('/wwwroot/fifo')).toBe('not-a-file');
     expect(await reason('/wwwroot')).toBe('not-a-file');
@@ -133,23 +160,32 @@ describe('a zip', () => {
     const out = await unpacked(answer.body);
     expect((await readdir(out)).sort()).toEqual(['other', 's']);
     for (const name of names) {
-      const [there, here] = [await readFile(join(out, 's/sub', name)), await readFile(own(`wwwroot/s/sub/${name}`))];
+      const [there, here] = [
+        await readFile(join(out, 's/sub', name)),
+        await readFile(own(`wwwroot/s/sub/${name}`)),
+      ];
       expect([name, there.equals(here)]).toEqual([name, true]);
     }
     expect((await stat(join(out, 's/sub/tiny'))).mode & 0o777).toBe(0o640);
     expect((await stat(join(out, 's/sub/empty'))).isDirectory()).toBe(true);
     expect(await readlink(join(out, 's/link'))).toBe('../outside');
-    expect(Math.abs((await stat(join(out, 's/sub/tiny'))).mtimeMs - (await stat(own('wwwroot/s/sub/tiny'))).mtimeMs)).toBeLessThan(2000);
+    expect(
+      Math.abs(
+        (await stat(join(out, 's/sub/tiny'))).mtimeMs - (await stat(own('wwwroot/s/sub/tiny'))).mtimeMs,
+      ),
+    ).toBeLessThan(2000);
   });
 
   it('of thousands of files is packed by threads and complete', async () => {
     await mkdir(own('wwwroot/many'));
-    for (let index = 0; index < 3000; index += 1) writeFileSync(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));
+    for (let index = 0; index < 3000; index += 1)
+      writeFileSync(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));
     const out = await unpacked((await zip(['/wwwroot'], 7)).body);
     const found = await readdir(join(out, 'wwwroot/many'));
     expect(found.length).toBe(3000);
     expect(await readFile(join(out, 'wwwroot/many/2999'), 'utf8')).toBe('file 2999 '.repeat(50));
-    for (let tries = 0; tries < 50 && streams.at(-1)?.state !== 'done'; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let tries = 0; tries < 50 && streams.at(-1)?.state !== 'done'; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     expect(streams.at(-1)).toMatchObject({ taskId: 7, state: 'done', files: 3000, failed: [] });
   });
 
@@ -159,16 +195,26 @@ describe('a zip', () => {
     execFileSync('mkfifo', [own('wwwroot/fifo')]);
     const out = await unpacked((await zip(['/wwwroot'], 8)).body);
     expect(await readdir(join(out, 'wwwroot'))).toEqual(['good']);
-    for (let tries = 0; tries < 50 && streams.at(-1)?.taskId !== 8; tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([...(streams.at(-1)?.failed ?? [])].sort()).toEqual(['wwwroot/fifo: not-a-file', 'wwwroot/foreign: not-allowed']);
+    for (let tries = 0; tries < 50 && streams.at(-1)?.taskId !== 8; tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([...(streams.at(-1)?.failed ?? [])].sort()).toEqual([
+      'wwwroot/fifo: not-a-file',
+      'wwwroot/foreign: not-allowed',
+    ]);
   });
 
   it('ends broken, not short, when its task is stopped', async () => {
-    execFileSync('sh', ['-c', `head -c 200M /dev/urandom > "${own('wwwroot/large.bin')}" && chown ${host.target.uid} "${own('wwwroot/large.bin')}"`]);
+    execFileSync('sh', [
+      '-c',
+      `head -c 200M /dev/urandom > "${own('wwwroot/large.bin')}" && chown ${host.target.uid} "${own('wwwroot/large.bin')}"`,
+    ]);
     const wish = { kind: 'zip', paths: ['/wwwroot'] as never, taskId: 9 } as const;
     const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER);
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-    const streamed = ask(socket(), { path: `/ticket/${ticket.ticket}` }).then(() => 'complete', () => 'broken');
+    const streamed = ask(socket(), { path: `/ticket/${ticket.ticket}` }).then(
+      () => 'complete',
+      () => 'broken',
+    );
     await new Promise((resolve) => setTimeout(resolve, 60));
     await hosts.parent.stopStream(9);
     expect(await streamed).toBe('broken');
@@ -177,7 +223,10 @@ describe('a zip', () => {
 
 describe('compressing inside the host', () => {
   const compress = (to: string, signal = NEVER.signal) =>
-    hosts.parent.handlers.compress({ ...host.target, paths: ['/wwwroot' as never], to: to as never }, { signal, progress: () => undefined });
+    hosts.parent.handlers.compress(
+      { ...host.target, paths: ['/wwwroot' as never], to: to as never },
+      { signal, progress: () => undefined },
+    );
 
   it('writes beside and renames last, without packing the archive itself', async () => {
     await put('wwwroot/a', 'a'.repeat(1000));
@@ -197,7 +246,10 @@ describe('compressing inside the host', () => {
     await expect(running).rejects.toThrow();
     expect(await readdir(own('data'))).toEqual([]);
     const small = { ...host, target: { ...host.target, quotaBytes: 25_000_000 } };
-    const over = hosts.parent.handlers.compress({ ...small.target, paths: ['/wwwroot' as never], to: '/data/all.zip' as never }, NEVER);
+    const over = hosts.parent.handlers.compress(
+      { ...small.target, paths: ['/wwwroot' as never], to: '/data/all.zip' as never },
+      NEVER,
+    );
     await expect(over).rejects.toMatchObject({ reason: 'over-quota' });
     expect(await readdir(own('data'))).toEqual([]);
   });

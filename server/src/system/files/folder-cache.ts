@@ -100,7 +100,8 @@ export class FolderCache {
     }
     const order = sortedNames(folder);
     const settled = Date.now() - stats.mtimeMs > CLOCK_TICK_MS;
-    if (settled && order.names.length >= WORTH_KEEPING) this.kept.set(key, { ...order, mtimeMs: stats.mtimeMs });
+    if (settled && order.names.length >= WORTH_KEEPING)
+      this.kept.set(key, { ...order, mtimeMs: stats.mtimeMs });
     const [oldest] = this.kept.keys();
     if (this.kept.size > FOLDERS_KEPT && oldest !== undefined) this.kept.delete(oldest);
     return order;

@@ -16,7 +16,8 @@ function sendJson(response: ServerResponse, body: unknown): void {
   response.end(text);
 }
 
-export const sendOk = (response: ServerResponse, res: unknown): void => sendJson(response, { code: '200', res, msg: '' });
+export const sendOk = (response: ServerResponse, res: unknown): void =>
+  sendJson(response, { code: '200', res, msg: '' });
 
 export const wordsIn =
   (locale: Locale) =>
@@ -24,11 +25,16 @@ export const wordsIn =
     faultMessage(reason, locale);
 
 /** A refusal in the envelope of `/fs`; a bug is told to whoever reads this process's error output. */
-export function sendFault(response: ServerResponse, error: unknown, acceptLanguage: string | undefined): void {
+export function sendFault(
+  response: ServerResponse,
+  error: unknown,
+  acceptLanguage: string | undefined,
+): void {
   if (response.headersSent) return void response.destroy();
   const named = refusalOf(error);
   const refusal = isRefusal(named) ? named : undefined;
-  if (!refusal) process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  if (!refusal)
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const reason = refusal?.reason ?? 'internal';
   const { field, values } = refusal?.detail ?? {};
   const id = response.req.headers['x-request-id'];

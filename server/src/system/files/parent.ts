@@ -16,7 +16,11 @@ const Empty = z.object({});
 
 export interface ParentParts extends Omit<PoolParts, 'onStream'> {
   /** How the zip of a task goes; `failed` also where its child is gone. */
-  readonly onStream: (hostCode: HostCode, taskId: number, report: Omit<StreamReport, 'ticket'>) => void;
+  readonly onStream: (
+    hostCode: HostCode,
+    taskId: number,
+    report: Omit<StreamReport, 'ticket'>,
+  ) => void | Promise<void>;
 }
 
 interface Stream {
@@ -37,13 +41,14 @@ export function makeFileParent(parts: ParentParts): FileParent {
   const streams = new Map<string, Stream>();
   const onStream = (hostCode: HostCode, { ticket, ...report }: StreamReport) => {
     const stream = streams.get(ticket);
-    if (stream?.hostCode !== hostCode) return;
+    if (stream?.hostCode !== hostCode) return undefined;
     if (report.state !== 'running') streams.delete(ticket);
-    parts.onStream(hostCode, stream.taskId, report);
+    return parts.onStream(hostCode, stream.taskId, report);
   };
   const onGone = (hostCode: HostCode, lastWords: string) => {
     for (const [ticket, stream] of streams) {
-      if (stream.hostCode === hostCode) onStream(hostCode, { ticket, state: 'failed', files: 0, bytes: 0, failed: [] });
+      if (stream.hostCode === hostCode)
+        void onStream(hostCode, { ticket, state: 'failed', files: 0, bytes: 0, failed: [] });
     }
     parts.onGone(hostCode, lastWords);
   };
@@ -51,7 +56,13 @@ export function makeFileParent(parts: ParentParts): FileParent {
 
   const ask = async <S extends z.ZodType>(
     target: FileTarget,
-    wish: { verb: string; body: unknown; reply: S; signal?: AbortSignal; onProgress?: (value: unknown) => void },
+    wish: {
+      verb: string;
+      body: unknown;
+      reply: S;
+      signal?: AbortSignal;
+      onProgress?: (value: unknown) => void;
+    },
   ): Promise<z.output<S>> => {
     const link = await pool.ensure(target);
     const { verb, body, reply, ...options } = wish;
@@ -84,12 +95,14 @@ export function makeFileParent(parts: ParentParts): FileParent {
       ticket: async ({ wish, ...target }) => {
         const { hostCode } = target;
         const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
-        if (wish.kind === 'download' && ticket === undefined) return { is: 'static', path: `/${hostCode}${wish.path}` };
+        if (wish.kind === 'download' && ticket === undefined)
+          return { is: 'static', path: `/${hostCode}${wish.path}` };
         if (ticket === undefined) throw new Error('A zip has no path of its own');
         if (wish.kind === 'zip') streams.set(ticket, { hostCode, taskId: wish.taskId });
         return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
       },
-      dropTicket: ({ ticket, ...target }) => ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
+      dropTicket: ({ ticket, ...target }) =>
+        ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
       stopUpload: async ({ id, ...target }) => {
         await stopUpload(target, id);
         return {};

@@ -32,7 +32,11 @@ const TicketWish = z.discriminatedUnion('kind', [
   /** `static`: what everybody may read needs no ticket, the web server takes it from the disk. */
   z.object({ kind: z.literal('download'), path: contract.SitePath, static: z.boolean() }),
   /** `taskId` is told how the stream goes. */
-  z.object({ kind: z.literal('zip'), paths: z.array(contract.SitePath).min(1).max(10_000), taskId: z.number().int() }),
+  z.object({
+    kind: z.literal('zip'),
+    paths: z.array(contract.SitePath).min(1).max(10_000),
+    taskId: z.number().int(),
+  }),
 ]);
 
 const Ticket = z.discriminatedUnion('is', [
@@ -51,7 +55,10 @@ export const Compressed = z.object({
 });
 
 const Empty = z.object({});
-const Compression = FileTarget.extend({ paths: z.array(contract.SitePath).min(1).max(10_000), to: contract.SitePath });
+const Compression = FileTarget.extend({
+  paths: z.array(contract.SitePath).min(1).max(10_000),
+  to: contract.SitePath,
+});
 
 /** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
 export const fileProtocol = {

@@ -7,9 +7,7 @@ const REFUSE_AGE_MS = 5000;
 /** A figure older than this is measured anew in the background, ms. */
 const REFRESH_AGE_MS = 5 * 60_000;
 
-type Figure =
-  | { readonly is: 'unknown' }
-  | { readonly is: 'measured'; bytes: number; readonly at: number };
+type Figure = { readonly is: 'unknown' } | { readonly is: 'measured'; bytes: number; readonly at: number };
 
 /**
  * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own

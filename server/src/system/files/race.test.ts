@@ -25,7 +25,9 @@ while True:
         except OSError: pass
 `;
 
-const DURATION_MS = process.env['SITEDECK_LONG'] === '1' ? 30_000 : 2500;
+const IS_LONG = process.env['SITEDECK_LONG'] === '1';
+const LONG_MS = 30_000;
+const ROUNDS = 15;
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 
 let hosts: FileHosts;
@@ -45,7 +47,10 @@ beforeAll(async () => {
   await mkdir(join(host.root, 'wwwroot/dir'));
   await chown(join(host.root, 'wwwroot/dir'), host.target.uid, host.target.uid);
   const identity = { uid: host.target.uid, gid: host.target.uid };
-  swapper = spawn('python3', ['-c', SWAPPER, join(host.root, 'wwwroot'), outside], { ...identity, stdio: 'ignore' });
+  swapper = spawn('python3', ['-c', SWAPPER, join(host.root, 'wwwroot'), outside], {
+    ...identity,
+    stdio: 'ignore',
+  });
 });
 afterAll(async () => {
   swapper.kill('SIGKILL');
@@ -76,9 +81,10 @@ it(
     await writeFile(join(host.root, 'data/mine'), 'mine');
     const before = (await stat(join(outside, 'secret.txt'))).ino;
     const seen: Record<string, number> = {};
-    const until = Date.now() + DURATION_MS;
-    let calls = 0;
-    while (Date.now() < until) {
+    const until = Date.now() + LONG_MS;
+    // The race is really on: the same calls meet the folder and the link.
+    const met = () => (seen['done'] ?? 0) > 0 && (seen['link-in-path'] ?? 0) > 0;
+    for (let round = 0; round < ROUNDS || !met() || (IS_LONG && Date.now() < until); round += 1) {
       for (const [verb, body] of VERBS) {
         const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
         // A bug of ours would hide behind the race.
@@ -86,14 +92,11 @@ it(
         expect(JSON.stringify(answer)).not.toContain('secret');
         const outcome = typeof answer === 'string' ? answer : 'done';
         seen[outcome] = (seen[outcome] ?? 0) + 1;
-        calls += 1;
       }
-      await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [{ name: 'sub/up', bytes: Buffer.from('up') }]);
+      await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [
+        { name: 'sub/up', bytes: Buffer.from('up') },
+      ]);
     }
-    // The race was really on: the same calls met the folder and the link.
-    expect(seen['done']).toBeGreaterThan(0);
-    expect(seen['link-in-path']).toBeGreaterThan(0);
-    expect(calls).toBeGreaterThan(100);
     expect((await readdir(outside)).sort()).toEqual(['secret.txt', 'sub']);
     expect(await readdir(join(outside, 'sub'))).toEqual(['secret.txt']);
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
@@ -104,5 +107,5 @@ it(
       expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret');
     }
   },
-  DURATION_MS + 30_000,
+  LONG_MS + 60_000,
 );

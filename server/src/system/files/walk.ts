@@ -33,7 +33,9 @@ export class Folder implements Disposable {
 
   /** An entry, for a call that acts on it without following it. */
   at(name: Name): string | Buffer {
-    return typeof name === 'string' ? `${this.self}/${name}` : Buffer.concat([Buffer.from(`${this.self}/`), name]);
+    return typeof name === 'string'
+      ? `${this.self}/${name}`
+      : Buffer.concat([Buffer.from(`${this.self}/`), name]);
   }
 
   enter(name: Name): Folder {
@@ -85,7 +87,8 @@ export function step(folder: Folder, part: string): Folder {
   try {
     return folder.enter(part);
   } catch (error) {
-    if (errnoOf(error) === 'ENOTDIR' && folder.look(part)?.isSymbolicLink()) throw new Refusal('link-in-path');
+    if (errnoOf(error) === 'ENOTDIR' && folder.look(part)?.isSymbolicLink())
+      throw new Refusal('link-in-path');
     throw refusalOf(error);
   }
 }

@@ -44,25 +44,32 @@ const broken = () => new Refusal('upload-cut');
 
 /** Boundary of a multipart body, from its content type. */
 export function boundaryOf(contentType: string | undefined): string {
-  const match = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType ?? '');
+  const match = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(
+    contentType ?? '',
+  );
   const boundary = match?.[1] ?? match?.[2];
-  if (boundary === undefined) throw new Refusal('bad-input', { field: 'Content-Type', values: { field: 'Content-Type' } });
+  if (boundary === undefined)
+    throw new Refusal('bad-input', { field: 'Content-Type', values: { field: 'Content-Type' } });
   return boundary;
 }
 
 /** Browsers write quote and line ends of a name in percent form, older programs put a backslash before a quote. */
 const unescaped = (name: string): string =>
-  name.replace(/\\"/g, '"').replace(/%22|%0D|%0A/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  name
+    .replace(/\\"/g, '"')
+    .replace(/%22|%0D|%0A/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 
 function fileNameOf(headers: Buffer): string | undefined {
   const text = readable(headers);
   if (typeof text !== 'string') throw new Refusal('bad-name');
-  const disposition = /^content-disposition:(.*)$/im.exec(text)?.[1];
+  const disposition = /^content-disposition:([^\r\n]*)/im.exec(text)?.[1];
   if (disposition === undefined || !/;\s*name=(?:"file"|file)(?:;|\s|$)/i.test(disposition)) return undefined;
   const extended = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decodeExtended(extended);
   // A name that ends in a backslash looks like an escaped quote: then the quote is the end after all.
-  const plain = /;\s*filename="((?:\\"|[^"])*)"\s*(?:;|$)/i.exec(disposition) ?? /;\s*filename="([^"]*)"/i.exec(disposition);
+  const plain =
+    /;\s*filename="((?:\\"|[^"])*)"\s*(?:;|$)/i.exec(disposition) ??
+    /;\s*filename="([^"]*)"/i.exec(disposition);
   return plain?.[1] === undefined ? undefined : unescaped(plain[1]);
 }
 
@@ -113,7 +120,11 @@ function allParts(whole: Buffer, boundary: string): FilePart[] {
 }
 
 /** @param sliceBytes what the one file part should hold; undefined for whole files */
-export function readParts(body: Chunks, boundary: string, sliceBytes: number | undefined): readonly FilePart[] {
+export function readParts(
+  body: Chunks,
+  boundary: string,
+  sliceBytes: number | undefined,
+): readonly FilePart[] {
   const single = sliceBytes === undefined ? undefined : singlePart(body, boundary, sliceBytes);
   return single ? [single] : allParts(body.piece(0, body.length), boundary);
 }

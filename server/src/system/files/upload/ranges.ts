@@ -12,7 +12,8 @@ export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   return [...before, [start, end], ...after];
 }
 
-export const coveredBytes = (ranges: Ranges): number => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+export const coveredBytes = (ranges: Ranges): number =>
+  ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 
 export const touches = (ranges: Ranges, from: number, to: number): boolean =>
   ranges.some(([start, end]) => start < to && from < end);

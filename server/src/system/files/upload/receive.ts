@@ -15,6 +15,11 @@ type FileReply = Reply['files'][number];
 /** What the door says about a request it let in: the id of its upload. */
 const ID_HEADER = 'x-fs-context';
 
+export function uploadIdOf(request: IncomingMessage): string {
+  const id = request.headers[ID_HEADER];
+  return typeof id === 'string' ? id : '';
+}
+
 /** The whole body, or a refusal: a request that is cut leaves nothing behind. */
 function readBody(request: IncomingMessage, limit: number): Promise<Chunks> {
   const announced = Number(request.headers['content-length'] ?? 0);
@@ -90,8 +95,7 @@ export interface Received {
 export async function receive(request: IncomingMessage, uploads: Uploads, words: Words): Promise<Received> {
   const wish = readSliceHeaders(request.headers);
   const boundary = boundaryOf(request.headers['content-type']);
-  const id = request.headers[ID_HEADER];
-  if (typeof id !== 'string') throw new Refusal('upload-unknown');
+  const id = uploadIdOf(request);
   const path = new URL(request.url ?? '/', 'http://child').searchParams.get('path');
   if (path === null) throw new Refusal('bad-path');
   const folder = partsOf(path);

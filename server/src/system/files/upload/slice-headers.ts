@@ -4,7 +4,13 @@ import { Refusal } from '../../refusal';
 
 /** A slice of one file, `[from, to)` of `total` bytes, or whole files without any of that. */
 export type SliceWish =
-  | { readonly is: 'slice'; readonly from: number; readonly to: number; readonly total: number; readonly first: boolean }
+  | {
+      readonly is: 'slice';
+      readonly from: number;
+      readonly to: number;
+      readonly total: number;
+      readonly first: boolean;
+    }
   | { readonly is: 'whole' };
 
 /** Boundary, part headers and a few bytes of good will beyond the slice itself. */
@@ -48,5 +54,11 @@ export function readSliceHeaders(headers: IncomingHttpHeaders): SliceWish {
   if (to <= from || to > total) throw new Refusal('slice-out-of-range');
   if (to - from > SLICE_LIMIT) throw new Refusal('slice-too-large');
   const said = headerOf(headers, 'content-first-slice');
-  return { is: 'slice', from, to, total, first: said === undefined ? from === 0 : said.toLowerCase() === 'true' && from === 0 };
+  return {
+    is: 'slice',
+    from,
+    to,
+    total,
+    first: said === undefined ? from === 0 : said.toLowerCase() === 'true' && from === 0,
+  };
 }

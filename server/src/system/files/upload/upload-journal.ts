@@ -28,7 +28,7 @@ function append(folder: Folder, name: string, text: string): void {
   const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   try {
     const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done);
+    for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
   } finally {
     closeSync(fd);
   }
@@ -71,12 +71,15 @@ export const noteBegun = (folder: Folder, line: Omit<OpenLine, 'received'>): voi
 export const noteReceived = (folder: Folder, key: string, slice: readonly [number, number]): void =>
   append(folder, key + SUFFIX, `${slice[0]} ${slice[1]}\n`);
 
-export const readDone = (folder: Folder): DoneLine[] => linesOf(folder, DONE).flatMap((line) => parsed(line) ?? []);
+export const readDone = (folder: Folder): DoneLine[] =>
+  linesOf(folder, DONE).flatMap((line) => parsed(line) ?? []);
 
 export const journalOf = (key: string): string => key + SUFFIX;
 
 export function readOpen(folder: Folder): OpenLine[] {
-  const journals = folder.names().filter((name) => typeof name === 'string' && name.endsWith(SUFFIX)) as string[];
+  const journals = folder
+    .names()
+    .filter((name) => typeof name === 'string' && name.endsWith(SUFFIX)) as string[];
   return journals.flatMap((name) => {
     const [head = '', ...slices] = linesOf(folder, name);
     const begun = parsed(head);

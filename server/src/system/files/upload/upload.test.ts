@@ -30,11 +30,16 @@ beforeEach(() => openHost());
 
 const status = () => hosts.ask(host, 'uploadStatus', { id: upload.id });
 const slices = (bytes: Buffer): [number, Buffer][] =>
-  Array.from({ length: Math.ceil(bytes.length / SLICE) }, (_, index) => [index * SLICE, bytes.subarray(index * SLICE, (index + 1) * SLICE)]);
+  Array.from({ length: Math.ceil(bytes.length / SLICE) }, (_, index) => [
+    index * SLICE,
+    bytes.subarray(index * SLICE, (index + 1) * SLICE),
+  ]);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function childPid(): number {
-  return Number(execFileSync('pgrep', ['-u', String(host.target.uid), '-f', 'child.mjs'], { encoding: 'utf8' }).trim());
+  return Number(
+    execFileSync('pgrep', ['-u', String(host.target.uid), '-f', 'child.mjs'], { encoding: 'utf8' }).trim(),
+  );
 }
 
 async function killChild(): Promise<void> {
@@ -55,39 +60,69 @@ describe('slices', () => {
     const order = [2, 0, 3, 0, 2];
     for (const index of order) {
       const [from, part] = slices(bytes)[index] ?? [0, bytes];
-      const answer = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], { from, total: bytes.length });
-      expect(answer).toMatchObject({ code: '200', res: { files: [{ path: '/wwwroot/deep/er/big.bin', size: bytes.length, done: false }] } });
+      const answer = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+        from,
+        total: bytes.length,
+      });
+      expect(answer).toMatchObject({
+        code: '200',
+        res: { files: [{ path: '/wwwroot/deep/er/big.bin', size: bytes.length, done: false }] },
+      });
     }
     expect(await readdir(own('wwwroot'))).toEqual([]);
     expect(await status()).toMatchObject({
-      files: [{ path: '/wwwroot/deep/er/big.bin', done: false, received: [[0, SLICE], [2 * SLICE, bytes.length]] }],
+      files: [
+        {
+          path: '/wwwroot/deep/er/big.bin',
+          done: false,
+          received: [
+            [0, SLICE],
+            [2 * SLICE, bytes.length],
+          ],
+        },
+      ],
     });
     const [from, part] = slices(bytes)[1] ?? [0, bytes];
-    const last = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], { from, total: bytes.length });
+    const last = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+      from,
+      total: bytes.length,
+    });
     expect(last).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
     const made = await stat(own('wwwroot/deep/er/big.bin'));
     expect([made.uid, made.mode & 0o7777]).toEqual([host.target.uid, 0o644]);
-    const late = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], { from, total: bytes.length });
+    const late = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+      from,
+      total: bytes.length,
+    });
     expect(late).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
   });
 
   it('arrive side by side without losing one another', async () => {
     const bytes = randomBytes(5 * SLICE);
-    await Promise.all(slices(bytes).map(([from, part]) => send(upload, [{ name: 'p', bytes: part }], { from, total: bytes.length })));
+    await Promise.all(
+      slices(bytes).map(([from, part]) =>
+        send(upload, [{ name: 'p', bytes: part }], { from, total: bytes.length }),
+      ),
+    );
     expect(sha(await readFile(own('wwwroot/p')))).toBe(sha(bytes));
   });
 
   it('that are too large, past the total or of another size are refused and leave nothing', async () => {
     const part = randomBytes(1000);
-    const reason = async (headers: Record<string, string>, bytes = part) => (await send(upload, [{ name: 'x', bytes }], { from: 0, total: 5000, headers })).res.reason;
+    const reason = async (headers: Record<string, string>, bytes = part) =>
+      (await send(upload, [{ name: 'x', bytes }], { from: 0, total: 5000, headers })).res.reason;
     expect(await reason({ 'content-range': 'bytes 4500-5499/5000' })).toBe('slice-out-of-range');
     expect(await reason({ 'content-range': 'bytes 0-1999/5000' })).toBe('slice-out-of-range');
     expect(await reason({ 'content-range': 'bytes 999-0/5000' })).toBe('slice-out-of-range');
     expect(await reason({ 'content-range': 'bytes x' })).toBe('bad-input');
-    expect(await reason({ 'content-range': `bytes 0-${SLICE + 70_000}/99999999` }, randomBytes(SLICE + 70_001))).toBe('slice-too-large');
-    expect(await reason({ 'content-range': 'bytes 0-999/99999999' }, randomBytes(6 * 1024 * 1024))).toBe('slice-too-large');
+    expect(
+      await reason({ 'content-range': `bytes 0-${SLICE + 70_000}/99999999` }, randomBytes(SLICE + 70_001)),
+    ).toBe('slice-too-large');
+    expect(await reason({ 'content-range': 'bytes 0-999/99999999' }, randomBytes(6 * 1024 * 1024))).toBe(
+      'slice-too-large',
+    );
     expect(await reason({ 'content-type': 'text/plain' })).toBe('bad-input');
     expect(await readdir(own('wwwroot'))).toEqual([]);
     expect(await status()).toMatchObject({ files: [] });
@@ -97,7 +132,9 @@ describe('slices', () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first], [from, second]] = slices(bytes) as [[number, Buffer], [number, Buffer]];
     await send(upload, [{ name: 'cut', bytes: first }], { from: 0, total: bytes.length });
-    await expect(send(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length, cutAfter: 2_000_000 })).rejects.toThrow();
+    await expect(
+      send(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length, cutAfter: 2_000_000 }),
+    ).rejects.toThrow();
     expect(await status()).toMatchObject({ files: [{ received: [[0, SLICE]] }] });
     await send(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length });
     expect(sha(await readFile(own('wwwroot/cut')))).toBe(sha(bytes));
@@ -111,12 +148,25 @@ describe('slices', () => {
       await send(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length });
     }
     await killChild();
-    expect(await status()).toMatchObject({ files: [{ received: [[0, SLICE], [2 * SLICE, 3 * SLICE]] }] });
+    expect(await status()).toMatchObject({
+      files: [
+        {
+          received: [
+            [0, SLICE],
+            [2 * SLICE, 3 * SLICE],
+          ],
+        },
+      ],
+    });
     const [from, part] = parts[1] ?? [0, bytes];
-    expect(await send(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length })).toMatchObject({ res: { files: [{ done: true }] } });
+    expect(
+      await send(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length }),
+    ).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/killed')))).toBe(sha(bytes));
     await killChild();
-    expect(await status()).toMatchObject({ files: [{ path: '/wwwroot/killed', done: true, received: [[0, 3 * SLICE]] }] });
+    expect(await status()).toMatchObject({
+      files: [{ path: '/wwwroot/killed', done: true, received: [[0, 3 * SLICE]] }],
+    });
   });
 
   it('of a child killed between the last note and the rename put the file in place', async () => {
@@ -138,7 +188,8 @@ describe('slices', () => {
     await chown(own('wwwroot/f'), host.target.uid, host.target.uid);
     const total = 2 * SLICE;
     const [one, two] = [Buffer.alloc(total, 1), Buffer.alloc(total, 2)];
-    const put = (bytes: Buffer, from: number) => send(upload, [{ name: 'f', bytes: bytes.subarray(from, from + SLICE) }], { from, total });
+    const put = (bytes: Buffer, from: number) =>
+      send(upload, [{ name: 'f', bytes: bytes.subarray(from, from + SLICE) }], { from, total });
     await put(one, SLICE);
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     await put(one, 0);
@@ -154,33 +205,61 @@ describe('files', () => {
   it('of no bytes are made by one request, however its range is written', async () => {
     for (const [index, range] of ['bytes */0', 'bytes 0-0/0', 'bytes 0--1/0'].entries()) {
       const name = `empty${index}`;
-      const answer = await send(upload, [{ name, bytes: Buffer.alloc(0) }], { from: 0, total: 0, headers: { 'content-range': range } });
+      const answer = await send(upload, [{ name, bytes: Buffer.alloc(0) }], {
+        from: 0,
+        total: 0,
+        headers: { 'content-range': range },
+      });
       expect(answer).toMatchObject({ code: '200', res: { files: [{ size: 0, done: true }] } });
       expect((await stat(own(`wwwroot/${name}`))).size).toBe(0);
     }
   });
 
   it('come whole in batches, each under its own name', async () => {
-    const names = [`it's "q"`, 'a\nb', '🎉/中文.txt', '\u202egnp.exe', `d/${'x'.repeat(255)}`, '%2e%2e', 'a\\b'];
-    const files = names.map((name, index) => ({ name, bytes: Buffer.from(`--${index}\r\n------formdata-1f2e3`) }));
+    const names = [
+      `it's "q"`,
+      'a\nb',
+      '🎉/中文.txt',
+      '\u202egnp.exe',
+      `d/${'x'.repeat(255)}`,
+      '%2e%2e',
+      'a\\b',
+    ];
+    const files = names.map((name, index) => ({
+      name,
+      bytes: Buffer.from(`--${index}\r\n------formdata-1f2e3`),
+    }));
     const answer = await send(upload, files);
-    expect(answer.res.files?.map((file) => [file.path, file.done])).toEqual(names.map((name) => [`/wwwroot/${name}`, true]));
+    expect(answer.res.files?.map((file) => [file.path, file.done])).toEqual(
+      names.map((name) => [`/wwwroot/${name}`, true]),
+    );
     for (const { name, bytes } of files) expect(await readFile(own(`wwwroot/${name}`))).toEqual(bytes);
-    expect(await status()).toMatchObject({ files: expect.arrayContaining([expect.objectContaining({ path: '/wwwroot/a\nb', done: true })]) });
+    expect(await status()).toMatchObject({
+      files: expect.arrayContaining([expect.objectContaining({ path: '/wwwroot/a\nb', done: true })]),
+    });
   });
 
   it('that fail are told beside the others', async () => {
     await mkdir(own('wwwroot/taken'));
     const bytes = Buffer.from('x');
-    const answer = await send(upload, [{ name: 'good', bytes }, { name: 'taken', bytes }, { name: '../out', bytes }]);
-    expect(answer.res.files?.map((file) => [file.done, file.failed !== undefined])).toEqual([[true, false], [false, true], [false, true]]);
+    const answer = await send(upload, [
+      { name: 'good', bytes },
+      { name: 'taken', bytes },
+      { name: '../out', bytes },
+    ]);
+    expect(answer.res.files?.map((file) => [file.done, file.failed !== undefined])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ]);
     expect(answer.res.files?.[1]?.failed).toBe('同名文件或目录已存在');
   });
 
   it('go nowhere else: not up, not through a link, not to the root, not into the logs', async () => {
     await symlink('/tmp', own('wwwroot/link'));
     const bytes = Buffer.from('x');
-    const into = async (folder: string, name: string) => (await send({ ...upload, folder }, [{ name, bytes }])).res.reason;
+    const into = async (folder: string, name: string) =>
+      (await send({ ...upload, folder }, [{ name, bytes }])).res.reason;
     expect(await into('/wwwroot', '../../../tmp/x')).toBe('bad-path');
     expect(await into('/wwwroot', 'link/x')).toBe('link-in-path');
     expect(await into('/wwwroot/link', 'x')).toBe('link-in-path');
@@ -200,15 +279,22 @@ describe('files', () => {
 describe('limits', () => {
   it('refuses a file beyond the quota before it begins, and one that others outgrew in the middle', async () => {
     await openHost(10 * 1024 * 1024);
-    const tooMuch = await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: 0, total: 11 * 1024 * 1024 });
+    const tooMuch = await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], {
+      from: 0,
+      total: 11 * 1024 * 1024,
+    });
     expect([tooMuch.code, tooMuch.res.reason]).toEqual(['413', 'over-quota']);
     const total = 2 * SLICE;
-    expect((await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: 0, total })).code).toBe('200');
+    expect((await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: 0, total })).code).toBe(
+      '200',
+    );
     await send(upload, [{ name: 'other', bytes: randomBytes(SLICE) }]);
     const middle = await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: SLICE, total });
     expect(middle.res.reason).toBe('over-quota');
     expect(await readdir(own('wwwroot'))).toEqual(['other']);
-    expect(await hosts.ask(host, 'writeText', { path: '/wwwroot/t', content: 'x'.repeat(3_000_000) })).toBe('over-quota');
+    expect(await hosts.ask(host, 'writeText', { path: '/wwwroot/t', content: 'x'.repeat(3_000_000) })).toBe(
+      'over-quota',
+    );
     expect(await hosts.ask(host, 'copyFile', { path: '/wwwroot/other', to: '/data/o' })).toBe('over-quota');
     expect(await readdir(own('data'))).toEqual([]);
   });
@@ -229,14 +315,20 @@ describe('limits', () => {
       const bytes = randomBytes(4 * SLICE);
       const answers: (string | undefined)[] = [];
       for (const [from, part] of slices(bytes)) {
-        answers.push((await send(into, [{ name: 'big', bytes: part }], { from, total: bytes.length })).res.reason);
+        answers.push(
+          (await send(into, [{ name: 'big', bytes: part }], { from, total: bytes.length })).res.reason,
+        );
       }
       expect(answers).toEqual([undefined, undefined, 'disk-full', 'disk-full']);
-      expect(await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) })).toBe('disk-full');
+      expect(
+        await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
+      ).toBe('disk-full');
       expect(await readFile(join(small, 'wwwroot/kept'), 'utf8')).toBe('kept');
       expect(await readdir(join(small, 'wwwroot'))).toEqual(['kept']);
       await nested.parent.handlers.stopUpload({ ...full.target, id: upload.id }, NEVER);
-      expect(await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) })).toMatchObject({ size: 8_000_000 });
+      expect(
+        await nested.ask(full, 'writeText', { path: '/wwwroot/kept', content: 'y'.repeat(8_000_000) }),
+      ).toMatchObject({ size: 8_000_000 });
       await nested.parent.close();
     } finally {
       execFileSync('umount', ['-l', disk]);
@@ -250,7 +342,10 @@ describe('an upload', () => {
     await send(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
     await send(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], { from: 0, total: bytes.length });
     await hosts.parent.handlers.stopUpload({ ...host.target, id: upload.id }, NEVER);
-    const more = await send(upload, [{ name: 'half', bytes: bytes.subarray(SLICE) }], { from: SLICE, total: bytes.length });
+    const more = await send(upload, [{ name: 'half', bytes: bytes.subarray(SLICE) }], {
+      from: SLICE,
+      total: bytes.length,
+    });
     expect([more.code, more.res.reason]).toEqual(['409', 'upload-stopped']);
     expect(await readdir(own('tmp/.sitedeck-uploads'))).toEqual([]);
     expect(await readdir(own('wwwroot'))).toEqual(['whole']);
@@ -260,10 +355,18 @@ describe('an upload', () => {
     const bytes = randomBytes(2 * SLICE);
     await send(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], { from: 0, total: bytes.length });
     await send(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
-    for (let tries = 0; tries < 50 && !reports.some(({ id, files }) => id === upload.id && files === 1); tries += 1) {
+    for (
+      let tries = 0;
+      tries < 50 && !reports.some(({ id, files }) => id === upload.id && files === 1);
+      tries += 1
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    expect(reports.filter(({ id }) => id === upload.id).at(-1)).toMatchObject({ files: 1, open: 1, bytes: SLICE + 1 });
+    expect(reports.filter(({ id }) => id === upload.id).at(-1)).toMatchObject({
+      files: 1,
+      open: 1,
+      bytes: SLICE + 1,
+    });
   });
 
   it('that nobody goes on with is swept after a day', async () => {
@@ -285,11 +388,20 @@ describe('an upload', () => {
       await openHost();
       const pid = childPid();
       const asTenant = (...args: string[]) =>
-        execFileSync(args[0] ?? '', args.slice(1), { uid: host.target.uid, gid: host.target.uid, encoding: 'utf8' });
+        execFileSync(args[0] ?? '', args.slice(1), {
+          uid: host.target.uid,
+          gid: host.target.uid,
+          encoding: 'utf8',
+        });
       expect(asTenant('cat', `/proc/${pid}/environ`)).toBe('');
       expect(asTenant('cat', `/proc/${pid}/cmdline`)).not.toContain('secret');
-      const links = asTenant('ls', '-l', `/proc/${pid}/fd`).split('\n').map((line) => line.split(' -> ')[1]).filter(Boolean);
-      const strangers = links.filter((target) => !/^(socket:|pipe:|anon_inode:|\/dev\/null)/.test(target ?? '') && target !== host.root);
+      const links = asTenant('ls', '-l', `/proc/${pid}/fd`)
+        .split('\n')
+        .map((line) => line.split(' -> ')[1])
+        .filter(Boolean);
+      const strangers = links.filter(
+        (target) => !/^(socket:|pipe:|anon_inode:|\/dev\/null)/.test(target ?? '') && target !== host.root,
+      );
       expect(strangers).toEqual([]);
       expect(asTenant('grep', '-E', '^(Groups|Uid):', `/proc/${pid}/status`)).toBe(
         `Uid:\t${[1, 2, 3, 4].map(() => host.target.uid).join('\t')}\nGroups:\t \n`,

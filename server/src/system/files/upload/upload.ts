@@ -63,7 +63,7 @@ const keyOf = (path: string, total: number): string =>
 
 function writeAll(fd: number, bytes: readonly Buffer[], position: number): void {
   let views = [...bytes];
-  for (let at = position; views.length > 0; ) {
+  for (let at = position; views.length > 0;) {
     const written = writevSync(fd, views, at);
     at += written;
     views = dropped(views, written);
@@ -96,6 +96,7 @@ function holds(fd: number, bytes: readonly Buffer[], from: number): boolean {
 export class Upload {
   private readonly known = new Map<string, Known>();
   private readonly byPath = new Map<string, string>();
+  private readonly count = { files: 0, open: 0, bytes: 0 };
   private stopped = false;
   private users = 0;
   private closing = false;
@@ -116,17 +117,16 @@ export class Upload {
   }
 
   files(): FileState[] {
-    return [...this.known.values()].map(({ path, total, done, received }) => ({ path, total, done, received }));
+    return [...this.known.values()].map(({ path, total, done, received }) => ({
+      path,
+      total,
+      done,
+      received,
+    }));
   }
 
   counts(): UploadCounts {
-    let [files, open, bytes] = [0, 0, 0];
-    for (const file of this.known.values()) {
-      if (file.done) files += 1;
-      else open += 1;
-      bytes += file.done ? file.total : coveredBytes(file.received);
-    }
-    return { files, open, bytes };
+    return { ...this.count };
   }
 
   stop(): void {
@@ -172,7 +172,11 @@ export class Upload {
   }
 
   /** Without a pause: of two slices that begin a file at once, the second finds it begun. */
-  private takeNow(target: Target, slice: Slice, { key, before }: { key: string; before: Known | undefined }): boolean {
+  private takeNow(
+    target: Target,
+    slice: Slice,
+    { key, before }: { key: string; before: Known | undefined },
+  ): boolean {
     const now = this.known.get(key);
     if (now?.done && now !== before) return true;
     if (!now || now.done) this.begin(target, slice.total, key);
@@ -222,10 +226,27 @@ export class Upload {
     const old = this.byPath.get(file.path);
     if (old !== undefined && old !== file.key) {
       this.dropPart(old);
-      this.known.delete(old);
+      this.forgetKnown(old);
     }
     this.byPath.set(file.path, file.key);
+    this.put(file);
+  }
+
+  private put(file: Known): void {
+    this.forgetKnown(file.key);
     this.known.set(file.key, file);
+    this.weigh(file, 1);
+  }
+
+  private forgetKnown(key: string): void {
+    const file = this.known.get(key);
+    if (file) this.weigh(file, -1);
+    this.known.delete(key);
+  }
+
+  private weigh(file: Known, sign: 1 | -1): void {
+    this.count[file.done ? 'files' : 'open'] += sign;
+    this.count.bytes += sign * (file.done ? file.total : coveredBytes(file.received));
   }
 
   private begin(target: Target, total: number, key: string): void {
@@ -246,7 +267,7 @@ export class Upload {
       noteReceived(this.folder, key, [slice.from, slice.to]);
       const now = withRange(received, slice.from, slice.to);
       this.disk.quota.count(coveredBytes(now) - coveredBytes(received));
-      this.known.set(key, { ...file, received: now, touchedAt: Date.now() });
+      this.put({ ...file, received: now, touchedAt: Date.now() });
     } catch (error) {
       throw refusalOf(error);
     } finally {
@@ -303,7 +324,7 @@ export class Upload {
     noteDone(this.folder, [{ path: file.path, total: file.total }]);
     placeFile({ folder: this.folder, name: file.key }, { folder: parent, name });
     this.drop(journalOf(file.key));
-    this.known.set(file.key, { ...file, done: true, touchedAt: Date.now() });
+    this.put({ ...file, done: true, touchedAt: Date.now() });
   }
 
   /** Goes on with what an earlier life of the process began. */

@@ -22,7 +22,8 @@ export class Uploads {
 
   /** Refuses where slices of this upload are not taken. */
   check(id: string): void {
-    if (!ID.test(id)) throw new Refusal('bad-input', { field: 'X-Upload-Id', values: { field: 'X-Upload-Id' } });
+    if (!ID.test(id))
+      throw new Refusal('bad-input', { field: 'X-Upload-Id', values: { field: 'X-Upload-Id' } });
     if (this.stopped.has(id)) throw new Refusal('upload-stopped');
   }
 
@@ -41,7 +42,12 @@ export class Uploads {
   status({ id }: CallRequest<typeof uploadStatus>['body']): CallReply<typeof uploadStatus> {
     const upload = this.find(id);
     if (!upload) throw new Refusal('upload-unknown');
-    const files = upload.files().map((file) => ({ ...file, received: file.received.map(([from, to]) => [from, to] as [number, number]) }));
+    const files = upload
+      .files()
+      .map((file) => ({
+        ...file,
+        received: file.received.map(([from, to]) => [from, to] as [number, number]),
+      }));
     return { id, files };
   }
 

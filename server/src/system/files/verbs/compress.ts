@@ -30,7 +30,7 @@ function fileSink(fd: number, disk: Disk, counted: { bytes: number }): Sink {
     let views = pieces.filter((piece) => piece.length > 0);
     const size = views.reduce((sum, piece) => sum + piece.length, 0);
     disk.quota.check(size);
-    for (let left = size; left > 0; ) {
+    for (let left = size; left > 0;) {
       const written = writevSync(fd, views);
       left -= written;
       views = rest(views, written);
@@ -79,7 +79,15 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
   try {
     const sink = fileSink(fd, disk, counted);
     const skip = (stats: { ino: number; dev: number }) => stats.ino === own?.ino && stats.dev === own.dev;
-    const done = await writeZip({ root: disk.root, paths: body.paths, sink, pool, signal, skip, onProgress: context.progress });
+    const done = await writeZip({
+      root: disk.root,
+      paths: body.paths,
+      sink,
+      pool,
+      signal,
+      skip,
+      onProgress: context.progress,
+    });
     fsyncSync(fd);
     placeFile(partial, spot);
     return done;
@@ -94,7 +102,10 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
 }
 
 /** After a lost worker: what it left half-written goes. */
-export async function dropCompressed(body: Pick<CompressBody, 'to'>, disk: Disk): Promise<Record<string, never>> {
+export async function dropCompressed(
+  body: Pick<CompressBody, 'to'>,
+  disk: Disk,
+): Promise<Record<string, never>> {
   const target = partsOf(body.to);
   mayChangeEntry(target);
   using partial = partialSpot(disk, target);

@@ -24,11 +24,22 @@ export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
   const name = disk.work.freshName();
   try {
     const copied = await copyTree({ from, to: { folder: work, name }, quota: disk.quota, signal });
-    const freed = await placeEntry({ from: { folder: work, name }, to, overwrite: body.overwrite, aside: work, signal });
+    const freed = await placeEntry({
+      from: { folder: work, name },
+      to,
+      overwrite: body.overwrite,
+      aside: work,
+      signal,
+    });
     disk.quota.count(-freed);
     return copied;
   } catch (error) {
-    const dropped = await removeTree({ folder: work, name, aside: work, signal: new AbortController().signal });
+    const dropped = await removeTree({
+      folder: work,
+      name,
+      aside: work,
+      signal: new AbortController().signal,
+    });
     disk.quota.count(-dropped.bytes);
     throw error;
   }

@@ -75,7 +75,7 @@ function checkTarget(spot: Spot, version: string | undefined): { mode: number; s
 function writeAside(work: Folder, name: string, file: { bytes: Buffer; mode: number }): Stats {
   const fd = openSync(work.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, file.mode);
   try {
-    for (let done = 0; done < file.bytes.length; ) done += writeSync(fd, file.bytes, done, undefined, done);
+    for (let done = 0; done < file.bytes.length;) done += writeSync(fd, file.bytes, done, undefined, done);
     // The umask took bits away that the old file had.
     fchmodSync(fd, file.mode);
     fsyncSync(fd);

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chown, link, lstat, mkdir, readFile, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
 
@@ -43,7 +54,9 @@ describe('entries', () => {
       const path = `/wwwroot/${name}`;
       expect(await ask('touchFile', { path })).toEqual({});
       expect((await lstat(own(path))).uid).toBe(host.target.uid);
-      expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({ entries: [{ name, type: 'file', size: 0 }] });
+      expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
+        entries: [{ name, type: 'file', size: 0 }],
+      });
       expect(await ask('copyFile', { path, to: '/data/copy' })).toEqual({ files: 1, bytes: 0 });
       expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({});
       expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({ removed: 2 });
@@ -72,14 +85,32 @@ describe('entries', () => {
 
   it('lists folders first, in pages, sorted and filtered', async () => {
     await ask('makeFolder', { path: '/wwwroot/sub' });
-    for (let index = 0; index < 300; index += 1) await put(`wwwroot/f${String(index).padStart(3, '0')}`, 'x'.repeat(index));
+    for (let index = 0; index < 300; index += 1)
+      await put(`wwwroot/f${String(index).padStart(3, '0')}`, 'x'.repeat(index));
     const page = await ask('listFolder', { path: '/wwwroot', offset: 0, limit: 3 });
-    expect(page).toMatchObject({ total: 301, folders: 1, writable: true, entries: [{ name: 'sub' }, { name: 'f000' }, { name: 'f001' }] });
-    const largest = await ask('listFolder', { path: '/wwwroot', sort: 'size', order: 'desc', offset: 1, limit: 1 });
+    expect(page).toMatchObject({
+      total: 301,
+      folders: 1,
+      writable: true,
+      entries: [{ name: 'sub' }, { name: 'f000' }, { name: 'f001' }],
+    });
+    const largest = await ask('listFolder', {
+      path: '/wwwroot',
+      sort: 'size',
+      order: 'desc',
+      offset: 1,
+      limit: 1,
+    });
     expect(largest).toMatchObject({ entries: [{ name: 'f299', size: 299 }] });
-    expect(await ask('listFolder', { path: '/wwwroot', filter: 'F29', limit: 2 })).toMatchObject({ total: 10, folders: 0 });
+    expect(await ask('listFolder', { path: '/wwwroot', filter: 'F29', limit: 2 })).toMatchObject({
+      total: 10,
+      folders: 0,
+    });
     await put('wwwroot/f0000', 'new');
-    expect(await ask('listFolder', { path: '/wwwroot', limit: 3 })).toMatchObject({ total: 302, entries: [{}, {}, { name: 'f0000' }] });
+    expect(await ask('listFolder', { path: '/wwwroot', limit: 3 })).toMatchObject({
+      total: 302,
+      entries: [{}, {}, { name: 'f0000' }],
+    });
   });
 
   it('makes parents and refuses what is there', async () => {
@@ -109,8 +140,13 @@ describe('entries', () => {
   });
 
   it('removes trees deeper than any path, and folders their owner closed', async () => {
-    const script = 'import os\nfor i in range(1500):\n os.mkdir("d"*40)\n os.chdir("d"*40)\nopen("end","w").close()';
-    execFileSync('python3', ['-c', script], { cwd: own('wwwroot'), uid: host.target.uid, gid: host.target.uid });
+    const script =
+      'import os\nfor i in range(1500):\n os.mkdir("d"*40)\n os.chdir("d"*40)\nopen("end","w").close()';
+    execFileSync('python3', ['-c', script], {
+      cwd: own('wwwroot'),
+      uid: host.target.uid,
+      gid: host.target.uid,
+    });
     await ask('makeFolder', { path: '/wwwroot/closed/in' });
     execFileSync('chmod', ['000', own('wwwroot/closed')]);
     expect(await ask('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503 });
@@ -124,11 +160,15 @@ describe('entries', () => {
     await put('wwwroot/one', '1');
     await put('wwwroot/two', '2');
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
-    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({});
+    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual(
+      {},
+    );
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
     expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
     expect(await ask('copyFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
-    expect(await ask('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe('already-exists');
+    expect(await ask('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe(
+      'already-exists',
+    );
     expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({});
     expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
   });
@@ -138,7 +178,10 @@ describe('entries', () => {
     await put('wwwroot/t/in/run.sh', 'x'.repeat(3_000_000));
     execFileSync('chmod', ['4750', own('wwwroot/t/in/run.sh')]);
     execFileSync('ln', ['-s', '/etc/passwd', own('wwwroot/t/link')]);
-    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({ files: 1, bytes: 3_000_000 });
+    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({
+      files: 1,
+      bytes: 3_000_000,
+    });
     expect((await stat(own('data/t/in/run.sh'))).mode & 0o7777).toBe(0o750);
     expect((await lstat(own('data/t/link'))).isSymbolicLink()).toBe(true);
     expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toBe('already-exists');
@@ -161,11 +204,21 @@ describe('entries', () => {
 
 describe('text', () => {
   it('reads and writes back every encoding, with its byte order mark', async () => {
-    const samples = { 'utf-8': '你好 🎉', gbk: '你好，世界', big5: '你好，世界', shift_jis: 'こんにちは ｱ 髙', latin1: 'é\u0085ÿ' } as const;
+    const samples = {
+      'utf-8': '你好 🎉',
+      gbk: '你好，世界',
+      big5: '你好，世界',
+      shift_jis: 'こんにちは ｱ 髙',
+      latin1: 'é\u0085ÿ',
+    } as const;
     for (const [encoding, content] of Object.entries(samples)) {
       await ask('writeText', { path: '/wwwroot/t', content, encoding });
       const bytes = await readFile(own('wwwroot/t'));
-      expect(await ask('readText', { path: '/wwwroot/t', encoding })).toMatchObject({ content, encoding, bom: false });
+      expect(await ask('readText', { path: '/wwwroot/t', encoding })).toMatchObject({
+        content,
+        encoding,
+        bom: false,
+      });
       await ask('writeText', { path: '/wwwroot/t', content, encoding });
       expect(await readFile(own('wwwroot/t'))).toEqual(bytes);
     }
@@ -179,7 +232,9 @@ describe('text', () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
     expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
     expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');
-    expect(await ask('writeText', { path: '/wwwroot/g', content: '🎉', encoding: 'gbk' })).toBe('not-encodable');
+    expect(await ask('writeText', { path: '/wwwroot/g', content: '🎉', encoding: 'gbk' })).toBe(
+      'not-encodable',
+    );
     expect((await readFile(own('wwwroot/g'))).toString('hex')).toBe('c4e3bac3');
   });
 
@@ -197,12 +252,18 @@ describe('text', () => {
     const read = (await ask('readText', { path: '/wwwroot/v' })) as { version: string };
     await put('wwwroot/v', 'two');
     await utimes(own('wwwroot/v'), 0, 0);
-    expect(await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toBe('conflict');
+    expect(await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toBe(
+      'conflict',
+    );
     expect(await readFile(own('wwwroot/v'), 'utf8')).toBe('two');
     await put('wwwroot/v', 'one');
-    expect(await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toMatchObject({ size: 4 });
+    expect(
+      await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version }),
+    ).toMatchObject({ size: 4 });
     expect((await stat(own('wwwroot/v'))).mode & 0o7777).toBe(0o666);
-    expect(await ask('writeText', { path: '/wwwroot/gone', content: '', version: read.version })).toBe('conflict');
+    expect(await ask('writeText', { path: '/wwwroot/gone', content: '', version: read.version })).toBe(
+      'conflict',
+    );
   });
 });
 
@@ -221,7 +282,10 @@ describe('places', () => {
       ['copyFile', { path: '/data', to: '/x' }],
       ['resetPermission', { path: '/' }],
     ] as const) {
-      expect([verb, await ask(verb, body)]).toEqual([verb, expect.stringMatching(/root-closed|no-such-file/)]);
+      expect([verb, await ask(verb, body)]).toEqual([
+        verb,
+        expect.stringMatching(/root-closed|no-such-file/),
+      ]);
     }
     expect((await readdir(host.root)).sort()).toEqual(['data', 'logs', 'tmp', 'wwwroot']);
     expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
@@ -251,7 +315,13 @@ describe('what lies outside', () => {
     for (const path of ['/../../etc/passwd', '/wwwroot/../../x', '/wwwroot/..', '/./etc', '/wwwroot/./x']) {
       await expect(ask('readText', { path })).rejects.toThrow();
     }
-    for (const path of ['/wwwroot/%2e%2e/%2e%2e/etc/passwd', '/wwwroot/..%2f..%2fetc', '/wwwroot/..\\..\\etc', '/wwwroot/\u2025/x', '/etc/passwd']) {
+    for (const path of [
+      '/wwwroot/%2e%2e/%2e%2e/etc/passwd',
+      '/wwwroot/..%2f..%2fetc',
+      '/wwwroot/..\\..\\etc',
+      '/wwwroot/\u2025/x',
+      '/etc/passwd',
+    ]) {
       expect(await ask('readText', { path })).toBe('no-such-file');
     }
   });
@@ -280,7 +350,9 @@ describe('what lies outside', () => {
       entries: [{ name: 'etc', type: 'link', target: '/etc' }, { name: 'here' }, { name: 'passwd' }],
     });
     expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({});
-    expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({ removed: 2 });
+    expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
+      removed: 2,
+    });
     expect((await stat('/etc/passwd')).isFile()).toBe(true);
   });
 
@@ -290,10 +362,16 @@ describe('what lies outside', () => {
     await link(foreign, own('wwwroot/hard'));
     execFileSync('mknod', ['-m', '666', own('wwwroot/null'), 'c', '1', '3']);
     execFileSync('mkfifo', ['-m', '666', own('wwwroot/fifo')]);
-    execFileSync('python3', ['-c', `import socket; socket.socket(socket.AF_UNIX).bind("${own('wwwroot/sock')}")`]);
+    execFileSync('python3', [
+      '-c',
+      `import socket; socket.socket(socket.AF_UNIX).bind("${own('wwwroot/sock')}")`,
+    ]);
     for (const name of ['hard', 'null', 'fifo', 'sock']) {
       expect([name, await ask('readText', { path: `/wwwroot/${name}` })]).toEqual([name, 'not-a-file']);
-      expect([name, await ask('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([name, 'not-a-file']);
+      expect([name, await ask('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([
+        name,
+        'not-a-file',
+      ]);
     }
     for (const name of ['null', 'fifo', 'sock']) {
       expect(await ask('writeText', { path: `/wwwroot/${name}`, content: '' })).toBe('not-a-file');

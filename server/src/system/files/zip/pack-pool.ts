@@ -41,7 +41,10 @@ interface Lane {
 /** Worker threads that read and pack batches of small files. They share this process's descriptors. */
 export class PackPool {
   private readonly lanes: Lane[] = [];
-  private readonly waiting = new Map<number, { resolve: (results: readonly PackResult[]) => void; reject: (error: Error) => void }>();
+  private readonly waiting = new Map<
+    number,
+    { resolve: (results: readonly PackResult[]) => void; reject: (error: Error) => void }
+  >();
   private lastId = 0;
 
   /** @param script the bundle this process runs */

@@ -20,7 +20,8 @@ export interface Packed {
 export type PackResult = Packed | { readonly is: 'failed'; readonly reason: string };
 
 /** Already packed by their own format: packing again costs time and saves nothing. */
-const PACKED_ALREADY = /\.(?:7z|avif|br|docx|gif|gz|heic|jar|jpe?g|m4[av]|mkv|mov|mp[34]|og[gv]|png|pptx|rar|t?xz|tgz|webm|webp|woff2?|xlsx|zip|zst)$/i;
+const PACKED_ALREADY =
+  /\.(?:7z|avif|br|docx|gif|gz|heic|jar|jpe?g|m4[av]|mkv|mov|mp[34]|og[gv]|png|pptx|rar|t?xz|tgz|webm|webp|woff2?|xlsx|zip|zst)$/i;
 
 export const methodFor = (name: Name, size: number): Method =>
   size < 64 || PACKED_ALREADY.test(name.toString()) ? 'stored' : 'deflated';

@@ -136,7 +136,11 @@ export function centralHeader(entry: Written): Buffer {
 }
 
 /** What follows the central directory. */
-export function endRecords(at: { readonly count: number; readonly start: number; readonly size: number }): Buffer {
+export function endRecords(at: {
+  readonly count: number;
+  readonly start: number;
+  readonly size: number;
+}): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   const count = Math.min(at.count, COUNT_IN_ZIP64);

@@ -75,8 +75,7 @@ export function planSelection(paths: readonly string[]): { selected: (readonly s
   const unique = all.filter(
     (parts, index) =>
       !all.some(
-        (other, at) =>
-          at !== index && liesIn(parts, other) && (other.length < parts.length || at < index),
+        (other, at) => at !== index && liesIn(parts, other) && (other.length < parts.length || at < index),
       ),
   );
   const [first = []] = unique;

@@ -7,7 +7,15 @@ import { Pace } from '../pace';
 import type { Folder } from '../walk';
 import { methodFor, packFile, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
-import { centralHeader, dataDescriptor, endRecords, localHeader, needsZip64, type EntryFacts, type Written } from './zip-format';
+import {
+  centralHeader,
+  dataDescriptor,
+  endRecords,
+  localHeader,
+  needsZip64,
+  type EntryFacts,
+  type Written,
+} from './zip-format';
 import { walkSelection, type TreeEntry } from './zip-tree';
 
 /** Takes the archive's bytes; resolves when more may come. */
@@ -88,7 +96,11 @@ class ZipWriter {
     if (this.job.skip?.(stats)) return entry.place.release();
     if (stats.isFile() && stats.size <= SMALL_BYTES) return this.gather(entry);
     try {
-      if (stats.isDirectory()) await this.addWhole(entry, { name: Buffer.concat([entry.path, Buffer.from('/')]), bytes: Buffer.alloc(0) });
+      if (stats.isDirectory())
+        await this.addWhole(entry, {
+          name: Buffer.concat([entry.path, Buffer.from('/')]),
+          bytes: Buffer.alloc(0),
+        });
       else if (stats.isSymbolicLink()) await this.addLink(entry);
       else if (stats.isFile()) await this.addLarge(entry);
       else this.fail(entry.path, 'not-a-file');
@@ -104,7 +116,15 @@ class ZipWriter {
 
   private async addWhole(entry: TreeEntry, { name, bytes }: { name: Buffer; bytes: Buffer }): Promise<void> {
     const { mode, mtimeMs } = entry.stats;
-    const packed = { is: 'packed', method: 'stored', crc: crc32(bytes), size: bytes.length, mode, mtimeMs, bytes } as const;
+    const packed = {
+      is: 'packed',
+      method: 'stored',
+      crc: crc32(bytes),
+      size: bytes.length,
+      mode,
+      mtimeMs,
+      bytes,
+    } as const;
     await this.add(entry, name, packed);
   }
 
@@ -179,12 +199,19 @@ class ZipWriter {
     }
     using held = content;
     const { mode, mtimeMs, size } = held.stats;
-    const facts: EntryFacts = { name: entry.path, isUtf8: entry.isUtf8, mode, mtimeMs, method: methodFor(entry.name, size) };
+    const facts: EntryFacts = {
+      name: entry.path,
+      isUtf8: entry.isUtf8,
+      mode,
+      mtimeMs,
+      method: methodFor(entry.name, size),
+    };
     const large = needsZip64(size);
     const offset = this.offset;
     const header = localHeader(facts, undefined, large);
     await this.job.sink([header]);
-    const sizes = facts.method === 'stored' ? await this.pass(held.fd, size) : await this.deflate(held.fd, size);
+    const sizes =
+      facts.method === 'stored' ? await this.pass(held.fd, size) : await this.deflate(held.fd, size);
     const descriptor = dataDescriptor(sizes, large);
     await this.job.sink([descriptor]);
     this.written.push({ ...facts, ...sizes, offset, sizesLater: true });
@@ -195,7 +222,7 @@ class ZipWriter {
 
   /** Pieces of a file up to the size it had when it was opened. */
   private async *read(fd: number, size: number): AsyncGenerator<Buffer> {
-    for (let at = 0; at < size; ) {
+    for (let at = 0; at < size;) {
       this.job.signal.throwIfAborted();
       const wanted = Math.min(CHUNK_BYTES, size - at);
       const { bytesRead, buffer } = await readInto(fd, Buffer.allocUnsafe(wanted), 0, wanted, at);
@@ -228,7 +255,9 @@ class ZipWriter {
       }
       deflater.end();
     };
-    const fed = feed().catch((error: unknown) => deflater.destroy(error instanceof Error ? error : new Error('stopped')));
+    const fed = feed().catch((error: unknown) =>
+      deflater.destroy(error instanceof Error ? error : new Error('stopped')),
+    );
     for await (const piece of deflater as AsyncIterable<Buffer>) {
       packed += piece.length;
       await this.job.sink([piece]);
@@ -266,7 +295,12 @@ class ZipWriter {
   }
 
   private progress(current?: string): ZipProgress {
-    return { files: this.files, bytes: this.bytes, failed: this.failed, ...(current !== undefined && { current }) };
+    return {
+      files: this.files,
+      bytes: this.bytes,
+      failed: this.failed,
+      ...(current !== undefined && { current }),
+    };
   }
 
   private report(current: Buffer | undefined): void {
