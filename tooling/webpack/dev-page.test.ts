@@ -58,3 +58,19 @@ it('leaves alone what is not a page', async () => {
   server.close();
   expect(passed).toEqual(['next', expect.stringContaining('No server answers at http://127.0.0.1:1')]);
 });
+
+it('passes on where the server leads, with its cookies', async () => {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(302, { location: '/login#?r=/', 'set-cookie': 'a=1; HttpOnly' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const page = devPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, new Map());
+  const dev = createServer((request, reply) => page(request, reply, () => reply.end()));
+  await new Promise<void>((resolve) => dev.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(dev.address() as AddressInfo).port}/`;
+  const reply = await fetch(address, { headers: { accept: 'text/html' }, redirect: 'manual' });
+  for (const one of [server, dev]) one.close();
+  expect(reply.status).toBe(302);
+  expect(reply.headers.get('location')).toBe('/login#?r=/');
+  expect(reply.headers.getSetCookie()).toEqual(['a=1; HttpOnly']);
+});

@@ -18,8 +18,8 @@ export function devPage(against: string, remotes: ReadonlyMap<string, number>): 
       next();
       return;
     }
-    forward(request, against).then(({ status, cookies, page }) => {
-      reply.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'set-cookie': cookies });
+    forward(request, against).then(({ status, headers, page }) => {
+      reply.writeHead(status, headers);
       reply.end(fromHere(page, remotes));
     }, next);
   };
@@ -34,7 +34,16 @@ async function forward(request: IncomingMessage, against: string) {
       });
     },
   );
-  return { status: reply.status, cookies: reply.headers.getSetCookie(), page: await reply.text() };
+  const target = reply.headers.get('location');
+  return {
+    status: reply.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'set-cookie': reply.headers.getSetCookie(),
+      ...(target !== null && { location: target }),
+    },
+    page: await reply.text(),
+  };
 }
 
 /** Plain names for the shell's scripts, dev addresses for the remotes under development. */
