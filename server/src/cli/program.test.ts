@@ -3,6 +3,8 @@ import { sitedeckProgram } from './program';
 import { CommandRefusal, providerDoor } from './provider-door';
 import { parseSize, table } from './print';
 
+jest.setTimeout(30_000);
+
 describe('the sitedeck command', () => {
   let api: TestApi;
   /** What is typed when the command asks. */

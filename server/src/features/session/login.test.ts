@@ -1,6 +1,8 @@
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal, seal, solve } from '../../testing/browser';
 
+jest.setTimeout(30_000);
+
 describe('sign-in with the FTP account of a host', () => {
   let api: TestApi;
   let portal: Portal;

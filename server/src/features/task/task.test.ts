@@ -1,0 +1,108 @@
+import { HostCode, type Task } from '@sitedeck/contract';
+import { makeTestApi, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+
+jest.setTimeout(30_000);
+
+describe('the task calls', () => {
+  let api: TestApi;
+  let owner: Browser;
+  let hostCode: HostCode;
+  let foreign: HostCode;
+  const stopped: number[] = [];
+  beforeAll(async () => {
+    api = await makeTestApi({ stopUpload: (task) => Promise.resolve(void stopped.push(task.id)) });
+    const portal = new Portal(api);
+    hostCode = HostCode.parse(await portal.host(await portal.account(), 'tasks'));
+    foreign = HostCode.parse(await portal.host(await portal.account(), 'foreign'));
+    owner = new Browser(api, { 'accept-language': 'en' });
+    await owner.login('tasks', PASSWORD);
+  });
+  afterAll(() => api.close());
+  afterEach(() => api.test.db.deleteFrom('task').execute());
+
+  const create = (more: object = {}) =>
+    api.core.tasks.create({
+      hostCode,
+      type: 'SAFE_SCAN',
+      params: { size: 3 },
+      operator: 'tasks',
+      status: 'RUNNING',
+      ...more,
+    });
+  const page = async (path: string, json: object = {}) =>
+    (await owner.ask(`/api/task/queryPage/${hostCode}/${path}`, { json })).res as {
+      records: Task[];
+      total: number;
+      pages: number;
+    };
+
+  it('pages through tasks, newest first, by kind and status', async () => {
+    const scans = [await create(), await create(), await create()];
+    await create({ type: 'DB_BACKUP' });
+    expect(await page('1/2')).toMatchObject({
+      total: 4,
+      pages: 2,
+      records: [{ taskType: 'DB_BACKUP' }, { id: scans[2]?.id }],
+    });
+    expect((await page('1/20', { taskType: 'SAFE_SCAN' })).total).toBe(3);
+    expect((await page('1/20', { taskType: ['DB_BACKUP', 'COMPRESS'] })).total).toBe(1);
+    expect((await page('1/20', { taskType: '', taskStatus: 'STOP' })).total).toBe(0);
+  });
+
+  it('tells a failure in the reader’s language, and `empty` where there is nothing to tell', async () => {
+    const failed = await create();
+    await api.core.tasks.finish(failed.id, {
+      status: 'RUNNING_FAIL',
+      info: { reason: 'over-quota', message: '空间不足' },
+    });
+    const silent = await create();
+    const [newest, older] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    expect(newest).toMatchObject({ id: silent.id, taskInfo: 'empty', taskParam: '{"size":3}' });
+    expect(JSON.parse(older?.taskInfo ?? '')).toMatchObject({
+      reason: 'over-quota',
+      message: expect.stringMatching(/^Out of space/) as string,
+    });
+  });
+
+  it('hides tasks of other hosts from every call', async () => {
+    const task = await create({ hostCode: foreign });
+    for (const call of ['getTask', 'stopTask', 'deleteTask'])
+      expect((await owner.ask(`/api/task/${call}/${task.id}`)).reason).toBe('not-found');
+    const update = await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 1 } });
+    expect(update.reason).toBe('not-found');
+    expect(await api.core.tasks.get(task.id)).toMatchObject({ status: 'RUNNING', notify_status: 0 });
+  });
+
+  it('stops what waits at once, tells what runs, and ends an upload with its parts', async () => {
+    const waiting = await create({ status: 'WAIT' });
+    expect((await owner.ask(`/api/task/stopTask/${waiting.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    const running = await create();
+    expect((await owner.ask(`/api/task/stopTask/${running.id}`)).code).toBe('200');
+    expect(await api.core.tasks.get(running.id)).toMatchObject({ cancel_requested: true });
+    const upload = await create({ type: 'UPLOAD_FILE', params: { uploadId: 'u' }, leaseMs: 60_000 });
+    expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    expect(stopped).toEqual([upload.id]);
+    expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).reason).toBe('task-ended');
+  });
+
+  it('removes the record of a finished task only', async () => {
+    const task = await create();
+    expect((await owner.ask(`/api/task/deleteTask/${task.id}`)).reason).toBe('task-running');
+    await api.core.tasks.finish(task.id, { status: 'RUNNING_SUCCESS' });
+    expect((await owner.ask(`/api/task/deleteTask/${task.id}`)).code).toBe('200');
+    expect(await api.core.tasks.get(task.id)).toBeUndefined();
+  });
+
+  it('records what the owner has seen and how a configuration went', async () => {
+    const task = await create();
+    const json = { notifyStatus: 1, postStatus: 'CONFIGURATION_STOP' };
+    expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json })).res).toMatchObject(json);
+    const bad = await owner.ask(`/api/task/updateTask/${task.id}`, { json: { notifyStatus: 2 } });
+    expect(bad).toMatchObject({ reason: 'bad-input', field: 'notifyStatus' });
+  });
+
+  it('knows no site move yet', async () => {
+    expect((await owner.ask('/api/siteMove/getCloneInfo/x')).code).toBe('404');
+  });
+});
