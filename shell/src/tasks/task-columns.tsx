@@ -1,5 +1,5 @@
 import { isOpen } from '@sitedeck/contract';
-import { formatDuration } from '@sitedeck/sdk';
+import { formatDuration, useCurrentHost } from '@sitedeck/sdk';
 import {
   countedParts,
   DOT,
@@ -20,6 +20,8 @@ import { useNow } from './use-now';
 
 export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
   const text = useText(taskTexts);
+  // What this browser does is done by whoever is signed in.
+  const { operator } = useCurrentHost();
   return [
     { key: 'task', title: text('column.task'), card: 'name', render: (view) => <Name view={view} /> },
     {
@@ -47,7 +49,7 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       key: 'operator',
       title: text('column.operator'),
       width: 104,
-      render: ({ operator }) => operator ?? '—',
+      render: (view) => view.operator ?? operator,
     },
   ];
 }
