@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app';
 
 export interface Mounted {
-  update(ctx: RemoteContext): void;
-  unmount(): void;
+  readonly update: (ctx: RemoteContext) => void;
+  readonly unmount: () => void;
 }
 
 /** Door `./mount`: the same body in a root and with providers of its own. */

@@ -37,7 +37,5 @@ function show(character: string): string {
  * a visible sign (`⟨LF⟩`, `⟨RLO⟩`), so that `exe.⟨RLO⟩gpj` can't pass for a picture. Emoji joiners stay.
  */
 export function visibleName(name: string): string {
-  return name
-    .replace(UNSEEN, show)
-    .replace(/^ +| +$/g, (spaces) => sign('SP').repeat(spaces.length));
+  return name.replace(UNSEEN, show).replace(/^ +| +$/g, (spaces) => sign('SP').repeat(spaces.length));
 }

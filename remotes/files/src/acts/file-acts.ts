@@ -17,10 +17,26 @@ export interface FileAct {
 
 export type RunAct = (act: ActName, entries: readonly FileEntry[]) => void;
 
+type ActLabel = Extract<FilesKey, `act.${string}`>;
+
+const LABELS = {
+  open: 'act.open',
+  download: 'act.download',
+  rename: 'act.rename',
+  copy: 'act.copy',
+  cut: 'act.cut',
+  resetPermission: 'act.resetPermission',
+  remove: 'act.remove',
+} as const satisfies Record<ActName, ActLabel>;
+
 /** The acts that make sense for `entries`, in the order in which they are offered. */
 export function fileActs(
   entries: readonly FileEntry[],
-  parts: { readonly blocks: Blocks; readonly text: (key: FilesKey, values?: Record<string, string>) => string; readonly run: RunAct },
+  parts: {
+    readonly blocks: Blocks;
+    readonly text: (key: FilesKey, values?: Record<string, string>) => string;
+    readonly run: RunAct;
+  },
 ): FileAct[] {
   const { blocks, text, run } = parts;
   const [first] = entries;
@@ -28,22 +44,22 @@ export function fileActs(
   const one = entries.length === 1 ? first : undefined;
   const isFile = one !== undefined && one.type !== 'folder';
   const unreadable = entries.some(({ unreadableName }) => unreadableName);
-  const act = (key: ActName, label: Extract<FilesKey, `act.${string}`>, blocked?: string, danger = false): FileAct => ({
+  const act = (key: ActName, blocked?: string, label: ActLabel = LABELS[key]): FileAct => ({
     key,
     label: text(label),
     blocked: unreadable ? text('lock.unreadable', { act: text(label) }) : blocked,
-    danger,
+    danger: key === 'remove',
     run: () => run(key, entries),
   });
-  const download = isFile ? act('download', 'act.download') : act('download', 'act.downloadZip', blocks.local('act.downloadZip'));
+  const edits = one !== undefined && isEditable(one);
+  const changes = (key: Exclude<ActName, 'open' | 'download'>) => act(key, blocks.here(LABELS[key]));
   return [
-    ...(one?.type === 'folder' ? [act('open', 'act.open')] : []),
-    ...(one && isEditable(one) ? [act('open', 'act.edit')] : []),
-    download,
-    ...(one ? [act('rename', 'act.rename', blocks.here('act.rename'))] : []),
-    act('copy', 'act.copy'),
-    act('cut', 'act.cut', blocks.here('act.cut')),
-    ...(one && one.type !== 'link' ? [act('resetPermission', 'act.resetPermission', blocks.here('act.resetPermission'))] : []),
-    act('remove', 'act.remove', blocks.here('act.remove'), true),
+    ...(edits || one?.type === 'folder' ? [act('open', undefined, edits ? 'act.edit' : 'act.open')] : []),
+    isFile ? act('download') : act('download', blocks.local('act.downloadZip'), 'act.downloadZip'),
+    ...(one ? [changes('rename')] : []),
+    act('copy'),
+    changes('cut'),
+    ...(one && one.type !== 'link' ? [changes('resetPermission')] : []),
+    changes('remove'),
   ];
 }

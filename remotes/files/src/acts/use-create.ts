@@ -7,8 +7,12 @@ export function useCreate(folder: string) {
   const [make] = filesApi.useMakeFolderMutation();
   const [rename] = filesApi.useRenameFileMutation();
   return {
-    file: async (name: string) => void (await touch({ body: { path: joinPath(folder, name) } }).unwrap()),
-    folder: async (name: string) => void (await make({ body: { path: joinPath(folder, name) } }).unwrap()),
+    async file(name: string) {
+      await touch({ body: { path: joinPath(folder, name) } }).unwrap();
+    },
+    async folder(name: string) {
+      await make({ body: { path: joinPath(folder, name) } }).unwrap();
+    },
     async rename(name: string, to: string) {
       if (name === to) return;
       await rename({ body: { path: joinPath(folder, name), to: joinPath(folder, to) } }).unwrap();

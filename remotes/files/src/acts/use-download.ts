@@ -19,7 +19,11 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
     try {
       const paths = entries.map((entry) => joinPath(folder, entry.name));
       const onDownloadProgress = ({ loaded }: { readonly loaded: number }) => progress({ bytes: loaded });
-      const zip = await call(zipFiles, { body: { paths, name: `${name}.zip` } }, { signal, onDownloadProgress });
+      const zip = await call(
+        zipFiles,
+        { body: { paths, name: `${name}.zip` } },
+        { signal, onDownloadProgress },
+      );
       saveBlob(zip as Blob, `${name}.zip`);
       finish();
     } catch (error) {

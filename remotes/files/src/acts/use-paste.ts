@@ -6,6 +6,13 @@ import { freeName, joinPath } from '../paths';
 import { visibleName } from '../visible-name';
 import { holdClip, type Clip } from './clipboard';
 
+interface Placing {
+  readonly clip: Clip;
+  readonly name: string;
+  readonly to?: string;
+  readonly overwrite?: boolean;
+}
+
 /** Pastes into a folder: copies or moves one by one, then asks once about those whose name is taken. */
 export function usePaste(folder: string): (clip: Clip) => Promise<void> {
   const [rename] = filesApi.useRenameFileMutation();
@@ -15,7 +22,7 @@ export function usePaste(folder: string): (clip: Clip) => Promise<void> {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
 
-  const place = async (clip: Clip, name: string, to: string, overwrite: boolean): Promise<'done' | 'taken'> => {
+  const place = async ({ clip, name, to = name, overwrite = false }: Placing): Promise<'done' | 'taken'> => {
     const body = { path: joinPath(clip.folder, name), to: joinPath(folder, to), overwrite };
     try {
       await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
@@ -32,7 +39,7 @@ export function usePaste(folder: string): (clip: Clip) => Promise<void> {
     const tried = new Set<string>();
     for (;;) {
       const candidate = freeName(name, (other) => tried.has(other));
-      if ((await place(clip, name, candidate, false)) === 'done') return;
+      if ((await place({ clip, name, to: candidate })) === 'done') return;
       tried.add(candidate);
     }
   };
@@ -41,7 +48,7 @@ export function usePaste(folder: string): (clip: Clip) => Promise<void> {
     const taken: string[] = [];
     for (const name of clip.names) {
       if (clip.folder === folder) await placeBeside(clip, name);
-      else if ((await place(clip, name, name, false)) === 'taken') taken.push(name);
+      else if ((await place({ clip, name })) === 'taken') taken.push(name);
     }
     return taken;
   };
@@ -60,7 +67,7 @@ export function usePaste(folder: string): (clip: Clip) => Promise<void> {
     try {
       const taken = await placeAll(clip);
       const overwritten = taken.length > 0 && (await mayOverwrite(taken)) ? taken : [];
-      for (const name of overwritten) await place(clip, name, name, true);
+      for (const name of overwritten) await place({ clip, name, overwrite: true });
       const done = clip.names.length - taken.length + overwritten.length;
       if (done > 0) void message.success(text('done.pasted', { n: format.number(done), count: done }));
       if (clip.mode === 'cut') holdClip(undefined);

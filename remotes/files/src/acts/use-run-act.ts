@@ -44,7 +44,8 @@ export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct
   };
   const reset = async (entry: FileEntry) => {
     const { data } = await resetPermission({ body: { path: joinPath(path, entry.name) } });
-    if (data) void message.success(text('done.permission', { n: format.number(data.changed), count: data.changed }));
+    if (data)
+      void message.success(text('done.permission', { n: format.number(data.changed), count: data.changed }));
   };
 
   return (act, entries) => {

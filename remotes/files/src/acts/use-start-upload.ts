@@ -12,7 +12,7 @@ import { visibleName } from '../visible-name';
 export interface StartUpload {
   (folder: string, picked: Picked): Promise<void>;
   /** The same items once more: what stands under their names may be half of them. */
-  again(folder: string, items: readonly UploadItem[]): Promise<void>;
+  readonly again: (folder: string, items: readonly UploadItem[]) => Promise<void>;
 }
 
 /** Asks before anything is overwritten, makes the folders that hold no file, then sends the files. */
@@ -25,7 +25,10 @@ export function useStartUpload(): StartUpload {
 
   const mayOverwrite = async (folder: string, picked: Picked): Promise<boolean> => {
     const names = topNames(picked);
-    const all = await fetchEntries({ path: folder, sort: 'name', order: 'asc', filter: '' }, { from: 0, to: Infinity });
+    const all = await fetchEntries(
+      { path: folder, sort: 'name', order: 'asc', filter: '' },
+      { from: 0, to: Infinity },
+    );
     const taken = all.filter(({ name }) => names.has(name)).map(({ name }) => visibleName(name));
     const [first] = taken;
     if (first === undefined) return true;
@@ -37,7 +40,11 @@ export function useStartUpload(): StartUpload {
   };
 
   const send = async (folder: string, items: readonly UploadItem[]) => {
-    const { files, phase } = await uploadDesk.start(folder, items, text('upload.label', counted(items.length)));
+    const { files, phase } = await uploadDesk.start(
+      folder,
+      items,
+      text('upload.label', counted(items.length)),
+    );
     if (phase.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     uploadDesk.dismiss();
     void message.success(text('done.uploaded', counted(files)));
@@ -59,7 +66,9 @@ export function useStartUpload(): StartUpload {
       for (const path of picked.emptyFolders) await makeEmptyFolder(joinPath(folder, path));
       if (picked.items.length > 0) await send(folder, picked.items);
     });
-  return Object.assign(start, { again: (folder: string, items: readonly UploadItem[]) => guarded(() => send(folder, items)) });
+  return Object.assign(start, {
+    again: (folder: string, items: readonly UploadItem[]) => guarded(() => send(folder, items)),
+  });
 }
 
 /** One that exists is as good as one that was made. */

@@ -1,12 +1,11 @@
-import { App, Button, FaultNotice, LockedTip, Modal, Skeleton, useConfirm, useText } from '@sitedeck/ui/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Button, FaultNotice, LockedTip, Modal, Skeleton, useText } from '@sitedeck/ui/core';
+import { lazy, Suspense, useState } from 'react';
 import type { Blocked } from '../acts/use-blocks';
 import { filesTexts } from '../i18n/files-texts';
 import { FileName } from '../parts/FileName';
 import { nameOf } from '../paths';
-import { visibleName } from '../visible-name';
 import { ConflictDialog } from './ConflictDialog';
-import { useTextFile, type SaveOutcome } from './use-text-file';
+import { useEditor } from './use-editor';
 
 const CodeEditor = lazy(async () => ({ default: (await import('@sitedeck/ui/editor')).CodeEditor }));
 
@@ -17,65 +16,21 @@ interface Props {
   readonly onClose: () => void;
 }
 
+type Editor = ReturnType<typeof useEditor>;
+
 /** Edits one text file. Saving never overwrites somebody else's change unasked; closing never drops one unasked. */
 export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
-  const text = useText(filesTexts);
-  const { message } = App.useApp();
-  const confirm = useConfirm();
-  const { opened, save, reload } = useTextFile(path);
-  const typed = useRef<() => string>(undefined);
+  const editor = useEditor({ path, blocked, onDirty });
   const [open, setOpen] = useState(true);
-  const [phase, setPhase] = useState<'clean' | 'dirty' | 'saving' | 'conflict'>('clean');
-  const isDirty = phase !== 'clean';
-  const reason = blocked('edit.save');
-  const name = visibleName(nameOf(path));
-
-  useEffect(() => {
-    onDirty(isDirty);
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isDirty, onDirty]);
-
-  const settle = (outcome: SaveOutcome, sent: () => string) => {
-    if (outcome.is === 'conflict') return setPhase('conflict');
-    if (outcome.is === 'failed') {
-      setPhase('dirty');
-      return void message.error(outcome.fault.message);
-    }
-    // What was typed while the answer was on its way is not saved yet.
-    setPhase(typed.current === sent ? 'clean' : 'dirty');
-    void message.success(text('done.saved', { name }));
-  };
-
-  const saveNow = async (force = false) => {
-    const sent = typed.current;
-    if (phase === 'saving' || !sent) return;
-    if (reason !== undefined) return void message.warning(reason);
-    setPhase('saving');
-    settle(await save(sent(), force), sent);
-  };
-
-  const takeTheirs = () => {
-    typed.current = undefined;
-    setPhase('clean');
-    reload();
-  };
-
   const close = async () => {
-    const leave =
-      !isDirty ||
-      (await confirm.danger({ body: text('edit.leave'), confirm: text('edit.discard'), cancel: text('edit.stay') }));
-    if (leave) setOpen(false);
+    if (await editor.mayClose()) setOpen(false);
   };
-
   return (
     <Modal
       open={open}
       width="min(1200px, calc(100vw - 16px))"
       className="fm-editor"
-      title={<EditorTitle name={nameOf(path)} dirty={isDirty} />}
+      title={<EditorTitle name={nameOf(path)} dirty={editor.isDirty} />}
       onCancel={() => void close()}
       afterOpenChange={(shown) => {
         if (!shown) onClose();
@@ -83,57 +38,17 @@ export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
       destroyOnHidden
       // The editor has Escape for its own panels.
       keyboard={false}
-      footer={
-        <div className="fm-editor-foot">
-          <span>{opened.is === 'open' && text('edit.encoding', { name: opened.file.encoding.toUpperCase() })}</span>
-          <Button onClick={() => void close()}>{text('edit.close')}</Button>
-          <LockedTip reason={reason}>
-            <Button
-              type="primary"
-              loading={phase === 'saving'}
-              aria-disabled={!isDirty}
-              className={isDirty ? '' : 'sd-off'}
-              onClick={() => void saveNow()}
-            >
-              {text('edit.save')}
-            </Button>
-          </LockedTip>
-        </div>
-      }
+      footer={<EditorFoot editor={editor} onClose={() => void close()} />}
     >
       <div className="fm-editor-body">
-        {opened.is === 'loading' && <Skeleton active aria-label={text('edit.loading')} />}
-        {opened.is === 'failed' && (
-          <FaultNotice
-            what={text('fail.read')}
-            fault={opened.fault}
-            actions={<Button onClick={reload}>{text('fail.retry')}</Button>}
-          />
-        )}
-        {opened.is === 'open' && (
-          <Suspense fallback={<Skeleton active />}>
-            <CodeEditor
-              label={text('edit.title', { name })}
-              fileName={nameOf(path)}
-              content={opened.file.content}
-              onChange={(read) => {
-                typed.current = read;
-                setPhase((before) => (before === 'clean' ? 'dirty' : before));
-              }}
-              onSave={() => void saveNow()}
-            />
-          </Suspense>
-        )}
+        <EditorBody path={path} editor={editor} />
       </div>
-      {phase === 'conflict' && (
+      {editor.phase === 'conflict' && (
         <ConflictDialog
-          name={name}
-          onMine={() => {
-            setPhase('dirty');
-            void saveNow(true);
-          }}
-          onTheirs={takeTheirs}
-          onBack={() => setPhase('dirty')}
+          name={editor.name}
+          onMine={editor.keepMine}
+          onTheirs={editor.takeTheirs}
+          onBack={editor.goOn}
         />
       )}
     </Modal>
@@ -147,5 +62,50 @@ function EditorTitle({ name, dirty }: { readonly name: string; readonly dirty: b
       <FileName name={name} />
       {dirty && <small>{text('edit.dirty')}</small>}
     </span>
+  );
+}
+
+function EditorBody({ path, editor }: { readonly path: string; readonly editor: Editor }) {
+  const text = useText(filesTexts);
+  const { opened, name, reload } = editor;
+  if (opened.is === 'loading') return <Skeleton active aria-label={text('edit.loading')} />;
+  if (opened.is === 'failed') {
+    const retry = <Button onClick={reload}>{text('fail.retry')}</Button>;
+    return <FaultNotice what={text('fail.read')} fault={opened.fault} actions={retry} />;
+  }
+  return (
+    <Suspense fallback={<Skeleton active />}>
+      <CodeEditor
+        label={text('edit.title', { name })}
+        fileName={nameOf(path)}
+        content={opened.file.content}
+        onChange={editor.type}
+        onSave={editor.save}
+      />
+    </Suspense>
+  );
+}
+
+function EditorFoot({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
+  const text = useText(filesTexts);
+  const { opened, reason, phase, isDirty, save } = editor;
+  return (
+    <div className="fm-editor-foot">
+      <span>
+        {opened.is === 'open' && text('edit.encoding', { name: opened.file.encoding.toUpperCase() })}
+      </span>
+      <Button onClick={onClose}>{text('edit.close')}</Button>
+      <LockedTip reason={reason}>
+        <Button
+          type="primary"
+          loading={phase === 'saving'}
+          aria-disabled={!isDirty}
+          className={isDirty ? '' : 'sd-off'}
+          onClick={save}
+        >
+          {text('edit.save')}
+        </Button>
+      </LockedTip>
+    </div>
   );
 }

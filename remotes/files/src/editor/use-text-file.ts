@@ -26,7 +26,6 @@ export function useTextFile(path: string) {
 
   useEffect(() => {
     const stop = new AbortController();
-    setOpened({ is: 'loading' });
     call(readText, { body: { path } }, { signal: stop.signal, quiet: true })
       .then((file) => {
         setVersion(file.version);
@@ -53,6 +52,9 @@ export function useTextFile(path: string) {
   };
 
   /** Reads it anew; what was typed is gone. */
-  const reload = useCallback(() => setAttempt((before) => before + 1), []);
+  const reload = useCallback(() => {
+    setOpened({ is: 'loading' });
+    setAttempt((before) => before + 1);
+  }, []);
   return { opened, save, reload };
 }

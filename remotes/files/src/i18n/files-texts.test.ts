@@ -11,7 +11,8 @@ it('says everything in both languages', () => {
 
 it('has both forms of every English plural', () => {
   const plural = Object.keys(english).filter((key) => /_(?:one|other)$/.test(key));
-  for (const key of plural) expect(Object.keys(english)).toContain(`${base(key)}_${key.endsWith('_one') ? 'other' : 'one'}`);
+  for (const key of plural)
+    expect(Object.keys(english)).toContain(`${base(key)}_${key.endsWith('_one') ? 'other' : 'one'}`);
 });
 
 it('fills the same values in both languages', () => {

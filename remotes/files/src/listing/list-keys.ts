@@ -1,12 +1,13 @@
 /** What a key asks of the list (interface, section 5, "File keys"). `extend` reaches from the anchor. */
-export type ListCommand =
+export type MoveCommand =
   | { readonly is: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly is: 'jump'; readonly to: 'first' | 'last'; readonly extend: boolean }
   | { readonly is: 'page'; readonly by: 1 | -1; readonly extend: boolean }
-  | { readonly is: 'letter'; readonly letter: string }
-  | { readonly is: PlainCommand };
+  | { readonly is: 'letter'; readonly letter: string };
 
-type PlainCommand =
+export type ListCommand = MoveCommand | { readonly is: PlainCommand };
+
+export type PlainCommand =
   | 'open'
   | 'up'
   | 'toggle'
@@ -20,6 +21,9 @@ type PlainCommand =
   | 'help'
   | 'menu'
   | 'clear';
+
+const MOVES: readonly string[] = ['move', 'jump', 'page', 'letter'];
+export const isMove = (command: ListCommand): command is MoveCommand => MOVES.includes(command.is);
 
 export interface KeyPressed {
   readonly key: string;

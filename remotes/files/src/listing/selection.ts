@@ -14,7 +14,11 @@ export const NOTHING: Selection = { chosen: new Map(), active: 0, anchor: 0 };
 
 const byName = (entries: readonly FileEntry[]) => new Map(entries.map((entry) => [entry.name, entry]));
 
-export const moveTo = (selection: Selection, row: number): Selection => ({ ...selection, active: row, anchor: row });
+export const moveTo = (selection: Selection, row: number): Selection => ({
+  ...selection,
+  active: row,
+  anchor: row,
+});
 
 export function toggle(selection: Selection, row: number, entry: FileEntry): Selection {
   const chosen = new Map(selection.chosen);

@@ -1,5 +1,5 @@
 import type { RemoteNav } from '@sitedeck/sdk';
-import { useMemo, useRef } from 'react';
+import { useMemo, useState } from 'react';
 import { parentOf, pathFromSearch } from '../paths';
 import type { ListQuery } from './use-listing';
 
@@ -8,32 +8,33 @@ const SORTS: readonly string[] = ['size', 'mtime'];
 export interface Folder {
   readonly query: ListQuery;
   readonly canGoBack: boolean;
-  open(path: string): void;
-  up(): void;
-  back(): void;
-  sortBy(sort: ListQuery['sort']): void;
-  filterBy(filter: string): void;
+  readonly open: (path: string) => void;
+  readonly up: () => void;
+  readonly back: () => void;
+  readonly sortBy: (sort: ListQuery['sort']) => void;
+  readonly filterBy: (filter: string) => void;
 }
 
 /** The folder on show, its order and filter: all of it lives in the address, so that a link shows the same. */
 export function useFolder(nav: RemoteNav): Folder {
   const query = useMemo(() => queryFrom(nav.search), [nav.search]);
-  const visited = useRef<string[]>([]);
+  const [visited, setVisited] = useState<readonly string[]>([]);
   const show = (change: Partial<ListQuery>, replace: boolean) => {
     nav.go(`${nav.path}?${searchOf({ ...query, ...change })}`, { replace });
   };
   const open = (path: string) => {
     if (path === query.path) return;
-    visited.current.push(query.path);
+    setVisited([...visited, query.path]);
     show({ path, filter: '' }, false);
   };
   return {
     query,
-    canGoBack: visited.current.length > 0,
+    canGoBack: visited.length > 0,
     open,
     up: () => open(parentOf(query.path)),
     back() {
-      const path = visited.current.pop();
+      const path = visited.at(-1);
+      setVisited(visited.slice(0, -1));
       if (path !== undefined) show({ path, filter: '' }, false);
     },
     sortBy(sort) {

@@ -1,7 +1,7 @@
 import type { FileEntry } from '@sitedeck/contract';
 import type { RunAct } from '../acts/file-acts';
 import type { Folder } from './use-folder';
-import type { ListCommand } from './list-keys';
+import { isMove, type ListCommand, type MoveCommand, type PlainCommand } from './list-keys';
 import { chooseAll, chooseRange, clear, moveTo, spanTo, toggle, type Selection } from './selection';
 import { fetchEntries, type Rows } from './use-listing';
 
@@ -49,8 +49,13 @@ export function useListCommands(parts: Parts) {
     if (found !== undefined) go(found, false);
   };
 
-  const command = (asked: ListCommand, rowsOnPage: number) => {
-    const active = rows?.at(selection.active);
+  const active = () => rows?.at(selection.active);
+  const withActive = (act: (entry: FileEntry) => void) => {
+    const entry = active();
+    if (entry) act(entry);
+  };
+
+  const move = (asked: MoveCommand, rowsOnPage: number) => {
     switch (asked.is) {
       case 'move':
         return go(selection.active + asked.by, asked.extend);
@@ -60,37 +65,30 @@ export function useListCommands(parts: Parts) {
         return go(asked.to === 'first' ? 0 : last, asked.extend);
       case 'letter':
         return jumpTo(asked.letter);
-      case 'open':
-        return active && parts.run('open', [active]);
-      case 'toggle':
-        return active && change((before) => toggle(before, before.active, active));
-      case 'menu':
-        return active && parts.showMenu(selection.active, active);
-      case 'rename':
-        return active && parts.run('rename', [active]);
-      case 'copy':
-      case 'cut':
-      case 'remove':
-        return parts.run(asked.is, subject());
-      case 'all':
-        return void all();
-      case 'up':
-        return folder.up();
-      case 'paste':
-        return parts.paste();
-      case 'filter':
-        return parts.focusFilter();
-      case 'help':
-        return parts.showHelp();
-      case 'clear':
-        return change(clear);
     }
   };
+  const plain: Readonly<Record<PlainCommand, () => void>> = {
+    open: () => withActive((entry) => parts.run('open', [entry])),
+    toggle: () => withActive((entry) => change((before) => toggle(before, before.active, entry))),
+    menu: () => withActive((entry) => parts.showMenu(selection.active, entry)),
+    rename: () => withActive((entry) => parts.run('rename', [entry])),
+    copy: () => parts.run('copy', subject()),
+    cut: () => parts.run('cut', subject()),
+    remove: () => parts.run('remove', subject()),
+    all: () => void all(),
+    up: folder.up,
+    paste: parts.paste,
+    filter: parts.focusFilter,
+    help: parts.showHelp,
+    clear: () => change(clear),
+  };
+  const command = (asked: ListCommand, rowsOnPage: number) =>
+    isMove(asked) ? move(asked, rowsOnPage) : plain[asked.is]();
 
   return {
     command,
     all: () => void all(),
-    pick(row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }) {
+    pick: (row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }) => {
       if (keys.range) void reach(row);
       else if (keys.add) change((before) => toggle(before, row, entry));
       else change((before) => chooseRange(moveTo(before, row), row, [entry]));

@@ -44,7 +44,11 @@ export function useListing(query: ListQuery, span: Span): Listing {
   const beyond = filesApi.useListFolderQuery(inputOf(query, next ?? page), { skip: next === undefined });
   const below = next === undefined ? undefined : beyond.currentData;
   const rows = useMemo(
-    () => rowsOf(query, [[page, here.currentData], [page + 1, below]]),
+    () =>
+      rowsOf(query, [
+        [page, here.currentData],
+        [page + 1, below],
+      ]),
     [query, page, here.currentData, below],
   );
   const [last, setLast] = useState(rows);
@@ -69,7 +73,8 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
     folders: told.folders,
     writable: told.writable,
     at: (row) => known.get(Math.floor(row / PAGE_ROWS))?.entries[row % PAGE_ROWS],
-    bytes: told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,
+    bytes:
+      told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,
   };
 }
 

@@ -9,8 +9,13 @@ export interface Span {
   readonly to: number;
 }
 
-/** Rows to draw for a list scrolled by `top` px and `height` px high. */
-export function drawnRows(top: number, height: number, rowHeight: number, total: number): Span {
+/** How far a list is scrolled and how much of it shows, px. */
+export interface View {
+  readonly top: number;
+  readonly height: number;
+}
+
+export function drawnRows({ top, height }: View, rowHeight: number, total: number): Span {
   const from = Math.max(0, Math.floor(top / rowHeight) - SPARE_ROWS);
   const to = Math.min(total, Math.ceil((top + height) / rowHeight) + SPARE_ROWS);
   return { from: Math.min(from, Math.max(0, to - 1)), to };
@@ -24,7 +29,7 @@ export function pagesOf({ from, to }: Span): number[] {
 }
 
 /** Where the list must be scrolled to for `row` to be seen whole; `top` itself where it already is. */
-export function scrollToShow(row: number, top: number, height: number, rowHeight: number): number {
+export function scrollToShow(row: number, rowHeight: number, { top, height }: View): number {
   const from = row * rowHeight;
   if (from < top) return from;
   return Math.max(top, from + rowHeight - height);

@@ -18,7 +18,12 @@ afterAll(() => site.close());
 
 beforeEach(async () => {
   await site.empty();
-  for (const path of ['/wwwroot/css/site.css', '/wwwroot/index.html', '/wwwroot/logo.png', '/wwwroot/zebra.txt']) {
+  for (const path of [
+    '/wwwroot/css/site.css',
+    '/wwwroot/index.html',
+    '/wwwroot/logo.png',
+    '/wwwroot/zebra.txt',
+  ]) {
     await site.write(path);
   }
   await site.folder('/data');
@@ -28,7 +33,10 @@ beforeEach(async () => {
 const grid = () => screen.getByRole('grid');
 const entry = (name: string) => within(grid()).findByText(name);
 const active = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
-const chosen = () => within(grid()).getAllByRole('row').filter((one) => one.getAttribute('aria-selected') === 'true');
+const chosen = () =>
+  within(grid())
+    .getAllByRole('row')
+    .filter((one) => one.getAttribute('aria-selected') === 'true');
 
 async function openPage(search = '') {
   const user = userEvent.setup();
@@ -69,7 +77,11 @@ describe('finding the way', () => {
     expect(css).toHaveFocus();
     await user.keyboard('{ArrowDown}');
     expect(within(tree).getByRole('treeitem', { name: 'data' })).toHaveFocus();
-    expect(within(tree).getAllByRole('treeitem').filter((item) => item.tabIndex === 0)).toHaveLength(1);
+    expect(
+      within(tree)
+        .getAllByRole('treeitem')
+        .filter((item) => item.tabIndex === 0),
+    ).toHaveLength(1);
   });
 
   it('says that a folder is empty and how to fill it', async () => {
@@ -205,7 +217,10 @@ describe('changing the site', () => {
 
   it('uploads chosen files and says how many', async () => {
     const { user } = await openPage();
-    await user.upload(screen.getByTestId('pick-files'), [new File(['one'], 'one.txt'), new File(['two'], 'two.txt')]);
+    await user.upload(screen.getByTestId('pick-files'), [
+      new File(['one'], 'one.txt'),
+      new File(['two'], 'two.txt'),
+    ]);
     expect(await screen.findByText('已上传 2 个文件')).toBeVisible();
     expect(await entry('two.txt')).toBeVisible();
     expect(await site.read('/wwwroot/two.txt')).toBe('two');
@@ -231,9 +246,20 @@ describe('changing the site', () => {
 
 describe('what can’t be done', () => {
   const running = {
-    id: 9, taskType: 'WEB_BACKUP_RESTORE', taskStatus: 'RUNNING', createTime: '2026-11-21T00:00:00Z', startTime: null,
-    endTime: null, notifyStatus: 1, preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null,
-    operator: 'demo', progress: {}, steps: [],
+    id: 9,
+    taskType: 'WEB_BACKUP_RESTORE',
+    taskStatus: 'RUNNING',
+    createTime: '2026-11-21T00:00:00Z',
+    startTime: null,
+    endTime: null,
+    notifyStatus: 1,
+    preTaskCode: null,
+    taskParam: '{}',
+    taskInfo: 'empty',
+    postStatus: null,
+    operator: 'demo',
+    progress: {},
+    steps: [],
   };
 
   it('keeps changing acts in sight while a task locks the workspace, with the reason, and lets them go afterwards', async () => {
@@ -254,7 +280,9 @@ describe('what can’t be done', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     site.tasks.length = 0;
     startKernel(site.origin);
-    await waitFor(() => expect(screen.getByRole('button', { name: /上传/ })).not.toHaveAttribute('aria-disabled'));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /上传/ })).not.toHaveAttribute('aria-disabled'),
+    );
   });
 
   it('offers nothing new in a read-only folder', async () => {
@@ -267,7 +295,8 @@ describe('what can’t be done', () => {
 });
 
 it('shows odd names for what they are', async () => {
-  for (const name of ['zwei\nzeilen', '\u202egpj.exe', `quote"'<b>.txt`, '📦']) await site.write(`/wwwroot/odd/${name}`);
+  for (const name of ['zwei\nzeilen', '\u202egpj.exe', `quote"'<b>.txt`, '📦'])
+    await site.write(`/wwwroot/odd/${name}`);
   await openPage('path=/wwwroot/odd');
   expect(await entry('zwei⟨LF⟩zeilen')).toBeVisible();
   expect(await entry('⟨RLO⟩gpj.exe')).toBeVisible();

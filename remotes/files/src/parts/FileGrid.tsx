@@ -22,9 +22,9 @@ interface Props extends RowEvents {
   readonly selection: Selection;
   readonly cut: ReadonlySet<string>;
   readonly grid: RefObject<HTMLDivElement | null>;
-  onSpan(span: Span): void;
-  onCommand(command: ListCommand, rowsOnPage: number): void;
-  onSort(sort: ListQuery['sort']): void;
+  readonly onSpan: (span: Span) => void;
+  readonly onCommand: (command: ListCommand, rowsOnPage: number) => void;
+  readonly onSort: (sort: ListQuery['sort']) => void;
 }
 
 /**
@@ -39,14 +39,15 @@ export function FileGrid(props: Props) {
   const rowHeight = card ? CARD : ROW;
   const head = card ? 0 : HEAD;
   const { view, onScroll } = useScrolled(grid, query.path);
-  const drawn = drawnRows(view.top, view.height, rowHeight, total);
+  const drawn = drawnRows(view, rowHeight, total);
   const { from, to } = drawn;
 
   useEffect(() => onSpan({ from, to }), [onSpan, from, to]);
   useLayoutEffect(() => {
     const box = grid.current;
     if (!box || total === 0 || box.clientHeight === 0) return;
-    box.scrollTop = scrollToShow(selection.active, box.scrollTop, box.clientHeight - head, rowHeight);
+    const view = { top: box.scrollTop, height: box.clientHeight - head };
+    scroll(box, scrollToShow(selection.active, rowHeight, view));
     // Only a moved keyboard scrolls, not a row that arrives.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [selection.active]);
@@ -100,6 +101,10 @@ export function FileGrid(props: Props) {
   );
 }
 
+function scroll(box: HTMLElement, top: number): void {
+  box.scrollTop = top;
+}
+
 /** Where the list stands and how much of it shows; a new folder starts at its top. */
 function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
   const [view, setView] = useState({ top: 0, height: 0 });
@@ -110,7 +115,6 @@ function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
   useLayoutEffect(() => {
     const box = grid.current;
     if (!box) return;
-    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
@@ -118,8 +122,7 @@ function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [grid]);
   useLayoutEffect(() => {
-    if (grid.current) grid.current.scrollTop = 0;
-    setView((before) => ({ ...before, top: 0 }));
+    if (grid.current) scroll(grid.current, 0);
   }, [grid, path]);
   return { view, onScroll: measure };
 }
@@ -155,7 +158,8 @@ function GridHead({ query, hidden, onSort }: HeadProps) {
           >
             <button type="button" tabIndex={-1} className="fm-sort" onClick={() => onSort(sort)}>
               {text(`column.${sort}`)}
-              {query.sort === sort && (query.order === 'asc' ? <CaretUpFilled aria-hidden /> : <CaretDownFilled aria-hidden />)}
+              {query.sort === sort &&
+                (query.order === 'asc' ? <CaretUpFilled aria-hidden /> : <CaretDownFilled aria-hidden />)}
             </button>
           </span>
         ))}

@@ -8,14 +8,17 @@ import {
   LinkOutlined,
 } from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 
 type Icon = ComponentType<{ readonly className?: string; readonly 'aria-hidden'?: boolean }>;
 
 const BY_EXTENSION: readonly (readonly [RegExp, Icon])[] = [
   [/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp)$/i, FileImageOutlined],
   [/\.(?:zip|gz|tgz|zst|tar|7z|rar|xz|bz2)$/i, FileZipOutlined],
-  [/(?:^\.ht|\.(?:php|html?|css|js|mjs|ts|json|xml|ya?ml|md|txt|log|ini|conf|sql|env|sh|csv))/i, FileTextOutlined],
+  [
+    /(?:^\.ht|\.(?:php|html?|css|js|mjs|ts|json|xml|ya?ml|md|txt|log|ini|conf|sql|env|sh|csv))/i,
+    FileTextOutlined,
+  ],
 ];
 
 function iconOf({ type, name }: Pick<FileEntry, 'type' | 'name'>): Icon {
@@ -26,6 +29,5 @@ function iconOf({ type, name }: Pick<FileEntry, 'type' | 'name'>): Icon {
 
 export function FileIcon({ entry }: { readonly entry: Pick<FileEntry, 'type' | 'name'> }) {
   if (entry.type === 'folder') return <FolderFilled className="fm-icon fm-folder" aria-hidden />;
-  const Shape = iconOf(entry);
-  return <Shape className="fm-icon" aria-hidden />;
+  return createElement(iconOf(entry), { className: 'fm-icon', 'aria-hidden': true });
 }

@@ -26,10 +26,10 @@ interface Props {
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly empty: ReactNode;
   readonly run: RunAct;
-  onSpan(span: Span): void;
-  paste(): void;
-  showHelp(): void;
-  focusFilter(): void;
+  readonly onSpan: (span: Span) => void;
+  readonly paste: () => void;
+  readonly showHelp: () => void;
+  readonly focusFilter: () => void;
 }
 
 interface OpenMenu {
@@ -136,7 +136,9 @@ function InPlace({ listing, folder, empty }: Pick<Props, 'listing' | 'folder' | 
           actions={
             <>
               <Button onClick={listing.retry}>{text('fail.retry')}</Button>
-              {path !== START_PATH && <Button onClick={() => folder.open(START_PATH)}>{text('fail.toStart')}</Button>}
+              {path !== START_PATH && (
+                <Button onClick={() => folder.open(START_PATH)}>{text('fail.toStart')}</Button>
+              )}
             </>
           }
         />

@@ -10,11 +10,15 @@ import { ModifiedTime } from './ModifiedTime';
 
 export interface RowEvents {
   /** The name was clicked, or the row twice. */
-  onOpen(row: number, entry: FileEntry): void;
+  readonly onOpen: (row: number, entry: FileEntry) => void;
   /** The row was clicked beside its name. */
-  onPick(row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }): void;
-  onToggle(row: number, entry: FileEntry): void;
-  onMenu(row: number, entry: FileEntry, at: { readonly x: number; readonly y: number }): void;
+  readonly onPick: (
+    row: number,
+    entry: FileEntry,
+    keys: { readonly add: boolean; readonly range: boolean },
+  ) => void;
+  readonly onToggle: (row: number, entry: FileEntry) => void;
+  readonly onMenu: (row: number, entry: FileEntry, at: { readonly x: number; readonly y: number }) => void;
 }
 
 interface Props extends RowEvents {
@@ -80,7 +84,8 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
           className="fm-open"
           onClick={(event) => {
             event.stopPropagation();
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return props.onPick(row, entry, keysOf(event));
+            if (event.ctrlKey || event.metaKey || event.shiftKey)
+              return props.onPick(row, entry, keysOf(event));
             props.onOpen(row, entry);
           }}
         >

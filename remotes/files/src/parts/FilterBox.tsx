@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { useText } from '@sitedeck/ui/core';
-import { Input } from '@sitedeck/ui/page';
+import { Input, type InputRef } from '@sitedeck/ui/page';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
@@ -9,7 +9,7 @@ import type { Folder } from '../listing/use-folder';
 const PAUSE_MS = 200;
 
 interface Props {
-  readonly input: RefObject<HTMLInputElement | null>;
+  readonly input: RefObject<InputRef | null>;
   readonly folder: Folder;
   readonly takesFocus: boolean;
 }
@@ -32,9 +32,7 @@ export function FilterBox({ input, folder, takesFocus }: Props) {
 
   return (
     <Input
-      ref={(field) => {
-        input.current = field?.input ?? null;
-      }}
+      ref={input}
       className="fm-filter"
       value={typed}
       allowClear

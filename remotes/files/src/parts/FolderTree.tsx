@@ -1,4 +1,10 @@
-import { CaretDownFilled, CaretRightFilled, FolderFilled, FolderOpenFilled, LockOutlined } from '@ant-design/icons';
+import {
+  CaretDownFilled,
+  CaretRightFilled,
+  FolderFilled,
+  FolderOpenFilled,
+  LockOutlined,
+} from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type KeyboardEvent } from 'react';
@@ -77,7 +83,6 @@ function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly
   const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } }, { skip: !open });
   const isLeaf = data?.folders === 0;
   const setOpen = (next: boolean) => setToggled({ at: path, open: next });
-  const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (
     <div
       role="treeitem"
@@ -96,34 +101,61 @@ function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly
         event.stopPropagation();
       }}
     >
-      {/* Keys act on the tree item around it. */}
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div
-        className={`fm-branch-row ${isHere ? 'fm-branch-here' : ''}`}
-        style={{ paddingInlineStart: 8 + (level - 1) * INDENT }}
-        onClick={() => onOpen(of)}
-      >
-        <button
-          type="button"
-          tabIndex={-1}
-          aria-hidden
-          className={`fm-twig ${isLeaf ? 'fm-leaf' : ''}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            setOpen(!open);
-          }}
-        >
-          {open ? <CaretDownFilled /> : <CaretRightFilled />}
-        </button>
-        <Shape className="fm-icon fm-folder" aria-hidden />
-        <FileName name={nameOf(of)} />
-        {data?.writable === false && <LockOutlined className="fm-tree-lock" aria-hidden />}
-      </div>
+      <BranchRow
+        of={of}
+        level={level}
+        look={{ isHere, isLeaf, open, readOnly: data?.writable === false }}
+        onOpen={onOpen}
+        onToggle={() => setOpen(!open)}
+      />
       {open && (
         <div role="group">
           <Branches of={of} level={level + 1} path={path} onOpen={onOpen} />
         </div>
       )}
+    </div>
+  );
+}
+
+interface BranchRowProps {
+  readonly of: string;
+  readonly level: number;
+  readonly look: {
+    readonly isHere: boolean;
+    readonly isLeaf: boolean;
+    readonly open: boolean;
+    readonly readOnly: boolean;
+  };
+  readonly onOpen: (path: string) => void;
+  readonly onToggle: () => void;
+}
+
+function BranchRow({ of, level, look, onOpen, onToggle }: BranchRowProps) {
+  const { isHere, isLeaf, open, readOnly } = look;
+  const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
+  return (
+    // Keys act on the tree item around it.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      className={`fm-branch-row ${isHere ? 'fm-branch-here' : ''}`}
+      style={{ paddingInlineStart: 8 + (level - 1) * INDENT }}
+      onClick={() => onOpen(of)}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden
+        className={`fm-twig ${isLeaf ? 'fm-leaf' : ''}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          onToggle();
+        }}
+      >
+        {open ? <CaretDownFilled /> : <CaretRightFilled />}
+      </button>
+      <Shape className="fm-icon fm-folder" aria-hidden />
+      <FileName name={nameOf(of)} />
+      {readOnly && <LockOutlined className="fm-tree-lock" aria-hidden />}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { formatTime } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 
+const isToday = (full: string) => full.slice(0, 10) === formatTime(Date.now()).slice(0, 10);
+
 /** Minutes are enough in a list: today's by the word, others in full; the seconds on hover. */
 export function ModifiedTime({ at }: { readonly at: number }) {
   const text = useText('ui');
   const full = formatTime(at);
-  const isToday = full.slice(0, 10) === formatTime(Date.now()).slice(0, 10);
   return (
     <time dateTime={new Date(at).toISOString()} title={full}>
-      {isToday ? text('time.today', { time: full.slice(11, 16) }) : full.slice(0, 16)}
+      {isToday(full) ? text('time.today', { time: full.slice(11, 16) }) : full.slice(0, 16)}
     </time>
   );
 }

@@ -1,5 +1,12 @@
-import { ArrowLeftOutlined, ArrowUpOutlined, DownOutlined, HomeOutlined, SearchOutlined } from '@ant-design/icons';
+import {
+  ArrowLeftOutlined,
+  ArrowUpOutlined,
+  DownOutlined,
+  HomeOutlined,
+  SearchOutlined,
+} from '@ant-design/icons';
 import { Dropdown, IconButton, useText, type MenuProps } from '@sitedeck/ui/core';
+import type { InputRef } from '@sitedeck/ui/page';
 import { useRef, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
@@ -11,7 +18,7 @@ import { FilterBox } from './FilterBox';
 interface Props {
   readonly folder: Folder;
   readonly card: boolean;
-  readonly filter: RefObject<HTMLInputElement | null>;
+  readonly filter: RefObject<InputRef | null>;
   readonly menu: NonNullable<MenuProps['items']>;
 }
 
@@ -41,7 +48,11 @@ export function PathRow({ folder, card, filter, menu }: Props) {
       )}
       <Crumbs folder={folder} menu={menu} />
       {card && !showsFilter && (
-        <IconButton icon={<SearchOutlined />} label={text('filter.open')} onClick={() => setSearching(true)} />
+        <IconButton
+          icon={<SearchOutlined />}
+          label={text('filter.open')}
+          onClick={() => setSearching(true)}
+        />
       )}
       {showsFilter && <FilterBox key={path} input={filter} folder={folder} takesFocus={card && searching} />}
     </div>
@@ -57,7 +68,12 @@ function Crumbs({ folder, menu }: Pick<Props, 'folder' | 'menu'>) {
     <nav className="fm-crumbs" aria-label={text('path.label')}>
       <ol ref={list}>
         <li>
-          <button type="button" className="fm-crumb" aria-label={text('path.root')} onClick={() => folder.open('/')}>
+          <button
+            type="button"
+            className="fm-crumb"
+            aria-label={text('path.root')}
+            onClick={() => folder.open('/')}
+          >
             <HomeOutlined aria-hidden />
           </button>
         </li>

@@ -1,4 +1,11 @@
-import { CloseOutlined, CopyOutlined, DeleteOutlined, DownloadOutlined, EllipsisOutlined, ScissorOutlined } from '@ant-design/icons';
+import {
+  CloseOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EllipsisOutlined,
+  ScissorOutlined,
+} from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
@@ -11,8 +18,8 @@ interface Props {
   readonly total: number;
   readonly card: boolean;
   readonly acts: readonly FileAct[];
-  onAll(): void;
-  onClear(): void;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
 }
 
 const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {

@@ -9,7 +9,9 @@ export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
   const { total, folders, bytes } = rows;
   return (
     <div className="fm-status" role="status">
-      <span>{text('status.count', { n: format.number(total), count: total, folders: format.number(folders) })}</span>
+      <span>
+        {text('status.count', { n: format.number(total), count: total, folders: format.number(folders) })}
+      </span>
       {bytes !== undefined && <span>{format.bytes(bytes)}</span>}
     </div>
   );

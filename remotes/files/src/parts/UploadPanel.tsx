@@ -1,4 +1,9 @@
-import { CheckCircleOutlined, CloseOutlined, CloudUploadOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
+import {
+  CheckCircleOutlined,
+  CloseOutlined,
+  CloudUploadOutlined,
+  ExclamationCircleOutlined,
+} from '@ant-design/icons';
 import { Button, IconButton, TaskProgress, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { filesTexts } from '../i18n/files-texts';
@@ -51,7 +56,13 @@ function Running({ upload }: { readonly upload: UploadSnapshot }) {
   );
 }
 
-function Now({ phase, current }: { readonly phase: UploadSnapshot['phase']['is']; readonly current: string | undefined }) {
+function Now({
+  phase,
+  current,
+}: {
+  readonly phase: UploadSnapshot['phase']['is'];
+  readonly current: string | undefined;
+}) {
   const text = useText(filesTexts);
   if (phase === 'reconnecting') return text('upload.reconnecting');
   if (phase === 'starting' || current === undefined) return text('upload.starting');
@@ -73,7 +84,9 @@ function Ended({ upload, onRetry }: Props) {
         ) : (
           <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
         )}
-        <strong>{text(hasFailed ? 'upload.failed' : 'upload.stopped', counted(hasFailed ? failed.length : files))}</strong>
+        <strong>
+          {text(hasFailed ? 'upload.failed' : 'upload.stopped', counted(hasFailed ? failed.length : files))}
+        </strong>
         <span className="fm-gap" />
         {hasFailed && (
           <>
@@ -85,7 +98,12 @@ function Ended({ upload, onRetry }: Props) {
             </Button>
           </>
         )}
-        <IconButton size="small" icon={<CloseOutlined />} label={text('upload.close')} onClick={uploadDesk.dismiss} />
+        <IconButton
+          size="small"
+          icon={<CloseOutlined />}
+          label={text('upload.close')}
+          onClick={uploadDesk.dismiss}
+        />
       </div>
       {shown && (
         <ul className="fm-failed">

@@ -137,8 +137,15 @@ const narrow = `
 .fm-narrow .fm-status{order:1}
 .fm-narrow .fm-upload-head{flex-wrap:wrap;gap:4px 8px}
 .fm-narrow .fm-upload-now{order:1;flex-basis:100%}
-.fm-narrow .fm-upload-head strong{flex:1}
+.fm-narrow .fm-upload-head strong{flex:1;white-space:normal}
+.fm-narrow .fm-upload-head .fm-gap{display:none}
+.fm-narrow .fm-selection>button{padding-inline:8px}
+.fm-narrow .fm-selection>button:last-child{margin-inline-start:auto}
+.fm-narrow .fm-selection .fm-selection-count{margin-inline:8px}
+.fm-narrow .fm-selection>.fm-gap{display:none}
 `;
 
 /** Style of the remote on the page's variables; row and head heights are `FileGrid`'s numbers. */
-export const filesStyle = [frame, names, tree, grid, selection, upload, editor, narrow].join('').replaceAll('\n', '');
+export const filesStyle = [frame, names, tree, grid, selection, upload, editor, narrow]
+  .join('')
+  .replaceAll('\n', '');

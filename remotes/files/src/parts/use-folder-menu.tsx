@@ -16,14 +16,26 @@ interface Parts {
 const SORTS = ['name', 'size', 'mtime'] as const;
 
 /** What can be done with the folder on show; sorting too, for cards and for the keyboard. */
-export function useFolderMenu({ folder, clip, pasteBlocked, paste, showHelp }: Parts): NonNullable<MenuProps['items']> {
+export function useFolderMenu({
+  folder,
+  clip,
+  pasteBlocked,
+  paste,
+  showHelp,
+}: Parts): NonNullable<MenuProps['items']> {
   const text = useText(filesTexts);
   const copy = useCopy();
   const { path, sort } = folder.query;
   return [
-    { key: 'refresh', label: text('path.refresh'), onClick: () => kernel().store.dispatch(folderChanged(path)) },
+    {
+      key: 'refresh',
+      label: text('path.refresh'),
+      onClick: () => kernel().store.dispatch(folderChanged(path)),
+    },
     { key: 'copyPath', label: text('path.copy'), onClick: () => void copy(path) },
-    ...(clip ? [{ key: 'paste', label: text('act.paste'), disabled: pasteBlocked !== undefined, onClick: paste }] : []),
+    ...(clip
+      ? [{ key: 'paste', label: text('act.paste'), disabled: pasteBlocked !== undefined, onClick: paste }]
+      : []),
     { type: 'divider' },
     {
       type: 'group',

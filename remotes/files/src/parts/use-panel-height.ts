@@ -4,15 +4,17 @@ import { useLayoutEffect, type RefObject } from 'react';
 const LEAST = 420;
 const BELOW = 24;
 
+function fitTo(box: HTMLElement): void {
+  const top = box.getBoundingClientRect().top + scrollY;
+  box.style.height = `${String(Math.max(LEAST, innerHeight - top - BELOW))}px`;
+}
+
 /** Lets the panel end where the window ends, wherever the page around puts it; in a short window the page scrolls. */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const box = panel.current;
     if (!box) return;
-    const fit = () => {
-      const top = box.getBoundingClientRect().top + scrollY;
-      box.style.height = `${String(Math.max(LEAST, innerHeight - top - BELOW))}px`;
-    };
+    const fit = () => fitTo(box);
     fit();
     addEventListener('resize', fit);
     // What stands above (a banner, the head wrapping) moves the panel without a resize of the window.

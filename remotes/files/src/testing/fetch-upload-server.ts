@@ -14,7 +14,7 @@ export function fetchUploadServer(origin: string): UploadServer {
     const response = await fetch(origin + path, { method: 'POST', ...init });
     const body = (await response.json()) as Wire;
     if (body.code !== '200') {
-      throw { code: body.code, reason: 'over-quota', message: body.msg } satisfies Fault;
+      throw Object.assign(new Error(body.msg), { code: body.code, reason: 'over-quota' }) satisfies Fault;
     }
     return body.res;
   };
@@ -32,13 +32,15 @@ export function fetchUploadServer(origin: string): UploadServer {
       return (reply as { files: [] }).files;
     },
     status: async (id, signal) => ((await json('/fs/upload/status', { id }, signal)) as { files: [] }).files,
-    end: async (upload) => void (await json('/fs/upload/end', upload)),
+    async end(upload) {
+      await json('/fs/upload/end', upload);
+    },
   };
 }
 
 /** `fetch` tells a lost connection by a TypeError; jest's realms have one each, hence the name. */
 export function fetchFault(error: unknown): Fault {
-  if (!(error as Partial<Error>).name) return error as Fault;
+  if (error instanceof Object && 'reason' in error) return error as Fault;
   const { name, message } = error as Error;
   return { code: '0', reason: name === 'TypeError' ? 'offline' : 'aborted', message };
 }

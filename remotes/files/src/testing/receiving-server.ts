@@ -15,7 +15,9 @@ interface StoredFile {
 }
 
 /** How the server answers the next slice requests; `undefined` = as it should. */
-export type Whim = (arrived: Arrived) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | undefined;
+export type Whim = (
+  arrived: Arrived,
+) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | undefined;
 
 /**
  * A small file service that keeps what it gets in memory and speaks the contract's upload calls over real HTTP.
@@ -70,7 +72,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
   }
 
   function keep(part: Part, headers: IncomingHttpHeaders) {
-    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(String(headers['content-range'] ?? ''));
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(headers['content-range'] ?? '');
     const total = range ? Number(range[2]) : part.body.length;
     const file = files.get(part.fileName) ?? { total, bytes: new Map<number, Buffer>() };
     file.bytes.set(range ? Number(range[1]) : 0, part.body);

@@ -1,5 +1,13 @@
 import { HostInfo } from '@sitedeck/contract';
-import { api, installKernel, kernel, KernelProvider, pollTasksNow, setHost, type RemoteContext } from '@sitedeck/sdk';
+import {
+  api,
+  installKernel,
+  kernel,
+  KernelProvider,
+  pollTasksNow,
+  setHost,
+  type RemoteContext,
+} from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
 import { render } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';
@@ -36,12 +44,13 @@ export function Providers({ children }: { readonly children: ReactNode }) {
 }
 
 /** The remote as the shell renders it, with an address of its own. */
-function Page({ start, seen }: { readonly start: string; readonly seen: { search: string } }) {
+function Page({ start, onGo }: { readonly start: string; readonly onGo: (search: string) => void }) {
   const [search, setSearch] = useState(start);
   const [signal] = useState(() => new AbortController().signal);
   const go = (path: string) => {
-    seen.search = path.split('?')[1] ?? '';
-    setSearch(seen.search);
+    const next = path.split('?')[1] ?? '';
+    onGo(next);
+    setSearch(next);
   };
   const ctx: RemoteContext = {
     apiVersion: 1,
@@ -60,6 +69,6 @@ function Page({ start, seen }: { readonly start: string; readonly seen: { search
 /** Renders the page at `?<search>`; `address.search` follows where it goes. */
 export function renderFiles(search = '') {
   const address = { search };
-  render(<Page start={search} seen={address} />, { wrapper: Providers });
+  render(<Page start={search} onGo={(next) => (address.search = next)} />, { wrapper: Providers });
   return address;
 }

@@ -18,15 +18,31 @@ class Refusal extends Error {
 /** The file calls of the contract over a folder on disk, by real HTTP; just enough for the page to be real. */
 export async function openSiteServer() {
   const root = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
-  const site = { tasks: [] as object[], readOnly: new Set<string>(['/']), forbidden: new Set<string>(), asked: [] as string[] };
+  const site = {
+    tasks: [] as object[],
+    readOnly: new Set<string>(['/']),
+    forbidden: new Set<string>(),
+    asked: [] as string[],
+  };
   const disk = (path: unknown) => join(root, String(path));
-  const exists = (path: unknown) => lstat(disk(path)).then(() => true, () => false);
+  const exists = (path: unknown) =>
+    lstat(disk(path)).then(
+      () => true,
+      () => false,
+    );
   const mustBeFree = async (path: unknown) => {
     if (await exists(path)) throw new Refusal('409', 'already-exists');
   };
   const versionOf = async (path: unknown) => String((await stat(disk(path))).mtimeMs);
 
-  async function list({ path = '/', filter = '', offset = 0, limit = 1000, sort = 'name', order = 'asc' }: Body) {
+  async function list({
+    path = '/',
+    filter = '',
+    offset = 0,
+    limit = 1000,
+    sort = 'name',
+    order = 'asc',
+  }: Body) {
     if (site.forbidden.has(path)) throw new Refusal('403', 'outside-root');
     if (!(await exists(path))) throw new Refusal('404', 'no-such-file');
     const names = (await readdir(disk(path))).filter((name) => name.includes(String(filter)));
@@ -112,7 +128,9 @@ export async function openSiteServer() {
     for await (const chunk of request as AsyncIterable<Buffer>) bytes.push(chunk);
     response.setHeader('Content-Type', 'application/json');
     try {
-      response.end(JSON.stringify({ code: '200', res: await answer(request, Buffer.concat(bytes)), msg: '' }));
+      response.end(
+        JSON.stringify({ code: '200', res: await answer(request, Buffer.concat(bytes)), msg: '' }),
+      );
     } catch (error) {
       const { code, reason, message } = error instanceof Refusal ? error : new Refusal('500', String(error));
       response.end(JSON.stringify({ code, res: { reason }, msg: message }));

@@ -51,7 +51,7 @@ export function makeLedger(folder: string, items: readonly UploadItem[]) {
 
   return {
     snapshot: () => latest,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -66,7 +66,7 @@ export function makeLedger(folder: string, items: readonly UploadItem[]) {
       current = item.path;
       changed();
       return {
-        sent(sentBytes: number) {
+        sent: (sentBytes: number) => {
           inFlight.set(request, sentBytes);
           changed();
         },

@@ -1,9 +1,37 @@
 import { missingSlices } from './ranges';
 
 it('cuts what is missing into slices, in order', () => {
-  expect(missingSlices(10, [], 4)).toEqual([[0, 4], [4, 8], [8, 10]]);
-  expect(missingSlices(10, [[0, 4], [6, 8]], 4)).toEqual([[4, 6], [8, 10]]);
-  expect(missingSlices(10, [[8, 10], [0, 3]], 4)).toEqual([[3, 7], [7, 8]]);
+  expect(missingSlices(10, [], 4)).toEqual([
+    [0, 4],
+    [4, 8],
+    [8, 10],
+  ]);
+  expect(
+    missingSlices(
+      10,
+      [
+        [0, 4],
+        [6, 8],
+      ],
+      4,
+    ),
+  ).toEqual([
+    [4, 6],
+    [8, 10],
+  ]);
+  expect(
+    missingSlices(
+      10,
+      [
+        [8, 10],
+        [0, 3],
+      ],
+      4,
+    ),
+  ).toEqual([
+    [3, 7],
+    [7, 8],
+  ]);
 });
 
 it('has nothing to send of what is there, or of nothing', () => {
@@ -12,5 +40,17 @@ it('has nothing to send of what is there, or of nothing', () => {
 });
 
 it('never goes past the total, whatever the server claims', () => {
-  expect(missingSlices(10, [[0, 3], [20, 30]], 4)).toEqual([[3, 7], [7, 10]]);
+  expect(
+    missingSlices(
+      10,
+      [
+        [0, 3],
+        [20, 30],
+      ],
+      4,
+    ),
+  ).toEqual([
+    [3, 7],
+    [7, 10],
+  ]);
 });

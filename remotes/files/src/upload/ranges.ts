@@ -2,7 +2,11 @@
 export type ByteRange = readonly [from: number, to: number];
 
 /** The parts of `[0, total)` that are not in `received`, cut into slices of at most `sliceBytes`; ascending. */
-export function missingSlices(total: number, received: readonly ByteRange[], sliceBytes: number): ByteRange[] {
+export function missingSlices(
+  total: number,
+  received: readonly ByteRange[],
+  sliceBytes: number,
+): ByteRange[] {
   const slices: ByteRange[] = [];
   let at = 0;
   for (const [from, to] of [...received, [total, total] as const].sort((a, b) => a[0] - b[0])) {

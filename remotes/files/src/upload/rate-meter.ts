@@ -5,9 +5,9 @@ const LEAST_SPAN_MS = 1000;
 
 export interface RateMeter {
   /** Tells how many bytes have gone in all. */
-  add(bytesSoFar: number): void;
+  readonly add: (bytesSoFar: number) => void;
   /** Bytes per second, or nothing while it can't be told. */
-  rate(): number | undefined;
+  readonly rate: () => number | undefined;
 }
 
 export function makeRateMeter(now: () => number = () => performance.now()): RateMeter {

@@ -16,7 +16,11 @@ export const sdkUploadServer: UploadServer = {
       quiet: true,
       onUploadProgress: ({ loaded }: { readonly loaded: number }) => onSent(loaded),
     };
-    const reply = await call(uploadSlice, { query: { path: request.folder }, body: uploadBody(request) }, options);
+    const reply = await call(
+      uploadSlice,
+      { query: { path: request.folder }, body: uploadBody(request) },
+      options,
+    );
     return reply.files;
   },
   async status(id, signal) {

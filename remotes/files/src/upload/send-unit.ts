@@ -22,7 +22,11 @@ export interface SendContext {
 }
 
 /** The server may name a file by its path below the folder of the upload or by its whole path. */
-function find<F extends { path: string }>(files: readonly F[], folder: string, item: UploadItem): F | undefined {
+function find<F extends { path: string }>(
+  files: readonly F[],
+  folder: string,
+  item: UploadItem,
+): F | undefined {
   const whole = folder === '/' ? `/${item.path}` : `${folder}/${item.path}`;
   return files.find(({ path }) => path === item.path || path === whole);
 }
@@ -53,7 +57,7 @@ async function sendOrFail(item: UploadItem, context: SendContext): Promise<void>
 
 async function sendFile(item: UploadItem, context: SendContext): Promise<void> {
   let received: readonly ByteRange[] = [];
-  for (let tries = 1; ; ) {
+  for (let tries = 1; ;) {
     const before = bytesIn(received);
     try {
       return await sendMissing(item, received, context);
@@ -70,7 +74,11 @@ async function sendFile(item: UploadItem, context: SendContext): Promise<void> {
   }
 }
 
-async function sendMissing(item: UploadItem, received: readonly ByteRange[], context: SendContext): Promise<void> {
+async function sendMissing(
+  item: UploadItem,
+  received: readonly ByteRange[],
+  context: SendContext,
+): Promise<void> {
   const total = item.blob.size;
   const slices = missingSlices(total, received, context.sliceBytes);
   // Nothing is missing and yet the file is not in its place: its last slice makes the server look again.
@@ -89,7 +97,7 @@ async function sendMissing(item: UploadItem, received: readonly ByteRange[], con
 }
 
 async function sendBatch(items: readonly UploadItem[], context: SendContext): Promise<void> {
-  for (let tries = 1; ; ) {
+  for (let tries = 1; ;) {
     const open = items.filter(context.ledger.isOpen);
     if (open.length === 0) return;
     try {
@@ -106,7 +114,11 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
   }
 }
 
-function settle(items: readonly UploadItem[], answers: readonly (SentFile | KnownFile)[], context: SendContext): void {
+function settle(
+  items: readonly UploadItem[],
+  answers: readonly (SentFile | KnownFile)[],
+  context: SendContext,
+): void {
   const byPath = new Map(answers.map((answer) => [answer.path, answer]));
   const prefix = context.folder === '/' ? '/' : `${context.folder}/`;
   for (const item of items) {
@@ -143,14 +155,26 @@ async function askAgain(tries: number, context: SendContext): Promise<readonly K
     for (let attempt = tries - 1; ; attempt += 1) {
       await context.pause(attempt, context.signal);
       context.signal.throwIfAborted();
-      try {
-        return await context.server.status(context.uploadId, context.signal);
-      } catch (error) {
-        const fault = context.toFault(error);
-        if (context.signal.aborted || !isPassing(fault)) throw fault;
-      }
+      const known = await askOnce(context);
+      if (known) return known;
     }
   } finally {
     context.onLost(false);
+  }
+}
+
+/** Nothing where the question did not get through. */
+async function askOnce({
+  server,
+  uploadId,
+  signal,
+  toFault,
+}: SendContext): Promise<readonly KnownFile[] | undefined> {
+  try {
+    return await server.status(uploadId, signal);
+  } catch (error) {
+    const fault = toFault(error);
+    if (signal.aborted || !isPassing(fault)) throw fault;
+    return undefined;
   }
 }

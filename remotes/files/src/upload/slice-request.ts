@@ -23,7 +23,8 @@ const randomBoundary = () =>
   `sitedeck-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /** Percent form of RFC 8187, so that no byte of a name can end the header line or mean something else. */
-const encoded = (path: string) => encodeURIComponent(path).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+const encoded = (path: string) =>
+  encodeURIComponent(path).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
 /**
  * One part `file` for each item; the file name of the part holds the path below the folder of the upload. Written out

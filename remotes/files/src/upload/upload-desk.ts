@@ -47,7 +47,7 @@ function makeUploadDesk() {
   }
 
   return {
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -68,7 +68,7 @@ function makeUploadDesk() {
       const failed = new Set(running?.upload.snapshot().failed.map(({ path }) => path));
       return running?.items.filter(({ path }) => failed.has(path)) ?? [];
     },
-    dismiss() {
+    dismiss: () => {
       if (running?.upload.snapshot().phase.is !== 'ended') return;
       running = undefined;
       tell();
@@ -92,7 +92,15 @@ function makeRefresher({ snapshot }: Upload): () => void {
   };
 }
 
-export function progressOf({ files, filesTotal, bytes, bytesTotal, rate, current, failed }: UploadSnapshot): TaskProgress {
+export function progressOf({
+  files,
+  filesTotal,
+  bytes,
+  bytesTotal,
+  rate,
+  current,
+  failed,
+}: UploadSnapshot): TaskProgress {
   return {
     files,
     filesTotal,

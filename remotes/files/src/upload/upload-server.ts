@@ -34,8 +34,13 @@ export interface EndedUpload {
 
 /** The other side as the engine needs it. Every call rejects with something `toFault` understands. */
 export interface UploadServer {
-  begin(upload: { folder: string; files: number; bytes: number; signal: AbortSignal }): Promise<string>;
-  send(request: SendRequest): Promise<readonly SentFile[]>;
-  status(uploadId: string, signal: AbortSignal): Promise<readonly KnownFile[]>;
-  end(upload: EndedUpload): Promise<void>;
+  readonly begin: (upload: {
+    folder: string;
+    files: number;
+    bytes: number;
+    signal: AbortSignal;
+  }) => Promise<string>;
+  readonly send: (request: SendRequest) => Promise<readonly SentFile[]>;
+  readonly status: (uploadId: string, signal: AbortSignal) => Promise<readonly KnownFile[]>;
+  readonly end: (upload: EndedUpload) => Promise<void>;
 }

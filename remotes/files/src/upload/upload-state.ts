@@ -38,7 +38,12 @@ export function uploadResult(failed: number, cancelled: boolean): UploadResult {
   return failed > 0 ? 'RUNNING_FAIL' : 'RUNNING_SUCCESS';
 }
 
-export function uploadRatio(counts: { bytes: number; bytesTotal: number; files: number; filesTotal: number }): number {
+export function uploadRatio(counts: {
+  bytes: number;
+  bytesTotal: number;
+  files: number;
+  filesTotal: number;
+}): number {
   if (counts.bytesTotal > 0) return counts.bytes / counts.bytesTotal;
   return counts.filesTotal > 0 ? counts.files / counts.filesTotal : 0;
 }

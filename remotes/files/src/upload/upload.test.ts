@@ -50,8 +50,14 @@ it('cuts a file into slices of 4 MiB, each with its place in the file', async ()
     'bytes 4194304-8388607/9437184',
     'bytes 8388608-9437183/9437184',
   ]);
-  expect(server.arrived.map(({ headers }) => headers['content-first-slice'])).toEqual(['true', 'false', 'false']);
-  expect(new Set(server.arrived.map(({ headers }) => headers['content-total']))).toEqual(new Set(['9437184']));
+  expect(server.arrived.map(({ headers }) => headers['content-first-slice'])).toEqual([
+    'true',
+    'false',
+    'false',
+  ]);
+  expect(new Set(server.arrived.map(({ headers }) => headers['content-total']))).toEqual(
+    new Set(['9437184']),
+  );
   expect(new Set(server.arrived.map(({ headers }) => headers['x-upload-id']))).toEqual(new Set(['u1']));
   expectWhole(items);
 });
@@ -68,7 +74,9 @@ it('sends small files several to a request, without a range', async () => {
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(server.arrived.map(({ parts }) => parts.length).sort((a, b) => a - b)).toEqual([1, 50, 100]);
   expect(server.arrived.filter(({ headers }) => headers['content-range'] === undefined)).toHaveLength(2);
-  expect(server.arrived.flatMap(({ parts }) => parts.map(({ name }) => name)).every((name) => name === 'file')).toBe(true);
+  expect(
+    server.arrived.flatMap(({ parts }) => parts.map(({ name }) => name)).every((name) => name === 'file'),
+  ).toBe(true);
   expectWhole(items);
 });
 
@@ -86,13 +94,16 @@ it('finishes the first file alone, then sends several at once', async () => {
 });
 
 it('marks a file that fails and goes on with the next', async () => {
-  whim.now = ({ parts }) => (parts[0]?.fileName === 'big.zip' ? { refuse: { reason: 'over-quota' } } : undefined);
+  whim.now = ({ parts }) =>
+    parts[0]?.fileName === 'big.zip' ? { refuse: { reason: 'over-quota' } } : undefined;
   const items = [item('a.txt', 9), item('big.zip', MIB), item('b.txt', 9)];
   const run = upload(items);
   await expect(run.ended).resolves.toBe('RUNNING_FAIL');
   expect(run.snapshot().failed.map(({ path }) => path)).toEqual(['big.zip']);
   expect(run.snapshot()).toMatchObject({ files: 2, filesTotal: 3 });
-  expect(server.ended).toEqual([{ id: 'u1', cancelled: false, failed: [{ path: 'big.zip', message: 'no' }] }]);
+  expect(server.ended).toEqual([
+    { id: 'u1', cancelled: false, failed: [{ path: 'big.zip', message: 'no' }] },
+  ]);
 });
 
 it('fails only the file at fault when a whole batch is refused', async () => {
@@ -168,7 +179,18 @@ it('counts a slice only once the server has confirmed it', async () => {
 });
 
 it('keeps every odd name as it is', async () => {
-  const names = ['a"b.txt', 'a%22b.txt', '100%.txt', "(it's)*.txt", 'zwei\nzeilen.txt', '\u202egpj.exe', '📦 箱.txt', "it's.txt", ' lead', `${'长'.repeat(84)}.js`];
+  const names = [
+    'a"b.txt',
+    'a%22b.txt',
+    '100%.txt',
+    "(it's)*.txt",
+    'zwei\nzeilen.txt',
+    '\u202egpj.exe',
+    '📦 箱.txt',
+    "it's.txt",
+    ' lead',
+    `${'长'.repeat(84)}.js`,
+  ];
   const items = names.map((name) => item(`odd/${name}`, 20));
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expectWhole(items);

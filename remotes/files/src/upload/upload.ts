@@ -18,9 +18,9 @@ export interface UploadParts {
 }
 
 export interface Upload {
-  snapshot(): UploadSnapshot;
-  subscribe(listener: () => void): () => void;
-  cancel(): void;
+  readonly snapshot: () => UploadSnapshot;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly cancel: () => void;
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
   readonly ended: Promise<UploadResult>;
 }
@@ -46,10 +46,12 @@ type RunParts = UploadParts & Pick<SendContext, 'ledger' | 'signal'>;
 async function run(folder: string, items: readonly UploadItem[], parts: RunParts): Promise<UploadResult> {
   const { ledger, signal, server } = parts;
   const bytes = ledger.snapshot().bytesTotal;
-  const uploadId = await server.begin({ folder, files: items.length, bytes, signal }).catch((error: unknown) => {
-    ledger.enter({ is: 'ended', result: signal.aborted ? 'STOP' : 'RUNNING_FAIL' });
-    throw parts.toFault(error);
-  });
+  const uploadId = await server
+    .begin({ folder, files: items.length, bytes, signal })
+    .catch((error: unknown) => {
+      ledger.enter({ is: 'ended', result: signal.aborted ? 'STOP' : 'RUNNING_FAIL' });
+      throw parts.toFault(error);
+    });
   if (!signal.aborted) ledger.enter({ is: 'sending' });
   const halt = await sendAll(items, contextOf(folder, uploadId, parts));
   const cancelled = signal.aborted || halt?.reason === 'upload-stopped';

@@ -1,0 +1,19 @@
+import { App, useText } from '@sitedeck/ui/core';
+import { filesTexts } from '../i18n/files-texts';
+import type { Picked } from '../upload/picked-files';
+import type { Blocks } from './use-blocks';
+import { useStartUpload } from './use-start-upload';
+
+/** Uploads what was chosen or dropped into the folder on show, or says why it can't. */
+export function useSend(folder: string, blocks: Blocks): (picked: Picked | Promise<Picked>) => void {
+  const text = useText(filesTexts);
+  const { message } = App.useApp();
+  const start = useStartUpload();
+  return (picked) => {
+    const reason = blocks.here('act.upload') ?? blocks.local('act.upload');
+    if (reason !== undefined) return void message.warning(reason);
+    Promise.resolve(picked)
+      .then((found) => start(folder, found))
+      .catch(() => void message.error(text('upload.unreadable')));
+  };
+}
