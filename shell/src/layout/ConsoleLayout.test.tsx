@@ -76,9 +76,7 @@ function show(path = '/', width = 1440) {
       <UiProvider locale="zh-CN" theme="light">
         <MemoryRouter initialEntries={[path]}>
           <RemotesContext value={[files]}>
-            <ConsoleLayout>
-              <HomePage />
-            </ConsoleLayout>
+            <ConsoleLayout>{path === '/' ? <HomePage /> : <h1>文件管理</h1>}</ConsoleLayout>
           </RemotesContext>
         </MemoryRouter>
       </UiProvider>
@@ -163,6 +161,17 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
     await user.click(screen.getByRole('button', { name: /退出登录/ }));
     expect(await screen.findByText('任务正在运行，离开将中断上传')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '继续上传' }));
+  } finally {
+    act(() => handle.finish());
+  }
+});
+
+it('leaves the floating indicator out where the page shows the same progress', () => {
+  show('/');
+  const handle = startUpload();
+  try {
+    expect(screen.getByRole('progressbar', { name: '上传文件' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: '1 个任务未完成，打开任务消息' })).toBeNull();
   } finally {
     act(() => handle.finish());
   }
