@@ -28,12 +28,11 @@ describe('files through the front door', () => {
   }, 120_000);
   afterAll(() => product.close(), 60_000);
 
-  const upload = (
-    name: string,
-    bytes: Buffer,
-    headers: Record<string, string | undefined> = {},
-    path = '/wwwroot',
-  ) =>
+  interface Extra {
+    readonly path?: string;
+    readonly headers?: Record<string, string | undefined>;
+  }
+  const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }: Extra = {}) =>
     browser.ask(`/fs/upload?path=${encodeURIComponent(path)}`, {
       body: new Uint8Array(formOf([{ name, bytes }])),
       headers: { 'content-type': TYPE, ...headers },
@@ -61,9 +60,11 @@ describe('files through the front door', () => {
       const part = bytes.subarray(from, from + SLICE);
       const range = `bytes ${from}-${from + part.length - 1}/${bytes.length}`;
       const answer = await upload(name, part, {
-        'content-range': range,
-        'x-upload-id': 'front',
-        'content-first-slice': String(from === 0),
+        headers: {
+          'content-range': range,
+          'x-upload-id': 'front',
+          'content-first-slice': String(from === 0),
+        },
       });
       expect([answer.code, answer.headers.get('x-content-type-options')]).toEqual(['200', 'nosniff']);
     }
@@ -112,31 +113,35 @@ describe('files through the front door', () => {
       code: '403',
       reason: 'link-in-path',
     });
-    expect(await upload('x', Buffer.from('x'), {}, '/wwwroot/etc')).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { path: '/wwwroot/etc' })).toMatchObject({
       code: '403',
       reason: 'link-in-path',
     });
-    expect(await upload('x', Buffer.from('x'), {}, '/wwwroot/../..')).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { path: '/wwwroot/../..' })).toMatchObject({
       code: '400',
       reason: 'bad-path',
     });
-    expect(await upload('x', Buffer.from('x'), { 'x-requested-with': undefined })).toMatchObject({
-      code: '403',
-      reason: 'bad-header',
-    });
-    expect(await upload('x', Buffer.from('x'), { 'x-host-code': 'vh10002' })).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { headers: { 'x-requested-with': undefined } })).toMatchObject(
+      {
+        code: '403',
+        reason: 'bad-header',
+      },
+    );
+    expect(await upload('x', Buffer.from('x'), { headers: { 'x-host-code': 'vh10002' } })).toMatchObject({
       code: '409',
       reason: 'host-changed',
     });
-    expect(await upload('x', Buffer.from('x'), { cookie: 'sitedeck_session=none' })).toMatchObject({
+    expect(
+      await upload('x', Buffer.from('x'), { headers: { cookie: 'sitedeck_session=none' } }),
+    ).toMatchObject({
       status: 996,
       code: '996',
     });
     expect(
-      await upload('x', randomBytes(5_000_000), { 'content-range': 'bytes 0-4999999/5000000' }),
+      await upload('x', randomBytes(5_000_000), { headers: { 'content-range': 'bytes 0-4999999/5000000' } }),
     ).toMatchObject({ code: '413', reason: 'slice-too-large' });
     expect(
-      await upload('x', randomBytes(9_000_000), { 'content-range': 'bytes 0-8999999/9000000' }),
+      await upload('x', randomBytes(9_000_000), { headers: { 'content-range': 'bytes 0-8999999/9000000' } }),
     ).toMatchObject({ code: '413', reason: 'slice-too-large' });
     expect((await fetch(`${product.console}/_hosts/vh10001/wwwroot/index.html`)).status).toBe(404);
     expect((await fetch(`${product.console}/internal/fs-gate`)).status).toBe(404);
@@ -146,8 +151,10 @@ describe('files through the front door', () => {
     const bytes = randomBytes(2 * SLICE);
     const send = (from: number) =>
       upload('killed.bin', bytes.subarray(from, from + SLICE), {
-        'content-range': `bytes ${from}-${from + SLICE - 1}/${bytes.length}`,
-        'x-upload-id': 'killed',
+        headers: {
+          'content-range': `bytes ${from}-${from + SLICE - 1}/${bytes.length}`,
+          'x-upload-id': 'killed',
+        },
       });
     expect((await send(0)).code).toBe('200');
     process.kill(await product.pidOf('files'), 'SIGKILL');

@@ -34,10 +34,8 @@ function zipName(paths: readonly string[], given: string | undefined): string {
 
 export function downloadHandlers({ db, service, store, frontDoor }: DownloadParts): Handlers<DownloadCalls> {
   const sendFile = async (
-    host: HostFacts,
-    path: string,
+    { host, path, type }: { host: HostFacts; path: string; type: string },
     { raw }: Pick<OwnerContext, 'raw'>,
-    type: string,
   ) => {
     const wish = { kind: 'download', path, static: frontDoor } as const;
     const ticket = await service.call('ticket', { ...fileTarget(host), wish });
@@ -47,7 +45,7 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
 
   return {
     downloadFile: ({ body }, context) =>
-      sendFile(context.scope.host, body.path, context, 'application/octet-stream'),
+      sendFile({ host: context.scope.host, path: body.path, type: 'application/octet-stream' }, context),
 
     zipFiles: async ({ body }, { scope, raw, note }) => {
       const { host, hostCode, operator } = scope;
@@ -85,7 +83,7 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
       const host = await readHost(db, linked.hostCode);
       if (!host) throw new Refusal('host-gone');
       if (host.service_status === 'BLOCKING') throw new Refusal('host-blocked');
-      return sendFile(host, linked.path, context, shownType(linked.path));
+      return sendFile({ host, path: linked.path, type: shownType(linked.path) }, context);
     },
   };
 }

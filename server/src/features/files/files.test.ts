@@ -107,7 +107,7 @@ beforeAll(async () => {
   api = await makeTestApi({
     beside: base,
     extra: { calls: fileCalls, handlers: feature.handlers },
-    stopUpload: feature.stopUpload,
+    stopUpload: (task) => feature.stopUpload(task),
   });
 }, 60_000);
 
@@ -163,24 +163,32 @@ async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
   throw new Error(`never ${status}: ${JSON.stringify(await tasks())}`);
 }
 
-const upload = (name: string, bytes: Buffer, headers: Record<string, string> = {}, path = '/wwwroot') =>
+interface Extra {
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }: Extra = {}) =>
   browser.ask(`/fs/upload?path=${encodeURIComponent(path)}`, {
     body: new Uint8Array(formOf([{ name, bytes }])),
     headers: { 'content-type': BOUNDARY_TYPE, ...headers },
   });
 
+/** @param part bytes of `whole` from `from` on, a slice at most */
 const slice = (
   name: string,
-  bytes: Buffer,
-  from: number,
-  total: number,
+  { whole, from }: { whole: Buffer; from: number },
   headers: Record<string, string> = {},
-) =>
-  upload(name, bytes, {
-    'content-range': `bytes ${from}-${from + bytes.length - 1}/${total}`,
-    'content-first-slice': String(from === 0),
-    ...headers,
+) => {
+  const part = whole.subarray(from, from + SLICE);
+  return upload(name, part, {
+    headers: {
+      'content-range': `bytes ${from}-${from + part.length - 1}/${whole.length}`,
+      'content-first-slice': String(from === 0),
+      ...headers,
+    },
   });
+};
 
 it('writes, lists, reads and removes through the API, and writes down what changed', async () => {
   expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe(
@@ -224,7 +232,7 @@ describe('an upload', () => {
     });
     const { id, taskId } = begun.res as { id: string; taskId: number };
     const headers = { 'x-upload-id': id };
-    expect((await slice('big.bin', bytes.subarray(0, SLICE), 0, bytes.length, headers)).res).toMatchObject({
+    expect((await slice('big.bin', { whole: bytes, from: 0 }, headers)).res).toMatchObject({
       files: [{ done: false }],
     });
     expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({
@@ -236,15 +244,15 @@ describe('an upload', () => {
     expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({
       files: [{ received: [[0, SLICE]] }],
     });
-    await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers);
-    await upload('small', Buffer.from('small'), headers);
+    await slice('big.bin', { whole: bytes, from: SLICE }, headers);
+    await upload('small', Buffer.from('small'), { headers });
     const task = await taskBecomes('RUNNING_SUCCESS', taskId);
     expect(task).toMatchObject({
       taskType: 'UPLOAD_FILE',
       progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 },
     });
     expect((await readFile(join(root, 'wwwroot/big.bin'))).equals(bytes)).toBe(true);
-    expect((await slice('big.bin', bytes.subarray(SLICE), SLICE, bytes.length, headers)).res).toMatchObject({
+    expect((await slice('big.bin', { whole: bytes, from: SLICE }, headers)).res).toMatchObject({
       files: [{ done: true }],
     });
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
@@ -253,7 +261,7 @@ describe('an upload', () => {
   it('that nobody announced is a task too, opened again by a further slice', async () => {
     await upload('a', Buffer.from('a'));
     const first = await taskBecomes('RUNNING_SUCCESS');
-    await upload('b', Buffer.from('bb'), { 'content-range': 'bytes 0-1/2' });
+    await upload('b', Buffer.from('bb'), { headers: { 'content-range': 'bytes 0-1/2' } });
     const again = await taskBecomes('RUNNING_SUCCESS', first.id);
     for (let tries = 0; tries < 100 && (await tasks())[0]?.progress.files !== 2; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -270,7 +278,7 @@ describe('an upload', () => {
     }
     expect((await upload('../x', Buffer.from('x'))).reason).toBe('bad-path');
     expect(await next()).toBe('200');
-    expect((await upload('x', Buffer.from('x'), {}, '/wwwroot/f0')).reason).toBe('not-a-folder');
+    expect((await upload('x', Buffer.from('x'), { path: '/wwwroot/f0' })).reason).toBe('not-a-folder');
     expect(await next()).toBe('200');
     expect((await taskBecomes('RUNNING_FAIL')).taskInfo).toContain('upload-incomplete');
     await (await browser.raw('/fs/zip', { json: { paths: ['/wwwroot'] } })).arrayBuffer();
@@ -279,10 +287,10 @@ describe('an upload', () => {
 
   it('that is stopped takes no more and leaves no parts', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await slice('half', bytes.subarray(0, SLICE), 0, bytes.length, { 'x-upload-id': 'mine' });
+    await slice('half', { whole: bytes, from: 0 }, { 'x-upload-id': 'mine' });
     const [task] = await tasks();
     expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
-    const more = await slice('half', bytes.subarray(SLICE), SLICE, bytes.length, { 'x-upload-id': 'mine' });
+    const more = await slice('half', { whole: bytes, from: SLICE }, { 'x-upload-id': 'mine' });
     expect(more).toMatchObject({ code: '409', reason: 'upload-stopped' });
     expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
@@ -292,18 +300,19 @@ describe('an upload', () => {
     const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: 10 } });
     const { id, taskId } = begun.res as { id: string; taskId: number };
     expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toEqual({ id, files: [] });
-    await upload('good', Buffer.from('good'), { 'x-upload-id': id });
+    await upload('good', Buffer.from('good'), { headers: { 'x-upload-id': id } });
     const failed = [{ path: 'bad', message: 'no' }];
     expect((await browser.ask('/fs/upload/end', { json: { id, failed } })).code).toBe('200');
     const task = await taskBecomes('RUNNING_FAIL', taskId);
     expect(JSON.parse(task.taskInfo)).toMatchObject({ reason: 'upload-incomplete', failed });
-    expect(await upload('late', Buffer.from('x'), { 'x-upload-id': id })).toMatchObject({
+    expect(await upload('late', Buffer.from('x'), { headers: { 'x-upload-id': id } })).toMatchObject({
       reason: 'upload-stopped',
     });
   });
 
   it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {
-    await slice('half', randomBytes(10), 0, 20, { 'x-upload-id': 'slow' });
+    const bytes = randomBytes(2 * SLICE);
+    await slice('half', { whole: bytes, from: 0 }, { 'x-upload-id': 'slow' });
     const [task] = await tasks();
     await base.test.db
       .updateTable('task')
@@ -311,20 +320,24 @@ describe('an upload', () => {
       .where('id', '=', task?.id ?? 0)
       .execute();
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
-    expect((await slice('half', randomBytes(10), 10, 20, { 'x-upload-id': 'slow' })).res).toMatchObject({
-      files: [{ done: true }],
-    });
+    expect((await slice('half', { whole: bytes, from: SLICE }, { 'x-upload-id': 'slow' })).res).toMatchObject(
+      {
+        files: [{ done: true }],
+      },
+    );
   });
 
   it('refuses ids that are none, strangers and a missing header before a byte is kept', async () => {
-    expect(await upload('x', Buffer.from('x'), { 'x-upload-id': '../../x' })).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { headers: { 'x-upload-id': '../../x' } })).toMatchObject({
       reason: 'bad-input',
     });
-    expect(await upload('x', Buffer.from('x'), {}, '/wwwroot/../..')).toMatchObject({ reason: 'bad-path' });
-    expect(await upload('x', Buffer.from('x'), { 'x-requested-with': 'no' })).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { path: '/wwwroot/../..' })).toMatchObject({
+      reason: 'bad-path',
+    });
+    expect(await upload('x', Buffer.from('x'), { headers: { 'x-requested-with': 'no' } })).toMatchObject({
       reason: 'bad-header',
     });
-    expect(await upload('x', Buffer.from('x'), { 'x-host-code': 'vh1' })).toMatchObject({
+    expect(await upload('x', Buffer.from('x'), { headers: { 'x-host-code': 'vh1' } })).toMatchObject({
       reason: 'host-changed',
     });
     expect(

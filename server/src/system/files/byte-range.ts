@@ -7,10 +7,15 @@ export type RangeAnswer =
 /** One `bytes` range of RFC 9110; anything else, several ranges too, is answered with the whole. */
 export function rangeOf(header: string | undefined, size: number): RangeAnswer {
   const match = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
-  if (!match || (match[1] === '' && match[2] === '')) return { is: 'whole' };
-  const [first, last] = [match[1] ?? '', match[2] ?? ''];
-  const from = first === '' ? Math.max(size - Number(last), 0) : Number(first);
-  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
-  if (first !== '' && last !== '' && Number(last) < from) return { is: 'whole' };
-  return from >= size || to < from ? { is: 'unsatisfiable' } : { is: 'part', from, to };
+  const [, first = '', last = ''] = match ?? [];
+  if (first !== '') return fromStart(Number(first), last === '' ? size - 1 : Number(last), size);
+  if (last === '') return { is: 'whole' };
+  // The last bytes, however many there are.
+  const count = Math.min(Number(last), size);
+  return count === 0 ? { is: 'unsatisfiable' } : { is: 'part', from: size - count, to: size - 1 };
+}
+
+function fromStart(from: number, last: number, size: number): RangeAnswer {
+  if (from >= size) return { is: 'unsatisfiable' };
+  return last < from ? { is: 'whole' } : { is: 'part', from, to: Math.min(last, size - 1) };
 }

@@ -71,7 +71,7 @@ export interface LinkEvents {
   readonly onEnd: (lastWords: string) => void;
 }
 
-const withoutUndefined = <T extends object>(value: T) =>
+const withoutUndefined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 /** The parent's end of the link to one child. */

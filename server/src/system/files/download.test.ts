@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { ask, type Answer } from '../../testing/byte-plane';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
+import { isRefusal } from '../refusal';
 import type { StreamReport } from './child-wire';
 
 let hosts: FileHosts;
@@ -117,7 +118,7 @@ describe('a download', () => {
     const reason = (path: string) =>
       ticketFor(path).then(
         () => 'given',
-        (error: { reason?: string }) => error.reason,
+        (error: unknown) => (isRefusal(error) ? error.reason : 'bug'),
       );
     expect(await reason('/wwwroot/link')).toBe('not-a-file');
     expect(await reason('/wwwroot/fifo')).toBe('not-a-file');

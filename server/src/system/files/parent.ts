@@ -83,44 +83,65 @@ export function makeFileParent(parts: ParentParts): FileParent {
       }
     },
     close: () => pool.close(),
-    handlers: {
-      verb: async ({ verb, body, ...target }, { signal }) => {
-        const call = FILE_VERBS[verb];
-        return ask(target, { verb, body: call.body.parse(body), reply: call.reply, signal });
-      },
-      ensureChild: async (target) => {
-        await pool.ensure(target);
-        return { socket: pool.socketOf(target.hostCode) };
-      },
-      ticket: async ({ wish, ...target }) => {
-        const { hostCode } = target;
-        const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
-        if (wish.kind === 'download' && ticket === undefined)
-          return { is: 'static', path: `/${hostCode}${wish.path}` };
-        if (ticket === undefined) throw new Error('A zip has no path of its own');
-        if (wish.kind === 'zip') streams.set(ticket, { hostCode, taskId: wish.taskId });
-        return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
-      },
-      dropTicket: ({ ticket, ...target }) =>
-        ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
-      stopUpload: async ({ id, ...target }) => {
-        await stopUpload(target, id);
-        return {};
-      },
-      compress: async ({ paths, to, ...target }, { signal, progress }) =>
-        ask(target, {
-          verb: 'compress',
-          body: { paths, to },
-          reply: Compressed,
-          signal,
-          onProgress: (value) => progress(Compressed.parse(value)),
-        }),
-      dropCompressed: ({ paths, to, ...target }) =>
-        ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
-      removeChild: async ({ hostCode }) => {
-        await pool.remove(hostCode);
-        return {};
-      },
+    handlers: handlersOf({ pool, ask, stopUpload, streams }),
+  };
+}
+
+interface Wish<S extends z.ZodType> {
+  readonly verb: string;
+  readonly body: unknown;
+  readonly reply: S;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (value: unknown) => void;
+}
+
+type Ask = <S extends z.ZodType>(target: FileTarget, wish: Wish<S>) => Promise<z.output<S>>;
+
+interface HandlerParts {
+  readonly pool: ChildPool;
+  readonly ask: Ask;
+  readonly stopUpload: FileParent['stopUpload'];
+  readonly streams: Map<string, Stream>;
+}
+
+function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
+  return {
+    verb: async ({ verb, body, ...target }, { signal }) => {
+      const call = FILE_VERBS[verb];
+      return ask(target, { verb, body: call.body.parse(body), reply: call.reply, signal });
+    },
+    ensureChild: async (target) => {
+      await pool.ensure(target);
+      return { socket: pool.socketOf(target.hostCode) };
+    },
+    ticket: async ({ wish, ...target }) => {
+      const { hostCode } = target;
+      const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
+      if (wish.kind === 'download' && ticket === undefined)
+        return { is: 'static', path: `/${hostCode}${wish.path}` };
+      if (ticket === undefined) throw new Error('A zip has no path of its own');
+      if (wish.kind === 'zip') streams.set(ticket, { hostCode, taskId: wish.taskId });
+      return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
+    },
+    dropTicket: ({ ticket, ...target }) =>
+      ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
+    stopUpload: async ({ id, ...target }) => {
+      await stopUpload(target, id);
+      return {};
+    },
+    compress: async ({ paths, to, ...target }, { signal, progress }) =>
+      ask(target, {
+        verb: 'compress',
+        body: { paths, to },
+        reply: Compressed,
+        signal,
+        onProgress: (value) => progress(Compressed.parse(value)),
+      }),
+    dropCompressed: ({ paths, to, ...target }) =>
+      ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
+    removeChild: async ({ hostCode }) => {
+      await pool.remove(hostCode);
+      return {};
     },
   };
 }

@@ -62,7 +62,8 @@ function tableOf(encoding: TableEncoding): ReadonlyMap<string, readonly number[]
   const learn = (...code: number[]) => {
     try {
       const character = decoder.decode(Uint8Array.from(code));
-      if ([...character].length === 1 && !table.has(character)) table.set(character, code);
+      const [first = ''] = character;
+      if (first === character && !table.has(character)) table.set(character, code);
     } catch {
       // No character has this code.
     }
@@ -75,20 +76,22 @@ function tableOf(encoding: TableEncoding): ReadonlyMap<string, readonly number[]
 
 function encodeByTable(content: string, encoding: TableEncoding): Buffer {
   const table = tableOf(encoding);
-  const bytes: number[] = [];
+  // No character of these encodings takes more than two bytes.
+  const bytes = Buffer.allocUnsafe(content.length * 2);
+  let at = 0;
   for (const character of content) {
     const code = table.get(character);
     if (code === undefined) throw notEncodable(encoding, character);
-    bytes.push(...code);
+    for (const byte of code) at = bytes.writeUInt8(byte, at);
   }
-  return Buffer.from(bytes);
+  return bytes.subarray(0, at);
 }
 
 const notEncodable = (encoding: string, character: string) =>
   new Refusal('not-encodable', { field: 'content', values: { encoding, character } });
 
 function encodeLatin1(content: string): Buffer {
-  const foreign = /[^\u0000-\u00ff]/u.exec(content);
+  const foreign = /[\u{100}-\u{10ffff}]/u.exec(content);
   if (foreign) throw notEncodable('latin1', foreign[0]);
   return Buffer.from(content, 'latin1');
 }

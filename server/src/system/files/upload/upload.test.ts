@@ -234,9 +234,8 @@ describe('files', () => {
       names.map((name) => [`/wwwroot/${name}`, true]),
     );
     for (const { name, bytes } of files) expect(await readFile(own(`wwwroot/${name}`))).toEqual(bytes);
-    expect(await status()).toMatchObject({
-      files: expect.arrayContaining([expect.objectContaining({ path: '/wwwroot/a\nb', done: true })]),
-    });
+    const { files: known } = (await status()) as { files: { path: string; done: boolean }[] };
+    expect(known.filter((file) => file.done).map((file) => file.path)).toContain('/wwwroot/a\nb');
   });
 
   it('that fail are told beside the others', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, ftruncateSync, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
-import { Refusal, refuse } from '../../refusal';
+import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
 import { setFileMode } from '../mode';
@@ -154,7 +154,7 @@ export class Upload {
 
   /** Takes one slice; true when the file stands complete under its name. */
   async take(target: Target, slice: Slice): Promise<boolean> {
-    if (this.stopped) throw new Refusal('upload-stopped');
+    this.refuseStopped();
     const key = keyOf(target.path, slice.total);
     const before = this.known.get(key);
     if (before?.done && this.isRepeat(before, target, slice)) return true;
@@ -163,7 +163,13 @@ export class Upload {
       mayChangeEntry(target.parts);
       await this.disk.quota.ensureRoom(slice.total);
     }
-    return this.stopped ? refuse('upload-stopped') : this.takeNow(target, slice, { key, before });
+    this.refuseStopped();
+    return this.takeNow(target, slice, { key, before });
+  }
+
+  /** Asked again after every pause. */
+  private refuseStopped(): void {
+    if (this.stopped) throw new Refusal('upload-stopped');
   }
 
   private async takeAtOnce(target: Target, slice: Slice): Promise<true> {
@@ -190,7 +196,7 @@ export class Upload {
   /** Takes a file that came in one piece; `noteWhole` writes it down. */
   async takeWhole(target: Target, bytes: readonly Buffer[], size: number): Promise<DoneLine> {
     await this.disk.quota.ensureRoom(size);
-    if (this.stopped) throw new Refusal('upload-stopped');
+    this.refuseStopped();
     using parent = this.parentOf(target);
     const name = `w${this.disk.work.freshName()}`;
     try {

@@ -42,12 +42,10 @@ export class Uploads {
   status({ id }: CallRequest<typeof uploadStatus>['body']): CallReply<typeof uploadStatus> {
     const upload = this.find(id);
     if (!upload) throw new Refusal('upload-unknown');
-    const files = upload
-      .files()
-      .map((file) => ({
-        ...file,
-        received: file.received.map(([from, to]) => [from, to] as [number, number]),
-      }));
+    const files = upload.files().map((file) => ({
+      ...file,
+      received: file.received.map(([from, to]) => [from, to] as [number, number]),
+    }));
     return { id, files };
   }
 
