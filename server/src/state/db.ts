@@ -5,14 +5,9 @@ import type { Tables } from './tables';
 export type Db = Kysely<Tables>;
 
 /** bigint comes as a number: our sizes and ids stay far below 2^53. */
-const INT8_OID = 20;
-
-function numbersForBigint(): pg.CustomTypesConfig {
-  const parseNumber = (text: string) => Number(text);
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid, format) =>
-      Number(oid) === INT8_OID ? parseNumber : pg.types.getTypeParser(Number(oid), format ?? 'text'),
-  };
+function numbersForBigint(): pg.TypeOverrides {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
   return types;
 }
 

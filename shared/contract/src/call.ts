@@ -56,7 +56,7 @@ type WithForms<Def extends Given> = Def & {
 /** Defines a call once; server, SDK, OpenAPI and tests follow from the value. */
 export function defineCall<const Def extends Given>(def: Def): WithForms<Def> {
   const bodyForm = def.bodyForm ?? (def.body ? 'json' : 'none');
-  return { ...def, bodyForm, replyForm: def.replyForm ?? 'envelope' } as WithForms<Def>;
+  return { ...def, bodyForm, replyForm: def.replyForm ?? 'envelope' };
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FAULT_MESSAGES } from './fault-messages';
+import { type FAULT_MESSAGES } from './fault-messages';
 
 /** Every expected failure has a reason; its code on the wire and its words follow from it. */
 export type FaultReason = keyof typeof FAULT_MESSAGES;
