@@ -446,3 +446,23 @@ it('packs inside the host as a queued task', async () => {
   });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
 });
+
+it('removes a half-written archive when the worker that asked for it is lost', async () => {
+  await upload('large.bin', randomBytes(SLICE));
+  for (let index = 0; index < 20; index += 1)
+    await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+  const { uid } = await base.test.db
+    .selectFrom('host')
+    .select('uid')
+    .where('code', '=', HostCode.parse(hostCode))
+    .executeTakeFirstOrThrow();
+  const worker = connectRpc(fileProtocol, join(files.sockets, 'parent.sock'));
+  const wish = { hostCode, uid, quotaBytes: null, paths: ['/wwwroot'], to: '/data/site.zip' };
+  const lost = worker.call('compress', wish, {
+    onProgress: () => worker.close(),
+  });
+  await expect(lost).rejects.toMatchObject({ reason: 'engine-down' });
+  for (let tries = 0; tries < 40 && (await readdir(join(root, 'data'))).length > 0; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await readdir(join(root, 'data'))).toEqual([]);
+});
