@@ -39,7 +39,7 @@ interface TokenOptions {
 function tokenCommands(program: Command, { call, say }: Tools): void {
   program
     .command('token')
-    .description('tokens of the provider’s portal')
+    .description("tokens of the provider's portal")
     .command('create <account>')
     .description('a single-use sign-in of five minutes')
     .option('--host <code>', 'the host it opens first')

@@ -115,7 +115,7 @@ export function openApiDocument(): Json {
       title: 'SiteDeck',
       version: '1',
       description:
-        'Calls under `/api` and `/fs` answer on the console’s listener, those under `/provider` on the provider’s. ' +
+        "Calls under `/api` and `/fs` answer on the console's listener, those under `/provider` on the provider's. " +
         `Every \`/api\` and \`/fs\` call needs the header \`X-Requested-With: XMLHttpRequest\`. A session that has ended is answered with HTTP ${SESSION_EXPIRED_STATUS}.\n\nReasons of a refusal:\n\n${reasons}`,
     },
     paths: pathsOf({ ...consoleCalls, ...providerCalls }),

@@ -31,7 +31,7 @@ export function reportEngines(engines: Engines, separate: boolean): readonly Eng
   const acl: EngineReport = {
     is: 'missing',
     name: 'acl',
-    loses: 'nginx can’t enter a site',
+    loses: "nginx can't enter a site",
     install: install('acl'),
   };
   return separate && !engines.acl ? [...found, acl] : found;

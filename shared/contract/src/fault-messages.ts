@@ -73,7 +73,7 @@ export const FAULT_MESSAGES = {
   'domain-refused': {
     code: '400',
     'zh-CN': '此域名不能绑定：{domain}',
-    'en-US': 'This domain can’t be bound: {domain}',
+    'en-US': "This domain can't be bound: {domain}",
   },
   'session-expired': {
     code: '996',
@@ -104,7 +104,7 @@ export const FAULT_MESSAGES = {
   'not-a-text': {
     code: '400',
     'zh-CN': '不是文本文件，无法编辑',
-    'en-US': 'Not a text file: it can’t be edited',
+    'en-US': "Not a text file: it can't be edited",
   },
   'file-too-large': {
     code: '413',
@@ -120,12 +120,12 @@ export const FAULT_MESSAGES = {
   'wrong-encoding': {
     code: '400',
     'zh-CN': '文件内容不是 {encoding} 编码',
-    'en-US': 'The file’s content is not {encoding}',
+    'en-US': "The file's content is not {encoding}",
   },
   'not-encodable': {
     code: '400',
     'zh-CN': '内容含有 {encoding} 编码无法表示的字符：{character}',
-    'en-US': 'The content holds a character that {encoding} can’t express: {character}',
+    'en-US': "The content holds a character that {encoding} can't express: {character}",
   },
   'root-closed': {
     code: '403',
@@ -133,7 +133,7 @@ export const FAULT_MESSAGES = {
     'en-US': 'The root takes no changes. Work inside wwwroot or data',
   },
   'read-only-place': { code: '403', 'zh-CN': '此目录只读', 'en-US': 'This folder is read-only' },
-  'into-itself': { code: '400', 'zh-CN': '不能放入自身', 'en-US': 'A folder can’t go into itself' },
+  'into-itself': { code: '400', 'zh-CN': '不能放入自身', 'en-US': "A folder can't go into itself" },
   'over-quota': {
     code: '413',
     'zh-CN': '空间不足：超出磁盘配额',
@@ -142,7 +142,7 @@ export const FAULT_MESSAGES = {
   'disk-full': {
     code: '413',
     'zh-CN': '服务器磁盘已满，已有文件未受影响',
-    'en-US': 'The server’s disk is full. Existing files are unharmed',
+    'en-US': "The server's disk is full. Existing files are unharmed",
   },
   'slice-out-of-range': {
     code: '400',
@@ -208,7 +208,7 @@ export const FAULT_MESSAGES = {
   'worker-lost': {
     code: '500',
     'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
-    'en-US': 'The task’s process was lost; its partial output was removed. Try again',
+    'en-US': "The task's process was lost; its partial output was removed. Try again",
   },
   internal: {
     code: '500',

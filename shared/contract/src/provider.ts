@@ -128,7 +128,7 @@ export const createToken = defineCall({
   ...tokens,
   method: 'POST',
   path: '/provider/tokens',
-  summary: 'A single-use token of five minutes that signs a person in from the provider’s portal',
+  summary: "A single-use token of five minutes that signs a person in from the provider's portal",
   effect: 'change',
   body: z
     .object({

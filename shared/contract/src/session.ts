@@ -72,7 +72,7 @@ export const login = defineCall({
 export const loginByToken = defineCall({
   method: 'GET',
   path: '/api/login/token',
-  summary: 'Entry from the provider’s portal: signs in with source HOST_TOKEN and leads to the console',
+  summary: "Entry from the provider's portal: signs in with source HOST_TOKEN and leads to the console",
   access: 'public',
   effect: 'session',
   replyForm: 'redirect',

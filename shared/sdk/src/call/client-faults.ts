@@ -9,7 +9,7 @@ const WORDS = {
   },
   'bad-reply': {
     'zh-CN': '服务器的答复无法识别，请重试',
-    'en-US': 'The server’s reply was not understood. Try again',
+    'en-US': "The server's reply was not understood. Try again",
   },
   unexpected: { 'zh-CN': '页面出现错误，请重试', 'en-US': 'Something went wrong in the page. Try again' },
 } as const;
