@@ -5,12 +5,8 @@ import type { Product } from './product';
 /** A client that holds a session's cookie and knows nothing of the product's own code, as a foreign script would. */
 export interface Client {
   readonly cookie: string;
-  call(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>;
+  /** @param address method and path, as in `POST /fs/ls` */
+  call(address: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
 }
 
 export interface Answer {
@@ -36,10 +32,16 @@ async function answerOf(reply: Response): Promise<Answer> {
   };
 }
 
+function parts(address: string): { method: string; path: string } {
+  const [method = '', path = ''] = address.split(' ');
+  return { method, path };
+}
+
 export function clientOf(product: Product, cookie: string): Client {
   return {
     cookie,
-    call: async (method, path, body, headers = {}) => {
+    call: async (address, body, headers = {}) => {
+      const { method, path } = parts(address);
       const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
       const reply = await fetch(product.origin + path, {
         method,
@@ -116,13 +118,9 @@ export async function sendLogin(
   return { ...(await answerOf(reply)), client };
 }
 
-/** A call of the provider API. */
-export async function provide(
-  product: Product,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
+/** A call of the provider API; `address` is method and path. */
+export async function provide(product: Product, address: string, body?: unknown): Promise<Answer> {
+  const { method, path } = parts(address);
   const reply = await fetch(product.provider.origin + path, {
     method,
     headers: { Authorization: `Bearer ${product.provider.key}`, 'Content-Type': 'application/json' },

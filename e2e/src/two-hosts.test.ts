@@ -15,7 +15,7 @@ describe('two hosts on one machine', () => {
   let two: TestHost;
 
   const makeHost = async (accountCode: string, hostName: string): Promise<TestHost> => {
-    const made = await provide(product, 'POST', '/provider/hosts', {
+    const made = await provide(product, 'POST /provider/hosts', {
       accountCode,
       hostName,
       password: `password of ${hostName}`,
@@ -24,21 +24,21 @@ describe('two hosts on one machine', () => {
     });
     expect(made.status).toBe(200);
     const code = String(made.res['hostCode']);
-    const token = await provide(product, 'POST', '/provider/tokens', { accountCode, hostCode: code });
+    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: code });
     return { code, client: await enterByToken(product, String(token.res['token'])) };
   };
 
   beforeAll(async () => {
     product = await startProduct();
     const account = async (name: string) =>
-      String((await provide(product, 'POST', '/provider/accounts', { name })).res['accountCode']);
+      String((await provide(product, 'POST /provider/accounts', { name })).res['accountCode']);
     one = await makeHost(await account('first'), 'one');
     two = await makeHost(await account('second'), 'two');
   });
   afterAll(() => product?.stop());
 
   it('shows what one writes under its own names and not under the other’s', async () => {
-    const written = await one.client.call('POST', '/fs/echo', {
+    const written = await one.client.call('POST /fs/echo', {
       path: '/wwwroot/note.txt',
       content: 'from one',
     });
@@ -58,7 +58,7 @@ describe('two hosts on one machine', () => {
 
   it('runs PHP under the host’s own uid, which can’t read the other host', async () => {
     const script = `<?php echo posix_getuid(), ' ', @file_get_contents('${product.data}/hosts/${two.code}/wwwroot/index.html') === false ? 'closed' : 'open';`;
-    await one.client.call('POST', '/fs/echo', { path: '/wwwroot/who.php', content: script });
+    await one.client.call('POST /fs/echo', { path: '/wwwroot/who.php', content: script });
     const reply = await visit(product, `${one.code}.localhost`, '/who.php');
     const [uid, reach] = reply.body.split(' ');
     expect(Number(uid)).toBeGreaterThan(20_000);
@@ -67,7 +67,7 @@ describe('two hosts on one machine', () => {
 
   it('finds no secret of ours in any environment PHP can read', async () => {
     const script = `<?php foreach (glob('/proc/[0-9]*/environ') as $f) { echo @file_get_contents($f), "\\n"; } echo 'end';`;
-    await one.client.call('POST', '/fs/echo', { path: '/wwwroot/environ.php', content: script });
+    await one.client.call('POST /fs/echo', { path: '/wwwroot/environ.php', content: script });
     const { body } = await visit(product, `${one.code}.localhost`, '/environ.php');
     expect(body).toContain('end');
     expect(body).not.toContain(product.provider.key);
@@ -75,18 +75,17 @@ describe('two hosts on one machine', () => {
   });
 
   it('refuses the other’s host code in a path and in a header, and does nothing', async () => {
-    const inPath = await one.client.call('GET', `/api/task/queryList/${two.code}`);
+    const inPath = await one.client.call(`GET /api/task/queryList/${two.code}`);
     expect(inPath.code).not.toBe('200');
     const inHeader = await one.client.call(
-      'POST',
-      '/fs/touch',
+      'POST /fs/touch',
       { path: '/wwwroot/never' },
       { 'X-Host-Code': two.code },
     );
     expect(inHeader).toMatchObject({ status: 200, code: '409', res: { reason: 'host-changed' } });
-    const listed = await two.client.call('POST', '/fs/ls', { path: '/wwwroot' });
+    const listed = await two.client.call('POST /fs/ls', { path: '/wwwroot' });
     expect(JSON.stringify(listed.res)).not.toContain('never');
-    const switched = await one.client.call('POST', '/api/changeHost', { hostCode: two.code });
+    const switched = await one.client.call('POST /api/changeHost', { hostCode: two.code });
     expect(switched.code).not.toBe('200');
   });
 
@@ -101,7 +100,7 @@ describe('two hosts on one machine', () => {
   });
 
   it('refuses a used portal token', async () => {
-    const made = await provide(product, 'POST', '/provider/tokens', {
+    const made = await provide(product, 'POST /provider/tokens', {
       accountCode: 'ac1002',
       hostCode: one.code,
     });
@@ -117,15 +116,15 @@ describe('two hosts on one machine', () => {
   });
 
   it('closes site and console of a suspended host, and opens them again', async () => {
-    await provide(product, 'PATCH', `/provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
+    await provide(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'BLOCKING' });
     await eventually(async () =>
       expect(await visit(product, 'two.example.com')).toMatchObject({ status: 503 }),
     );
-    expect(await two.client.call('POST', '/fs/ls', { path: '/' })).toMatchObject({
+    expect(await two.client.call('POST /fs/ls', { path: '/' })).toMatchObject({
       code: '403',
       res: { reason: 'host-blocked' },
     });
-    await provide(product, 'PATCH', `/provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
+    await provide(product, `PATCH /provider/hosts/${two.code}`, { serviceStatus: 'NORMAL' });
     await eventually(async () =>
       expect(await visit(product, 'two.example.com')).toMatchObject({ status: 200 }),
     );

@@ -29,7 +29,16 @@ export default class BrowserEnvironment extends TestEnvironment {
     window.getComputedStyle = (element) => computed(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
+
+  /** A page takes its channels along; a message that came later would find no document. */
+  override async teardown(): Promise<void> {
+    for (const channel of openChannels) channel.close();
+    openChannels.clear();
+    await super.teardown();
+  }
 }
+
+const openChannels = new Set<BroadcastChannel>();
 
 interface BrowserGlobal {
   readonly Blob: typeof Blob;
@@ -54,6 +63,7 @@ class QuietChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name);
     this.unref();
+    openChannels.add(this);
   }
 }
 

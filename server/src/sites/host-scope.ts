@@ -39,10 +39,6 @@ export function scopeOfSession(session: Session, host: HostFacts): HostScope {
   return mint(host, session);
 }
 
-/** For the provider, whose key was checked. */
-export const scopeOfProvider = (keyName: string, host: HostFacts): HostScope =>
-  mint(host, { role: 'ADMINISTRATOR', operator: keyName });
-
 /** For a task, which was allowed when it was created. */
 export function scopeOfTask(task: { host_code: HostCode; operator: string }, host: HostFacts): HostScope {
   if (task.host_code !== host.code) throw new Error('A task opens its own host only');

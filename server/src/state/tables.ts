@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type {
   AccountCode,
   HostCode,
@@ -165,6 +165,5 @@ export interface Tables {
 }
 
 export type HostRow = Selectable<HostTable>;
-export type NewHost = Insertable<HostTable>;
 export type TaskRow = Selectable<TaskTable>;
 export type SessionRow = Selectable<SessionTable>;

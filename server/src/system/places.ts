@@ -57,5 +57,4 @@ export function placesOf(data: string, isolation: Isolation): Places {
 }
 
 export const hostRoot = (places: Places, host: HostCode) => join(places.hosts, host);
-export const childSocket = (places: Places, host: HostCode) => join(places.childSockets, `${host}.sock`);
 export const phpSocket = (places: Places, host: HostCode) => join(places.phpSockets, `${host}.sock`);

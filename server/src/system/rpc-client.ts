@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { Refusal } from './refusal';
+import { Refusal, type RefusalDetail } from './refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineReader } from './rpc-wire';
 
@@ -83,7 +83,7 @@ interface Pending {
 }
 
 /** Drops keys that are present but undefined: the wire has no such thing. */
-const defined = <T extends object>(value: T) =>
+const defined = (value: object): RefusalDetail =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 /** A client of `serveRpc`; connects on the first call and again after the other side was restarted. */

@@ -74,7 +74,10 @@ export class Browser {
   cookie: string | undefined;
 
   constructor(
-    private readonly api: { readonly url: string; readonly core: { readonly config: { readonly wireKey: string } } },
+    private readonly api: {
+      readonly url: string;
+      readonly core: { readonly config: { readonly wireKey: string } };
+    },
     private readonly always: Readonly<Record<string, string>> = {},
   ) {}
 
