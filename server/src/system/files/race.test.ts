@@ -25,7 +25,7 @@ while True:
         except OSError: pass
 `;
 
-const IS_LONG = process.env['SITEDECK_LONG'] === '1';
+const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
 const LONG_MS = 30_000;
 const ROUNDS = 15;
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
