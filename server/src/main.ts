@@ -8,7 +8,7 @@ import { placesOf, type Places } from './system/places';
 import { adminAddress, readSettings, type Settings } from './system/settings';
 import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
-import { ensureDemo } from './system/supervise/demo';
+import { ensureDemo, type Demo } from './system/supervise/demo';
 import { checkTls } from './system/supervise/front-door';
 import { endLeftovers } from './system/supervise/leftovers';
 import { lockData } from './system/supervise/lock';
@@ -72,11 +72,17 @@ function teller(logs: string): (line: string) => void {
 }
 
 async function announce(plan: SystemPlan, began: number): Promise<void> {
-  const { settings, places, engines, providerKey } = plan;
+  const { settings, places, engines, providerKey, say } = plan;
   const { host, port } = adminAddress(settings);
   const door = { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, key: providerKey };
   const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
-  const demo = await ensureDemo(places.secrets, door, wish);
+  const demo = await ensureDemo(places.secrets, door, wish).catch((error: unknown): Demo => {
+    // The product runs without it; the next start tries again.
+    say(
+      `the demo host could not be made or found: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return { is: 'off' };
+  });
   const report = reportEngines(engines, isolation.is === 'separate');
   const database =
     settings.DATABASE_URL === undefined ? 'PostgreSQL (embedded)' : 'PostgreSQL (DATABASE_URL)';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccount, createHost } from '@sitedeck/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccount, createHost, getHost, listHosts } from '@sitedeck/contract';
 import { z } from 'zod';
 
 /** What is known of the demo host on later starts. Its password is not kept. */
@@ -24,42 +25,91 @@ interface ProviderDoor {
   readonly key: string;
 }
 
+const NOT_FOUND = 404;
+const TRIES = 4;
+const RETRY_MS = 1500;
+
 const Reply = z.object({ res: z.unknown(), msg: z.string() });
 
-async function post(door: ProviderDoor, path: string, body: unknown): Promise<unknown> {
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+type Answer = { readonly status: number; readonly res: unknown };
+
+async function ask(door: ProviderDoor, { method, path, body }: Call): Promise<Answer> {
   const reply = await fetch(`${door.url}${path}`, {
-    method: 'POST',
+    method,
     headers: {
       authorization: `Bearer ${door.key}`,
-      'content-type': 'application/json',
       'accept-language': 'en-US',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { res, msg } = Reply.parse(await reply.json());
-  if (!reply.ok) throw new Error(`${path}: ${msg}`);
-  return res;
+  if (!reply.ok && reply.status !== NOT_FOUND) throw new Error(msg);
+  return { status: reply.status, res };
+}
+
+/** A first start that was cut short after the host was made: it is there, its password was never shown. */
+async function findByName(door: ProviderDoor, hostName: string): Promise<Demo | undefined> {
+  const { res } = await ask(door, { method: 'GET', path: listHosts.path });
+  const host = listHosts.reply.parse(res).find((each) => each.hostName === hostName);
+  return host && { is: 'known', hostName, hostCode: host.hostCode };
 }
 
 async function make(door: ProviderDoor, wish: DemoWish): Promise<Demo> {
+  const found = await findByName(door, wish.hostName);
+  if (found) return found;
   const password = wish.password ?? randomBytes(9).toString('base64url');
-  const account = createAccount.reply.parse(await post(door, createAccount.path, { name: 'Demo' }));
-  const host = { accountCode: account.accountCode, hostName: wish.hostName, password, language: 'PHP' };
-  const { hostCode } = createHost.reply.parse(await post(door, createHost.path, host));
+  const account = await ask(door, { method: 'POST', path: createAccount.path, body: { name: 'Demo' } });
+  const { accountCode } = createAccount.reply.parse(account.res);
+  const body = { accountCode, hostName: wish.hostName, password, language: 'PHP' };
+  const host = await ask(door, { method: 'POST', path: createHost.path, body });
+  const { hostCode } = createHost.reply.parse(host.res);
   return { is: 'made', hostName: wish.hostName, hostCode, password };
 }
 
-/** Makes an account and a host to look around with, at the first start on a data directory. */
+/** The API may be on its way back when it is asked. */
+async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left <= 1) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+async function stillThere(door: ProviderDoor, hostCode: string): Promise<boolean> {
+  const { status } = await ask(door, { method: 'GET', path: getHost.path.replace('{hostCode}', hostCode) });
+  return status !== NOT_FOUND;
+}
+
+async function recorded(file: string): Promise<z.infer<typeof DemoRecord> | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : DemoRecord.parse(JSON.parse(text));
+}
+
+/**
+ * Makes an account and a host to look around with, at the first start on a data directory. One that the provider has
+ * removed stays removed.
+ */
 export async function ensureDemo(secrets: string, door: ProviderDoor, wish: DemoWish): Promise<Demo> {
   if (wish.hostName === 'none') return { is: 'off' };
   const file = join(secrets, 'demo.json');
-  const known = await readFile(file, 'utf8').catch(() => undefined);
-  if (known !== undefined) return { is: 'known', ...DemoRecord.parse(JSON.parse(known)) };
-  const demo = await make(door, wish);
-  if (demo.is === 'made') {
-    const record = DemoRecord.parse(demo);
-    await writeFile(`${file}.new`, JSON.stringify(record), { mode: 0o600, flush: true });
-    await rename(`${file}.new`, file);
+  const known = await recorded(file);
+  if (known) {
+    return (await withRetries(() => stillThere(door, known.hostCode)))
+      ? { is: 'known', ...known }
+      : { is: 'off' };
   }
+  const demo = await withRetries(() => make(door, wish));
+  await writeFile(`${file}.new`, JSON.stringify(DemoRecord.parse(demo)), { mode: 0o600, flush: true });
+  await rename(`${file}.new`, file);
   return demo;
 }

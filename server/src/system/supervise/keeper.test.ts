@@ -18,7 +18,8 @@ const { rmSync, writeFileSync } = require('node:fs');
 const [socket, pids] = process.argv.slice(1);
 const worker = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 rmSync(socket, { force: true });
-require('node:net').createServer().listen(socket, () => writeFileSync(pids, process.pid + ' ' + worker.pid));
+writeFileSync(pids, process.pid + ' ' + worker.pid);
+require('node:net').createServer().listen(socket);
 process.stdin.resume();
 process.on('SIGTERM', () => { worker.kill('SIGKILL'); process.exit(0); });
 `;
@@ -32,6 +33,7 @@ const isThere = (file: string): Promise<boolean> =>
 describe('a kept process', () => {
   let folder: string;
   let said: string[];
+  let keepers: Keeper[];
   const pidsOf = async () => (await readFile(join(folder, 'pids'), 'utf8')).split(' ').map(Number);
   /** Not so of one that is dead and only waits for somebody to note it. */
   const lives = async (pid: number) => (await commandLine(pid)) !== '';
@@ -48,6 +50,11 @@ describe('a kept process', () => {
     logs: folder,
     say: (line: string) => said.push(line),
   });
+  const keep = (thing: Part): Keeper => {
+    const keeper = new Keeper(thing, room());
+    keepers.push(keeper);
+    return keeper;
+  };
   const part = (): Part => ({
     name: 'thing',
     command: { file: process.execPath, args: ['-e', PROGRAM, join(folder, 'sock'), join(folder, 'pids')] },
@@ -60,13 +67,17 @@ describe('a kept process', () => {
 
   beforeEach(async () => {
     said = [];
+    keepers = [];
     folder = await mkdtemp(join(tmpdir(), 'sitedeck-keeper-'));
     await mkdir(join(folder, 'records'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await Promise.all(keepers.map((keeper) => keeper.end()));
+    await rm(folder, { recursive: true, force: true });
+  });
 
   it('comes back after kill -9, with nothing of its old self left, and says so', async () => {
-    const keeper = new Keeper(part(), room());
+    const keeper = keep(part());
     await keeper.begin();
     const [leader = 0, worker = 0] = await pidsOf();
     process.kill(leader, 'SIGKILL');
@@ -80,14 +91,14 @@ describe('a kept process', () => {
 
   it('gives up on one that never comes up', async () => {
     const broken = { ...part(), command: { file: '/bin/false', args: [] } };
-    const keeper = new Keeper(broken, room());
+    const keeper = keep(broken);
     await expect(keeper.begin()).rejects.toThrow(/^thing does not start: see .*thing\.log$/);
     await keeper.end();
   }, 15_000);
 
   it('says which program is missing instead of falling over', async () => {
     const missing = { ...part(), command: { file: '/no/such/program', args: [] } };
-    const keeper = new Keeper(missing, room());
+    const keeper = keep(missing);
     await expect(keeper.begin()).rejects.toThrow('does not start');
     expect(said[0]).toContain('ENOENT');
     await keeper.end();
@@ -95,7 +106,7 @@ describe('a kept process', () => {
 
   it('ends one that is still starting', async () => {
     const slow = { ...part(), isHealthy: () => Promise.resolve(false) };
-    const keeper = new Keeper(slow, room());
+    const keeper = keep(slow);
     const begun = keeper.begin().catch((error: unknown) => String(error));
     await until(() => isThere(join(folder, 'pids')));
     await keeper.end();
@@ -106,7 +117,7 @@ describe('a kept process', () => {
   it('is known and ended by the next start after its supervisor was killed', async () => {
     const { command } = part();
     const child = start(command, { stdio: ['pipe', 'ignore', 'ignore'] });
-    await until(() => isThere(join(folder, 'pids')));
+    await until(() => accepts(join(folder, 'sock')));
     const [leader = 0, worker = 0] = await pidsOf();
     await writeFile(
       join(folder, 'records/thing.pid'),

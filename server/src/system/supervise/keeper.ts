@@ -21,9 +21,9 @@ const POLL_MS = 40;
 /** A running part is asked this often; after this many silent answers it is hung and started anew. */
 const CHECK_MS = 5000;
 const MISSES = 3;
-/** Waits between starts of a part that keeps dying. One that has run a while starts at once. */
-const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000, 8000, 15_000];
-const STEADY_MS = 30_000;
+/** Waits between starts of a part that keeps dying. One that was well for a while starts at once, however often. */
+const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000];
+const STEADY_MS = 3000;
 /** A part that never came up and died this often won't come up. */
 const HOPELESS = 5;
 /** A health check that takes longer is a silent answer. */
@@ -46,6 +46,8 @@ export class Keeper {
   private state: PartState = { is: 'stopped' };
   private wanted = false;
   private failures = 0;
+  /** Since when its present life has been healthy, ms; undefined before. */
+  private wellSince: number | undefined;
   private loop: Promise<void> = Promise.resolve();
   private readonly wake = new AbortController();
 
@@ -78,10 +80,9 @@ export class Keeper {
 
   private async keep(onReady: () => void, onFailed: (error: Error) => void): Promise<void> {
     while (this.isWanted()) {
-      const began = Date.now();
       const last = await this.runOnce(onReady);
       if (!this.isWanted()) break;
-      if (Date.now() - began > STEADY_MS) this.failures = 0;
+      if (this.wellSince !== undefined && Date.now() - this.wellSince > STEADY_MS) this.failures = 0;
       const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
       this.failures += 1;
       this.room.say(`${this.name} ${last}; starting it again${wait > 0 ? ` in ${wait} ms` : ''}`);
@@ -103,6 +104,7 @@ export class Keeper {
 
   /** One life of the part. Answers how it ended, in words. */
   private async runOnce(onReady: () => void): Promise<string> {
+    this.wellSince = undefined;
     const launched = await this.launch().catch((error: unknown) => String(error));
     if (typeof launched === 'string') return `can't be started: ${launched}`;
     const { child, ended } = launched;
@@ -113,6 +115,7 @@ export class Keeper {
     if (!this.isWanted()) this.terminate(child);
     if (healthy && this.isWanted()) {
       this.state = { is: 'running', child };
+      this.wellSince = Date.now();
       if (this.failures > 0) this.room.say(`${this.name} is back`);
       onReady();
     }
