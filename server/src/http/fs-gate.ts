@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadSlice } from '@sitedeck/contract';
 import type { OwnerContext } from '../handlers';
-import type { ServeParts } from './serve';
 import { wireFault } from './fault-wire';
 import { parseCall } from './parse-call';
+import { writeDown, type ServeParts } from './serve';
 import { Visit, type Bound } from './visit';
 
 /** Which child takes the bytes, and what it is told of them. */
@@ -61,6 +61,7 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
           body: undefined,
         });
         const door = await open(query as { path: string }, owner(visit));
+        await writeDown(visit, 'ok', parts);
         return await reply
           .code(204)
           .header('x-fs-socket', door.socket)
@@ -73,6 +74,7 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
           requestId: visit.requestId,
         });
         if (fault.isBug) parts.log.error({ id: visit.requestId, err: error }, 'bug');
+        await writeDown(visit, fault.reason, parts);
         if (fault.reason === 'session-expired') return reply.code(401).send();
         return reply.code(403).header('x-fs-refusal', asHeader(fault.envelope)).send();
       }

@@ -4,7 +4,7 @@ import type { CallShape } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import type { RecordOperation } from '../sites/operation-log';
 import { Refusal } from '../system/refusal';
-import { bodyLimitOf, readForm } from './body';
+import { acceptBodies, bodyLimitOf, readForm } from './body';
 import { wireFault, type WireStyle } from './fault-wire';
 import { parseCall } from './parse-call';
 import { allowPortal, sendFault, sendResult } from './reply';
@@ -31,23 +31,25 @@ function checkHostParam(visit: Visit, params: unknown): void {
   if (params.hostCode !== visit.session.hostCode) throw new Refusal('not-allowed', { field: 'hostCode' });
 }
 
-/** Slices of an upload are no operations of their own: the upload's task is. */
-const isLogged = ({ call }: Bound, result: string): boolean =>
-  call.effect !== 'read' && (call.bodyForm !== 'upload' || result !== 'ok');
+/** Slices of an upload are no operations of their own. The upload is: the slice that begins it says so by a note. */
+const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
+  call.effect !== 'read' && (call.bodyForm !== 'upload' || result !== 'ok' || isNoted);
 
-async function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> {
-  const { bound, requestId, address } = visit;
+/** Counts a call, logs it, and puts its row into the operation log where it has one. */
+export /** A promise only where there is something to wait for: most calls read, and would pay for waiting. */
+function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
+  const { bound, requestId } = visit;
   parts.observe(bound.name, result, visit.seconds());
   const level = bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info';
-  if (parts.log.isLevelEnabled(level))
-    parts.log[level](
-      { id: requestId, call: bound.name, method: bound.call.method, path: bound.call.path, address, result },
-      'call',
-    );
+  if (parts.log.isLevelEnabled(level)) {
+    const { method, path } = bound.call;
+    const { address } = visit;
+    parts.log[level]({ id: requestId, call: bound.name, method, path, address, result }, 'call');
+  }
   // Nobody is known and nothing was touched: only the server's own log tells.
-  if (!isLogged(bound, result) || result === 'session-expired' || result === 'bad-header') return;
+  if (!isLogged(visit, result) || result === 'session-expired' || result === 'bad-header') return undefined;
   const operation = visit.operation(result);
-  await parts
+  return parts
     .record(operation)
     .catch((err: unknown) => parts.log.error({ id: requestId, err, operation }, 'operation not recorded'));
 }
@@ -67,7 +69,8 @@ async function run(visit: Visit, parts: ServeParts): Promise<FastifyReply> {
   checkHostParam(visit, parsed.params);
   const result = await bound.handler(parsed, visit);
   if (parts.verifyReplies && bound.call.replyForm === 'envelope') bound.call.reply.parse(result);
-  await writeDown(visit, resultOf(visit, result), parts);
+  const written = writeDown(visit, resultOf(visit, result), parts);
+  if (written) await written;
   return raw.reply.sent ? raw.reply : sendResult(visit, result);
 }
 
@@ -119,8 +122,13 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
       void fail(request.visit ?? arrive(request, reply), error, parts);
     },
   };
-  if (call.method === 'GET')
-    app.route({ ...rules, handler: (request, reply) => admit(request, reply).then(() => answer(request)) });
+  if (call.method === 'GET') {
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      await admit(request, reply);
+      return await answer(request);
+    };
+    app.route({ ...rules, handler });
+  }
   // Before a byte of the body is read.
   else app.route({ ...rules, onRequest: admit, handler: answer });
   allowPreflight(app, call);
@@ -132,8 +140,15 @@ export function serve<C extends Calls>(
   given: { readonly calls: C; readonly handlers: Handlers<C> },
   parts: ServeParts,
 ): void {
-  for (const [name, call] of Object.entries(given.calls)) {
+  const all = Object.entries(given.calls).map(([name, call]): Bound => {
     const handler = given.handlers[name as keyof C] as Bound['handler'];
-    bind(app, { name, call, handler }, parts);
-  }
+    return { name, call, handler };
+  });
+  const isRead = ({ call }: Bound) => call.method === 'GET';
+  for (const bound of all.filter(isRead)) bind(app, bound, parts);
+  // Apart from those that have no body: what reads bodies hooks into every request of its instance.
+  void app.register(async (inner) => {
+    await acceptBodies(inner);
+    for (const bound of all.filter((other) => !isRead(other))) bind(inner, bound, parts);
+  });
 }

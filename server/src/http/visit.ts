@@ -63,17 +63,23 @@ export class Visit implements PublicContext {
     this.door = door;
   }
 
-  // Bound: handlers take them out of the context.
-  readonly note = (object: string, detail: Readonly<Record<string, unknown>> = {}): void => {
-    this.object = object;
-    this.detail = detail;
-  };
+  // Bound, for handlers take them out of the context; made when they do, which few calls need.
+  get note(): PublicContext['note'] {
+    return (object, detail = {}) => {
+      this.object = object;
+      this.detail = detail;
+    };
+  }
 
-  readonly attribute = (to: Attribution): void => {
-    this.attribution = to;
-  };
+  get attribute(): PublicContext['attribute'] {
+    return (to) => {
+      this.attribution = to;
+    };
+  }
 
-  readonly visitor = (): Promise<Session | undefined> => this.door.visitor(this.raw.request);
+  get visitor(): PublicContext['visitor'] {
+    return () => this.door.visitor(this.raw.request);
+  }
 
   get address(): string {
     return this.door.addressOf(this.raw.request);
@@ -81,6 +87,11 @@ export class Visit implements PublicContext {
 
   get locale(): Locale {
     return localeOf(this.raw.request.headers['accept-language']);
+  }
+
+  /** A handler said what the call is about. */
+  get isNoted(): boolean {
+    return this.object !== '';
   }
 
   /** Since it arrived. */

@@ -86,7 +86,8 @@ function contextOf(
   };
 }
 
-function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
+/** What `taskInfo` holds of a failure: the fault's reason and words, or a reference into the log for a bug. */
+export function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
   const id = `task-${taskId}`;
   if (!isRefusal(error))
     return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };

@@ -1,5 +1,6 @@
 import type { FileCalls } from '../../api-core';
 import type { Handlers, OwnerContext } from '../../handlers';
+import { failureOf } from '../../queue/task-run';
 import type { TaskStore } from '../../queue/task-store';
 import type { HostFacts } from '../../sites/host-scope';
 import { readHost } from '../../sites/live-hosts';
@@ -71,7 +72,7 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
         const request = raw.request.headers;
         return await deliver({ hostCode, ticket, name, type: 'application/zip', request, frontDoor });
       } catch (error) {
-        await store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'internal', message: '' } });
+        await store.finish(task.id, { status: 'RUNNING_FAIL', info: failureOf(error, task.id) });
         throw error;
       }
     },

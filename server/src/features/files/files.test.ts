@@ -15,10 +15,12 @@ import { placesOf } from '../../system/places';
 import { connectRpc } from '../../system/rpc-client';
 import { serveRpc, type RpcServer } from '../../system/rpc-server';
 import { readSettings } from '../../system/settings';
+import type { FileFeature } from '../../api-process';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 import { formOf } from '../../testing/byte-plane';
 import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
+import { makeUploadDoor } from '../../testing/upload-door';
 import { compressKind } from './compress-kind';
 import { makeFileFeature } from './file-feature';
 import { FileRecords } from './file-records';
@@ -35,6 +37,7 @@ let service: FileService;
 let boss: Boss;
 let runner: Runner;
 let feed: LiveFeed;
+let feature: FileFeature;
 let browser: Browser;
 let hostCode: string;
 let root: string;
@@ -87,7 +90,7 @@ beforeAll(async () => {
   const settings = readSettings({ SITEDECK_DATA: files.hosts }, isolationHere());
   if (settings.is !== 'ok') throw new Error('settings');
   const isolation = isolationHere();
-  const feature = makeFileFeature({
+  feature = makeFileFeature({
     db,
     service,
     tasks: base.core.tasks,
@@ -162,6 +165,15 @@ async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
   }
   throw new Error(`never ${status}: ${JSON.stringify(await tasks())}`);
 }
+
+const uploadRows = () =>
+  base.test.db
+    .selectFrom('operation_log')
+    .select(['object', 'result', 'detail', 'operator'])
+    .where('host_code', '=', hostCode)
+    .where('action', '=', 'uploadSlice')
+    .orderBy('id')
+    .execute();
 
 interface Extra {
   readonly path?: string;
@@ -283,6 +295,43 @@ describe('an upload', () => {
     expect((await taskBecomes('RUNNING_FAIL')).taskInfo).toContain('upload-incomplete');
     await (await browser.raw('/fs/zip', { json: { paths: ['/wwwroot'] } })).arrayBuffer();
     expect(await next()).toBe('200');
+  });
+
+  it('that nobody announced is written down once, when it begins', async () => {
+    const bytes = randomBytes(2 * SLICE);
+    await slice('logged', { whole: bytes, from: 0 }, { 'x-upload-id': 'logged' });
+    await slice('logged', { whole: bytes, from: SLICE }, { 'x-upload-id': 'logged' });
+    expect(await uploadRows()).toEqual([
+      { object: '/wwwroot', result: 'ok', detail: { uploadId: 'logged' }, operator: `files${count}` },
+    ]);
+  });
+
+  it('is written down as well where the front door passes the bytes on', async () => {
+    const door = makeUploadDoor(base, feature.openUpload);
+    const ask = async (uri: string) =>
+      door.inject({
+        url: '/internal/fs-gate',
+        headers: {
+          cookie: browser.cookie,
+          'x-requested-with': 'XMLHttpRequest',
+          'x-original-uri': uri,
+          'x-upload-id': 'by-door',
+        },
+      });
+    for (let round = 0; round < 2; round += 1) {
+      const { statusCode, headers } = await ask('/fs/upload?path=%2Fwwwroot');
+      expect([statusCode, headers['x-fs-socket'], headers['x-fs-context']]).toEqual([
+        204,
+        hostCode,
+        'by-door',
+      ]);
+    }
+    expect((await ask('/fs/upload?path=..')).headers['x-fs-refusal']).toContain('bad-path');
+    await door.close();
+    expect(await uploadRows()).toMatchObject([
+      { object: '/wwwroot', result: 'ok', detail: { uploadId: 'by-door' } },
+      { object: '', result: 'bad-path' },
+    ]);
   });
 
   it('that is stopped takes no more and leaves no parts', async () => {
@@ -409,6 +458,9 @@ describe('a download', () => {
       progress: { files: 1, bytes: 1 },
     });
     expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
+      reason: 'no-such-file',
+    });
+    expect(JSON.parse((await taskBecomes('RUNNING_FAIL')).taskInfo)).toMatchObject({
       reason: 'no-such-file',
     });
   });

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { FILE_LINK_MS, HostCode, SitePath } from '@sitedeck/contract';
 import type { Session } from '../../sites/host-scope';
+import { hashToken, newToken } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 
@@ -13,18 +13,16 @@ const Payload = z.object({
 });
 export type LinkedFile = z.infer<typeof Payload>;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 /** An address of one file for `FILE_LINK_MS`, for whoever is signed in as its maker. */
 export async function makeLink(db: Db, session: Session, path: SitePath): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const { id: sessionId, hostCode } = session;
   const payload: LinkedFile = { sessionId, hostCode, path, byCookie: session.door.is === 'cookie' };
   const expires_at = new Date(Date.now() + FILE_LINK_MS);
   await db
     .insertInto('access_token')
     .values({
-      hash: hashOf(token),
+      hash: hashToken(token),
       kind: 'link',
       payload: JSON.stringify(payload),
       expires_at,
@@ -42,7 +40,7 @@ export async function openLinked(db: Db, token: string, visitor: Session | undef
   const row = await db
     .selectFrom('access_token')
     .select('payload')
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashToken(token))
     .where('kind', '=', 'link')
     .where('expires_at', '>', new Date())
     .executeTakeFirst();

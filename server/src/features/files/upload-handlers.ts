@@ -43,9 +43,11 @@ async function uploadIdOf(
 }
 
 async function admit(path: string, context: OwnerContext, store: TaskStore): Promise<string> {
-  const { scope } = context;
+  const { hostCode, operator } = context.scope;
   const uploadId = await uploadIdOf(path, context, store);
-  await admitSlice(store, { uploadId, hostCode: scope.hostCode, operator: scope.operator, targetPath: path });
+  const admitted = await admitSlice(store, { uploadId, hostCode, operator, targetPath: path });
+  // An announced upload has its row in the operation log from `beginUpload`.
+  if (admitted === 'begins') context.note(path, { uploadId });
   return uploadId;
 }
 

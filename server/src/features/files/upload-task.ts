@@ -34,12 +34,11 @@ export const createUpload = (
     leaseMs: UPLOAD_LEASE_MS,
   });
 
-/** Two first slices at once: the second finds what the first has made. */
-async function findOrCreate(store: TaskStore, wish: NewUpload): Promise<TaskRow> {
-  const known = await store.byUpload(wish.hostCode, wish.uploadId);
-  if (known) return known;
+/** The task of an upload nobody announced. Of two first slices at once the second finds what the first has made. */
+async function createOrFind(store: TaskStore, wish: NewUpload): Promise<TaskRow | 'begun'> {
   try {
-    return await createUpload(store, wish);
+    await createUpload(store, wish);
+    return 'begun';
   } catch (error) {
     const made = await store.byUpload(wish.hostCode, wish.uploadId);
     if (made) return made;
@@ -47,24 +46,28 @@ async function findOrCreate(store: TaskStore, wish: NewUpload): Promise<TaskRow>
   }
 }
 
+/** Whether a slice begins an upload that nobody announced, or begins it anew after its end. */
+export type Admitted = 'begins' | 'goes on';
+
 /**
  * Lets a slice in: its upload runs and holds the workspace, or takes it (again). Refuses `upload-stopped`,
  * `workspace-busy`.
  */
-export async function admitSlice(store: TaskStore, wish: NewUpload): Promise<TaskRow> {
-  const task = await findOrCreate(store, wish);
+export async function admitSlice(store: TaskStore, wish: NewUpload): Promise<Admitted> {
+  const task = (await store.byUpload(wish.hostCode, wish.uploadId)) ?? (await createOrFind(store, wish));
+  if (task === 'begun') return 'begins';
   if (task.status === 'STOP' || task.cancel_requested) throw new Refusal('upload-stopped');
   const announced = uploadParams(task).fileNum !== undefined;
   if (!isOpen(task.status)) {
     // A slice sent twice after the end is harmless; more than was announced is not taken.
-    if (announced && task.status === 'RUNNING_SUCCESS') return task;
+    if (announced && task.status === 'RUNNING_SUCCESS') return 'goes on';
     if (announced) throw new Refusal('upload-stopped');
     await store.reopen(task.id, UPLOAD_LEASE_MS);
-    return task;
+    return 'begins';
   }
   const lease = task.lease_until?.getTime() ?? 0;
   if (lease < Date.now() + UPLOAD_LEASE_MS / 2) await store.renewLease(task.id, UPLOAD_LEASE_MS);
-  return task;
+  return 'goes on';
 }
 
 export interface FailedFile {

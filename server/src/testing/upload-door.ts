@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { makeApp } from '../http/app';
+import { serveFsGate, type OpenUpload } from '../http/fs-gate';
+import type { TestApi } from './api';
+
+/** The gate that nginx asks about each slice, for tests without an nginx in front. */
+export function makeUploadDoor({ core }: TestApi, open: OpenUpload): FastifyInstance {
+  const door = makeApp('console');
+  serveFsGate(door, open, {
+    style: 'console',
+    record: core.record,
+    log: pino({ level: 'silent' }),
+    observe: core.metrics.observe,
+    admit: core.gate.admit,
+    visitor: core.gate.visitor,
+    addressOf: () => '192.0.2.7',
+  });
+  return door;
+}
