@@ -25,8 +25,9 @@ export interface TlsFiles {
 function idOf(next: () => string) {
   return (request: IncomingMessage): string => {
     const given = request.headers['x-request-id'];
+    if (typeof given !== 'string' || !/^[0-9a-f]{32}$/.test(given)) return next();
     const isFrontDoor = request.socket.remoteAddress === undefined;
-    return isFrontDoor && typeof given === 'string' && /^[0-9a-f]{32}$/.test(given) ? given : next();
+    return isFrontDoor ? given : next();
   };
 }
 

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { CallShape } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import { addressReader, makeApp } from './app';
-import { acceptBodies } from './body';
 import type { Gate } from './gate';
 import { serve, type ServeParts } from './serve';
 
@@ -17,7 +16,6 @@ export async function makeConsole<C extends Readonly<Record<string, CallShape>>>
   { gate, trustProxy, ...parts }: ConsoleParts,
 ): Promise<FastifyInstance> {
   const app = makeApp('console');
-  await acceptBodies(app);
   serve(app, given, {
     ...parts,
     style: 'console',

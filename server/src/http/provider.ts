@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import { addressReader, makeApp } from './app';
-import { acceptBodies } from './body';
 import { serveMetrics, type Metrics } from './metrics';
 import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
@@ -24,7 +23,6 @@ export async function makeProvider({
   ...parts
 }: ProviderListenerParts): Promise<FastifyInstance> {
   const app = makeApp('provider');
-  await acceptBodies(app);
   serve(
     app,
     { calls: providerCalls, handlers },

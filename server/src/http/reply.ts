@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { ok } from '@sitedeck/contract';
 import type { RawReply } from '../handlers';
+import { lastingText } from '../lasting-reply';
 import type { WireFault } from './fault-wire';
 import type { Bound, Visit } from './visit';
 
@@ -21,8 +22,8 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
  */
 function writeJson({ reply }: Visit['raw'], body: string): FastifyReply {
   reply.hijack();
-  const head: OutgoingHttpHeaders = {};
-  Object.assign(head, reply.getHeaders());
+  // A copy already.
+  const head = reply.getHeaders() as OutgoingHttpHeaders;
   head['content-type'] = JSON_TYPE;
   head['cache-control'] = 'no-store';
   head['content-length'] = Buffer.byteLength(body);
@@ -43,7 +44,7 @@ function sendPolled(visit: Visit, body: string): FastifyReply {
 export function sendResult(visit: Visit, result: unknown): FastifyReply {
   const { bound, raw } = visit;
   if (bound.call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
-  const body = JSON.stringify(BARE.has(bound.name) ? result : ok(result));
+  const body = lastingText(result) ?? JSON.stringify(BARE.has(bound.name) ? result : ok(result));
   return bound.call.passive && bound.call.method === 'GET' ? sendPolled(visit, body) : writeJson(raw, body);
 }
 

@@ -1,8 +1,9 @@
-import type { consoleCalls, HostCode } from '@sitedeck/contract';
-import type { Handlers } from '../../handlers';
+import type { consoleCalls, HostCode, HostInfo } from '@sitedeck/contract';
+import type { Handlers, OwnerContext } from '../../handlers';
 import type { HostFacts, Session } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
+import { lasting } from '../../lasting-reply';
 import { hostInfo } from './host-info';
 import { listOwnHosts } from './host-list';
 
@@ -19,10 +20,22 @@ export interface HostParts {
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
+/** What a session sees of its host, made anew when either of them was read anew: both are kept until they change. */
+function infoBySession(testUrl: HostParts['testUrl']) {
+  const seen = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
+  return ({ session, scope }: OwnerContext): HostInfo => {
+    const known = seen.get(session);
+    if (known?.host === scope.host) return known.info;
+    const info = lasting(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
+    seen.set(session, { host: scope.host, info });
+    return info;
+  };
+}
+
 export function hostHandlers({ db, hosts, sessions, testUrl }: HostParts): Handlers<Calls> {
+  const infoOf = infoBySession(testUrl);
   return {
-    currentHostInfo: (_request, { scope }) =>
-      Promise.resolve(hostInfo(scope, scope.host, testUrl(scope.hostCode))),
+    currentHostInfo: (_request, context) => Promise.resolve(infoOf(context)),
     refreshHostInfo: async (_request, { scope }) => {
       const host = await hosts.fresh(scope.hostCode);
       if (!host) throw new Refusal('host-gone');
