@@ -56,9 +56,9 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   if (leftovers.length > 0) say(`ended what a killed start had left: ${leftovers.join(', ')}`);
   const engines = await findEngines();
   await checkPorts(portsOf(settings, engines.nginx !== undefined));
-  await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);
+  await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
   return { settings, isolation, places, engines, bundle, providerKey, say };
 }
 
