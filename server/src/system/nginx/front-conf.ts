@@ -1,4 +1,4 @@
-import { FAULT_MESSAGES, type FaultReason } from '@sitedeck/contract';
+import { FAULT_MESSAGES, type FaultReason, type Locale } from '@sitedeck/contract';
 import type { ConfigFiles } from '../generations';
 import { checked, Conf, conf, when } from './conf';
 import type { NginxEngine } from './engine';
@@ -27,25 +27,44 @@ const BODY_LIMIT = '64m';
 /** A download or an archive may pause this long between two reads. */
 const STREAM_TIMEOUT = '3600s';
 
-/** Reply in the form of the API, for what never reaches it. In the console's first language, as the API's default. */
-function envelope(reason: FaultReason): string {
-  const { code, 'zh-CN': msg } = FAULT_MESSAGES[reason];
-  return JSON.stringify({ code, res: { reason }, msg });
+/** What the door answers by itself, for what never reaches the API: location, status, reason. */
+const OWN_REPLIES = [
+  ['expired', 996, 'session-expired'],
+  ['too_large', 200, 'slice-too-large'],
+  ['down', 502, 'engine-down'],
+] as const satisfies readonly (readonly [string, number, FaultReason])[];
+
+/** JSON of ours as an nginx word, in the form of the API: it holds quotes, so it can't pass as a checked value. */
+function envelope(reason: FaultReason, locale: Locale): string {
+  const { code, [locale]: msg } = FAULT_MESSAGES[reason];
+  const body = JSON.stringify({ code, res: { reason }, msg });
+  if (/['\\$\n]/.test(body)) throw new Error(`not fit for a reply: ${body}`);
+  return `'${body}'`;
 }
 
-/** JSON of ours as an nginx word: it holds quotes, so it can't pass as a checked value. */
-function jsonReply(name: string, status: number, reason: FaultReason): Conf {
-  const body = envelope(reason);
-  if (/['\\$\n]/.test(body)) throw new Error(`not fit for a reply: ${body}`);
-  return new Conf(`location @${name} {
+/** The language is chosen as the API chooses it: Chinese, unless English is asked for first. */
+const words = (): Conf =>
+  new Conf(
+    OWN_REPLIES.map(
+      ([name, , reason]) => `map $http_accept_language $reply_${name} {
+    default ${envelope(reason, 'zh-CN')};
+    "~*^(?:(?!\\bzh\\b).)*\\ben\\b" ${envelope(reason, 'en-US')};
+  }`,
+    ).join('\n  '),
+  );
+
+const ownReplies = (): readonly Conf[] =>
+  OWN_REPLIES.map(
+    ([name, status]) =>
+      new Conf(`location @${name} {
     internal;
     default_type application/json;
     charset utf-8;
     add_header Cache-Control no-store always;
     add_header X-Content-Type-Options nosniff always;
-    return ${status} '${body}';
-  }`);
-}
+    return ${status} $reply_${name};
+  }`),
+  );
 
 /** Connections to the API are kept; it keeps them longer than we do, so that none ends under a request. */
 const upstream = (plan: FrontPlan): Conf =>
@@ -111,6 +130,13 @@ const toChild = conf`proxy_http_version 1.1;
     proxy_hide_header Strict-Transport-Security;
     proxy_hide_header Clear-Site-Data;
     proxy_hide_header Link;
+    proxy_hide_header WWW-Authenticate;
+    proxy_hide_header Alt-Svc;
+    proxy_hide_header NEL;
+    proxy_hide_header Report-To;
+    proxy_hide_header Reporting-Endpoints;
+    proxy_hide_header SourceMap;
+    proxy_hide_header Service-Worker-Allowed;
     proxy_redirect off;
     proxy_intercept_errors off;`;
 
@@ -140,7 +166,7 @@ const upload = (plan: FrontPlan): Conf =>
     auth_request_set $fs_refusal $upstream_http_x_fs_refusal;
     error_page 401 =996 @expired;
     error_page 403 =200 @refused;
-    error_page 413 =200 @too-large;
+    error_page 413 =200 @too_large;
     error_page 500 502 504 =502 @down;
     ${toChild}
     proxy_request_buffering off;
@@ -214,7 +240,7 @@ const api = (plan: FrontPlan): Conf =>
     ${toApi}
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
-    error_page 413 =200 @too-large;
+    error_page 413 =200 @too_large;
     error_page 502 504 =502 @down;
     ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
   }
@@ -252,14 +278,12 @@ function serverConf(plan: FrontPlan): Conf {
   ${upload(plan)}
   ${downloads(plan)}
   ${assets(plan)}
-  ${jsonReply('expired', 996, 'session-expired')}
-  ${jsonReply('too-large', 200, 'slice-too-large')}
-  ${jsonReply('down', 502, 'engine-down')}
+  ${ownReplies()}
 }`;
 }
 
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
-  const http = [upstream(plan), maps(plan), serverConf(plan)];
+  const http = [upstream(plan), maps(plan), words(), serverConf(plan)];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

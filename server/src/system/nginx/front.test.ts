@@ -186,6 +186,18 @@ describe('the front door', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it.each([
+    [undefined, '登录已过期，请重新登录'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', '登录已过期，请重新登录'],
+    ['en-US,en;q=0.9,zh;q=0.8', 'Your session has expired. Please sign in again'],
+    ['fr, EN;q=0.5', 'Your session has expired. Please sign in again'],
+    ['xen', '登录已过期，请重新登录'],
+  ])('speaks the language of %j where it answers by itself', async (language, msg) => {
+    gate = { status: 401, headers: {} };
+    const reply = await upload(language === undefined ? {} : { 'Accept-Language': language });
+    expect(JSON.parse(reply.body)).toMatchObject({ msg });
+  });
+
   it('passes the refusal of the API on in its envelope', async () => {
     const refusal = { code: '409', res: { reason: 'workspace-busy' }, msg: 'x' };
     gate = { status: 403, headers: { 'x-fs-refusal': JSON.stringify(refusal) } };
@@ -210,6 +222,11 @@ describe('the front door', () => {
           'Content-Type': 'text/html',
           'Content-Security-Policy': 'default-src *',
           'Clear-Site-Data': '"*"',
+          'WWW-Authenticate': 'Basic realm="your password"',
+          'Alt-Svc': 'h2="evil.example:443"',
+          NEL: '{"report_to":"evil","max_age":1}',
+          'Report-To': '{"group":"evil"}',
+          'Reporting-Endpoints': 'default="https://evil.example/"',
         })
         .end('<script>1</script>');
     const { headers, body } = await upload();
@@ -220,6 +237,11 @@ describe('the front door', () => {
       'access-control-allow-origin',
       'x-accel-redirect',
       'clear-site-data',
+      'www-authenticate',
+      'alt-svc',
+      'nel',
+      'report-to',
+      'reporting-endpoints',
     ]) {
       expect(headers[name]).toBeUndefined();
     }

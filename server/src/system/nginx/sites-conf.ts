@@ -41,14 +41,21 @@ function documentName(name: string): string {
 const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
     '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
 
-/** The console's session never reaches tenant code, wherever a browser may send it. Twice: both names may be there. */
+/**
+ * The console's session never reaches tenant code, wherever a browser may send it. Twice: both names may be there.
+ * More of them are no browser's doing but somebody's who hides the real one behind others: then no cookie passes.
+ */
 const cookieMaps = conf`map $http_cookie $cookie_once {
     default $http_cookie;
     "~^(?<before1>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after1>.*)$" $before1$after1;
   }
-  map $cookie_once $site_cookie {
+  map $cookie_once $cookie_twice {
     default $cookie_once;
     "~^(?<before2>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after2>.*)$" $before2$after2;
+  }
+  map $cookie_twice $site_cookie {
+    default $cookie_twice;
+    "~sitedeck_session=" "";
   }`;
 
 const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;

@@ -122,6 +122,12 @@ describe('sites behind a real nginx and php-fpm', () => {
     ).toEqual([]);
   });
 
+  it('gives PHP no cookie at all where the console’s hides behind others of its name', async () => {
+    await put('vhone', 'wwwroot/cookie.php', '<?php echo $_SERVER["HTTP_COOKIE"] ?? "none";');
+    const cookie = 'a=1; sitedeck_session=secret; sitedeck_session=x; __Host-sitedeck_session=y; b=2';
+    expect((await node.ask('vhone.localhost', '/cookie.php', { cookie })).body).toBe('none');
+  });
+
   it('has PHP write uploads, sessions and errors to folders of the host', async () => {
     await put(
       'vhone',
