@@ -23,7 +23,7 @@ import { openDb, type Db } from './state/db';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
-import { agentProtocol, type AgentProtocol } from './system/agent-protocol';
+import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
 import { fileProtocol, type FileService } from './system/files/protocol';
 import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
@@ -78,21 +78,21 @@ function publicConfig(settings: Settings) {
   };
 }
 
+/** The words of the node where this host's configuration is not fit; its last good one stays in force. */
+function checkOwn(hostCode: HostCode, { refused }: Applied): void {
+  const own = refused.find((host) => host.hostCode === hostCode);
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+}
+
 function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWork {
   const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
   return {
-    provision: async (hostCode) => {
-      const { refused } = await agent.call('provisionHost', { hostCode });
-      const own = refused.find((host) => host.hostCode === hostCode);
-      if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
-    },
+    provision: async (hostCode) => checkOwn(hostCode, await agent.call('provisionHost', { hostCode })),
     remove: async (hostCode) => {
       await endChild(hostCode);
       await agent.call('removeHost', { hostCode });
     },
-    apply: async () => {
-      await agent.call('applySites', {});
-    },
+    apply: async (hostCode) => checkOwn(hostCode, await agent.call('applySites', {})),
   };
 }
 

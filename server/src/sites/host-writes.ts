@@ -8,6 +8,7 @@ import {
 } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
+import type { HostRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
 import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
 import { endSessionsOfHost } from './host-sessions';
@@ -143,4 +144,32 @@ export async function writeChange(writing: Writing, hostCode: HostCode, change: 
   if (change.language) await setLanguage(writing, hostCode, change.language);
   if (change.password !== undefined) await endSessionsOfHost(trx, hostCode);
   await announce(trx, { is: 'host', hostCode });
+}
+
+/** Everything a change may touch, as it was. */
+interface HostState {
+  readonly row: HostRow;
+  readonly domains: readonly string[];
+}
+
+/** Refuses host-gone. */
+export async function readState(db: Db, hostCode: HostCode): Promise<HostState> {
+  const row = await db.selectFrom('host').selectAll().where('code', '=', hostCode).executeTakeFirst();
+  if (!row) throw new Refusal('host-gone');
+  const domains = await db.selectFrom('domain').select('name').where('host_code', '=', hostCode).execute();
+  return { row, domains: domains.map(({ name }) => name) };
+}
+
+/** Puts a host back to where it was before a change that its node would not take. */
+export async function restoreState(writing: Writing, { row, domains }: HostState): Promise<void> {
+  const { trx } = writing;
+  const { code, contact, created_at: _never, ...columns } = row;
+  await trx
+    .updateTable('host')
+    .set({ ...columns, contact: JSON.stringify(contact) })
+    .where('code', '=', code)
+    .execute();
+  await replaceDomains(trx, code, domains);
+  await setLanguage(writing, code, row.language);
+  await announce(trx, { is: 'host', hostCode: code });
 }

@@ -1,18 +1,27 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
-import { Refusal } from '../system/refusal';
+import { isRefusal, Refusal } from '../system/refusal';
 import type { HostFacts } from './host-scope';
 import { endSessionsOfHost } from './host-sessions';
-import { insertHost, writeChange, type HostChange, type HostRules, type NewHostRequest } from './host-writes';
+import {
+  insertHost,
+  readState,
+  restoreState,
+  writeChange,
+  type HostChange,
+  type HostRules,
+  type NewHostRequest,
+  type Writing,
+} from './host-writes';
 import { readHost } from './live-hosts';
 
 /** What the hosts' node does for us. */
 export interface NodeWork {
   provision(hostCode: HostCode): Promise<void>;
   remove(hostCode: HostCode): Promise<void>;
-  /** Renders and reloads what is served. */
-  apply(): Promise<void>;
+  /** Renders and reloads what is served. Refuses config-refused where this host's new state is not fit. */
+  apply(hostCode: HostCode): Promise<void>;
 }
 
 export interface HostParts extends HostRules {
@@ -23,7 +32,11 @@ export interface HostParts extends HostRules {
 export interface Hosts {
   /** Refuses not-found (account), name-taken, domain-refused. Nothing is left where the node can't make it. */
   create(request: NewHostRequest, operator: string): Promise<HostFacts>;
-  /** Refuses host-gone, name-taken, domain-refused. A new password ends every session of the host. */
+  /**
+   * Refuses host-gone, name-taken, domain-refused. A new password ends every session of the host.
+   * Refuses config-refused with everything as it was, but for the sessions. Where the node does not answer (engine-down)
+   * the change stays: the node takes it over when it is back.
+   */
   change(hostCode: HostCode, change: HostChange, operator: string): Promise<HostFacts>;
   remove(hostCode: HostCode): Promise<void>;
 }
@@ -73,11 +86,16 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       return known(code);
     },
     change: async (hostCode, change, operator) => {
-      await known(hostCode);
-      await refuseTakenName(
-        db.transaction().execute((trx) => writeChange({ trx, operator, rules }, hostCode, change)),
-      );
-      if (isServed(change)) await work.apply();
+      const before = await readState(db, hostCode);
+      const write = (work: (writing: Writing) => Promise<void>) =>
+        db.transaction().execute((trx) => work({ trx, operator, rules }));
+      await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
+      if (!isServed(change)) return known(hostCode);
+      await work.apply(hostCode).catch(async (error: unknown) => {
+        if (isRefusal(error) && error.reason === 'config-refused')
+          await write((writing) => restoreState(writing, before));
+        throw error;
+      });
       return known(hostCode);
     },
     remove: async (hostCode) => {

@@ -19,7 +19,10 @@ describe('the provider API', () => {
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },
         remove: (hostCode) => Promise.resolve(void asked.push(`remove ${hostCode}`)),
-        apply: () => Promise.resolve(void asked.push('apply')),
+        apply: (hostCode) => {
+          asked.push(`apply ${hostCode}`);
+          return refuse ? Promise.reject(refuse) : Promise.resolve();
+        },
       },
     });
     portal = new Portal(api);
@@ -226,13 +229,51 @@ describe('the provider API', () => {
       });
       await patch(hostCode, { serviceStatus: 'BLOCKING' });
       await patch(hostCode, { language: 'HTML' });
-      expect(asked).toEqual(['apply', 'apply', 'apply']);
+      expect(asked).toEqual(Array(3).fill(`apply ${hostCode}`));
       const versions = await api.test.db
         .selectFrom('site_config')
         .select('version')
         .where('host_code', '=', HostCode.parse(hostCode))
         .execute();
       expect(versions.map((row) => row.version).sort()).toEqual([1, 2]);
+    });
+
+    it('stay whole as they were where the node refuses a change, with its words', async () => {
+      const { hostCode } = (await create({ hostName: 'steady', domains: ['steady.example.org'] })).res as {
+        hostCode: string;
+      };
+      const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
+      refuse = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+      const change = {
+        hostName: 'unsteady',
+        remark: 'x',
+        contact: { email: 'a@example.org' },
+        domains: ['other.example.org'],
+        language: 'HTML',
+        serviceStatus: 'BLOCKING',
+      };
+      const answer = await patch(hostCode, change);
+      expect(answer).toMatchObject({ status: 400, reason: 'config-refused' });
+      expect(answer.msg).toContain('not fit');
+      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toEqual(before);
+      refuse = undefined;
+      expect((await patch(hostCode, change)).res).toMatchObject({
+        hostName: 'unsteady',
+        language: 'HTML',
+        domains: ['other.example.org'],
+      });
+    });
+
+    it('keep a change that the node could not be told, for when it is back', async () => {
+      const { hostCode } = (await create({ hostName: 'patient' })).res as { hostCode: string };
+      refuse = new Refusal('engine-down');
+      expect(await patch(hostCode, { serviceStatus: 'BLOCKING' })).toMatchObject({
+        status: 502,
+        reason: 'engine-down',
+      });
+      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toMatchObject({
+        serviceStatus: 'BLOCKING',
+      });
     });
 
     it('take the new password at once and the old one no more', async () => {
