@@ -156,6 +156,11 @@ describe('a start that can’t work ends with one clear line', () => {
 
   it('where a setting is wrong', async () => {
     expect(await refusal(product.launch({ PORT: 'eighty' }))).toContain('PORT: ');
+    expect(await refusal(product.launch({ SITEDECK_PROVIDER_KEY: 'guessable' }))).toContain(
+      'SITEDECK_PROVIDER_KEY: must be 16 to 512',
+    );
+    const port = String(product.sitesPort);
+    expect(await refusal(product.launch({ PORT: port }))).toBe(`SITES_PORT: port ${port} is that of PORT\n`);
   });
 
   it('where half of a certificate is given, or one that is none', async () => {
@@ -182,6 +187,13 @@ describe('a start that can’t work ends with one clear line', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(await product.processes()).toEqual(new Map());
   });
+
+  it('where no database answers at DATABASE_URL, and its password is not told', async () => {
+    const url = 'postgresql://somebody:db-Passw0rd@127.0.0.1:1/sitedeck';
+    const text = await refusal(product.launch({ DATABASE_URL: url }));
+    expect(text).toBe('DATABASE_URL: no PostgreSQL answers there: connect ECONNREFUSED 127.0.0.1:1\n');
+    expect([...(await product.processes()).values()]).toEqual([]);
+  }, 30_000);
 
   it('where PostgreSQL is missing', async () => {
     const checkout = join(product.scratch, 'checkout');

@@ -10,6 +10,7 @@ import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
 import { ensureDemo, type Demo } from './system/supervise/demo';
 import { checkTls } from './system/supervise/front-door';
+import { closeInherited } from './system/supervise/inherited';
 import { endLeftovers } from './system/supervise/leftovers';
 import { lockData } from './system/supervise/lock';
 import { checkPorts } from './system/supervise/ports';
@@ -115,6 +116,7 @@ async function runUntilStopped(
 
 async function main(): Promise<void> {
   const began = Date.now();
+  closeInherited();
   const settings = settingsHere();
   await checkTls(settings);
   await checkDataDirectory(settings.dataDirectory, isolation);

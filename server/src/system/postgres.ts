@@ -4,6 +4,7 @@ import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
 import { run, type Command } from './exec';
 import type { Identity } from './identity';
 
@@ -153,6 +154,14 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
       await sleep(50);
     }
   }
+}
+
+/** What the server says of itself, as `18.4`: without the words a distribution adds. */
+export async function postgresVersion(url: string): Promise<string> {
+  const [row] = z
+    .array(z.object({ server_version: z.string() }))
+    .parse(await ask(url, 'show server_version'));
+  return row?.server_version.split(' ')[0] ?? '';
 }
 
 /** Creates the database of the product in the embedded server unless it is there. */

@@ -4,7 +4,14 @@ import { currentGeneration } from '../generations';
 import { postgresIdentity, type Isolation } from '../identity';
 import type { Engines } from '../engines';
 import { SOCKET_PATH_MAX, type Places } from '../places';
-import { embeddedPrograms, ensureDatabase, initPostgres, postgresUrl, type PostgresPlan } from '../postgres';
+import {
+  embeddedPrograms,
+  ensureDatabase,
+  initPostgres,
+  postgresUrl,
+  postgresVersion,
+  type PostgresPlan,
+} from '../postgres';
 import type { Settings } from '../settings';
 import { publishFront } from './front-door';
 import { Keeper, type KeeperRoom } from './keeper';
@@ -28,6 +35,7 @@ export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
   private isStopping = false;
+  private databaseUrl = '';
   /** Settles when nothing of a start is under way any more. */
   private starting: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +61,8 @@ export class System {
   }
 
   private async beginOwn(): Promise<void> {
-    const own = await this.ownPlan(await this.beginDatabase());
+    this.databaseUrl = await this.beginDatabase();
+    const own = await this.ownPlan(this.databaseUrl);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
     await Promise.all([node, this.begin(filesPart(own), apiPart(own))]);
   }
@@ -124,6 +133,11 @@ export class System {
       password: await ownSecret(places.secrets, 'postgres-password'),
       ...(isolation.is === 'separate' && { identity: postgresIdentity(isolation) }),
     };
+  }
+
+  /** Version of the database's server, as `18.4`; to be asked when the start is through. */
+  databaseVersion(): Promise<string> {
+    return postgresVersion(this.databaseUrl);
   }
 
   private async endParts(): Promise<void> {
