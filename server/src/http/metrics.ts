@@ -1,26 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, Histogram, collectDefaultMetrics, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
+import { CallTimes } from './call-times';
 import { wireFault } from './fault-wire';
 import { checkKey, type FindKey } from './provider-gate';
 import { sendFault } from './reply';
 import { localeOf } from './visit';
 
 export interface Metrics {
-  readonly registry: Registry;
+  readonly contentType: string;
+  readonly text: () => Promise<string>;
   /** @param seconds from arrival to reply */
   readonly observe: (call: string, result: string, seconds: number) => void;
-}
-
-interface Tally {
-  readonly results: Map<string, number>;
-  readonly time: Histogram.Internal<'call'>;
 }
 
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Counted by ourselves and told when asked: the library's own counting costs as much as a call's gate.
-  const tallies = new Map<string, Tally>();
+  const times = new CallTimes();
+  const counts = new Map<string, Map<string, number>>();
   const calls: Counter<'call' | 'result'> = new Counter({
     name: 'sitedeck_calls_total',
     help: 'Calls by name and result (ok or the reason of the fault)',
@@ -28,28 +26,22 @@ export function makeMetrics(): Metrics {
     registers: [registry],
     collect: () => {
       calls.reset();
-      for (const [call, { results }] of tallies)
+      for (const [call, results] of counts)
         for (const [result, count] of results) calls.inc({ call, result }, count);
     },
   });
-  const time = new Histogram({
-    name: 'sitedeck_call_seconds',
-    help: 'Time from arrival to reply',
-    labelNames: ['call'],
-    buckets: [0.002, 0.01, 0.05, 0.2, 1, 5, 30],
-    registers: [registry],
-  });
-  const newTally = (call: string): Tally => {
-    const tally = { results: new Map<string, number>(), time: time.labels(call) };
-    tallies.set(call, tally);
-    return tally;
+  const newCall = (call: string): Map<string, number> => {
+    const results = new Map<string, number>();
+    counts.set(call, results);
+    return results;
   };
   return {
-    registry,
+    contentType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
     observe: (call, result, seconds) => {
-      const tally = tallies.get(call) ?? newTally(call);
-      tally.results.set(result, (tally.results.get(result) ?? 0) + 1);
-      tally.time.observe(seconds);
+      const results = counts.get(call) ?? newCall(call);
+      results.set(result, (results.get(result) ?? 0) + 1);
+      times.add(call, seconds);
     },
   };
 }
@@ -62,7 +54,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, findKey: Fi
       const locale = localeOf(request.headers['accept-language']);
       return sendFault(reply, wireFault(error, { style: 'provider', locale, requestId: request.id }));
     }
-    reply.header('content-type', metrics.registry.contentType);
-    return metrics.registry.metrics();
+    reply.header('content-type', metrics.contentType);
+    return metrics.text();
   });
 }

@@ -59,6 +59,13 @@ describe('the provider API', () => {
       expect((await scoped.ask('/provider/tokens', { json: { accountCode } })).status).toBe(200);
       for (const path of ['/provider/accounts', '/provider/hosts', '/provider/keys'])
         expect(await scoped.ask(path)).toMatchObject({ status: 403, reason: 'key-refused' });
+      expect((await scoped.ask('/provider/accounts', { json: { name: 'x' } })).status).toBe(403);
+      const { operator, result } = await api.test.db
+        .selectFrom('operation_log')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      expect([operator, result]).toEqual(['portal', 'key-refused']);
       expect(
         (await fetch(`${api.providerUrl}/metrics`, { headers: { authorization: `Bearer ${key}` } })).status,
       ).toBe(403);
@@ -101,7 +108,9 @@ describe('the provider API', () => {
         headers: { authorization: `Bearer ${TEST_KEY}` },
       });
       expect(reply.status).toBe(200);
-      expect(await reply.text()).toMatch(/sitedeck_calls_total\{call="createAccount",result="ok"\} [1-9]/);
+      const text = await reply.text();
+      expect(text).toMatch(/sitedeck_calls_total\{call="createAccount",result="ok"\} [1-9]/);
+      expect(text).toMatch(/sitedeck_call_seconds_count\{call="createAccount"\} [1-9]/);
       expect((await fetch(`${api.providerUrl}/metrics`)).status).toBe(401);
     });
 
