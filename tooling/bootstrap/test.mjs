@@ -56,7 +56,7 @@ async function allStages() {
 function environment(scratch) {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(npm_|SITEDECK_|PUBLIC_|TLS_)|^(PORT|SITES_PORT|ADMIN_BIND|DATABASE_URL|NODE_NAME|TRUST_PROXY)$/i.test(
+      !/^(npm_|SITEDECK_|SITES_|PUBLIC_|TLS_)|^(PORT|ADMIN_BIND|PREVIEW_DOMAIN|DATABASE_URL|NODE_NAME|TRUST_PROXY|ALLOW_PLAIN_HTTP|LOG_LEVEL)$/i.test(
         name,
       ),
   );

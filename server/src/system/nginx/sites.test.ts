@@ -235,6 +235,17 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
   });
 
+  it('makes at its next start what a lost worker did not get to: a host with a row and no tree, or half of one', async () => {
+    const [three, four] = [testSite('vhthree', UIDS.one + 2), testSite('vhfour', UIDS.one + 3)];
+    await mkdir(join(node.root('vhfour'), 'wwwroot'), { recursive: true });
+    node.sites = [one, two, three, four];
+    expect(await node.agent.begin()).toMatchObject({ hosts: 4, refused: [] });
+    for (const name of ['vhthree', 'vhfour']) {
+      expect((await node.ask(`${name}.localhost`, '/')).body).toContain('网站已创建');
+      expect((await lstat(join(node.root(name), 'logs/access.log'))).isFile()).toBe(true);
+    }
+  });
+
   it('stops serving a removed host and removes its tree', async () => {
     node.sites = [one];
     await node.agent.removeHost(two.hostCode);
