@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chown, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chown, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
 import { FIRST_HOST_UID } from './system/identity';
 import { hostRoot } from './system/places';
@@ -146,6 +147,36 @@ describe('files through the front door', () => {
     expect((await fetch(`${product.console}/_hosts/vh10001/wwwroot/index.html`)).status).toBe(404);
     expect((await fetch(`${product.console}/internal/fs-gate`)).status).toBe(404);
   });
+
+  it('are refused in words where a call’s body is too large, though the front door is still sending it', async () => {
+    const answer = await browser.ask('/fs/ls', { json: { path: '/', filler: 'x'.repeat(6_000_000) } });
+    expect(answer).toMatchObject({ status: 200, code: '413', reason: 'request-too-large' });
+  });
+
+  it('leave no half-written archive when the file service is killed', async () => {
+    await mkdir(join(root(), 'data/much'));
+    for (let count = 0; count < 40; count += 1)
+      await writeFile(join(root(), `data/much/${count}`), randomBytes(2_000_000));
+    const partial = join(root(), 'wwwroot/much.zip.partial');
+    const isThere = () =>
+      stat(partial).then(
+        () => true,
+        () => false,
+      );
+    const { taskId } = (
+      await browser.ask('/fs/compress', { json: { paths: ['/data/much'], to: '/wwwroot/much.zip' } })
+    ).res as { taskId: number };
+    while (!(await isThere())) await sleep(5);
+    process.kill(await product.pidOf('files'), 'SIGKILL');
+    const statusOf = async () => {
+      const { res } = await browser.ask('/api/task/queryList/vh10001');
+      return (res as { id: number; taskStatus: string }[]).find(({ id }) => id === taskId)?.taskStatus;
+    };
+    while ((await statusOf()) !== 'RUNNING_FAIL') await sleep(100);
+    expect(await isThere()).toBe(false);
+    const change = { json: { path: '/wwwroot/free.txt' } };
+    expect((await browser.ask('/fs/touch', change)).code).toBe('200');
+  }, 60_000);
 
   it('go on arriving after the file service was killed', async () => {
     const bytes = randomBytes(2 * SLICE);

@@ -18,6 +18,20 @@ function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
   return new Refusal('bad-input', { field });
 }
 
+/** NUL and halves of a character: no database and no log holds them. */
+const UNFIT = /[\0\p{Cs}]/u;
+
+/** Where in a value such text stands, as `a.b.0`. */
+function unfitAt(value: unknown): string | undefined {
+  if (typeof value === 'string') return UNFIT.test(value) ? '' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = unfitAt(inner);
+    if (at !== undefined) return at === '' ? key : `${key}.${at}`;
+  }
+  return undefined;
+}
+
 function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Parsed): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
@@ -25,9 +39,22 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Pa
   return result.data;
 }
 
+/** The content of a file is the host's own affair; everything else is written down. */
+const isContent = (call: CallShape, part: keyof Parsed): boolean =>
+  call.path === '/fs/echo' && part === 'body';
+
+function checkText(call: CallShape, parsed: Parsed): Parsed {
+  for (const part of ['params', 'query', 'body'] as const) {
+    const field = isContent(call, part) ? undefined : unfitAt(parsed[part]);
+    if (field !== undefined) throw new Refusal('bad-input', { field: field || part });
+  }
+  return parsed;
+}
+
 /** Everything a call takes, as its schemas say. Refuses bad-input or bad-path with the field at fault. */
-export const parseCall = (call: CallShape, given: Parsed): Parsed => ({
-  params: parsePart(call.params, given.params, 'params'),
-  query: parsePart(call.query, given.query, 'query'),
-  body: parsePart(call.body, given.body, 'body'),
-});
+export const parseCall = (call: CallShape, given: Parsed): Parsed =>
+  checkText(call, {
+    params: parsePart(call.params, given.params, 'params'),
+    query: parsePart(call.query, given.query, 'query'),
+    body: parsePart(call.body, given.body, 'body'),
+  });

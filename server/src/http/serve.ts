@@ -79,6 +79,8 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   if (fault.isBug) parts.log.error({ id: visit.requestId, call: visit.bound.name, err: error }, 'bug');
   await writeDown(visit, fault.reason, parts);
   const { reply } = visit.raw;
+  // Fastify would close the connection under a front door that is still sending, which then never reads the answer.
+  reply.removeHeader('connection');
   return reply.sent ? reply : sendFault(reply, fault);
 }
 

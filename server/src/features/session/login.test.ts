@@ -64,6 +64,13 @@ describe('sign-in with the FTP account of a host', () => {
     expect((await browser.login('alice', 'wrong one')).msg).toBe('Wrong user name or password');
   });
 
+  it('takes a name with a NUL for bad input, not for a fault of ours', async () => {
+    const browser = new Browser(api);
+    const form = await browser.loginForm('alice', PASSWORD);
+    const answer = await browser.ask('/api/login', { form: { ...form, hostName: 'ali\0ce' } });
+    expect(answer).toMatchObject({ code: '400', reason: 'bad-input', field: 'hostName' });
+  });
+
   it('sends nothing on without a captcha', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
