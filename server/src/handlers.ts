@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import type { AccountCode, CallReply, CallRequest, CallShape, HostCode, Locale } from '@sitedeck/contract';
+import type {
+  AccountCode,
+  CallReply,
+  CallRequest,
+  CallShape,
+  HostCode,
+  Locale,
+  Role,
+} from '@sitedeck/contract';
 import type { HostScope, Session } from './sites/host-scope';
 
 /** Reply of a call whose `replyForm` is `stream` or `redirect`. */
@@ -15,6 +23,8 @@ export interface Attribution {
   readonly hostCode: HostCode;
   readonly accountCode: AccountCode;
   readonly operator: string;
+  /** Where a session was asked for. */
+  readonly role?: Role;
 }
 
 export interface PublicContext {

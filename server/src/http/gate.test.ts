@@ -252,6 +252,7 @@ describe('what every call of the console goes through', () => {
     it('opens nothing of another remote, nothing that portals may not call, and no other host', async () => {
       const database = await mint({ remote: 'database' });
       await expectNothingDone(change(new Browser(api), bearer(database)), 'not-allowed');
+      expect(await lastOperation()).toMatchObject({ operator: origin, result: 'not-allowed' });
       const files = await mint();
       const list = await new Browser(api).ask('/api/vhost/getAllHostList/1/10', {
         json: {},
@@ -327,6 +328,12 @@ describe('what every call of the console goes through', () => {
         headers: { 'content-type': 'application/json' },
       });
       expect(answer).toMatchObject({ code: '413', reason: 'request-too-large' });
+      // The front door sends on until it may read: it must find the connection open.
+      expect(answer.headers.get('connection')).not.toBe('close');
+    });
+
+    it.each(['a\0b', 'half \ud83d'])('refuses text that no database holds: %j', async (name) => {
+      await expectNothingDone(owner.ask('/api/thing/change', { json: { name } }), 'bad-input');
     });
   });
 

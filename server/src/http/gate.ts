@@ -73,6 +73,8 @@ export function makeGate(parts: GateParts): Gate {
     if (bearer !== undefined) {
       const session = await parts.findEmbed(bearer);
       if (!session) throw new Refusal('session-expired');
+      // Known from here on, so that a refusal is written down under its name.
+      visit.session = session;
       checkEmbed(session, call, origin);
       return session;
     }

@@ -28,7 +28,11 @@ export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<vo
   return async (visit) => {
     const { call } = visit.bound;
     if (call.access !== 'provider' || call.scope === undefined) throw new Refusal('key-refused');
-    const key = await checkKey(visit.raw.request.headers.authorization, call.scope, findKey);
-    visit.key = key.name;
+    await checkKey(visit.raw.request.headers.authorization, call.scope, async (given) => {
+      const key = await findKey(given);
+      // Before its scopes are looked at: a refusal is written down under its name.
+      if (key) visit.key = key.name;
+      return key;
+    });
   };
 }

@@ -108,7 +108,7 @@ export class Visit implements PublicContext {
       hostCode,
       accountCode,
       operator: this.key ?? (session ?? about).operator ?? '',
-      role: this.key === undefined ? (session?.role ?? '') : 'PROVIDER',
+      role: this.key === undefined ? ((session ?? about).role ?? '') : 'PROVIDER',
       address: this.address,
       area: areaOf(bound.call.path),
       action: bound.name,

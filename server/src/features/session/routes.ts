@@ -31,6 +31,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
           hostCode: known.code,
           accountCode: known.account_code,
           operator: known.host_name,
+          role: 'USER',
         }),
       );
       const previous = await context.visitor();

@@ -48,7 +48,12 @@ describe('entry from the provider’s portal', () => {
       .selectAll()
       .where('action', '=', 'loginByToken')
       .execute();
-    expect(rows.at(-1)).toMatchObject({ host_code: second, operator: 'Han Meimei', result: 'ok' });
+    expect(rows.at(-1)).toMatchObject({
+      host_code: second,
+      operator: 'Han Meimei',
+      role: 'USER',
+      result: 'ok',
+    });
     const stored = await api.test.db.selectFrom('access_token').selectAll().execute();
     expect(api.logLines.join('') + JSON.stringify([rows, stored])).not.toContain(token);
   });
