@@ -44,7 +44,11 @@ const Environment = z.object({
     .default('local'),
   SITEDECK_DEMO_HOST: z.string().default('demo'),
   SITEDECK_DEMO_PASSWORD: Text,
-  SITEDECK_PROVIDER_KEY: Text,
+  /** As it stands in a header; a shorter one could be guessed and is refused there. */
+  SITEDECK_PROVIDER_KEY: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,512}$/, 'must be 16 to 512 letters, digits or . ~ + / = _ -')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   PUBLIC_CONFIG_TICKET_URL: z.url().optional(),
   PUBLIC_CONFIG_EXPERT_URL: z.url().optional(),

@@ -24,8 +24,15 @@ function tryPort({ host, port }: WantedPort): Promise<string | undefined> {
   });
 }
 
+const clash = (one: WantedPort, other: WantedPort): boolean =>
+  one.port === other.port && (one.host === other.host || one.host === undefined || other.host === undefined);
+
 /** Refuses with the setting's name where a port can't be had. */
 export async function checkPorts(wanted: readonly WantedPort[]): Promise<void> {
+  wanted.forEach((each, index) => {
+    const first = wanted.slice(0, index).find((other) => clash(each, other));
+    if (first) throw new StartRefusal(`${each.name}: port ${each.port} is that of ${first.name}`);
+  });
   for (const each of wanted) {
     const code = await tryPort(each);
     if (code !== undefined) {

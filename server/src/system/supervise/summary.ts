@@ -37,6 +37,10 @@ function engineLines({ engines, database }: Ready): string[] {
 export function summaryLines(ready: Ready): readonly string[] {
   const { settings, isolation } = ready;
   const [address = ''] = consoleOrigins(settings);
+  const key =
+    settings.SITEDECK_PROVIDER_KEY === undefined
+      ? `${settings.dataDirectory}/secrets/provider-key`
+      : 'SITEDECK_PROVIDER_KEY';
   const alone = '  Isolation  off: not started as root, so every site and process shares one user';
   return [
     '',
@@ -44,7 +48,7 @@ export function summaryLines(ready: Ready): readonly string[] {
     '',
     `  Console    ${address}`,
     ...demoLines(settings, ready.demo),
-    `  Provider   http://${settings.ADMIN_BIND}   (key: ${settings.dataDirectory}/secrets/provider-key)`,
+    `  Provider   http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
     ...(isolation.is === 'single' ? [alone] : []),
     `  Data       ${settings.dataDirectory}`,

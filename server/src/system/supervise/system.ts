@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf } from '../error-code';
 import { currentGeneration } from '../generations';
 import { postgresIdentity, type Isolation } from '../identity';
 import type { Engines } from '../engines';
@@ -10,6 +11,7 @@ import {
   initPostgres,
   postgresUrl,
   postgresVersion,
+  waitForPostgres,
   type PostgresPlan,
 } from '../postgres';
 import type { Settings } from '../settings';
@@ -28,6 +30,18 @@ export interface SystemPlan {
   readonly bundle: string;
   readonly providerKey: string;
   readonly say: (line: string) => void;
+}
+
+/** A database elsewhere may come up beside us, ms. */
+const GIVEN_DATABASE_MS = 10_000;
+
+/** The address of a database that answers; its password is in no message. */
+async function answering(url: string): Promise<string> {
+  await waitForPostgres(url, GIVEN_DATABASE_MS).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message.split('\n')[0] || codeOf(error) : String(error);
+    throw new StartRefusal(`DATABASE_URL: no PostgreSQL answers there: ${why}`);
+  });
+  return url;
 }
 
 /** The whole product on this machine: what runs, in which order it comes and goes. */
@@ -103,7 +117,7 @@ export class System {
 
   private async beginDatabase(): Promise<string> {
     const { settings } = this.plan;
-    if (settings.DATABASE_URL !== undefined) return settings.DATABASE_URL;
+    if (settings.DATABASE_URL !== undefined) return answering(settings.DATABASE_URL);
     const plan = await this.postgresPlan();
     await initPostgres(plan).catch((error: unknown) => {
       throw new StartRefusal(
