@@ -1,10 +1,19 @@
+import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
-/** The peer of a simple call: what Node alone needs to answer the same few bytes. Prints its port. */
-const body = JSON.stringify({ code: '200', res: 'FTP', msg: '' });
+/**
+ * The peer of a simple call: what Node alone needs to answer the same bytes under the same headers, with no rule to
+ * keep. Arguments: socket path; headers and body as JSON.
+ */
+const [, , socket, given = '{}'] = process.argv;
+const { headers, body } = JSON.parse(given) as { headers: Record<string, string>; body: string };
 const server = createServer((_request, reply) => {
-  reply.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length });
+  reply.writeHead(200, headers);
   reply.end(body);
 });
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
+server.listen(socket, () => {
+  // Workers of nginx run under another uid.
+  chmodSync(String(socket), 0o666);
+  console.log('ready');
+});
+process.on('SIGTERM', () => process.exit());

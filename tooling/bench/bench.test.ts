@@ -39,14 +39,14 @@ async function withServer<T>(status: number, body: (port: number) => Promise<T>)
 }
 
 it('counts requests of a server that answers', async () => {
-  const result = await withServer(200, (port) => load({ port, path: '/', headers: {} }, 100));
+  const result = await withServer(200, (port) => load({ at: { port }, path: '/', headers: {} }, 100));
   expect(result.requests).toBeGreaterThan(10);
   expect(result.p99Ms).toBeGreaterThan(0);
 });
 
 it('does not count refusals as speed', async () => {
   await withServer(403, async (port) => {
-    await expect(load({ port, path: '/', headers: {} }, 100)).rejects.toThrow('403');
+    await expect(load({ at: { port }, path: '/', headers: {} }, 100)).rejects.toThrow('403');
   });
 });
 

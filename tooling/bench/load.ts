@@ -8,7 +8,8 @@ export interface Load {
 }
 
 export interface Target {
-  readonly port: number;
+  /** Port of this machine, or a unix socket. */
+  readonly at: { readonly port: number } | { readonly path: string };
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -32,9 +33,9 @@ export async function load(target: Target, durationMs: number): Promise<Load> {
   };
 }
 
-function requestText({ port, path, headers }: Target): string {
+function requestText({ path, headers }: Target): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${lines.join('')}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
 }
 
 /** Milliseconds of each request until `stop`; a server may close a connection after a reply, as nginx does. */
@@ -48,7 +49,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
   const text = requestText(target);
   return new Promise((resolve, reject) => {
     const times: number[] = [];
-    const socket = connect(target.port, '127.0.0.1');
+    const socket = connect('port' in target.at ? { ...target.at, host: '127.0.0.1' } : target.at);
     socket.setNoDelay(true);
     let sent = 0;
     let received = '';

@@ -6,6 +6,8 @@ export interface Visitor {
   readonly port: number;
   /** Of the supervisor; all processes of the product lie below it. */
   readonly pid: number;
+  /** Data directory of the product. */
+  readonly data: string;
   readonly cookie: { readonly name: string; readonly value: string };
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -36,6 +38,7 @@ export async function signedIn(product: Product): Promise<Visitor> {
     origin: product.origin,
     port: Number(new URL(product.origin).port),
     pid: product.pid,
+    data: product.data,
     cookie: { name, value },
     headers: { cookie: `${name}=${value}`, 'x-requested-with': 'XMLHttpRequest' },
   };

@@ -273,7 +273,7 @@ function serverConf(plan: FrontPlan): Conf {
   client_max_body_size ${BODY_LIMIT};
   client_body_timeout 60s;
   absolute_redirect off;
-  access_log ${plan.accessLog} front;
+  access_log ${plan.accessLog} front buffer=16k flush=1s;
   ${api(plan)}
   ${upload(plan)}
   ${downloads(plan)}

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../../e2e/src/ports';
+import type { Target } from './load';
+import { commandLineOf, treeOf } from './processes';
+import { scratchFolder } from './started';
+import type { Visitor } from './visitor';
+
+/** One thing that answers: where it listens and the processes that serve it. */
+export interface Server {
+  readonly at: Target['at'];
+  readonly pids: readonly number[];
+}
+
+/** SiteDeck or its peer: alone on its socket, and behind nginx. */
+export interface Side {
+  readonly alone: Server;
+  readonly behindNginx: Server;
+}
+
+const confFolder = ({ data }: Visitor) => join(data, 'nginx/front/current');
+
+function processOf(visitor: Visitor, words: string): number {
+  const pid = treeOf(visitor.pid).find((candidate) => commandLineOf(candidate).includes(words));
+  if (pid === undefined) throw new Error(`no process ${words}`);
+  return pid;
+}
+
+export interface Own extends Side {
+  readonly socket: string;
+}
+
+/** The API alone and its front door; the rest of the product serves no call. */
+export async function ownSide(visitor: Visitor): Promise<Own> {
+  const conf = await readFile(join(confFolder(visitor), 'nginx.conf'), 'utf8');
+  const socket = /server unix:(\S+);/.exec(conf)?.[1];
+  if (socket === undefined) throw new Error('the front door is not nginx');
+  const api = processOf(visitor, '/api.mjs');
+  const door = processOf(visitor, '/nginx/front ');
+  return {
+    socket,
+    alone: { at: { path: socket }, pids: [api] },
+    behindNginx: { at: { port: visitor.port }, pids: [api, door] },
+  };
+}
+
+interface Reply {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What node:http adds by itself. */
+const ADDED: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
+
+function replyOf(socketPath: string, path: string, headers: Target['headers']): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ socketPath, path, headers: { ...headers } }, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (chunk: string) => (body += chunk));
+      reply.on('end', () => {
+        const kept = Object.entries(reply.headers).filter(([name]) => !ADDED.has(name));
+        resolve({ body, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])) });
+      });
+    });
+    asking.once('error', reject);
+    asking.end();
+  });
+}
+
+/** The product's own nginx configuration, but for its addresses and folders: the same door before another server. */
+async function sameDoor(
+  visitor: Visitor,
+  folder: string,
+  sockets: { readonly own: string; readonly peer: string },
+): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  const original = await readFile(join(confFolder(visitor), 'nginx.conf'), 'utf8');
+  const conf = original
+    .replaceAll(`unix:${sockets.own}`, `unix:${sockets.peer}`)
+    .replaceAll(/^\s*listen \[.*\n/gm, '')
+    .replaceAll(`:${visitor.port};`, `:${port};`)
+    .replace('include generation.conf;', '')
+    .replaceAll(/(?<= )\S+\/nginx\/front\/temp\//g, `${folder}/`)
+    .replaceAll(`${visitor.data}/logs`, folder);
+  await writeFile(join(folder, 'nginx.conf'), conf);
+  return port;
+}
+
+export interface Peer extends Side {
+  stop(): Promise<void>;
+}
+
+/** A bare node:http that gives the API's reply to `path`, alone and behind a door just like the product's. */
+export async function peerSide(
+  visitor: Visitor,
+  { path, own }: { readonly path: string; readonly own: Own },
+): Promise<Peer> {
+  const scratch = await scratchFolder();
+  const folder = scratch.path;
+  await mkdir(join(folder, 'logs'));
+  await chmod(folder, 0o755);
+  const socket = join(folder, 'bare.sock');
+  const reply = JSON.stringify(await replyOf(own.socket, path, visitor.headers));
+  const script = join(import.meta.dirname, 'bare-server.ts');
+  const bare = spawn(process.execPath, ['--import', 'tsx', script, socket, reply], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(bare.stdout, 'data');
+  const port = await sameDoor(visitor, folder, { own: own.socket, peer: socket });
+  const [, program = 'nginx'] = / (\S*nginx) -e /.exec(commandLineOf(own.behindNginx.pids[1] ?? 0)) ?? [];
+  const only = `daemon off; pid "${folder}/nginx.pid";`;
+  const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', only];
+  const door = spawn(program, args, { stdio: 'inherit' });
+  await answers(port);
+  const [server = 0, front = 0] = [bare.pid, door.pid];
+  return {
+    alone: { at: { path: socket }, pids: [server] },
+    behindNginx: { at: { port }, pids: [server, front] },
+    stop: async () => {
+      const gone = [bare, door].map((child) => once(child, 'exit'));
+      door.kill();
+      bare.kill();
+      await Promise.all(gone);
+      await scratch.remove();
+    },
+  };
+}
+
+async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (
+      await fetch(`http://127.0.0.1:${port}/`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    await sleep(50);
+  }
+  throw new Error('the nginx before the peer does not answer');
+}
