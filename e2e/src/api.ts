@@ -18,6 +18,8 @@ export interface Answer {
 }
 
 const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
+/** A call that hangs fails the test by itself, ms. */
+const PATIENCE_MS = 20_000;
 
 async function answerOf(reply: Response): Promise<Answer> {
   const text = await reply.text();
@@ -47,6 +49,7 @@ export function clientOf(product: Product, cookie: string): Client {
         method,
         redirect: 'manual',
         headers: { ...AJAX, ...json, cookie, ...headers },
+        signal: AbortSignal.timeout(PATIENCE_MS),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return answerOf(reply);

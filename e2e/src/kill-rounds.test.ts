@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loginForm, sendLogin, type Client } from './api';
+import { eventually } from './eventually';
+import { partsOf } from './processes';
+import { startProduct, visit, type Product } from './product';
+
+const ROUNDS = process.env['SITEDECK_TEST_LONG'] === '1' ? 50 : 7;
+
+jest.setTimeout(ROUNDS * 30_000 + 120_000);
+
+/** Writes one small file after another until it is stopped; keeps what the server said it has. */
+class Writer {
+  readonly acknowledged: string[] = [];
+  private stopped = false;
+  private readonly work: Promise<void>;
+
+  constructor(
+    private readonly client: Client,
+    private readonly folder: string,
+  ) {
+    this.work = this.write();
+  }
+
+  private async write(): Promise<void> {
+    for (let number = 0; !this.stopped; number += 1) {
+      const name = `${number}.txt`;
+      const body = { path: `/wwwroot/${this.folder}/${name}`, content: `content of ${name}` };
+      // While a part is down a call may fail or find no connection: then nothing was promised.
+      const answer = await this.client.call('POST /fs/echo', body).catch(() => undefined);
+      if (answer?.code === '200') this.acknowledged.push(name);
+      else await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.work;
+  }
+}
+
+describe('a product whose parts are killed again and again', () => {
+  let product: Product;
+  let client: Client;
+  let writer: Writer;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    client = (await sendLogin(product, form)).client;
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/written' });
+    writer = new Writer(client, 'written');
+  });
+  afterAll(async () => {
+    await writer?.stop();
+    await product?.stop();
+  });
+
+  const killNext = async (round: number): Promise<string> => {
+    const before = writer.acknowledged.length;
+    const parts = partsOf(product.pid);
+    const victim = parts[round % parts.length];
+    if (!victim) throw new Error(`Nothing runs below the supervisor:\n${product.output()}`);
+    process.kill(victim.pid, 'SIGKILL');
+    await eventually(async () => {
+      const now = partsOf(product.pid);
+      expect(now.map((part) => part.pid)).not.toContain(victim.pid);
+      expect([victim.name, now.length]).toEqual([victim.name, parts.length]);
+      expect((await client.call('GET /api/currentHostInfo')).code).toBe('200');
+      expect(writer.acknowledged.length).toBeGreaterThan(before);
+    }, 30_000);
+    return victim.name;
+  };
+
+  it(`loses nothing it has acknowledged in ${ROUNDS} kills under load`, async () => {
+    const killed = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) killed.add(await killNext(round));
+    await writer.stop();
+
+    expect(killed.size).toBeGreaterThanOrEqual(Math.min(ROUNDS, 6));
+    for (const name of writer.acknowledged) {
+      const seen = await eventually(() => visit(product, 'vh10001.localhost', `/written/${name}`));
+      expect([name, seen.status, seen.body]).toEqual([name, 200, `content of ${name}`]);
+    }
+  });
+});
