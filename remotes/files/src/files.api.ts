@@ -8,7 +8,7 @@ import {
   touchFile,
   writeText,
 } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk';
+import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
 import { parentOf } from './paths';
 
 const folder = (path: string) => ({ type: 'folder' as const, id: path });

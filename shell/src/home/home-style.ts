@@ -2,7 +2,7 @@ import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
 
 const page = `
 .sh-home{display:grid;gap:16px;max-width:${SIZE.formPage}px}
-.sh-home-row{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px;align-items:start}
+.sh-home-row{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:16px}
 .sh-home-card{padding:16px}
 .sh-home-card h2{margin-bottom:12px!important}
 .sh-home-head{display:flex;justify-content:space-between;gap:16px}
@@ -11,7 +11,8 @@ const page = `
 .sh-site-name{flex:1;min-width:min(200px,100%)}
 .sh-site-line{display:flex;flex-wrap:wrap;color:var(--sd-secondary);overflow-wrap:anywhere}
 .sh-site-line>*{min-width:0}
-.sh-site-line{column-gap:16px}
+.sh-site-line{column-gap:8px}
+.sh-site-line>span::before{content:"•" / "";margin-inline-end:8px;color:var(--sd-hint)}
 .sh-site-facts{display:flex;flex-wrap:wrap;gap:8px 32px}
 .sh-site-facts dt{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-running-task{padding:8px 0}

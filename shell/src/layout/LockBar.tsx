@@ -1,32 +1,15 @@
-import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import { isOpen, type Task, type TaskProgress } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
 import { shareDone, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useEffect, useRef, useState } from 'react';
 import { useTaskViews } from '../tasks/use-task-views';
 import { layoutTexts } from './layout-texts';
 import { useTaskPanel } from './task-panel-context';
 
-/** As long as a toast, ms. */
-const FREE_MS = 3000;
-
-/** Says why nothing can be changed, and that it can be again. */
+/** Says why nothing can be changed. That it can be again is in the notice of the task that ended. */
 export function LockBar() {
   const lock = useLock();
-  const text = useText(layoutTexts);
-  const freed = useFreed(lock.is === 'locked');
-  return (
-    <div role="status">
-      {lock.is === 'locked' && <Locked task={lock.task} />}
-      {freed && (
-        <p className="sh-bar sh-bar-success">
-          <CheckCircleOutlined aria-hidden />
-          <span>{text('lock.free')}</span>
-        </p>
-      )}
-    </div>
-  );
+  return <div role="status">{lock.is === 'locked' && <Locked task={lock.task} />}</div>;
 }
 
 function Locked({ task }: { readonly task: Task }) {
@@ -59,19 +42,4 @@ function useLockWords(locking: Task): string {
   if (taskStatus === 'WAIT') return text('lock.waiting', { task });
   if (share === undefined) return text('lock.running', { task });
   return text('lock.percent', { task, percent: format.percent(share) });
-}
-
-/** True for a moment after the lock has gone. */
-function useFreed(locked: boolean): boolean {
-  const [freed, setFreed] = useState(false);
-  const was = useRef(locked);
-  useEffect(() => {
-    const lifted = was.current && !locked;
-    was.current = locked;
-    setFreed(lifted);
-    if (!lifted) return;
-    const timer = setTimeout(() => setFreed(false), FREE_MS);
-    return () => clearTimeout(timer);
-  }, [locked]);
-  return freed;
 }

@@ -49,12 +49,11 @@ const body = `
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
 .sh-main{flex:1;min-width:0;padding:24px 24px 88px;box-sizing:border-box}
+.sh-main:has(.sd-fills){padding-bottom:0!important}
 .sh-main:focus,.sh-main:focus-visible{outline:none!important}
 .sh-bar{display:flex;align-items:center;gap:12px;min-height:40px;margin-bottom:16px!important;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
 .sh-bar>.anticon{font-size:16px;color:var(--sd-link)}
 .sh-bar>span:nth-child(2){flex:1;min-width:0}
-.sh-bar-success{background:var(--sd-ok-tint);border-color:var(--sd-ok-edge)}
-.sh-bar-success>.anticon{color:var(--sd-ok-text)}
 .sh-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
 .sh-bar-warning>.anticon{color:var(--sd-warn-text)}
 .sh-bar-error{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
@@ -65,7 +64,9 @@ const body = `
 .sh-shortcuts a{display:flex;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);overflow-wrap:anywhere}
 .sh-shortcuts a:hover{background:var(--sd-hover);text-decoration:none}
 .sh-shortcuts .anticon{font-size:16px;color:var(--sd-link);flex:none}
-.sh-not-found{width:min(640px,100%);margin-top:24px;text-align:start}
+.sh-not-found{width:min(640px,100%);margin-top:24px}
+.sh-not-found .sh-shortcuts{display:flex;flex-wrap:wrap;justify-content:center}
+.sh-not-found li{min-width:148px}
 .sh-not-found p{margin-bottom:8px!important;color:var(--sd-secondary)}
 `;
 

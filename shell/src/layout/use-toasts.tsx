@@ -1,10 +1,11 @@
-import { TASK_TOAST_MS, type Task } from '@sitedeck/contract';
+import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
-import { App, Button, sharedTexts, useText } from '@sitedeck/ui/core';
+import { App, Button, countedParts, DOT, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { useGo } from '../routing/console-context';
 import { resultOf } from '../tasks/task-facts';
 import { taskTexts } from '../tasks/task-texts';
+import { layoutTexts } from './layout-texts';
 
 const SECONDS = TASK_TOAST_MS / 1000;
 
@@ -13,11 +14,21 @@ export function useToasts(): void {
   const { message, notification } = App.useApp();
   const text = useText(taskTexts);
   const shared = useText(sharedTexts);
+  const layout = useText(layoutTexts);
+  const format = useLocaleFormat();
   const go = useGo();
 
   useEffect(() => {
     const { on } = kernel().events;
     const nameOf = ({ taskType }: Task) => shared(`kind.${taskType}`);
+
+    /** What was done, and that the workspace is free again. */
+    const doneWords = ({ progress, taskType }: Task) => {
+      const counted = countedParts(progress, shared, format).join(DOT);
+      return [counted, TASK_KINDS[taskType].locks ? layout('lock.free') : '']
+        .filter(Boolean)
+        .map((line) => <div key={line}>{line}</div>);
+    };
 
     function opened(task: Task): void {
       void message.open({
@@ -34,7 +45,7 @@ export function useToasts(): void {
       notification[failed ? 'error' : 'success']({
         key: `task-${task.id}`,
         title: text(failed ? 'toast.failed' : 'toast.done', { task: nameOf(task) }),
-        description: failed ? (resultOf(task).message ?? text('toast.see')) : undefined,
+        description: failed ? (resultOf(task).message ?? text('toast.see')) : doneWords(task),
         duration: SECONDS,
         role: failed ? 'alert' : 'status',
         actions: (
@@ -51,5 +62,5 @@ export function useToasts(): void {
       on('fault', ({ fault, tone }) => void message[tone](fault.message)),
     ];
     return () => off.forEach((stop) => stop());
-  }, [message, notification, text, shared, go]);
+  }, [message, notification, text, shared, layout, format, go]);
 }

@@ -1,5 +1,5 @@
 import { deleteTask, getTask, queryTaskPage } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk';
+import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({

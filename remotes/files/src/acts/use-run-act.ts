@@ -45,7 +45,12 @@ export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct
   const reset = async (entry: FileEntry) => {
     const { data } = await resetPermission({ body: { path: joinPath(path, entry.name) } });
     if (data)
-      void message.success(text('done.permission', { n: format.number(data.changed), count: data.changed }));
+      void message.success(
+        text(data.changed > 0 ? 'done.permission' : 'done.permissionRight', {
+          n: format.number(data.changed),
+          count: data.changed,
+        }),
+      );
   };
 
   return (act, entries) => {

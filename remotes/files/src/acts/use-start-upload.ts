@@ -1,4 +1,4 @@
-import { makeFolder } from '@sitedeck/contract';
+import { makeFolder, TOAST } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
@@ -40,14 +40,10 @@ export function useStartUpload(): StartUpload {
   };
 
   const send = async (folder: string, items: readonly UploadItem[]) => {
-    const { files, phase } = await uploadDesk.start(
-      folder,
-      items,
-      text('upload.label', counted(items.length)),
-    );
+    const { phase } = await uploadDesk.start(folder, items, text('upload.label', counted(items.length)));
     if (phase.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
-    uploadDesk.dismiss();
-    void message.success(text('done.uploaded', counted(files)));
+    // The panel says so itself: the console's notice of the ended task would make a toast the second message.
+    setTimeout(uploadDesk.dismiss, TOAST.ms);
   };
 
   const guarded = async (work: () => Promise<void>) => {

@@ -70,7 +70,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         locked={blocks.locked}
         actions={<PageActions blocks={blocks} onNew={setAsked} onPicked={send} />}
       />
-      <div ref={panel} className="fm-panel" {...drop.handlers}>
+      <div ref={panel} className="fm-panel sd-fills" {...drop.handlers}>
         <PathRow folder={folder} card={card} filter={filter} menu={menu} />
         <div className="fm-body">
           {!card && <FolderTree path={path} onOpen={folder.open} />}

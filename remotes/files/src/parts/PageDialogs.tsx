@@ -13,9 +13,12 @@ interface Props {
 }
 
 export function PageDialogs({ asked, editing, blocks, onDirty, onName, onGone }: Props) {
-  if (asked) return <NameDialog task={asked} onName={onName} onClose={onGone} />;
+  // Keyed: one that is still fading out must not take the next question for its own.
+  if (asked) return <NameDialog key={keyOf(asked)} task={asked} onName={onName} onClose={onGone} />;
   if (editing === undefined) return null;
   return (
     <EditorDialog key={editing} path={editing} blocked={blocks.anywhere} onDirty={onDirty} onClose={onGone} />
   );
 }
+
+const keyOf = (task: NameTask) => (task.is === 'rename' ? `rename ${task.name}` : task.is);

@@ -29,7 +29,10 @@ const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {
   remove: <DeleteOutlined />,
 };
 
-/** Takes the place of the column head while something is chosen. What does not fit is in the menu. */
+/**
+ * Takes exactly the place of the column head while something is chosen: rows that moved under the pointer would give
+ * the second half of a double click to another file. What does not fit is in the menu.
+ */
 export function SelectionBar({ entries, bytes, total, card, acts, onAll, onClear }: Props) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();

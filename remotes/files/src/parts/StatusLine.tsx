@@ -7,12 +7,20 @@ export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
   const format = useLocaleFormat();
   if (!rows) return <div className="fm-status" />;
   const { total, folders, bytes } = rows;
+  // "1 item, 0 of them folders" says nothing that the list does not show.
+  const mixed = folders > 0 && folders < total;
   return (
     <div className="fm-status" role="status">
       <span>
-        {text('status.count', { n: format.number(total), count: total, folders: format.number(folders) })}
+        {mixed
+          ? text('status.folders', {
+              n: format.number(total),
+              folders: format.number(folders),
+              count: folders,
+            })
+          : text('status.count', { n: format.number(total), count: total })}
       </span>
-      {bytes !== undefined && <span>{format.bytes(bytes)}</span>}
+      {total > folders && bytes !== undefined && <span>{format.bytes(bytes)}</span>}
     </div>
   );
 }

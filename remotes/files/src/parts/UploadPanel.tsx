@@ -51,7 +51,7 @@ function Running({ upload }: { readonly upload: UploadSnapshot }) {
           {words(cancelling ? 'act.cancelling' : 'act.cancel')}
         </Button>
       </div>
-      <TaskProgress name={name} progress={progressOf(upload)} />
+      <TaskProgress name={name} progress={progressOf(upload)} startedAt={upload.startedAt} />
     </>
   );
 }
@@ -75,7 +75,8 @@ function Ended({ upload, onRetry }: Props) {
   const [shown, setShown] = useState(false);
   const { failed, files } = upload;
   const counted = (n: number) => ({ n: format.number(n), count: n });
-  const hasFailed = failed.length > 0;
+  const result = endOf(upload);
+  const hasFailed = result === 'failed';
   return (
     <>
       <div className="fm-upload-head" role={hasFailed ? 'alert' : 'status'}>
@@ -84,9 +85,7 @@ function Ended({ upload, onRetry }: Props) {
         ) : (
           <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
         )}
-        <strong>
-          {text(hasFailed ? 'upload.failed' : 'upload.stopped', counted(hasFailed ? failed.length : files))}
-        </strong>
+        <strong>{text(`upload.${result}`, counted(result === 'failed' ? failed.length : files))}</strong>
         <span className="fm-gap" />
         {hasFailed && (
           <>
@@ -116,4 +115,9 @@ function Ended({ upload, onRetry }: Props) {
       )}
     </>
   );
+}
+
+function endOf({ failed, phase }: UploadSnapshot): 'failed' | 'stopped' | 'done' {
+  if (failed.length > 0) return 'failed';
+  return phase.is === 'ended' && phase.result === 'RUNNING_SUCCESS' ? 'done' : 'stopped';
 }

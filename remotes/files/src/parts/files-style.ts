@@ -18,7 +18,7 @@ const frame = `
 .fm-status{display:flex;justify-content:space-between;gap:12px;min-height:28px;padding:4px 16px;box-sizing:border-box;border-top:1px solid var(--sd-line);font-size:12px;line-height:20px;color:var(--sd-hint)}
 .fm-gap{flex:1}
 .fm-drop{position:absolute;inset:4px;z-index:5;display:flex;align-items:center;justify-content:center;padding:24px;border:2px dashed var(--sd-mark);border-radius:8px;background:color-mix(in srgb,var(--sd-tint) 92%,transparent);color:var(--sd-link);font-weight:600;pointer-events:none;overflow-wrap:anywhere}
-.fm-in-place{position:absolute;inset:33px 0 28px;padding:16px;overflow:auto}
+.fm-in-place{position:absolute;inset:41px 0 28px;padding:16px;overflow:auto}
 .fm-middle{display:flex;align-items:center;justify-content:center;pointer-events:none}
 .fm-middle>*{pointer-events:auto}
 .fm-menu-place{position:fixed;width:1px;height:1px}
@@ -63,7 +63,7 @@ const grid = `
 .fm-grid:focus-visible .fm-active{outline:2px solid var(--sd-mark);outline-offset:-2px}
 .fm-cut .fm-open{opacity:.55}
 .fm-head-group{position:sticky;top:0;z-index:2}
-.fm-head{height:33px;background:var(--sd-head);color:var(--sd-secondary);font-size:12px}
+.fm-head{height:41px;background:var(--sd-head);color:var(--sd-secondary);font-size:12px}
 .fm-check,.fm-cell-more{display:flex;align-items:center}
 .fm-cell-more{justify-content:flex-end}
 .fm-cell-name{display:flex;min-width:0}
@@ -90,7 +90,7 @@ const grid = `
 `;
 
 const selection = `
-.fm-selection{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 8px 4px 16px;box-sizing:border-box;background:var(--sd-tint);border-bottom:1px solid var(--sd-info-edge);overflow-x:auto}
+.fm-selection{position:absolute;inset:0 0 auto;z-index:3;display:flex;align-items:center;gap:4px;height:41px;padding:0 8px 0 16px;box-sizing:border-box;background:var(--sd-tint);border-bottom:1px solid var(--sd-info-edge);overflow-x:auto}
 .fm-selection>*{flex:none}
 .fm-selection>.fm-gap{flex:1}
 .fm-selection .sd-off,.fm-selection .sd-off:hover{background:transparent!important;border-color:transparent!important}
@@ -100,7 +100,7 @@ const selection = `
 
 const upload = `
 .fm-upload{padding:12px 16px;border-top:1px solid var(--sd-line)}
-.fm-upload-head{display:flex;align-items:center;gap:12px;min-width:0;min-height:24px;margin-bottom:4px}
+.fm-upload-head{display:flex;align-items:center;gap:12px;min-width:0;min-height:24px;margin-bottom:8px}
 .fm-upload-head strong{font-weight:600;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .fm-upload-icon{flex:none;font-size:16px;color:var(--sd-link)}
 .fm-upload-bad{color:var(--sd-err-mark)}
@@ -131,7 +131,7 @@ const narrow = `
 .fm-card-facts{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .fm-narrow .fm-in-place{top:0}
 .fm-narrow .fm-more{width:40px;height:40px}
-.fm-narrow .fm-selection{order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
+.fm-narrow .fm-selection{position:static;height:auto;min-height:48px;order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
 .fm-narrow .fm-selection-count{flex-direction:column;gap:0;line-height:18px}
 .fm-narrow .fm-selection-count>span{font-size:12px}
 .fm-narrow .fm-status{order:1}

@@ -1,6 +1,5 @@
 import { HostInfo } from '@sitedeck/contract';
 import {
-  api,
   installKernel,
   kernel,
   KernelProvider,
@@ -8,6 +7,7 @@ import {
   setHost,
   type RemoteContext,
 } from '@sitedeck/sdk';
+import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
 import { render } from '@testing-library/react';
 import { useState, type ReactNode } from 'react';

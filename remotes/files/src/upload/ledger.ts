@@ -16,6 +16,7 @@ export function makeLedger(folder: string, items: readonly UploadItem[]) {
   const failed: FailedFile[] = [];
   const listeners = new Set<() => void>();
   const meter = makeRateMeter();
+  const given = { folder, startedAt: Date.now() };
   let phase: UploadPhase = { is: 'starting' };
   let current: string | undefined;
   let bytes = 0;
@@ -25,9 +26,9 @@ export function makeLedger(folder: string, items: readonly UploadItem[]) {
 
   function build(): UploadSnapshot {
     const counts = { files, filesTotal: items.length, bytes, bytesTotal };
-    const rate = meter.rate();
+    const rate = phase.is === 'reconnecting' ? undefined : meter.rate();
     return {
-      folder,
+      ...given,
       phase,
       ...counts,
       ratio: uploadRatio(counts),

@@ -1,5 +1,6 @@
 import type { Fault, TaskProgress } from '@sitedeck/contract';
-import { api, kernel, pollTasksNow, startLocalTask, toFault, type LocalTaskHandle } from '@sitedeck/sdk';
+import { kernel, pollTasksNow, startLocalTask, toFault, type LocalTaskHandle } from '@sitedeck/sdk';
+import { api } from '@sitedeck/sdk/query';
 import { sdkUploadServer } from './sdk-upload-server';
 import { startUpload, type Upload } from './upload';
 import type { UploadItem } from './upload-plan';

@@ -19,6 +19,8 @@ export interface FailedFile {
 /** An upload at one moment. Bytes are those the server has confirmed. */
 export interface UploadSnapshot {
   readonly folder: string;
+  /** ms since 1970. */
+  readonly startedAt: number;
   readonly phase: UploadPhase;
   readonly files: number;
   readonly filesTotal: number;
@@ -26,7 +28,7 @@ export interface UploadSnapshot {
   readonly bytesTotal: number;
   /** Finished bytes over all bytes, 0…1; of files where nothing has bytes. */
   readonly ratio: number;
-  /** Bytes per second over the last seconds; absent until it can be told. */
+  /** Bytes per second over the last seconds; absent until it can be told and while the connection is lost. */
   readonly rate?: number;
   /** Relative path of the file that is being sent. */
   readonly current?: string;

@@ -11,14 +11,14 @@ import { createTranslator } from '../i18n/translator';
 import { TranslatorContext } from '../i18n/use-text';
 import { kitStyle } from '../style/kit-style';
 import { makeTheme } from '../theme';
-import { cssVariables, type ThemeMode } from '../tokens';
-import { useReducedMotion } from './use-media';
+import { BREAKPOINT, cssVariables, type ThemeMode } from '../tokens';
+import { useMedia, useReducedMotion } from './use-media';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
 /** A notice with an action must leave time to reach it, s (interface, section 5). */
 const NOTICE_SECONDS = 6;
-/** Below the header, px. */
-const NOTICE_TOP = 64;
+/** Clear of the header above and of the window's edge below, px. */
+const NOTICE_GAP = { top: 64, bottom: 24 };
 
 export interface UiProviderProps {
   readonly locale: Locale;
@@ -37,7 +37,8 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
   const config = useMemo(() => makeTheme({ mode: theme, motion, key }), [theme, motion, key]);
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
-  const feedback = useMemo(() => feedbackOf(inside?.layers), [inside?.layers]);
+  const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
+  const feedback = useMemo(() => feedbackOf(inside?.layers, narrow), [inside?.layers, narrow]);
 
   return (
     <Styled inside={inside}>
@@ -69,11 +70,13 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
 }
 
 /** antd makes its holders anew when one of these objects changes. */
-function feedbackOf(layers: HTMLElement | undefined) {
+function feedbackOf(layers: HTMLElement | undefined, narrow: boolean) {
   const place = layers && { getContainer: () => layers };
+  // Where a page keeps its main buttons nothing may cover them: top on a wide window, bottom on a narrow one.
+  const placement = narrow ? ('topRight' as const) : ('bottomRight' as const);
   return {
     message: { top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...place },
-    notification: { duration: NOTICE_SECONDS, maxCount: TOAST.max, top: NOTICE_TOP, ...place },
+    notification: { duration: NOTICE_SECONDS, maxCount: TOAST.max, placement, ...NOTICE_GAP, ...place },
   };
 }
 
