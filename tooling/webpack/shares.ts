@@ -8,6 +8,7 @@ import { ROOT } from '../../webpack.common';
  */
 const FACADES = {
   '@sitedeck/sdk': { folder: 'shared/sdk', eager: true },
+  '@sitedeck/sdk/query': { folder: 'shared/sdk', eager: false },
   '@sitedeck/ui/core': { folder: 'shared/ui', eager: true },
   '@sitedeck/ui/page': { folder: 'shared/ui', eager: false },
   '@sitedeck/ui/date': { folder: 'shared/ui', eager: false },

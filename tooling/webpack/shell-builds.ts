@@ -53,6 +53,13 @@ function consoleBuild(folder: string, mode: Mode): Configuration {
             name: 'ui-common',
             enforce: true,
           },
+          // Whoever reads lists shows them in the kit's tables: not a request more for the first remote.
+          query: {
+            test: /[\\/](?:node_modules[\\/](?:@reduxjs|reselect|@standard-schema)|shared[\\/]sdk[\\/]src)[\\/]/,
+            minChunks: 1,
+            name: 'ui-common',
+            enforce: true,
+          },
           // Languages of the editor share parsers in many ways; small things are cheaper twice than in a request of their own.
           editor: { test: /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/, minChunks: 2, minSize: 20_000 },
         },

@@ -1,4 +1,3 @@
-export { api, mutationOf, queryOf } from './api/api';
 export { sendBeacon } from './call/beacon';
 export { call } from './call/call';
 export type { Call, CallOptions, InputOf } from './call/exchange';

@@ -3,9 +3,20 @@ import { toFault } from '../call/to-fault';
 import type { InputOf } from '../call/exchange';
 import { call } from '../call/call';
 import { cell } from '../kernel/cell';
+import { makeSdkApi, type SdkApi } from './sdk-api';
+
+/** The first copy of the SDK that needs the API makes it; a kernel that is there already takes it in. */
+function pageApi(): SdkApi {
+  const place = cell();
+  if (place.api) return place.api;
+  const made = makeSdkApi();
+  place.api = made;
+  place.kernel?.attachApi(made);
+  return made;
+}
 
 /** The page's RTK Query API, without endpoints: `api.injectEndpoints({ endpoints: (build) => ({ … }) })`. */
-export const api = cell().api;
+export const api = pageApi();
 
 type Settled<Res> = { data: Res; error?: undefined } | { data?: undefined; error: Fault };
 

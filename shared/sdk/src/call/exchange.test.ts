@@ -12,7 +12,6 @@ import {
 import { makeEvents } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
 import { makeStore } from '../kernel/store';
-import { makeSdkApi } from '../api/sdk-api';
 import { hostLoaded } from '../host/host-slice';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function page() {
-  const store = makeStore(makeSdkApi());
+  const { store } = makeStore();
   store.dispatch(hostLoaded({ host: hostInfo(), loginSource: 'FTP' }));
   const events = makeEvents<KernelEvents>();
   const told: KernelEvents['fault'][] = [];

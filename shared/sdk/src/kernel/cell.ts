@@ -1,4 +1,4 @@
-import { makeSdkApi, type SdkApi } from '../api/sdk-api';
+import type { SdkApi } from '../api/sdk-api';
 import type { Kernel } from './kernel-shape';
 
 /**
@@ -12,7 +12,8 @@ const KEY = Symbol.for('sitedeck.kernel.v1');
 /** What must exist once in a page even when several copies of the SDK are loaded. */
 interface Cell {
   readonly protocol: number;
-  readonly api: SdkApi;
+  /** Absent until a page asks for it: its code comes later than the first picture. */
+  api?: SdkApi;
   kernel?: Kernel;
 }
 
@@ -23,7 +24,7 @@ interface Place {
 /** The first copy of the SDK in the page makes the cell; later ones, of whatever bundle, find it. */
 export function cell(): Cell {
   const place = globalThis as Place;
-  const made: Cell = place[KEY] ?? { protocol: KERNEL_PROTOCOL, api: makeSdkApi() };
+  const made: Cell = place[KEY] ?? { protocol: KERNEL_PROTOCOL };
   place[KEY] = made;
   return made;
 }

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@sitedeck/contract';
+import type { SdkApi } from '../api/sdk-api';
 import type { Call, Exchange } from '../call/exchange';
 import type { LocalTaskDesk } from '../tasks/local-task-desk';
 import type { TaskStream } from '../tasks/task-stream';
@@ -16,4 +17,6 @@ export interface Kernel {
   readonly exchange: Exchange;
   readonly tasks: TaskStream;
   readonly localTasks: LocalTaskDesk;
+  /** Takes RTK Query into the store; the SDK calls it once, when the first view needs it. */
+  readonly attachApi: (api: SdkApi) => void;
 }

@@ -1,6 +1,7 @@
 import { listFolder, makeFolder, type Task } from '@sitedeck/contract';
 import type * as Sdk from '../index';
-import { api, mutationOf, queryOf } from '../api/api';
+import type * as Query from '../query';
+import { api, mutationOf, queryOf } from '../query';
 import { call } from '../call/call';
 import { setLocale } from '../settings/use-settings';
 import { pollTasksNow } from '../tasks/use-tasks';
@@ -42,13 +43,42 @@ it('says so where no kernel is installed', () => {
 
 it('is one per page: a second copy of the SDK finds the first one’s store and API', async () => {
   const first = installKernel({ config: configFor(server.url) });
-  const copy = await new Promise<typeof Sdk>((resolve) => {
-    jest.isolateModules(() => resolve(jest.requireActual<typeof Sdk>('../index')));
+  const copy = await new Promise<typeof Sdk & typeof Query>((resolve) => {
+    jest.isolateModules(() =>
+      resolve({
+        ...jest.requireActual<typeof Sdk>('../index'),
+        ...jest.requireActual<typeof Query>('../query'),
+      }),
+    );
   });
   expect(copy.installKernel).not.toBe(installKernel);
   expect(copy.installKernel({ config: configFor('http://elsewhere') })).toBe(first);
   expect(copy.kernel().store).toBe(first.store);
   expect(copy.api).toBe(api);
+});
+
+it('takes RTK Query in when its script comes after the kernel', async () => {
+  const key = Symbol.for('sitedeck.kernel.v1');
+  const place = globalThis as unknown as Record<symbol, unknown>;
+  const mine = place[key];
+  place[key] = undefined;
+  const late = await new Promise<Pick<typeof Sdk, 'kernel'> & typeof Query>((resolve) => {
+    jest.isolateModules(() => {
+      const sdk = jest.requireActual<typeof Sdk>('../index');
+      sdk.installKernel({ config: configFor(server.url) });
+      expect(sdk.kernel().store.getState()).not.toHaveProperty('api');
+      resolve({ kernel: sdk.kernel, ...jest.requireActual<typeof Query>('../query') });
+    });
+  });
+  const { endpoints } = late.api.injectEndpoints({
+    endpoints: (build) => ({ list: build.query(late.queryOf(listFolder)) }),
+  });
+  const { store } = late.kernel();
+  await store.dispatch(endpoints.list.initiate({ body: { path: '/late' } }));
+  expect(store.getState()).toMatchObject({ api: { queries: {}, config: { middlewareRegistered: true } } });
+  await store.dispatch(endpoints.list.initiate({ body: { path: '/late' } }));
+  expect(server.seen.filter(({ body }) => body === '{"path":"/late"}')).toHaveLength(1);
+  place[key] = mine;
 });
 
 it('refuses a kernel of another protocol', () => {

@@ -23,7 +23,8 @@ export interface KernelOptions {
 export function installKernel({ config, preferences }: KernelOptions): Kernel {
   const place = cell();
   if (place.kernel) return kernel();
-  const store = makeStore(place.api);
+  const { store, attachApi } = makeStore();
+  if (place.api) attachApi(place.api);
   restorePreferences(store, preferences);
   const events = makeEvents<KernelEvents>();
   const exchange = makeExchange({
@@ -43,6 +44,7 @@ export function installKernel({ config, preferences }: KernelOptions): Kernel {
     exchange,
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),
+    attachApi,
   };
   return place.kernel;
 }

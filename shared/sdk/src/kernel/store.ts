@@ -1,22 +1,33 @@
-import { configureStore } from '@reduxjs/toolkit';
+import { combineSlices, configureStore, createDynamicMiddleware } from '@reduxjs/toolkit';
 import type { SdkApi } from '../api/sdk-api';
 import { hostReducer } from '../host/host-slice';
 import { settingsReducer } from '../settings/settings-slice';
 import { localTasksReducer } from '../tasks/local-tasks-slice';
 import { tasksReducer } from '../tasks/tasks-slice';
 
-export function makeStore(api: SdkApi) {
-  return configureStore({
-    reducer: {
-      host: hostReducer,
-      tasks: tasksReducer,
-      localTasks: localTasksReducer,
-      settings: settingsReducer,
-      [api.reducerPath]: api.reducer,
-    },
-    middleware: (standard) => standard().concat(api.middleware),
+/** The one store of a page. RTK Query joins it when a view needs it: the first picture does not. */
+export function makeStore() {
+  const reducer = combineSlices({
+    host: hostReducer,
+    tasks: tasksReducer,
+    localTasks: localTasksReducer,
+    settings: settingsReducer,
   });
+  const late = createDynamicMiddleware();
+  const store = configureStore({
+    reducer,
+    middleware: (standard) => standard().concat(late.middleware),
+  });
+
+  function attachApi(api: SdkApi): void {
+    reducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer });
+    late.addMiddleware(api.middleware);
+    // An injected reducer has its part of the state only after the next action.
+    store.dispatch({ type: 'sdk/apiAttached' });
+  }
+
+  return { store, attachApi };
 }
 
-export type SdkStore = ReturnType<typeof makeStore>;
+export type SdkStore = ReturnType<typeof makeStore>['store'];
 export type SdkState = ReturnType<SdkStore['getState']>;

@@ -1,9 +1,8 @@
-import { makeSdkApi } from '../api/sdk-api';
 import { makeStore } from '../kernel/store';
 import { makeLocalTaskDesk, type LocalTaskHandle } from './local-task-desk';
 
 function desk() {
-  const store = makeStore(makeSdkApi());
+  const { store } = makeStore();
   const local = makeLocalTaskDesk(store);
   const begin = (): LocalTaskHandle => {
     const answer = local.start({ kind: 'upload', label: 'a.txt' });
