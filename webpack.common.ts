@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import TerserPlugin from 'terser-webpack-plugin';
-import type { Configuration } from 'webpack';
+import { NormalModuleReplacementPlugin, type Configuration } from 'webpack';
 import { CompressAssets } from './tooling/webpack/compress-assets';
 
 export const ROOT = dirname(fileURLToPath(import.meta.url));
@@ -81,7 +81,13 @@ export function commonConfig(name: string, context: string, mode: Mode): Configu
       minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
       splitChunks: false,
     },
-    plugins: isProduction ? [new CompressAssets()] : [],
+    plugins: [
+      new NormalModuleReplacementPlugin(
+        /[\\/]axios[\\/]lib[\\/]adapters[\\/]fetch\.js$/,
+        join(ROOT, 'tooling/webpack/absent-fetch-adapter.ts'),
+      ),
+      ...(isProduction ? [new CompressAssets()] : []),
+    ],
     cache: {
       type: 'filesystem',
       name: `${name}-${mode}`,

@@ -1,8 +1,13 @@
+import axios, { type AxiosResponse } from 'axios';
 import type { HttpRequest, Sent } from './http-shape';
 
-/** What the browser encodes itself, with the header that belongs to it. */
-const isEncoded = (body: unknown): body is FormData | URLSearchParams | Blob =>
-  body instanceof FormData || body instanceof URLSearchParams || body instanceof Blob;
+/** Replies as they are: every status is an answer, and only a stream is not text. */
+const wire = axios.create({
+  adapter: 'xhr',
+  withCredentials: true,
+  validateStatus: null,
+  transformResponse: (data: unknown) => (typeof data === 'string' ? parsed(data) : data),
+});
 
 function parsed(text: string): unknown {
   try {
@@ -12,57 +17,44 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Sends one request. Every status is an answer; what never got one is `lost`. XMLHttpRequest, because it alone counts
- * the bytes of an upload; a library around it would be a tenth of the console's first load.
- */
-export function send(request: HttpRequest): Promise<Sent> {
-  const { method, url, headers, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
-  return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve({ is: 'lost', reason: 'aborted' });
-      return;
-    }
-    const wire = new XMLHttpRequest();
-    const abort = () => wire.abort();
-    const end = (sent: Sent) => {
-      signal?.removeEventListener('abort', abort);
-      resolve(sent);
-    };
-    wire.open(method, url);
-    wire.withCredentials = true;
-    wire.responseType = stream ? 'blob' : 'text';
-    for (const [name, value] of Object.entries(headers)) wire.setRequestHeader(name, value);
-    signal?.addEventListener('abort', abort);
-    if (onUploadProgress) {
+/** Sends one request. Every status is an answer; what never got one is `lost`. */
+export async function send(request: HttpRequest): Promise<Sent> {
+  const { method, url, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
+  try {
+    const reply = await wire.request<unknown>({
+      method,
+      url,
+      headers: headersOf(request),
+      data: body,
+      responseType: stream ? 'blob' : 'text',
+      ...(signal && { signal }),
       // Listening makes a cross-origin request ask for permission first: only where somebody wants to know.
-      wire.upload.onprogress = ({ loaded, total, lengthComputable }) =>
-        onUploadProgress({ loaded, total: lengthComputable ? total : undefined });
-    }
-    if (onDownloadProgress) {
-      wire.onprogress = ({ loaded, total, lengthComputable }) =>
-        onDownloadProgress({ loaded, total: lengthComputable ? total : undefined });
-    }
-    wire.onabort = () => end({ is: 'lost', reason: 'aborted' });
-    wire.onerror = () => end({ is: 'lost', reason: 'offline' });
-    wire.onload = () => end(replyOf(wire, stream));
-    wire.send(payload(wire, body));
-  });
+      ...(onUploadProgress && {
+        onUploadProgress: ({ loaded, total }) => onUploadProgress({ loaded, total }),
+      }),
+      ...(onDownloadProgress && {
+        onDownloadProgress: ({ loaded, total }) => onDownloadProgress({ loaded, total }),
+      }),
+    });
+    return replyOf(reply);
+  } catch (error) {
+    if (axios.isCancel(error)) return { is: 'lost', reason: 'aborted' };
+    if (axios.isAxiosError(error)) return { is: 'lost', reason: 'offline' };
+    throw error;
+  }
 }
 
-function payload(wire: XMLHttpRequest, body: unknown): XMLHttpRequestBodyInit | null {
-  if (body === undefined) return null;
-  if (isEncoded(body)) return body;
-  wire.setRequestHeader('Content-Type', 'application/json');
-  return JSON.stringify(body);
+/** A `Blob` says its own type; axios would call it a form. */
+function headersOf({ headers, body }: HttpRequest): Record<string, string> {
+  return body instanceof Blob && body.type !== ''
+    ? { ...headers, 'Content-Type': body.type }
+    : { ...headers };
 }
 
-function replyOf(wire: XMLHttpRequest, stream: boolean): Sent {
-  return {
-    is: 'reply',
-    status: wire.status,
-    statusText: wire.statusText,
-    header: (name) => wire.getResponseHeader(name) ?? undefined,
-    body: stream ? (wire.response as unknown) : parsed(wire.responseText),
+function replyOf({ status, statusText, headers, data }: AxiosResponse<unknown>): Sent {
+  const header = (name: string) => {
+    const value: unknown = headers[name.toLowerCase()];
+    return typeof value === 'string' ? value : undefined;
   };
+  return { is: 'reply', status, statusText, header, body: data };
 }

@@ -1,0 +1,86 @@
+import { json, startWireServer, type WireServer } from '../testing/wire-server';
+import type { HttpRequest } from './http-shape';
+import { send } from './send';
+
+let server: WireServer;
+beforeAll(async () => {
+  server = await startWireServer((_request, response) => json(response, { ok: true }));
+});
+afterAll(() => server.close());
+
+const request = (given: Partial<HttpRequest>): HttpRequest => ({
+  method: 'POST',
+  url: `${server.url}/x`,
+  headers: {},
+  body: undefined,
+  stream: false,
+  signal: undefined,
+  onUploadProgress: undefined,
+  onDownloadProgress: undefined,
+  ...given,
+});
+
+it('sends a Blob under its own type', async () => {
+  const type = 'application/vnd.sitedeck.batch';
+  await send(request({ body: new Blob(['abc'], { type }) }));
+  expect(server.seen.at(-1)).toMatchObject({ body: 'abc', headers: { 'content-type': type } });
+});
+
+it('sends no body and no type of one where there is nothing to send', async () => {
+  await send(request({}));
+  expect(server.seen.at(-1)?.body).toBe('');
+  expect(server.seen.at(-1)?.headers).not.toHaveProperty('content-type');
+});
+
+it('takes any status as an answer, finds a header whatever its case, and keeps no text that is not JSON', async () => {
+  server.answer((_request, response) =>
+    response
+      .writeHead(500, 'Broken', { ETag: '"v1"', 'Access-Control-Expose-Headers': 'ETag' })
+      .end('{"half":'),
+  );
+  const sent = await send(request({}));
+  if (sent.is !== 'reply') throw new Error(sent.reason);
+  expect(sent).toMatchObject({ status: 500, statusText: 'Broken', body: undefined });
+  expect([sent.header('ETag'), sent.header('etag'), sent.header('X-None')]).toEqual([
+    '"v1"',
+    '"v1"',
+    undefined,
+  ]);
+});
+
+it('counts the bytes of a reply, which comes as a Blob', async () => {
+  server.answer((_request, response) => response.writeHead(200, { 'Content-Length': '3' }).end('abc'));
+  const seen: unknown[] = [];
+  const sent = await send(
+    request({ stream: true, onDownloadProgress: (progress) => seen.push({ ...progress }) }),
+  );
+  if (sent.is !== 'reply') throw new Error(sent.reason);
+  expect((sent.body as Blob).size).toBe(3);
+  expect(seen.at(-1)).toEqual({ loaded: 3, total: 3 });
+});
+
+it('listens to an upload only where somebody wants to know: it makes the browser ask for permission first', async () => {
+  const listened = jest.spyOn(XMLHttpRequestUpload.prototype, 'addEventListener');
+  server.answer((_request, response) => json(response, {}));
+  await send(request({ body: 'a' }));
+  expect(listened).not.toHaveBeenCalled();
+  await send(request({ body: 'a', onUploadProgress: () => undefined }));
+  expect(listened).toHaveBeenCalled();
+});
+
+it.each([
+  ['before it left', (abort: AbortController) => abort.abort()],
+  ['on its way', (abort: AbortController) => setTimeout(() => abort.abort(), 20)],
+])('says that a request was aborted %s', async (_when, give) => {
+  server.answer(() => undefined);
+  const abort = new AbortController();
+  give(abort);
+  await expect(send(request({ signal: abort.signal }))).resolves.toEqual({ is: 'lost', reason: 'aborted' });
+});
+
+it('says that the line was lost', async () => {
+  // jsdom reports the cut connection to the console too.
+  jest.spyOn(console, 'error').mockImplementation();
+  server.answer((_request, response) => response.destroy());
+  await expect(send(request({}))).resolves.toEqual({ is: 'lost', reason: 'offline' });
+});
