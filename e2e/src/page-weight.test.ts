@@ -89,6 +89,19 @@ describe('what travels to a browser with an empty cache', () => {
     expect(bytes).toBeLessThanOrEqual(budgets.visits.home.brotli * TOLERANCE);
   });
 
+  it('opens the first remote from Home in few requests', async () => {
+    await signedIn();
+    const page = await context.newPage();
+    const traffic = watch(page);
+    await page.goto(`${product.origin}/`);
+    const home = (await traffic.settled()).requests.length;
+    await page.locator('nav a[href="/fileManage"]').click();
+    await page.getByText('wwwroot').first().waitFor();
+    const added = (await traffic.settled()).requests.slice(home);
+    expect(added.some((path) => path.includes('remoteEntry'))).toBe(true);
+    expect(added.length).toBeLessThanOrEqual(budgets.visits.firstRemote.requests);
+  });
+
   it('keeps Files, shell included, within the budget', async () => {
     await signedIn();
     const page = await context.newPage();
