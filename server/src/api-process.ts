@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { consoleCalls, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import type { Handlers } from './handlers';
@@ -25,6 +25,7 @@ import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
 import { fileProtocol, type FileService } from './system/files/protocol';
+import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
 import type { RpcClient } from './system/rpc';
@@ -166,7 +167,7 @@ export interface ApiProcess {
 /** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
 export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
-  const log = pino({ level: settings.LOG_LEVEL, base: { part: 'api' } });
+  const log = processLog('api', settings);
   const db = openDb(url, { max: 8 });
   await migrate(db);
   const agent = connectRpc(agentProtocol, places.agentSocket);

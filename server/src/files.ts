@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import type { HostCode } from '@sitedeck/contract';
 import { FileRecords } from './features/files/file-records';
 import { makeTaskStore } from './queue/task-store';
@@ -9,6 +8,7 @@ import { migrate } from './state/migrate';
 import { makeFileParent } from './system/files/parent';
 import { fileProtocol } from './system/files/protocol';
 import { apiIdentity, WEB_GID } from './system/identity';
+import { processLog } from './system/process-log';
 import { onStop, receiveStart } from './system/process-start';
 import { serveRpc } from './system/rpc-server';
 
@@ -18,7 +18,7 @@ const end = onStop(async () => {
 });
 
 const { settings, isolation, places, bundle, databaseUrl: url, frontDoor } = await receiveStart(end);
-const log = pino({ level: settings.LOG_LEVEL, base: { part: 'files' } });
+const log = processLog('files', settings);
 const apiGid = apiIdentity(isolation).gid;
 
 const db = openDb(url, { max: 2 });

@@ -1,4 +1,4 @@
-import { chown, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,6 +92,16 @@ describe('the whole product', () => {
     },
     BACK_MS,
   );
+
+  it('goes on keeping them when the disk is too full for its own log', async () => {
+    const log = join(product.places.logs, 'supervisor.log');
+    await rm(log);
+    await symlink('/dev/full', log);
+    const said = running.stdout.length;
+    process.kill(await product.pidOf('files'), 'SIGKILL');
+    await running.says('files is back', said);
+    await rm(log);
+  }, 30_000);
 
   it('ends what a killed supervisor left, and starts again on the same data', async () => {
     const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));

@@ -63,12 +63,17 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   return { settings, isolation, places, engines, bundle, providerKey, say };
 }
 
-/** Told on the terminal and kept in the data directory. */
+/** Told on the terminal and kept in the data directory. A full disk silences it and stops nothing. */
 function teller(logs: string): (line: string) => void {
+  process.stdout.on('error', () => undefined);
   return (line) => {
     const text = `${new Date().toISOString()} ${line}\n`;
     process.stdout.write(text);
-    appendFileSync(join(logs, 'supervisor.log'), text);
+    try {
+      appendFileSync(join(logs, 'supervisor.log'), text);
+    } catch {
+      // The terminal has it.
+    }
   };
 }
 

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { compressKind } from './features/files/compress-kind';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
@@ -11,6 +10,7 @@ import { sitesListen } from './system/addresses';
 import { findEngines } from './system/engines';
 import { fileProtocol } from './system/files/protocol';
 import { apiIdentity } from './system/identity';
+import { processLog } from './system/process-log';
 import { onStop, receiveStart } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
 import { serveRpc } from './system/rpc-server';
@@ -22,7 +22,7 @@ const end = onStop(async () => {
 });
 
 const { settings, isolation, places, databaseUrl: url } = await receiveStart(end);
-const log = pino({ level: settings.LOG_LEVEL, base: { part: 'worker' } });
+const log = processLog('worker', settings);
 const node = settings.NODE_NAME;
 
 const db = openDb(url, { max: 4 });

@@ -241,14 +241,14 @@ const api = (plan: FrontPlan): Conf =>
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
     error_page 413 =200 @too_large;
-    error_page 502 504 =502 @down;
+    error_page 500 502 504 =502 @down;
     ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
   }
   location /internal/ { return 404; }
   location = /api/login/token {
     error_log /dev/null emerg;
     ${toApi}
-    error_page 502 504 =502 @down;
+    error_page 500 502 504 =502 @down;
   }`;
 
 const tls = (plan: FrontPlan): Conf =>

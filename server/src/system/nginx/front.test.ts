@@ -257,6 +257,15 @@ describe('the front door', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ code: '502' });
   });
 
+  it('answers 502 in the envelope where it can’t keep a body, as on a full disk', async () => {
+    const kept = join(plan.instance.temp, 'body');
+    await chmod(kept, 0);
+    const reply = await ask('/api/x', { method: 'POST', body: 'x'.repeat(100_000) });
+    await chmod(kept, 0o700);
+    expect(reply.status).toBe(502);
+    expect(JSON.parse(reply.body)).toMatchObject({ code: '502', res: { reason: 'engine-down' } });
+  });
+
   it('refuses a body that is too large in the envelope', async () => {
     const reply = await ask('/api/x', {
       method: 'POST',
