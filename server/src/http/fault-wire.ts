@@ -1,5 +1,6 @@
 import { FAULT_MESSAGES, faultMessage, SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
 import type { Envelope, FaultDetail, FaultReason, Locale } from '@sitedeck/contract';
+import { codeOf } from '../system/error-code';
 import { isRefusal, type RefusalDetail } from '../system/refusal';
 
 /** A failure as it leaves: the one place where a fault becomes a reply. */
@@ -21,6 +22,12 @@ function refusalOfFastify(error: unknown): { reason: FaultReason; detail: Refusa
   return { reason: 'bad-input', detail: { field: 'body' } };
 }
 
+/** PostgreSQL's `disk_full`: nothing of the change was kept. */
+const DISK_FULL = '53100';
+
+const refusalOfDatabase = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
+  codeOf(error) === DISK_FULL ? { reason: 'disk-full', detail: {} } : undefined;
+
 /** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
 const CONSOLE_STATUS: Partial<Record<string, number>> = {
   '996': SESSION_EXPIRED_STATUS,
@@ -40,7 +47,7 @@ export interface WireContext {
 }
 
 export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
-  const known = isRefusal(error) ? error : refusalOfFastify(error);
+  const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error));
   const reason = known?.reason ?? 'internal';
   const { field, retryAfter, values = {} } = known?.detail ?? {};
   const { code } = FAULT_MESSAGES[reason];

@@ -1,0 +1,19 @@
+import { wireFault } from './fault-wire';
+
+const context = { style: 'console', locale: 'en-US', requestId: 'r1' } as const;
+
+it('says that the disk is full where the database could not write', () => {
+  const error = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
+  const { envelope, isBug } = wireFault(error, context);
+  expect(envelope).toMatchObject({ code: '413', res: { reason: 'disk-full' } });
+  expect(envelope.msg).not.toContain('base/1/2');
+  expect(isBug).toBe(false);
+});
+
+it('tells nothing of any other fault of the database but an id', () => {
+  const error = Object.assign(new Error('relation "secret" does not exist'), { code: '42P01' });
+  const { envelope, isBug } = wireFault(error, context);
+  expect(envelope).toMatchObject({ code: '500', res: { reason: 'internal', id: 'r1' } });
+  expect(JSON.stringify(envelope)).not.toContain('secret');
+  expect(isBug).toBe(true);
+});
