@@ -67,9 +67,26 @@ describe('the main job of a site owner', () => {
     expect((await site('/my-site/large.bin')).body).toHaveLength(9 * 1024 * 1024 + 7);
     expect((await site(encodeURI('/my-site/图片/2026/说明.txt'))).body).toBe('你好');
 
-    await page.getByRole('gridcell', { name: 'index.html' }).dblclick();
-    await page.getByRole('textbox').last().fill('<h1>edited in the console</h1>');
+    await page.getByRole('gridcell', { name: 'index.html', exact: true }).dblclick();
+    await page.getByRole('dialog').getByRole('textbox').fill('<h1>edited in the console</h1>');
     await page.keyboard.press('Control+s');
-    await eventually(async () => expect((await site('/')).body).toContain('edited in the console'));
+    await eventually(async () => expect((await site('/')).body).toBe('<h1>edited in the console</h1>'));
+    await page.getByRole('dialog').getByRole('button', { name: '关闭', exact: true }).last().click();
+
+    await page.getByRole('gridcell', { name: 'my-site', exact: true }).click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
+    await eventually(async () => expect((await site('/my-site/page.html')).status).toBe(404));
+
+    await page.getByRole('button', { name: /^任务/ }).click();
+    await page.getByRole('link', { name: '全部任务' }).click();
+    await page.getByRole('heading', { name: '任务中心' }).waitFor();
+    await page.getByRole('row', { name: /上传文件 \/wwwroot.*已完成.*4 个文件 · 9\.00 MB/ }).waitFor();
+
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await page.getByLabel('用户名').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    await page.goto(`${product.origin}/fileManage`);
+    await page.getByLabel('用户名').waitFor();
   });
 });

@@ -50,7 +50,8 @@ async function answersReady(origin: string): Promise<boolean> {
 
 async function waitUntilReady(origin: string, main: ChildProcess, output: () => string): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  while (!(await answersReady(origin))) {
+  // The summary comes last, when the demo host is there too; before that a sign-in would find nobody.
+  while (!output().includes('SiteDeck is ready') || !(await answersReady(origin))) {
     if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
     await sleep(100);

@@ -6,6 +6,7 @@ jest.setTimeout(180_000);
 
 interface TestHost {
   readonly code: string;
+  readonly accountCode: string;
   readonly client: Client;
 }
 
@@ -25,7 +26,7 @@ describe('two hosts on one machine', () => {
     expect(made.status).toBe(200);
     const code = String(made.res['hostCode']);
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: code });
-    return { code, client: await enterByToken(product, String(token.res['token'])) };
+    return { code, accountCode, client: await enterByToken(product, String(token.res['token'])) };
   };
 
   beforeAll(async () => {
@@ -101,7 +102,7 @@ describe('two hosts on one machine', () => {
 
   it('refuses a used portal token', async () => {
     const made = await provide(product, 'POST /provider/tokens', {
-      accountCode: 'ac1002',
+      accountCode: one.accountCode,
       hostCode: one.code,
     });
     const token = String(made.res['token']);
