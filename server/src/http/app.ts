@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { wireFault, type WireStyle } from './fault-wire';
 import { sendFault } from './reply';
-import { localeOf } from './visit';
+import { localeOf } from '../system/accept-language';
 import { Refusal } from '../system/refusal';
 
 /** Of this process and no other, so that an id is found in one log. */

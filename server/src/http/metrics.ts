@@ -4,7 +4,7 @@ import { CallTimes } from './call-times';
 import { wireFault } from './fault-wire';
 import { checkKey, type FindKey } from './provider-gate';
 import { sendFault } from './reply';
-import { localeOf } from './visit';
+import { localeOf } from '../system/accept-language';
 
 export interface Metrics {
   readonly contentType: string;

@@ -3,18 +3,13 @@ import type { CallShape, Locale } from '@sitedeck/contract';
 import type { Attribution, PublicContext } from '../handlers';
 import type { HostScope, Session } from '../sites/host-scope';
 import type { Operation } from '../sites/operation-log';
+import { localeOf } from '../system/accept-language';
 
 /** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
 export interface Bound {
   readonly name: string;
   readonly call: CallShape;
   readonly handler: (request: unknown, context: unknown) => Promise<unknown>;
-}
-
-/** `zh-CN` unless English is asked for first. */
-export function localeOf(header: string | undefined): Locale {
-  const asked = /\b(zh|en)\b/i.exec(header ?? '');
-  return asked?.[1]?.toLowerCase() === 'en' ? 'en-US' : 'zh-CN';
 }
 
 const AREAS: readonly (readonly [string, string])[] = [

@@ -1,9 +1,10 @@
-import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import { reportEngines, type Engines } from './engines';
 import type { AgentProtocol, Applied } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
+import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
 import { instanceOf } from './nginx/instance';
 import { publishNginx } from './nginx/publish';
@@ -131,12 +132,6 @@ export class NodeAgent {
     };
   }
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 async function writePages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });

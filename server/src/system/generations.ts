@@ -44,7 +44,7 @@ export async function goLive(folder: string, candidate: Candidate): Promise<void
   await rm(link, { force: true });
   await symlink(candidate.id, link);
   await rename(link, join(folder, 'current'));
-  await dropOld(folder, candidate.id);
+  await dropOld(folder, { inForce: candidate.id, kept: KEPT });
 }
 
 export async function dropCandidate(candidate: Candidate): Promise<void> {
@@ -53,11 +53,15 @@ export async function dropCandidate(candidate: Candidate): Promise<void> {
 
 const GENERATION = /^[0-9a-f]{16}$/;
 
-async function dropOld(folder: string, inForce: string): Promise<void> {
+/** Removes all generations but the one in force and the `kept` newest beside it. */
+export async function dropOld(
+  folder: string,
+  { inForce, kept }: { readonly inForce: string; readonly kept: number },
+): Promise<void> {
   const names = (await readdir(folder)).filter((name) => GENERATION.test(name) && name !== inForce);
   const dated = await Promise.all(
     names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
   );
-  const old = dated.sort((a, b) => b.at - a.at).slice(KEPT);
+  const old = dated.sort((a, b) => b.at - a.at).slice(kept);
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
 }

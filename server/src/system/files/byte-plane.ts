@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { localeOf } from './accept-language';
+import { localeOf } from '../accept-language';
 import { rangeOf } from './byte-range';
 import type { StreamReport } from './child-wire';
 import type { Content } from './content';

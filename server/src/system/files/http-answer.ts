@@ -4,7 +4,7 @@ import { faultMessage } from '@sitedeck/contract/fault-words';
 import type { FaultReason, Locale } from '@sitedeck/contract';
 import { isRefusal } from '../refusal';
 import { refusalOf } from './errno';
-import { localeOf } from './accept-language';
+import { localeOf } from '../accept-language';
 
 function sendJson(response: ServerResponse, body: unknown): void {
   const text = Buffer.from(JSON.stringify(body));

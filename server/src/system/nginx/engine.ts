@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises';
 import { findProgram, run } from '../exec';
+import { isThere } from '../is-there';
 
 export interface NginxEngine {
   readonly file: string;
@@ -17,12 +17,6 @@ const MIME_TYPES = [
   '/usr/local/nginx/conf/mime.types',
   '/usr/local/etc/nginx/mime.types',
 ];
-
-const isThere = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 async function existing(files: readonly string[]): Promise<string[]> {
   const there = await Promise.all(files.map(isThere));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RemoteManifest } from '@sitedeck/contract';
+import { dropOld } from '../generations';
 import { StartRefusal } from './start-refusal';
 
 /** Folders of a checkout that hold what was built. */
@@ -62,17 +63,8 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Bundles of earlier builds stay until the next start but one: a running old process may still need a file. */
-const KEPT = 2;
-
-async function dropOld(folder: string, current: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{16}$/.test(name) && name !== current);
-  const dated = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
-  );
-  const old = dated.sort((a, b) => b.at - a.at).slice(KEPT - 1);
-  await Promise.all(old.map(({ name }) => rm(join(folder, name), { recursive: true, force: true })));
-}
+/** The build before stays until the next start but one: a running old process may still need a file. */
+const KEPT = 1;
 
 /**
  * Copies what was built to `<folder>/<digest>`: `*.mjs`, `shell/`, `remotes/<name>/<version>/`. Other uids execute and
@@ -97,6 +89,6 @@ export async function copyBundle(checkout: string, folder: string): Promise<stri
     await openToAll(scratch);
     await rename(scratch, target);
   }
-  await dropOld(folder, id);
+  await dropOld(folder, { inForce: id, kept: KEPT });
   return target;
 }

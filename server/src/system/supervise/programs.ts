@@ -1,13 +1,8 @@
 import { chmod, copyFile, cp, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Isolation } from '../identity';
+import { isThere } from '../is-there';
 import { closedAncestor } from './data-directory';
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 async function inPlace(target: string, make: (scratch: string) => Promise<void>): Promise<void> {
   if (await isThere(target)) return;
