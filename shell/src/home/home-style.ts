@@ -22,7 +22,7 @@ const page = `
 
 const narrow = `
 @media (max-width:${BREAKPOINT.menu - 1}px){.sh-home-row{grid-template-columns:minmax(0,1fr)}}
-@media (max-width:${BREAKPOINT.touch - 1}px){.sh-home{gap:12px}.sh-home-row{gap:12px}.sh-site{padding:12px;gap:12px}.sh-site-icon{width:40px;height:40px}.sh-home-card{padding:12px}}
+@media (max-width:${BREAKPOINT.touch - 1}px){.sh-site-line{column-gap:16px}.sh-site-line>span::before{content:none}.sh-home{gap:12px}.sh-home-row{gap:12px}.sh-site{padding:12px;gap:12px}.sh-site-icon{width:40px;height:40px}.sh-home-card{padding:12px}}
 `;
 
 export const homeStyle = (page + narrow).replaceAll('\n', '');

@@ -58,8 +58,8 @@ export function SelectionBar({ entries, bytes, total, card, acts, onAll, onClear
       </span>
       {inBar.map((act) => (
         <LockedTip key={act.key} reason={act.blocked}>
-          <Button type="text" icon={ICONS[act.key]} onClick={act.run}>
-            {act.label}
+          <Button type="text" icon={ICONS[act.key]} aria-label={act.label} onClick={act.run}>
+            {card && act.key === 'download' ? text('act.download') : act.label}
           </Button>
         </LockedTip>
       ))}

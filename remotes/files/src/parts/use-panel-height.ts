@@ -9,6 +9,13 @@ function fitTo(box: HTMLElement): void {
   box.style.height = `${String(Math.max(LEAST, innerHeight - top - BELOW))}px`;
 }
 
+/** Everything that can push the panel: its ancestors and what stands beside them. */
+function around(box: HTMLElement): Element[] {
+  const { parentElement: parent } = box;
+  if (!parent) return [];
+  return [parent, ...[...parent.children].filter((child) => child !== box), ...around(parent)];
+}
+
 /** Lets the panel end where the window ends, wherever the page around puts it; in a short window the page scrolls. */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -19,8 +26,7 @@ export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
     addEventListener('resize', fit);
     // What stands above (a banner, the head wrapping) moves the panel without a resize of the window.
     const observer = new ResizeObserver(fit);
-    observer.observe(document.body);
-    if (box.parentElement) observer.observe(box.parentElement);
+    for (const each of around(box)) observer.observe(each);
     return () => {
       removeEventListener('resize', fit);
       observer.disconnect();
