@@ -14,10 +14,10 @@ interface StoredFile {
   bytes: Map<number, Buffer>;
 }
 
-/** How the server answers the next slice requests; `undefined` = as it should. */
+/** How the server answers the next slice requests; `undefined` = as it should, `hold` = once a second one is there. */
 export type Whim = (
   arrived: Arrived,
-) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | undefined;
+) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | 'hold' | undefined;
 
 /**
  * A small file service that keeps what it gets in memory and speaks the contract's upload calls over real HTTP.
@@ -29,7 +29,10 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
   const ended: unknown[] = [];
   const statusAsked: string[] = [];
   let busy = 0;
-  let busiest = 0;
+  let tellTwo: () => void = () => undefined;
+  const twoAtOnce = new Promise<void>((resolve) => {
+    tellTwo = resolve;
+  });
 
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
@@ -54,15 +57,14 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     const parts = readParts(request.headers['content-type'] ?? '', body);
     const one: Arrived = { at: arrived.length, headers: request.headers, parts };
     busy += 1;
-    busiest = Math.max(busiest, busy);
+    if (busy > 1) tellTwo();
     const mood = whim.now(one);
     if (mood === 'cut') {
       busy -= 1;
       return void request.socket.destroy();
     }
     arrived.push(one);
-    // Long enough for a second request to overlap, if one is on its way.
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    if (mood === 'hold') await twoAtOnce;
     busy -= 1;
     if (mood === 'hang') return;
     if (typeof mood === 'object') return reply(response, mood.refuse, '413');
@@ -87,7 +89,6 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     ended,
     statusAsked,
     whim,
-    busiest: () => busiest,
     content: (path: string) => joined(files.get(path)),
     close: () =>
       new Promise<void>((resolve) => {

@@ -83,13 +83,14 @@ it('sends small files several to a request, without a range', async () => {
 it('finishes the first file alone, then sends several at once', async () => {
   let alone = true;
   whim.now = ({ parts }) => {
-    if (parts[0]?.fileName !== 'first.bin' && server.content('first.bin')?.length !== 5 * MIB) alone = false;
-    return undefined;
+    if (parts[0]?.fileName === 'first.bin') return undefined;
+    if (server.content('first.bin')?.length !== 5 * MIB) alone = false;
+    // None of the others is answered before two are there: one at a time would never end.
+    return 'hold';
   };
   const items = [item('first.bin', 5 * MIB), ...['b', 'c', 'd'].map((name) => item(`${name}.bin`, MIB))];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(alone).toBe(true);
-  expect(server.busiest()).toBeGreaterThan(1);
   expectWhole(items);
 });
 
