@@ -46,7 +46,9 @@ describe('a product whose parts are killed again and again', () => {
   beforeAll(async () => {
     product = await startProduct();
     const form = await loginForm(product, product.demo.hostName, product.demo.password);
-    client = (await sendLogin(product, form)).client;
+    const login = await sendLogin(product, form);
+    expect(login.code).toBe('200');
+    client = login.client;
     await client.call('POST /fs/mkdir', { path: '/wwwroot/written' });
     writer = new Writer(client, 'written');
   });
