@@ -31,6 +31,7 @@ async function environment(data: string) {
   return {
     PORT: String(port),
     SITES_PORT: String(sites),
+    SITES_BIND: '127.0.0.1',
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
     SITEDECK_DEMO_PASSWORD: DEMO_PASSWORD,
