@@ -56,6 +56,7 @@ export class ChildChannel {
   private receive(message: ToChild): void {
     if ('quota' in message) this.handlers.quota(message.quota);
     else if ('ack' in message) this.handlers.ack(message.ack);
+    else if ('ping' in message) this.send({ pulse: true });
     else if ('abort' in message) this.running.get(message.id)?.abort();
     else void this.answer(message);
   }

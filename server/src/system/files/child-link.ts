@@ -64,6 +64,9 @@ export interface CallOptions {
   readonly onProgress?: (value: unknown) => void;
 }
 
+/** A tenant can stop its child for ever: one that has said nothing for this long is ended, ms. */
+const SILENCE_MS = 30_000;
+
 export interface LinkEvents {
   /** An event that asks for it is acknowledged when this has settled. */
   readonly onEvent: (event: ChildEvent) => void | Promise<void>;
@@ -81,10 +84,13 @@ export class ChildLink {
   private lastId = 0;
   private lastWords = '';
   private ended = false;
+  private silent = false;
+  private readonly beat: NodeJS.Timeout;
 
   constructor(
     private readonly child: ChildProcess,
     private readonly events: LinkEvents,
+    silenceMs: number = SILENCE_MS,
   ) {
     const channel = child.stdio[CHANNEL_FD];
     if (!(channel instanceof Duplex)) throw new Error('A child needs its channel');
@@ -98,6 +104,8 @@ export class ChildLink {
     child.stderr?.on('data', (chunk: Buffer) => {
       this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
+    this.beat = setInterval(() => this.listen(), silenceMs);
+    this.beat.unref();
     child.once('error', () => this.end());
     child.once('exit', () => this.end());
   }
@@ -136,6 +144,13 @@ export class ChildLink {
     killGroup(this.child.pid, 'SIGKILL');
   }
 
+  /** One beat: who has not answered the last ping is gone or stopped. */
+  private listen(): void {
+    if (this.silent) return this.kill();
+    this.silent = true;
+    this.send({ ping: true });
+  }
+
   private send(message: ToChild): void {
     if (!this.channel.destroyed) this.channel.write(JSON.stringify(message) + '\n');
   }
@@ -149,9 +164,10 @@ export class ChildLink {
   }
 
   private receive(message: unknown): void {
-    if (typeof message === 'object' && message !== null && 'event' in message) {
-      return this.happened(Event.parse(message));
-    }
+    this.silent = false;
+    if (typeof message !== 'object' || message === null) return this.kill();
+    if ('pulse' in message) return;
+    if ('event' in message) return this.happened(Event.parse(message));
     this.settle(Answer.parse(message));
   }
 
@@ -177,6 +193,7 @@ export class ChildLink {
   private end(): void {
     if (this.ended) return;
     this.ended = true;
+    clearInterval(this.beat);
     this.channel.destroy();
     for (const call of this.waiting.values()) {
       call.settled();

@@ -11,7 +11,9 @@ export type ToChild =
   | { readonly id: number; readonly abort: true }
   | { readonly quota: number | null }
   /** The report of that number is written down. */
-  | { readonly ack: number };
+  | { readonly ack: number }
+  /** Answered with a pulse. */
+  | { readonly ping: true };
 
 /** How far an upload is: what has arrived in this life of the child, and what it knows from before. */
 export interface UploadReport {
@@ -50,4 +52,5 @@ export type FromChild =
       readonly refusal: { readonly reason: FaultReason; readonly detail: RefusalDetail };
     }
   | { readonly id: number; readonly broken: string }
+  | { readonly pulse: true }
   | ChildEvent;
