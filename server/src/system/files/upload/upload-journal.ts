@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { errnoOf } from '../errno';
 import type { Folder } from '../walk';
 import { withRange, type Ranges } from './ranges';
@@ -10,6 +10,7 @@ import { withRange, type Ranges } from './ranges';
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 const DONE = 'done';
 const SUFFIX = '.log';
+const SLICE = /^\d+ \d+$/;
 
 /** A file whose bytes have all arrived. */
 export interface DoneLine {
@@ -27,10 +28,20 @@ export interface OpenLine {
 function append(folder: Folder, name: string, text: string): void {
   const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   try {
-    const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+    writeWholly(fd, Buffer.from(text));
   } finally {
     closeSync(fd);
+  }
+}
+
+/** Half a line, as a full disk leaves it, would make one of another meaning with the next. */
+function writeWholly(fd: number, bytes: Buffer): void {
+  const { size } = fstatSync(fd);
+  try {
+    for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
+  } catch (error) {
+    ftruncateSync(fd, size);
+    throw error;
   }
 }
 
@@ -85,6 +96,7 @@ export function readOpen(folder: Folder): OpenLine[] {
     const begun = parsed(head);
     if (begun?.key === undefined || journalOf(begun.key) !== name) return [];
     const received = slices.reduce<Ranges>((ranges, line) => {
+      if (!SLICE.test(line)) return ranges;
       const [from = NaN, to = NaN] = line.split(' ').map(Number);
       return from >= 0 && to <= begun.total ? withRange(ranges, from, to) : ranges;
     }, []);

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { closeSync, constants, ftruncateSync, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
+import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
@@ -8,6 +7,15 @@ import { makeFolders, placeFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
 import { walk, type Folder } from '../walk';
+import {
+  doneFile,
+  keyOf,
+  KnownFiles,
+  type FileState,
+  type KnownFile,
+  type UploadCounts,
+} from './known-files';
+import { dropFile, FILE_MODE, holds, writeAll, writeWhole } from './part-bytes';
 import { coveredBytes, isWhole, touches, withRange, type Ranges } from './ranges';
 import {
   journalOf,
@@ -20,8 +28,7 @@ import {
   type OpenLine,
 } from './upload-journal';
 
-const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } = constants;
-const FILE_MODE = 0o644;
+const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
 /** Uploads that nobody named share one key per session and folder: after this silence the same file is a new one, ms. */
 const SAME_FILE_MS = 60_000;
 
@@ -40,63 +47,12 @@ export interface Slice {
   readonly bytes: readonly Buffer[];
 }
 
-export interface FileState {
-  readonly path: string;
-  readonly total: number;
-  readonly done: boolean;
-  readonly received: Ranges;
-}
-
-interface Known extends FileState {
-  readonly key: string;
-  readonly touchedAt: number;
-}
-
-export interface UploadCounts {
-  readonly files: number;
-  readonly open: number;
-  readonly bytes: number;
-}
-
-const keyOf = (path: string, total: number): string =>
-  createHash('sha256').update(`${path}\0${total}`).digest('hex').slice(0, 24);
-
-function writeAll(fd: number, bytes: readonly Buffer[], position: number): void {
-  let views = [...bytes];
-  for (let at = position; views.length > 0;) {
-    const written = writevSync(fd, views, at);
-    at += written;
-    views = dropped(views, written);
-  }
-}
-
-function dropped(views: Buffer[], bytes: number): Buffer[] {
-  let left = bytes;
-  const rest = [...views];
-  while (rest[0] && rest[0].length <= left) left -= rest.shift()?.length ?? 0;
-  if (left > 0 && rest[0]) rest[0] = rest[0].subarray(left);
-  return rest;
-}
-
-/** Do the bytes on disk at `from` equal those sent? */
-function holds(fd: number, bytes: readonly Buffer[], from: number): boolean {
-  let at = from;
-  return bytes.every((view) => {
-    const there = Buffer.allocUnsafe(view.length);
-    const got = readSync(fd, there, 0, view.length, at);
-    at += view.length;
-    return got === view.length && there.equals(view);
-  });
-}
-
 /**
  * One upload: its unfinished files lie in a folder of their own under `tmp`, with a journal of what was acknowledged.
  * Everything it does between two requests' turns is synchronous: slices of one file can't overtake each other here.
  */
 export class Upload {
-  private readonly known = new Map<string, Known>();
-  private readonly byPath = new Map<string, string>();
-  private readonly count = { files: 0, open: 0, bytes: 0 };
+  private readonly known = new KnownFiles();
   private stopped = false;
   private users = 0;
   private closing = false;
@@ -111,22 +67,17 @@ export class Upload {
   static open(id: string, disk: Disk, folder: Folder): Upload {
     const upload = new Upload(id, disk, folder);
     const now = Date.now();
-    for (const line of readDone(folder)) upload.rememberDone(line, 0);
+    for (const line of readDone(folder)) upload.remember(doneFile(line, 0));
     for (const line of readOpen(folder)) upload.takeUp(line, now);
     return upload;
   }
 
   files(): FileState[] {
-    return [...this.known.values()].map(({ path, total, done, received }) => ({
-      path,
-      total,
-      done,
-      received,
-    }));
+    return this.known.states();
   }
 
   counts(): UploadCounts {
-    return { ...this.count };
+    return this.known.counts();
   }
 
   stop(): void {
@@ -181,7 +132,7 @@ export class Upload {
   private takeNow(
     target: Target,
     slice: Slice,
-    { key, before }: { key: string; before: Known | undefined },
+    { key, before }: { key: string; before: KnownFile | undefined },
   ): boolean {
     const now = this.known.get(key);
     if (now?.done && now !== before) return true;
@@ -200,15 +151,10 @@ export class Upload {
     using parent = this.parentOf(target);
     const name = `w${this.disk.work.freshName()}`;
     try {
-      const fd = openSync(this.folder.at(name), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, FILE_MODE);
-      try {
-        if (size > 0) writeAll(fd, bytes, 0);
-      } finally {
-        closeSync(fd);
-      }
+      writeWhole(this.folder, name, bytes);
       placeFile({ folder: this.folder, name }, { folder: parent, name: target.parts.at(-1) ?? '' });
     } catch (error) {
-      this.drop(name);
+      dropFile(this.folder, name);
       throw refusalOf(error);
     }
     this.disk.quota.count(size);
@@ -219,44 +165,16 @@ export class Upload {
   noteWhole(lines: readonly DoneLine[]): void {
     if (lines.length === 0) return;
     noteDone(this.folder, lines);
-    for (const line of lines) this.rememberDone(line, Date.now());
+    for (const line of lines) this.remember(doneFile(line, Date.now()));
   }
 
-  private rememberDone(line: DoneLine, touchedAt: number): void {
-    const received: Ranges = line.total === 0 ? [] : [[0, line.total]];
-    this.remember({ ...line, key: keyOf(line.path, line.total), done: true, received, touchedAt });
-  }
-
-  /** One state for each path: a file sent again with another size replaces what was known of it. */
-  private remember(file: Known): void {
-    const old = this.byPath.get(file.path);
-    if (old !== undefined && old !== file.key) {
-      this.dropPart(old);
-      this.forgetKnown(old);
-    }
-    this.byPath.set(file.path, file.key);
-    this.put(file);
-  }
-
-  private put(file: Known): void {
-    this.forgetKnown(file.key);
-    this.known.set(file.key, file);
-    this.weigh(file, 1);
-  }
-
-  private forgetKnown(key: string): void {
-    const file = this.known.get(key);
-    if (file) this.weigh(file, -1);
-    this.known.delete(key);
-  }
-
-  private weigh(file: Known, sign: 1 | -1): void {
-    this.count[file.done ? 'files' : 'open'] += sign;
-    this.count.bytes += sign * (file.done ? file.total : coveredBytes(file.received));
+  private remember(file: KnownFile): void {
+    const replaced = this.known.remember(file);
+    if (replaced) this.dropPart(replaced.key, replaced);
   }
 
   private begin(target: Target, total: number, key: string): void {
-    this.dropPart(key);
+    this.dropPart(key, this.known.get(key));
     noteBegun(this.folder, { path: target.path, total, key });
     this.remember({ path: target.path, total, key, done: false, received: [], touchedAt: Date.now() });
   }
@@ -273,7 +191,7 @@ export class Upload {
       noteReceived(this.folder, key, [slice.from, slice.to]);
       const now = withRange(received, slice.from, slice.to);
       this.disk.quota.count(coveredBytes(now) - coveredBytes(received));
-      this.put({ ...file, received: now, touchedAt: Date.now() });
+      this.known.put({ ...file, received: now, touchedAt: Date.now() });
     } catch (error) {
       throw refusalOf(error);
     } finally {
@@ -282,25 +200,25 @@ export class Upload {
   }
 
   /** The first slice came before: harmless when it holds the same, a changed file when it does not. */
-  private startsAnew(file: Known, slice: Slice, fd: number): boolean {
+  private startsAnew(file: KnownFile, slice: Slice, fd: number): boolean {
     if (!slice.first || !touches(file.received, slice.from, slice.to)) return false;
     return !holds(fd, slice.bytes, slice.from) || this.isStale(file);
   }
 
-  private isStale(file: Known): boolean {
+  private isStale(file: KnownFile): boolean {
     return this.id.startsWith('auto-') && Date.now() - file.touchedAt > SAME_FILE_MS;
   }
 
-  private forget(file: Known, fd: number): Ranges {
+  private forget(file: KnownFile, fd: number): Ranges {
     this.disk.quota.count(-coveredBytes(file.received));
     ftruncateSync(fd, 0);
-    this.drop(journalOf(file.key));
+    dropFile(this.folder, journalOf(file.key));
     noteBegun(this.folder, { path: file.path, total: file.total, key: file.key });
     return [];
   }
 
   /** A slice of a file that is complete: sent twice, unless the sender begins a changed file. */
-  private isRepeat(file: Known, target: Target, slice: Slice): boolean {
+  private isRepeat(file: KnownFile, target: Target, slice: Slice): boolean {
     if (!slice.first) return true;
     if (this.isStale(file)) return false;
     try {
@@ -322,22 +240,22 @@ export class Upload {
     return makeFolders(this.disk.root, target.parts.slice(0, -1));
   }
 
-  private finish(target: Target, file: Known): void {
+  private finish(target: Target, file: KnownFile): void {
     using parent = this.parentOf(target);
     setFileMode(this.folder, file.key, FILE_MODE);
     const name = target.parts.at(-1) ?? '';
     // First the note, then the move: a process killed in between finds the part and moves it again.
     noteDone(this.folder, [{ path: file.path, total: file.total }]);
     placeFile({ folder: this.folder, name: file.key }, { folder: parent, name });
-    this.drop(journalOf(file.key));
-    this.put({ ...file, done: true, touchedAt: Date.now() });
+    dropFile(this.folder, journalOf(file.key));
+    this.known.put({ ...file, done: true, touchedAt: Date.now() });
   }
 
   /** Goes on with what an earlier life of the process began. */
   private takeUp(line: OpenLine, now: number): void {
     // Its part is gone: moved into place just before the end, or taken away by the host.
-    if (!this.folder.look(line.key)) return this.drop(journalOf(line.key));
-    const file: Known = { ...line, done: false, touchedAt: now };
+    if (!this.folder.look(line.key)) return dropFile(this.folder, journalOf(line.key));
+    const file: KnownFile = { ...line, done: false, touchedAt: now };
     this.remember(file);
     if (!isWhole(file.received, file.total)) return;
     try {
@@ -347,18 +265,9 @@ export class Upload {
     }
   }
 
-  private dropPart(key: string): void {
-    const file = this.known.get(key);
+  private dropPart(key: string, file: KnownFile | undefined): void {
     if (file && !file.done) this.disk.quota.count(-coveredBytes(file.received));
-    this.drop(key);
-    this.drop(journalOf(key));
-  }
-
-  private drop(name: string): void {
-    try {
-      unlinkSync(this.folder.at(name));
-    } catch {
-      // It was not there.
-    }
+    dropFile(this.folder, key);
+    dropFile(this.folder, journalOf(key));
   }
 }

@@ -8,7 +8,8 @@ import { partsOf } from '../site-path';
 import { spotOf, type Spot } from '../walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/zip-tree';
-import { writeZip, type Sink, type ZipProgress } from '../zip/zip-writer';
+import type { Sink } from '../zip/zip-records';
+import { writeZip, type ZipProgress } from '../zip/zip-writer';
 
 export interface CompressBody {
   readonly paths: readonly string[];

@@ -1,25 +1,15 @@
-import { read, readlinkSync } from 'node:fs';
-import { promisify } from 'node:util';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { readlinkSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { isRefusal } from '../../refusal';
 import { openContent } from '../content';
 import { Pace } from '../pace';
 import type { Folder } from '../walk';
-import { methodFor, packFile, type PackResult } from './pack';
+import { methodFor, packFile, type Packed, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
-import {
-  centralHeader,
-  dataDescriptor,
-  endRecords,
-  localHeader,
-  needsZip64,
-  type EntryFacts,
-  type Written,
-} from './zip-format';
+import { packStream } from './pack-stream';
+import type { EntryFacts } from './zip-format';
+import { ZipRecords, type Sink } from './zip-records';
 import { walkSelection, type TreeEntry } from './zip-tree';
-
-/** Takes the archive's bytes; resolves when more may come. */
-export type Sink = (bytes: readonly Uint8Array[]) => Promise<void>;
 
 export interface ZipProgress {
   readonly files: number;
@@ -46,11 +36,8 @@ const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Batches on their way at once. */
 const IN_FLIGHT = 4;
-const CHUNK_BYTES = 1024 * 1024;
 const FAILED_KEPT = 100;
 const REPORT_EVERY_MS = 300;
-
-const readInto = promisify(read);
 
 interface Flight {
   readonly entries: readonly TreeEntry[];
@@ -58,13 +45,12 @@ interface Flight {
 }
 
 class ZipWriter {
-  private readonly written: Written[] = [];
+  private readonly records: ZipRecords;
   private readonly failed: string[] = [];
   private readonly flights: Flight[] = [];
   private readonly pace: Pace;
   private batch: TreeEntry[] = [];
   private batchBytes = 0;
-  private offset = 0;
   private files = 0;
   private bytes = 0;
   private reportedAt = 0;
@@ -73,6 +59,7 @@ class ZipWriter {
 
   constructor(private readonly job: ZipJob) {
     this.pace = new Pace(job.signal);
+    this.records = new ZipRecords(job.sink);
   }
 
   async run(): Promise<ZipProgress> {
@@ -84,7 +71,7 @@ class ZipWriter {
       }
       this.send();
       while (this.flights.length > 0) await this.land();
-      await this.finish();
+      await this.records.close();
       return this.progress();
     } finally {
       await this.abandon();
@@ -171,22 +158,18 @@ class ZipWriter {
     }
   }
 
-  private async add(entry: TreeEntry, name: Buffer, packed: PackResult & { is: 'packed' }): Promise<void> {
+  private async add(entry: TreeEntry, name: Buffer, packed: Packed): Promise<void> {
     // Order in the archive follows the order of the walk only roughly; folders may come early.
     await this.job.sink(this.pieces(entry, name, packed));
     this.report(entry.path);
   }
 
-  private pieces(entry: TreeEntry, name: Buffer, packed: PackResult & { is: 'packed' }): Uint8Array[] {
+  private pieces(entry: TreeEntry, name: Buffer, packed: Packed): Uint8Array[] {
     const { method, crc, size, mode, mtimeMs, bytes } = packed;
     const facts: EntryFacts = { name, isUtf8: entry.isUtf8, mode, mtimeMs, method };
-    const sizes = { crc, size, packed: bytes.length };
-    const header = localHeader(facts, sizes, false);
-    this.written.push({ ...facts, ...sizes, offset: this.offset, sizesLater: false });
-    this.offset += header.length + bytes.length;
     if (entry.stats.isFile()) this.files += 1;
     this.bytes += size;
-    return bytes.length === 0 ? [header] : [header, bytes];
+    return this.records.whole(facts, { crc, size, packed: bytes.length }, bytes);
   }
 
   /** A large file passes through in pieces; its sizes follow its content. */
@@ -199,86 +182,18 @@ class ZipWriter {
     }
     using held = content;
     const { mode, mtimeMs, size } = held.stats;
-    const facts: EntryFacts = {
-      name: entry.path,
-      isUtf8: entry.isUtf8,
-      mode,
-      mtimeMs,
-      method: methodFor(entry.name, size),
+    const method = methodFor(entry.name, size);
+    const facts: EntryFacts = { name: entry.path, isUtf8: entry.isUtf8, mode, mtimeMs, method };
+    const { sink, signal } = this.job;
+    const onRead = (bytes: number) => {
+      this.bytes += bytes;
+      this.report(undefined);
     };
-    const large = needsZip64(size);
-    const offset = this.offset;
-    const header = localHeader(facts, undefined, large);
-    await this.job.sink([header]);
-    const sizes =
-      facts.method === 'stored' ? await this.pass(held.fd, size) : await this.deflate(held.fd, size);
-    const descriptor = dataDescriptor(sizes, large);
-    await this.job.sink([descriptor]);
-    this.written.push({ ...facts, ...sizes, offset, sizesLater: true });
-    this.offset += header.length + sizes.packed + descriptor.length;
+    await this.records.streamed(facts, size, () =>
+      packStream({ fd: held.fd, size, method, sink, signal, onRead }),
+    );
     this.files += 1;
     this.report(entry.path);
-  }
-
-  /** Pieces of a file up to the size it had when it was opened. */
-  private async *read(fd: number, size: number): AsyncGenerator<Buffer> {
-    for (let at = 0; at < size;) {
-      this.job.signal.throwIfAborted();
-      const wanted = Math.min(CHUNK_BYTES, size - at);
-      const { bytesRead, buffer } = await readInto(fd, Buffer.allocUnsafe(wanted), 0, wanted, at);
-      if (bytesRead === 0) return;
-      at += bytesRead;
-      this.bytes += bytesRead;
-      this.report(undefined);
-      yield buffer.subarray(0, bytesRead);
-    }
-  }
-
-  private async pass(fd: number, size: number) {
-    let [crc, passed] = [0, 0];
-    for await (const piece of this.read(fd, size)) {
-      crc = crc32(piece, crc);
-      passed += piece.length;
-      await this.job.sink([piece]);
-    }
-    return { crc, size: passed, packed: passed };
-  }
-
-  private async deflate(fd: number, size: number) {
-    const deflater = createDeflateRaw({ chunkSize: 256 * 1024 });
-    let [crc, read, packed] = [0, 0, 0];
-    const feed = async () => {
-      for await (const piece of this.read(fd, size)) {
-        crc = crc32(piece, crc);
-        read += piece.length;
-        if (!deflater.write(piece)) await new Promise<void>((resolve) => deflater.once('drain', resolve));
-      }
-      deflater.end();
-    };
-    const fed = feed().catch((error: unknown) =>
-      deflater.destroy(error instanceof Error ? error : new Error('stopped')),
-    );
-    for await (const piece of deflater as AsyncIterable<Buffer>) {
-      packed += piece.length;
-      await this.job.sink([piece]);
-    }
-    await fed;
-    return { crc, size: read, packed };
-  }
-
-  private async finish(): Promise<void> {
-    const start = this.offset;
-    let size = 0;
-    let pieces: Buffer[] = [];
-    for (const entry of this.written) {
-      const header = centralHeader(entry);
-      size += header.length;
-      pieces.push(header);
-      if (pieces.length < 1000) continue;
-      await this.job.sink([Buffer.concat(pieces)]);
-      pieces = [];
-    }
-    await this.job.sink([...pieces, endRecords({ count: this.written.length, start, size })]);
   }
 
   private async abandon(): Promise<void> {

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { coveredBytes, type Ranges } from './ranges';
+import type { DoneLine } from './upload-journal';
+
+export interface FileState {
+  readonly path: string;
+  readonly total: number;
+  readonly done: boolean;
+  readonly received: Ranges;
+}
+
+export interface KnownFile extends FileState {
+  readonly key: string;
+  readonly touchedAt: number;
+}
+
+export interface UploadCounts {
+  readonly files: number;
+  readonly open: number;
+  readonly bytes: number;
+}
+
+/** Names a file's part and journal in the upload's folder. */
+export const keyOf = (path: string, total: number): string =>
+  createHash('sha256').update(`${path}\0${total}`).digest('hex').slice(0, 24);
+
+export function doneFile(line: DoneLine, touchedAt: number): KnownFile {
+  const received: Ranges = line.total === 0 ? [] : [[0, line.total]];
+  return { ...line, key: keyOf(line.path, line.total), done: true, received, touchedAt };
+}
+
+/** What an upload knows of its files, one state for each path, and the sums of it. */
+export class KnownFiles {
+  private readonly byKey = new Map<string, KnownFile>();
+  private readonly keyByPath = new Map<string, string>();
+  private readonly sums = { files: 0, open: 0, bytes: 0 };
+
+  get(key: string): KnownFile | undefined {
+    return this.byKey.get(key);
+  }
+
+  states(): FileState[] {
+    return [...this.byKey.values()].map(({ path, total, done, received }) => ({
+      path,
+      total,
+      done,
+      received,
+    }));
+  }
+
+  counts(): UploadCounts {
+    return { ...this.sums };
+  }
+
+  /** A file sent again with another size replaces what was known of its path; that is returned. */
+  remember(file: KnownFile): KnownFile | undefined {
+    const oldKey = this.keyByPath.get(file.path);
+    const old = oldKey === file.key || oldKey === undefined ? undefined : this.byKey.get(oldKey);
+    if (old) this.forget(old.key);
+    this.keyByPath.set(file.path, file.key);
+    this.put(file);
+    return old;
+  }
+
+  put(file: KnownFile): void {
+    this.forget(file.key);
+    this.byKey.set(file.key, file);
+    this.weigh(file, 1);
+  }
+
+  private forget(key: string): void {
+    const file = this.byKey.get(key);
+    if (file) this.weigh(file, -1);
+    this.byKey.delete(key);
+  }
+
+  private weigh(file: KnownFile, sign: 1 | -1): void {
+    this.sums[file.done ? 'files' : 'open'] += sign;
+    this.sums.bytes += sign * (file.done ? file.total : coveredBytes(file.received));
+  }
+}
