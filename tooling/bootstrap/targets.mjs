@@ -18,8 +18,6 @@ const PAGE = [
   'tooling/webpack',
   'shared/sdk',
   'shared/ui',
-  // Shell and remotes derive a remote's global name from this one file.
-  'shell/src/remotes/remote-global.ts',
 ];
 
 /** @type {Target} */

@@ -8,6 +8,8 @@ const manifest = {
   routes: [],
   menu: [],
   titles: { 'zh-CN': { title: '</script>' }, 'en-US': {} },
+  global: 'sitedeck_remote',
+  assets: {},
 };
 const remote = (name: string) => ({
   ...manifest,

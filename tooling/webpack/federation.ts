@@ -9,5 +9,6 @@ export const FEDERATION = {
 
 export const EXPERIMENTS = { optimization: { target: 'web', disableSnapshot: true } } as const;
 
-/** Global under which the entry of one version of a remote appears; the shell derives the same (`remote-global.ts`). */
-export { remoteGlobal } from '../../shell/src/remotes/remote-global';
+/** Global under which the entry of one version of a remote appears: two versions must not be taken for one another. */
+export const remoteGlobal = (name: string, version: string): string =>
+  `sitedeck_${name}_${version}`.replace(/[^A-Za-z0-9_]/g, '_');

@@ -42,7 +42,7 @@ export function remoteBuild(folder: string, mode: Mode): Configuration {
         shared: consumedShares(),
         experiments: { ...EXPERIMENTS, externalRuntime: true },
       }),
-      new RemoteDescription(manifest),
+      new RemoteDescription(manifest, global),
     ],
   };
 }

@@ -1,23 +1,35 @@
-import type { RemoteManifest } from '@sitedeck/contract';
+import { createHash } from 'node:crypto';
+import type { BuiltRemote, RemoteManifest } from '@sitedeck/contract';
 import type { Compiler } from 'webpack';
 
 const ENTRY = /^remoteEntry(?:\.[0-9a-f]+)?\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** Writes `remote.json`: the manifest, the hashed name of the entry and every file that belongs to this version. */
+/** A hash as browsers check it. */
+export const integrityOf = (content: Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+/** Writes `remote.json`: the manifest, the entry, its global, and every file of this version with its hash. */
 export class RemoteDescription {
-  constructor(private readonly manifest: RemoteManifest) {}
+  constructor(
+    private readonly manifest: RemoteManifest,
+    private readonly global: string,
+  ) {}
 
   apply(compiler: Compiler): void {
     const { PROCESS_ASSETS_STAGE_REPORT: stage } = compiler.webpack.Compilation;
     compiler.hooks.compilation.tap('RemoteDescription', (compilation) => {
       compilation.hooks.processAssets.tap({ name: 'RemoteDescription', stage }, (files) => {
-        const assets = Object.keys(files)
+        const names = Object.keys(files)
           .filter((file) => !COMPRESSED.test(file))
           .sort();
-        const entry = assets.find((file) => ENTRY.test(file));
+        const entry = names.find((file) => ENTRY.test(file));
         if (entry === undefined) return;
-        const text = JSON.stringify({ ...this.manifest, entry, assets }, null, 2);
+        const assets = Object.fromEntries(
+          names.map((name) => [name, integrityOf(files[name]?.buffer() ?? Buffer.alloc(0))]),
+        );
+        const built: BuiltRemote = { ...this.manifest, entry, global: this.global, assets };
+        const text = JSON.stringify(built, null, 2);
         compilation.emitAsset('remote.json', new compiler.webpack.sources.RawSource(text));
       });
     });

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { BootRemote, RemoteManifest, type BootDocument } from '@sitedeck/contract';
-
-/** What a build writes as `dist/remote.json`: the manifest and the hashed name of its federation entry. */
-const BuiltRemote = RemoteManifest.extend({ entry: z.string() });
+import { BootRemote, BuiltRemote, type BootDocument } from '@sitedeck/contract';
 
 async function readRemote(folder: string, name: string, version: string): Promise<BootRemote> {
   const text = await readFile(join(folder, name, version, 'remote.json'), 'utf8');

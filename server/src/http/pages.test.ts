@@ -24,7 +24,8 @@ const manifest = {
     'en-US': { title: 'Files' },
   },
   entry: 'remoteEntry.0123abcd.js',
-  assets: ['remoteEntry.0123abcd.js'],
+  global: 'sitedeck_files_1_2_3',
+  assets: { 'remoteEntry.0123abcd.js': `sha384-${'A'.repeat(64)}` },
 };
 
 describe('the console’s pages and files', () => {

@@ -57,3 +57,15 @@ export const REMOTE_ENTRY_TIMEOUT_MS = 8000;
 export const REMOTE_SLOW_MS = 4000;
 /** `cat` refuses a larger file, bytes: an editor in the browser is of no use beyond it. */
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
+/** A federation entry may weigh this much, bytes in brotli (goals: 8 kB). */
+export const REMOTE_ENTRY_BUDGET_BYTES = 8000;
+/** All scripts of a remote together, bytes in brotli (goals: Files with its editor 560 kB in all, less shell and Home). */
+export const REMOTE_TOTAL_BUDGET_BYTES = 280_000;
+/** A published package, unpacked, bytes; and its files. */
+export const REMOTE_PACKAGE_BYTES = 20 * 1024 * 1024;
+export const REMOTE_PACKAGE_FILES = 500;
+/** `gc` keeps at least these (issue "Platform"). */
+export const REMOTE_KEPT_VERSIONS = 3;
+export const REMOTE_KEPT_MS = 7 * 24 * 3600_000;
+/** The page has been busy for this long since a remote was shown: it hangs, ms. */
+export const REMOTE_HANG_MS = 8000;

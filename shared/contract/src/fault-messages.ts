@@ -205,6 +205,11 @@ export const FAULT_MESSAGES = {
     'en-US': 'Not available: {engine} is missing',
   },
   'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
+  'outcome-unknown': {
+    code: '500',
+    'zh-CN': '文件服务中途中断，无法确定操作是否已完成，请刷新后查看',
+    'en-US': 'The file service was interrupted. Whether the change was made is not known: reload and check',
+  },
   'worker-lost': {
     code: '500',
     'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',

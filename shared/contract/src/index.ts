@@ -8,6 +8,7 @@ export { FAULT_MESSAGES } from './fault-messages';
 export * from './files';
 export * from './host';
 export * from './provider';
+export * from './registry';
 export * from './remote';
 export * from './session';
 export * from './task';

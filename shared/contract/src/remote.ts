@@ -2,55 +2,105 @@ import { z } from 'zod';
 import { LANGUAGES, ROLES } from './host';
 
 /** Which hosts and roles see a menu entry or a route; an absent list means everybody. */
-const Conditions = z.object({
+const Conditions = z.strictObject({
   roles: z.array(z.enum(ROLES)).optional(),
   languages: z.array(z.enum(LANGUAGES)).optional(),
 });
 
+export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+export const RemoteVersion = z
+  .string()
+  .max(64)
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/);
+
+const Path = z.string().regex(/^\/[A-Za-z0-9/_-]*$/);
+
 const MenuEntry = Conditions.extend({
-  path: z.string().startsWith('/'),
-  /** Key of the title in the remote's i18n files. */
+  path: Path,
+  /** Key of the title in `titles`. */
   titleKey: z.string(),
   /** antd icon name without `Outlined`. */
   icon: z.string(),
   order: z.number(),
-  parent: z.string().startsWith('/').optional(),
+  parent: Path.optional(),
   /** Stays when the host is suspended. */
   whenBlocked: z.boolean().default(false),
   isNew: z.boolean().default(false),
+  /** Leads to another site, in a window of its own. */
   href: z.url().optional(),
 });
 export type MenuEntry = z.infer<typeof MenuEntry>;
 
 const RemoteRoute = Conditions.extend({
-  path: z.string().startsWith('/'),
+  path: Path,
   titleKey: z.string(),
   /** One purpose line below the page title. */
   purposeKey: z.string().optional(),
 });
 
+/** A right of the remote's own, as in `notes.edit`: who has it is data; `ctx.permissions.allows(name)` answers. */
+const RemotePermission = Conditions.extend({
+  name: z.string().regex(/^[a-z][a-zA-Z0-9-]*(\.[a-z][a-zA-Z0-9-]*)+$/),
+});
+
+const Titles = z.record(z.string(), z.string());
+
 /** `remote.json`: what a remote is, as data; the shell builds routes and menu from it without loading code. */
-export const RemoteManifest = z.object({
-  name: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
-  version: z.string().regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/),
-  requires: z.object({ sdk: z.string(), shell: z.string() }),
-  routes: z.array(RemoteRoute),
-  menu: z.array(MenuEntry),
-  slots: z.array(z.object({ slot: z.string(), expose: z.string() })).default([]),
+export const RemoteManifest = z.strictObject({
+  /** For editors. */
+  $schema: z.string().optional(),
+  name: RemoteName,
+  version: RemoteVersion,
+  /** Ranges as `^0.1.0`, `~0.1.0`, `>=0.1.0`, `0.1.0`, `*`; alternatives by `||`. */
+  requires: z.strictObject({ sdk: z.string(), shell: z.string() }),
+  routes: z.array(RemoteRoute).max(50),
+  menu: z.array(MenuEntry).max(50),
+  permissions: z.array(RemotePermission).max(50).default([]),
+  slots: z.array(z.strictObject({ slot: z.string(), expose: z.string() })).default([]),
   /** Titles by language, so that the menu needs no code of the remote. */
-  titles: z.object({ 'zh-CN': z.record(z.string(), z.string()), 'en-US': z.record(z.string(), z.string()) }),
+  titles: z.strictObject({ 'zh-CN': Titles, 'en-US': Titles }),
   embed: z
-    .object({ properties: z.array(z.string()).default([]), events: z.array(z.string()).default([]) })
+    .strictObject({ properties: z.array(z.string()).default([]), events: z.array(z.string()).default([]) })
     .default({ properties: [], events: [] }),
 });
 export type RemoteManifest = z.infer<typeof RemoteManifest>;
 
-/** One remote as the page gets it. `base` + `entry` is the address of its federation entry. */
-export const BootRemote = RemoteManifest.extend({ base: z.string(), entry: z.string() });
+/** A hash as browsers check it. */
+export const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
+
+/** A file of a version, below its folder: no hidden part, no `..`. */
+export const AssetPath = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/);
+
+/** `dist/remote.json`, what a build writes and what is published. */
+export const BuiltRemote = RemoteManifest.extend({
+  /** The federation entry. */
+  entry: AssetPath,
+  /** Global under which the entry appears. */
+  global: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  /** Every file of the version but `remote.json`. */
+  assets: z.record(AssetPath, Integrity),
+});
+export type BuiltRemote = z.infer<typeof BuiltRemote>;
+
+/** Why the server keeps a remote of the boot document from being loaded. Its menu entry stays, its area says this. */
+export const BOOT_REFUSALS = ['version-missing', 'asset-without-hash', 'route-taken'] as const;
+export type BootRefusal = (typeof BOOT_REFUSALS)[number];
+
+/** One remote as the page gets it. `base` + a key of `assets` is the address of a file. */
+export const BootRemote = BuiltRemote.extend({
+  base: z.string(),
+  refused: z.enum(BOOT_REFUSALS).optional(),
+  /** This session alone loads it from another origin. */
+  override: z.boolean().optional(),
+});
 export type BootRemote = z.infer<typeof BootRemote>;
 
 /** The document inlined in the page, resolved per session. */
 export const BootDocument = z.object({
+  /** Digest of what follows: the ETag of `/boot.json`. */
   revision: z.string(),
   remotes: z.array(BootRemote),
 });

@@ -47,11 +47,14 @@ const files: BootRemote = {
       isNew: true,
     },
   ],
+  permissions: [],
   slots: [],
   titles: { 'zh-CN': { title: '文件管理' }, 'en-US': { title: 'File management' } },
   embed: { properties: [], events: [] },
   base: '/remotes/files/0.1.0/',
   entry: 'remoteEntry.js',
+  global: 'sitedeck_files',
+  assets: {},
 };
 
 beforeAll(() => {

@@ -3,18 +3,17 @@ import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
 import { prefetchFacades } from './facades';
-import { remoteGlobal } from './remote-global';
 
 /** Door `./app` of every remote. */
 export interface RemoteApp {
   readonly App: ComponentType<{ readonly ctx: RemoteContext }>;
 }
 
-function registration({ name, version, base, entry }: BootRemote, attempt: number) {
+function registration({ name, base, entry, global }: BootRemote, attempt: number) {
   const address = new URL(base + entry, location.href);
   // A browser answers the same address from the request that still hangs.
   if (attempt > 0) address.searchParams.set('attempt', String(attempt));
-  return { name, entry: address.href, entryGlobalName: remoteGlobal(name, version), type: 'var' as const };
+  return { name, entry: address.href, entryGlobalName: global, type: 'var' as const };
 }
 
 /** Makes the remotes of this session known to the federation runtime; loads nothing. */

@@ -74,5 +74,7 @@ export function bootRemote(given: Partial<Record<keyof RemoteManifest, unknown>>
     ...manifest,
     base: `/remotes/${manifest.name}/${manifest.version}/`,
     entry: 'remoteEntry.0a1b2c.js',
+    global: `sitedeck_${manifest.name}`,
+    assets: { 'remoteEntry.0a1b2c.js': `sha384-${'A'.repeat(64)}` },
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RemoteManifest } from '@sitedeck/contract';
+import { BuiltRemote } from '@sitedeck/contract';
 import { dropOld } from '../generations';
 import { StartRefusal } from './start-refusal';
 
@@ -31,7 +31,7 @@ async function remotePieces(folder: string): Promise<Piece[]> {
       const from = join(folder, name, 'dist');
       const text = await readFile(join(from, 'remote.json'), 'utf8').catch(() => undefined);
       if (text === undefined) return [];
-      const manifest = RemoteManifest.parse(JSON.parse(text));
+      const manifest = BuiltRemote.parse(JSON.parse(text));
       return [{ from, to: join('remotes', manifest.name, manifest.version) }];
     }),
   );
