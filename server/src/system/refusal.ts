@@ -19,6 +19,14 @@ export class Refusal extends Error {
   }
 }
 
+/** The other process went while it had the request: nobody knows whether it did what was asked. */
+export class Lost extends Refusal {
+  constructor() {
+    super('engine-down');
+    this.name = 'Lost';
+  }
+}
+
 export const refuse = (reason: FaultReason, detail?: RefusalDetail): never => {
   throw new Refusal(reason, detail);
 };

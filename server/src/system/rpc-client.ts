@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { Refusal, type RefusalDetail } from './refusal';
+import { Lost, Refusal, type RefusalDetail } from './refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineReader } from './rpc-wire';
 
@@ -61,7 +61,7 @@ class Connection {
       },
       lost: () => {
         finish();
-        call.reject(new Refusal('engine-down'));
+        call.reject(new Lost());
       },
     });
     this.socket.ref();

@@ -32,7 +32,7 @@ export interface RpcOptions<M extends RpcMethod> {
 }
 
 export interface RpcClient<P extends RpcProtocol> {
-  /** Rejects with the handler's `Refusal`, or with `engine-down` where the other process can't be reached. */
+  /** Rejects with the handler's `Refusal`, with `engine-down` where the other process can't be reached, `Lost` where it went. */
   call<Name extends keyof P & string>(
     name: Name,
     request: z.input<P[Name]['request']>,

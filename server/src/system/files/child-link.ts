@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { z } from 'zod';
 import { killGroup } from '../exec';
 import { lineReader } from '../line-reader';
-import { Refusal } from '../refusal';
+import { Lost, Refusal } from '../refusal';
 import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
 
 /** A tenant's programs share the child's uid and may speak in its place: what it says is small and checked. */
@@ -197,7 +197,7 @@ export class ChildLink {
     this.channel.destroy();
     for (const call of this.waiting.values()) {
       call.settled();
-      call.reject(new Refusal('engine-down'));
+      call.reject(new Lost());
     }
     this.waiting.clear();
     this.events.onEnd(this.lastWords);

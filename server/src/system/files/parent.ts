@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
+import { Lost } from '../refusal';
 import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
-import { Compressed, FILE_VERBS, type FileTarget, type fileProtocol } from './protocol';
+import { Compressed, FILE_VERBS, outcomeOf, type FileTarget, type fileProtocol } from './protocol';
 
 const TicketReply = z.object({
   /** Absent where everybody may read the file and no ticket was wanted then. */
@@ -108,7 +109,12 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
   return {
     verb: async ({ verb, body, ...target }, { signal }) => {
       const call = FILE_VERBS[verb];
-      return ask(target, { verb, body: call.body.parse(body), reply: call.reply, signal });
+      const wish = { verb, body: call.body.parse(body), reply: call.reply, signal };
+      return ask(target, wish).catch((error: unknown) => {
+        // A new child can read once more; a change that may have been made is never made twice.
+        if (error instanceof Lost && call.effect === 'read') return ask(target, wish);
+        throw outcomeOf(verb, error);
+      });
     },
     ensureChild: async (target) => {
       await pool.ensure(target);

@@ -1,6 +1,7 @@
 import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import { FIRST_HOST_UID } from '../identity';
+import { Lost, Refusal } from '../refusal';
 import type { RpcClient, RpcProtocol } from '../rpc';
 
 /** Calls of the contract that are answered by one verb of the host's child, with body and reply as they are there. */
@@ -18,6 +19,10 @@ export const FILE_VERBS = {
 } as const;
 export type FileVerb = keyof typeof FILE_VERBS;
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
+
+/** A change whose doer was lost on the way has no known outcome; everything else failed as it says. */
+export const outcomeOf = (verb: FileVerb, error: unknown): unknown =>
+  error instanceof Lost && FILE_VERBS[verb].effect === 'change' ? new Refusal('outcome-unknown') : error;
 
 /** Whose files, and how many bytes they may take. */
 export const FileTarget = z.object({
@@ -91,7 +96,11 @@ export async function fileVerb<V extends FileVerb>(
   wish: { readonly verb: V; readonly body: Body<V>; readonly signal?: AbortSignal },
 ): Promise<Reply<V>> {
   const { verb, body, signal } = wish;
-  const reply = await service.call('verb', { ...target, verb, body }, signal ? { signal } : {});
+  const reply = await service
+    .call('verb', { ...target, verb, body }, signal ? { signal } : {})
+    .catch((error: unknown) => {
+      throw outcomeOf(verb, error);
+    });
   // Parsed with the call's own schema by the other end, which we trust.
   return reply as Reply<V>;
 }
