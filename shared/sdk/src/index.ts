@@ -17,6 +17,7 @@ export {
   type RemoteContext,
   type RemoteNav,
   type RemotePermissions,
+  type RemoteSurface,
 } from './remote-context';
 export {
   readPreferences,

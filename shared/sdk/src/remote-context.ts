@@ -18,6 +18,17 @@ export interface RemotePermissions {
   readonly role: Role;
   /** The host is suspended: only backup and domains are open. */
   readonly blocked: boolean;
+  /** A right that the remote's manifest names under `permissions`; one it does not name nobody has. */
+  allows: (name: string) => boolean;
+}
+
+/** Where a remote in a foreign page lives: its styles, and what opens above it, stay inside this shadow root. */
+export interface RemoteSurface {
+  /** Popups and toasts go here. */
+  readonly layers: HTMLElement;
+  readonly styles: ShadowRoot;
+  /** Of its own in this page: prefix of class names and of CSS variables. */
+  readonly key: string;
 }
 
 /** What a remote gets, in the shell's tree (`./app`) and in a root of its own (`./mount`) alike. */
@@ -30,6 +41,10 @@ export interface RemoteContext {
   readonly locale: Locale;
   readonly theme: Scheme;
   readonly permissions: RemotePermissions;
+  /** What a portal's page set, by the names of the manifest's `embed.properties`; empty in the console. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** In a portal's page only; `mount` gives it to the kit's provider. */
+  readonly surface?: RemoteSurface;
   /** Tells whoever holds the remote, as in `emit('dirty', true)`. */
   emit: (event: string, detail?: unknown) => void;
   /** Aborts when the remote leaves the page. */

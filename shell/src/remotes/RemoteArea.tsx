@@ -24,7 +24,7 @@ function makeAttempt(remote: BootRemote, number: number) {
 export function RemoteArea({ remote, page }: Props) {
   const [{ number, App }, setAttempt] = useState(() => makeAttempt(remote, 0));
   const retry = () => setAttempt(makeAttempt(remote, number + 1));
-  const ctx = useRemoteContext(remote.name);
+  const ctx = useRemoteContext(remote);
   const fit = compatibilityOf(remote);
   if (fit !== 'fits') return <RemoteIncompatible title={page.title} why={fit} />;
   return (

@@ -1,4 +1,6 @@
+import type { BootRemote } from '@sitedeck/contract';
 import {
+  can,
   isBlocked,
   kernel,
   REMOTE_API_VERSION,
@@ -12,8 +14,10 @@ import { useLocation } from 'react-router-dom';
 import { markDirty } from '../boot/leave-guard';
 import { useGo } from '../routing/console-context';
 
+const NO_PROPERTIES = {};
+
 /** What a remote in the shell's tree gets. Its `signal` aborts when the remote leaves the page. */
-export function useRemoteContext(name: string): RemoteContext {
+export function useRemoteContext({ name, permissions: rights }: BootRemote): RemoteContext {
   const host = useCurrentHost();
   const locale = useLocale();
   const { scheme } = useTheme();
@@ -31,13 +35,18 @@ export function useRemoteContext(name: string): RemoteContext {
       nav: { path: pathname, search: search.slice(1), go },
       locale,
       theme: scheme,
-      permissions: { role: host.operatorType, blocked: isBlocked(host) },
+      permissions: {
+        role: host.operatorType,
+        blocked: isBlocked(host),
+        allows: (asked) => rights.some((right) => right.name === asked && can(host, right)),
+      },
+      properties: NO_PROPERTIES,
       emit: (event, detail) => {
         if (event === 'dirty') markDirty(name, detail === true);
       },
       signal,
     }),
-    [name, host, pathname, search, go, locale, scheme, signal],
+    [name, rights, host, pathname, search, go, locale, scheme, signal],
   );
 }
 

@@ -59,7 +59,8 @@ function Page({ start, onGo }: { readonly start: string; readonly onGo: (search:
     nav: { path: '/fileManage', search, go },
     locale: 'zh-CN',
     theme: 'light',
-    permissions: { role: 'USER', blocked: false },
+    permissions: { role: 'USER', blocked: false, allows: () => false },
+    properties: {},
     emit: () => undefined,
     signal,
   };
