@@ -12,7 +12,9 @@ const FLAGS = [
 
 export function openBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  // In the C locale, a bare machine's, it can't open files whose names are Chinese.
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+  return chromium.launch({ executablePath, headless: true, args: FLAGS, env });
 }
 
 export interface Tab {

@@ -6,23 +6,21 @@ import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file
 
 /** A tenant's program that swaps a folder for a link to the outside, as fast as it can. */
 const SWAPPER = `
-import os, sys
-www, outside = sys.argv[1], sys.argv[2]
-os.chdir(www)
-os.symlink(outside, "evil")
-while True:
-    try:
-        os.rename("dir", "kept"); os.rename("evil", "dir")
-        os.rename("dir", "evil"); os.rename("kept", "dir")
-    except OSError:
-        for name in ("kept",):
-            try: os.rename(name, "dir")
-            except OSError: pass
-        if not os.path.lexists("evil"):
-            try: os.symlink(outside, "evil")
-            except OSError: pass
-        try: os.mkdir("dir")
-        except OSError: pass
+  const fs = require('node:fs');
+  const [, www, outside] = process.argv;
+  process.chdir(www);
+  const attempt = (act) => { try { act(); } catch {} };
+  fs.symlinkSync(outside, 'evil');
+  for (;;) {
+    try {
+      fs.renameSync('dir', 'kept'); fs.renameSync('evil', 'dir');
+      fs.renameSync('dir', 'evil'); fs.renameSync('kept', 'dir');
+    } catch {
+      attempt(() => fs.renameSync('kept', 'dir'));
+      attempt(() => fs.symlinkSync(outside, 'evil'));
+      attempt(() => fs.mkdirSync('dir'));
+    }
+  }
 `;
 
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
@@ -47,7 +45,7 @@ beforeAll(async () => {
   await mkdir(join(host.root, 'wwwroot/dir'));
   await chown(join(host.root, 'wwwroot/dir'), host.target.uid, host.target.uid);
   const identity = { uid: host.target.uid, gid: host.target.uid };
-  swapper = spawn('python3', ['-c', SWAPPER, join(host.root, 'wwwroot'), outside], {
+  swapper = spawn(process.execPath, ['-e', SWAPPER, join(host.root, 'wwwroot'), outside], {
     ...identity,
     stdio: 'ignore',
   });

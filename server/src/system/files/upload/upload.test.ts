@@ -4,6 +4,7 @@ import { chown, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } fro
 import { join } from 'node:path';
 import { send, type SentUpload } from '../../../testing/byte-plane';
 import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { processesOf } from '../../../testing/processes';
 import { canMount, SmallDisk } from '../../../testing/small-disk';
 import type { UploadReport } from '../child-wire';
 
@@ -37,14 +38,14 @@ const slices = (bytes: Buffer): [number, Buffer][] =>
   ]);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-function childPid(): number {
-  return Number(
-    execFileSync('pgrep', ['-u', String(host.target.uid), '-f', 'child.mjs'], { encoding: 'utf8' }).trim(),
-  );
+async function childPid(): Promise<number> {
+  const [pid] = await processesOf(host.root);
+  if (pid === undefined) throw new Error('no child runs');
+  return pid;
 }
 
 async function killChild(): Promise<void> {
-  process.kill(childPid(), 'SIGKILL');
+  process.kill(await childPid(), 'SIGKILL');
   await revive();
 }
 
@@ -176,7 +177,7 @@ describe('slices', () => {
     await send(upload, [{ name: 'between', bytes: first }], { from: 0, total: bytes.length });
     const folder = own(`tmp/.sitedeck-uploads/${upload.id}`);
     const part = (await readdir(folder)).find((name) => /^[0-9a-f]{24}$/.test(name)) ?? '';
-    process.kill(childPid(), 'SIGKILL');
+    process.kill(await childPid(), 'SIGKILL');
     await writeFile(join(folder, part), bytes);
     await writeFile(join(folder, `${part}.log`), `${SLICE} ${2 * SLICE}\n${SLICE} 99`, { flag: 'a' });
     await revive();
@@ -385,7 +386,7 @@ describe('an upload', () => {
     process.env['SITEDECK_PROVIDER_KEY'] = 'a-secret-of-ours';
     try {
       await openHost();
-      const pid = childPid();
+      const pid = await childPid();
       const asTenant = (...args: string[]) =>
         execFileSync(args[0] ?? '', args.slice(1), {
           uid: host.target.uid,

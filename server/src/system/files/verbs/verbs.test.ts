@@ -11,6 +11,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
 
@@ -140,9 +141,10 @@ describe('entries', () => {
   });
 
   it('removes trees deeper than any path, and folders their owner closed', async () => {
-    const script =
-      'import os\nfor i in range(1500):\n os.mkdir("d"*40)\n os.chdir("d"*40)\nopen("end","w").close()';
-    execFileSync('python3', ['-c', script], {
+    const script = `const fs = require('node:fs'); const name = 'd'.repeat(40);
+      for (let depth = 0; depth < 1500; depth += 1) { fs.mkdirSync(name); process.chdir(name); }
+      fs.writeFileSync('end', '');`;
+    execFileSync(process.execPath, ['-e', script], {
       cwd: own('wwwroot'),
       uid: host.target.uid,
       gid: host.target.uid,
@@ -362,10 +364,8 @@ describe('what lies outside', () => {
     await link(foreign, own('wwwroot/hard'));
     execFileSync('mknod', ['-m', '666', own('wwwroot/null'), 'c', '1', '3']);
     execFileSync('mkfifo', ['-m', '666', own('wwwroot/fifo')]);
-    execFileSync('python3', [
-      '-c',
-      `import socket; socket.socket(socket.AF_UNIX).bind("${own('wwwroot/sock')}")`,
-    ]);
+    const listening = createServer();
+    await new Promise<void>((resolve) => listening.listen(own('wwwroot/sock'), resolve));
     for (const name of ['hard', 'null', 'fifo', 'sock']) {
       expect([name, await ask('readText', { path: `/wwwroot/${name}` })]).toEqual([name, 'not-a-file']);
       expect([name, await ask('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([
@@ -378,6 +378,7 @@ describe('what lies outside', () => {
     }
     expect(await ask('writeText', { path: '/wwwroot/hard', content: 'mine' })).toMatchObject({ size: 4 });
     expect(await readFile(foreign, 'utf8')).toBe('secret');
+    await new Promise((resolve) => listening.close(resolve));
   });
 
   it('is another host as well: its tree can not be entered by uid, nor asked for under a foreign uid', async () => {
