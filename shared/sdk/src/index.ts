@@ -8,8 +8,10 @@ export { formatBytes } from './format/format-bytes';
 export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';
 export { useCurrentHost, useLoginSource } from './host/use-current-host';
-export { installKernel, kernel, setHost, type KernelOptions } from './kernel/kernel';
+export { installKernel, kernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
 export type { FaultTone, KernelEvents } from './kernel/kernel-events';
+export type { TokenSource } from './call/access';
+export { fileAddress } from './call/file-address';
 export { KernelProvider } from './kernel/KernelProvider';
 export type { Kernel } from './kernel/kernel-shape';
 export {

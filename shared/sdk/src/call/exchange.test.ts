@@ -15,6 +15,7 @@ import { makeStore } from '../kernel/store';
 import { hostLoaded } from '../host/host-slice';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
+import { cookieAccess, tokenAccess, type TokenSource } from './access';
 import { makeCall, makeExchange } from './exchange';
 import { makeSupersede } from './supersede';
 import { toFault } from './to-fault';
@@ -25,21 +26,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function page() {
+function page(source?: TokenSource) {
   const { store } = makeStore();
   store.dispatch(hostLoaded({ host: hostInfo(), loginSource: 'FTP' }));
   const events = makeEvents<KernelEvents>();
   const told: KernelEvents['fault'][] = [];
   events.on('fault', (detail) => told.push(detail));
   const expired = jest.fn();
+  const access = source ? tokenAccess(source) : cookieAccess;
   const exchange = makeExchange({
     config: configFor(server.url),
     store,
     events,
     supersede: makeSupersede(),
+    access,
     sessionExpired: expired,
   });
-  return { call: makeCall(exchange), exchange, told, expired };
+  return { call: makeCall(exchange), exchange, access, told, expired };
 }
 
 const last = () => server.seen[server.seen.length - 1];
@@ -261,5 +264,106 @@ describe('which requests replace older ones', () => {
     );
     abort.abort();
     await expect(asked).rejects.toMatchObject({ reason: 'aborted', message: '请求已终止' });
+  });
+});
+
+describe('a call with a portal’s token', () => {
+  const TOKENS = ['first-token-of-portal', 'second-token-of-portal', 'third-token-of-portal'];
+  /** The server takes one token only; all others have run out. */
+  const takesOnly = (good: string) =>
+    server.answer(({ headers }, response) =>
+      json(
+        response,
+        { code: '200', res: {}, msg: '' },
+        headers.authorization === `Bearer ${good}` ? 200 : 996,
+      ),
+    );
+  const sentTokens = (from: number) => server.seen.slice(from).map(({ headers }) => headers.authorization);
+
+  function portal(remotes = ['files']) {
+    const asked: string[] = [];
+    const getToken = (remote: string) => {
+      asked.push(remote);
+      return Promise.resolve(TOKENS[asked.length - 1] ?? '');
+    };
+    return { ...page({ remotes: () => remotes, getToken }), asked };
+  }
+
+  it('shows the token, keeps it, and leaves the cookie at home', async () => {
+    takesOnly('first-token-of-portal');
+    const { call, asked } = portal();
+    document.cookie = 'sitedeck_session=never';
+    await call(makeFolder, folder);
+    await call(getTask, { params: { id: 1 } });
+    expect(asked).toEqual(['files']);
+    expect(last()?.headers.authorization).toBe('Bearer first-token-of-portal');
+    expect(last()?.headers.cookie).toBeUndefined();
+  });
+
+  it('asks for the next one on 996 and sends the same once more, and nobody notices', async () => {
+    takesOnly('second-token-of-portal');
+    const { call, asked, expired, told } = portal();
+    const from = server.seen.length;
+    await call(makeFolder, folder);
+    expect(asked).toHaveLength(2);
+    expect(sentTokens(from)).toEqual(['Bearer first-token-of-portal', 'Bearer second-token-of-portal']);
+    expect(server.seen.slice(from).map(({ body }) => body)).toEqual(Array(2).fill('{"path":"/wwwroot/a"}'));
+    expect([expired.mock.calls, told]).toEqual([[], []]);
+  });
+
+  it('sends the bytes of a slice once more', async () => {
+    takesOnly('second-token-of-portal');
+    const from = server.seen.length;
+    const body = new Blob(['slice'], { type: 'application/octet-stream' });
+    await portal().call(uploadSlice, { query: { path: '/wwwroot' }, body });
+    expect(server.seen.slice(from).map((seen) => seen.body)).toEqual(['slice', 'slice']);
+  });
+
+  it('asks once for all that wait', async () => {
+    takesOnly('second-token-of-portal');
+    const { call, asked } = portal();
+    await Promise.all([1, 2, 3, 4].map((id) => call(getTask, { params: { id } })));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('gives up after one renewal, tells it, and asks no more until it is told to', async () => {
+    takesOnly('third-token-of-portal');
+    const { call, asked, access, expired } = portal();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    expect([asked.length, expired.mock.calls.length]).toEqual([2, 1]);
+    await call(makeFolder, folder);
+    access.forget();
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['refuses', () => Promise.reject(new Error('signed out'))],
+    [
+      'throws',
+      (): Promise<string> => {
+        throw new Error('broken');
+      },
+    ],
+    ['answers nonsense', () => Promise.resolve('a\r\nb: c, and longer')],
+  ])('is expired where getToken %s, without a request', async (_how, getToken) => {
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    const asks = jest.fn(getToken);
+    const { call, access, expired } = page({ remotes: () => ['files'], getToken: asks });
+    const from = server.seen.length;
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    expect([server.seen.length - from, expired.mock.calls.length, asks.mock.calls.length]).toEqual([0, 2, 1]);
+    access.retry();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    expect(asks).toHaveBeenCalledTimes(2);
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('takes the token of the remote that the call belongs to', async () => {
+    server.answer((_request, response) => json(response, { code: 200, res: {}, msg: '' }));
+    const { call, asked } = portal(['backup', 'files']);
+    await call(makeFolder, folder);
+    await call(getTask, { params: { id: 1 } });
+    expect(asked).toEqual(['files', 'backup']);
   });
 });

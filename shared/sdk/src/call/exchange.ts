@@ -1,9 +1,10 @@
-import type { CallInput, CallReply, CallShape, Fault, PublicConfig } from '@sitedeck/contract';
+import type { CallInput, CallReply, CallShape, Fault, Locale, PublicConfig } from '@sitedeck/contract';
 import type { Events } from '../kernel/events';
 import type { FaultTone, KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
+import type { Access, Proof } from './access';
 import { addressOf, type CallParts } from './address';
-import { readReply, type Outcome } from './reply';
+import { expired, readReply, type Outcome } from './reply';
 import type { HttpAnswer, UploadProgress } from './http-shape';
 import { send } from './send';
 import type { Supersede } from './supersede';
@@ -45,10 +46,14 @@ interface ExchangeDeps {
   readonly store: SdkStore;
   readonly events: Events<KernelEvents>;
   readonly supersede: Supersede;
-  readonly sessionExpired: () => void;
+  readonly access: Access;
+  /** Nobody is signed in any more. */
+  readonly sessionExpired: (def: CallShape) => void;
 }
 
-export function makeExchange({ config, store, events, supersede, sessionExpired }: ExchangeDeps): Exchange {
+export function makeExchange(deps: ExchangeDeps): Exchange {
+  const { config, store, events, supersede, access, sessionExpired } = deps;
+
   const headersFor = (def: CallShape, options: CallOptions): Record<string, string> => {
     const { settings, host } = store.getState();
     const hostCode = options.hostCode ?? host.host?.hostService.hostCode;
@@ -65,32 +70,59 @@ export function makeExchange({ config, store, events, supersede, sessionExpired 
     throw fault;
   };
 
-  const settle = (outcome: Outcome, quiet: boolean): HttpAnswer => {
+  const settle = (outcome: Outcome, def: CallShape, quiet: boolean): HttpAnswer => {
     if (outcome.is === 'answer') return outcome.answer;
     if (outcome.is === 'refused') return refuse(outcome.fault, outcome.tone, quiet);
-    sessionExpired();
+    sessionExpired(def);
     throw outcome.fault;
+  };
+
+  const sendOnce = async (
+    { def, parts, options, signal }: Request,
+    proof: Proof,
+    locale: Locale,
+  ): Promise<Outcome> => {
+    const sent = await send({
+      method: def.method,
+      url: addressOf(config, def, parts),
+      headers: { ...headersFor(def, options), ...proof },
+      withCookie: access.sendsCookie,
+      body: def.bodyForm === 'form' ? new URLSearchParams(parts.body as Record<string, string>) : parts.body,
+      stream: def.replyForm === 'stream',
+      signal,
+      onUploadProgress: options.onUploadProgress,
+      onDownloadProgress: options.onDownloadProgress,
+    });
+    return readReply(def, sent, locale);
+  };
+
+  /** A token that has run out costs the caller nothing: the same request goes out once more, with the next one. */
+  const sendAllowed = async (request: Request): Promise<Outcome> => {
+    const { locale } = store.getState().settings;
+    const { def } = request;
+    const proof = await access.show(def);
+    if (!proof) return expired(locale);
+    const outcome = await sendOnce(request, proof, locale);
+    if (outcome.is !== 'expired' || !(await access.renew(def, proof))) return outcome;
+    const next = await access.show(def);
+    return next ? sendOnce(request, next, locale) : outcome;
   };
 
   return async (def, parts, options = {}) => {
     const quiet = options.quiet ?? def.passive === true;
-    const { locale } = store.getState().settings;
-    const outcome = await supersede(def, options.signal, async (signal) => {
-      const sent = await send({
-        method: def.method,
-        url: addressOf(config, def, parts),
-        headers: headersFor(def, options),
-        body:
-          def.bodyForm === 'form' ? new URLSearchParams(parts.body as Record<string, string>) : parts.body,
-        stream: def.replyForm === 'stream',
-        signal,
-        onUploadProgress: options.onUploadProgress,
-        onDownloadProgress: options.onDownloadProgress,
-      });
-      return readReply(def, sent, locale);
-    });
-    return settle(outcome, quiet);
+    const outcome = await supersede(def, options.signal, (signal) =>
+      sendAllowed({ def, parts, options, signal }),
+    );
+    return settle(outcome, def, quiet);
   };
+}
+
+/** One call on its way, through a renewal if need be. */
+interface Request {
+  readonly def: CallShape;
+  readonly parts: CallParts;
+  readonly options: CallOptions;
+  readonly signal: AbortSignal | undefined;
 }
 
 export const makeCall =

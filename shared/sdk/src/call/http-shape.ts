@@ -10,6 +10,8 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The browser adds the cookies of the console's origin. */
+  readonly withCookie: boolean;
   readonly body: unknown;
   /** The reply is taken as a `Blob`. */
   readonly stream: boolean;

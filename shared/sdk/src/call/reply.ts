@@ -40,7 +40,7 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
 export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
-  if (status === SESSION_EXPIRED_STATUS) return { is: 'expired', fault: expiredFault(locale) };
+  if (status === SESSION_EXPIRED_STATUS) return expired(locale);
   const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
   if (status === 304) return answer(undefined);
   const body = def.replyForm === 'stream' ? await refusalInStream(sent) : sent.body;
@@ -94,8 +94,12 @@ function transportFault(
   );
 }
 
-const expiredFault = (locale: Locale): Fault => ({
-  code: String(SESSION_EXPIRED_STATUS),
-  reason: 'session-expired',
-  message: faultMessage('session-expired', locale),
+/** Nobody is signed in, as the server says it. */
+export const expired = (locale: Locale): Outcome => ({
+  is: 'expired',
+  fault: {
+    code: String(SESSION_EXPIRED_STATUS),
+    reason: 'session-expired',
+    message: faultMessage('session-expired', locale),
+  },
 });

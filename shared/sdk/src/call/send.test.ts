@@ -12,6 +12,7 @@ const request = (given: Partial<HttpRequest>): HttpRequest => ({
   method: 'POST',
   url: `${server.url}/x`,
   headers: {},
+  withCookie: true,
   body: undefined,
   stream: false,
   signal: undefined,

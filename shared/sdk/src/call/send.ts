@@ -4,7 +4,6 @@ import type { HttpRequest, Sent } from './http-shape';
 /** Replies as they are: every status is an answer, and only a stream is not text. */
 const wire = axios.create({
   adapter: 'xhr',
-  withCredentials: true,
   validateStatus: null,
   transformResponse: (data: unknown) => (typeof data === 'string' ? parsed(data) : data),
 });
@@ -19,12 +18,13 @@ function parsed(text: string): unknown {
 
 /** Sends one request. Every status is an answer; what never got one is `lost`. */
 export async function send(request: HttpRequest): Promise<Sent> {
-  const { method, url, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
+  const { method, url, withCookie, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
   try {
     const reply = await wire.request<unknown>({
       method,
       url,
       headers: headersOf(request),
+      withCredentials: withCookie,
       data: body,
       responseType: stream ? 'blob' : 'text',
       ...(signal && { signal }),

@@ -8,6 +8,8 @@ export interface KernelEvents {
   'task-finished': Task;
   /** A task waits or runs; once per task. */
   'task-open': Task;
+  /** Nobody is signed in any more, in a page that is handed tokens; `call` is the path that was refused. */
+  'auth-required': { readonly call: string };
   /** A call was refused and its caller did not ask for silence. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

@@ -1,5 +1,6 @@
 import type { PublicConfig } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
+import type { Access } from '../call/access';
 import type { Call, Exchange } from '../call/exchange';
 import type { LocalTaskDesk } from '../tasks/local-task-desk';
 import type { TaskStream } from '../tasks/task-stream';
@@ -13,6 +14,7 @@ export interface Kernel {
   readonly config: PublicConfig;
   readonly store: SdkStore;
   readonly events: Events<KernelEvents>;
+  readonly access: Access;
   readonly call: Call;
   readonly exchange: Exchange;
   readonly tasks: TaskStream;

@@ -1,9 +1,15 @@
 import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
+import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
 import { makeCall, makeExchange } from '../call/exchange';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { hostLoaded } from '../host/host-slice';
-import { readPreferences, writePreferences, type Preferences } from '../settings/preferences';
+import {
+  DEFAULT_PREFERENCES,
+  readPreferences,
+  writePreferences,
+  type Preferences,
+} from '../settings/preferences';
 import { localeChosen, themeChosen } from '../settings/settings-slice';
 import { makeLocalTaskDesk } from '../tasks/local-task-desk';
 import { makeTaskStream } from '../tasks/task-stream';
@@ -13,26 +19,35 @@ import type { KernelEvents } from './kernel-events';
 import type { Kernel } from './kernel-shape';
 import { makeStore, type SdkStore } from './store';
 
+/** The console's own page has a cookie; a page of somebody else is handed tokens. */
+export type KernelAuth = { readonly is: 'cookie' } | ({ readonly is: 'token' } & TokenSource);
+
 export interface KernelOptions {
   readonly config: PublicConfig;
-  /** Language and theme at the start; what the browser remembers counts first. */
+  /** The cookie where it is not given. */
+  readonly auth?: KernelAuth;
+  /** Language and theme at the start; what the browser remembers counts first. A portal says it itself. */
   readonly preferences?: Partial<Preferences>;
 }
 
 /** Makes the page's kernel. A second call returns the one that is there: two copies of the SDK share it. */
-export function installKernel({ config, preferences }: KernelOptions): Kernel {
+export function installKernel({ config, auth = { is: 'cookie' }, preferences }: KernelOptions): Kernel {
   const place = cell();
   if (place.kernel) return kernel();
   const { store, attachApi } = makeStore();
   if (place.api) attachApi(place.api);
-  restorePreferences(store, preferences);
+  if (auth.is === 'cookie') rememberPreferences(store, preferences);
+  else applyPreferences(store, { ...DEFAULT_PREFERENCES, ...preferences });
   const events = makeEvents<KernelEvents>();
+  const access = auth.is === 'cookie' ? cookieAccess : tokenAccess(auth);
+  const leave = makeSessionExpired(window, () => store.getState().host.host !== null);
   const exchange = makeExchange({
     config,
     store,
     events,
+    access,
     supersede: makeSupersede(),
-    sessionExpired: makeSessionExpired(window, () => store.getState().host.host !== null),
+    sessionExpired: auth.is === 'cookie' ? leave : ({ path }) => events.emit('auth-required', { call: path }),
   });
   const call = makeCall(exchange);
   place.kernel = {
@@ -40,6 +55,7 @@ export function installKernel({ config, preferences }: KernelOptions): Kernel {
     config,
     store,
     events,
+    access,
     call,
     exchange,
     tasks: makeTaskStream({ store, events, exchange, call }),
@@ -66,11 +82,14 @@ export function setHost(host: HostInfo, loginSource: LoginSource): void {
   tasks.watch(host.hostService.hostCode);
 }
 
-/** Starts with what the browser remembers and remembers every change; the sign-in page reads the same. */
-function restorePreferences(store: SdkStore, given: Partial<Preferences> | undefined): void {
-  const { locale, theme } = readPreferences(given);
+function applyPreferences(store: SdkStore, { locale, theme }: Preferences): void {
   store.dispatch(localeChosen(locale));
   store.dispatch(themeChosen(theme));
+}
+
+/** Starts with what the browser remembers and remembers every change; the sign-in page reads the same. */
+function rememberPreferences(store: SdkStore, given: Partial<Preferences> | undefined): void {
+  applyPreferences(store, readPreferences(given));
   let last = store.getState().settings;
   store.subscribe(() => {
     const now = store.getState().settings;

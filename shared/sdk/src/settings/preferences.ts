@@ -7,6 +7,9 @@ export interface Preferences {
   readonly theme: ThemeChoice;
 }
 
+/** Where nobody has chosen. */
+export const DEFAULT_PREFERENCES: Preferences = { locale: 'zh-CN', theme: 'system' };
+
 const LOCALE_KEY = 'sitedeck.locale';
 const THEME_KEY = 'sitedeck.theme';
 
@@ -36,8 +39,8 @@ export function readPreferences(given: Partial<Preferences> = {}): Preferences {
   const locale = stored(LOCALE_KEY);
   const theme = stored(THEME_KEY);
   return {
-    locale: isLocale(locale) ? locale : (given.locale ?? 'zh-CN'),
-    theme: isTheme(theme) ? theme : (given.theme ?? 'system'),
+    locale: isLocale(locale) ? locale : (given.locale ?? DEFAULT_PREFERENCES.locale),
+    theme: isTheme(theme) ? theme : (given.theme ?? DEFAULT_PREFERENCES.theme),
   };
 }
 

@@ -1,12 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Locale } from '@sitedeck/contract';
-import type { Preferences, ThemeChoice } from './preferences';
-
-const start: Preferences = { locale: 'zh-CN', theme: 'system' };
+import { DEFAULT_PREFERENCES, type ThemeChoice } from './preferences';
 
 const slice = createSlice({
   name: 'settings',
-  initialState: start,
+  initialState: DEFAULT_PREFERENCES,
   reducers: {
     localeChosen: (state, action: PayloadAction<Locale>) => ({ ...state, locale: action.payload }),
     themeChosen: (state, action: PayloadAction<ThemeChoice>) => ({ ...state, theme: action.payload }),
