@@ -1,7 +1,6 @@
-import type { BootRemote } from '@sitedeck/contract';
+import { compareToRange, type BootRemote } from '@sitedeck/contract';
 import sdk from '@sitedeck/sdk/package.json';
 import shell from '../../package.json';
-import { compareToRange } from './version-range';
 
 /** `console-old`: the open page is older than the remote needs; a reload brings the newer one. */
 export type Compatibility = 'fits' | 'console-old' | 'remote-old';

@@ -1,5 +1,4 @@
-import { compatibilityOf } from './compatibility';
-import { compareToRange } from './version-range';
+import { compareToRange, isRange } from './version-range';
 
 it.each([
   ['1.4.2', '^1.2.3', 'inside'],
@@ -25,11 +24,9 @@ it('refuses what is no version', () => {
   expect(() => compareToRange('latest', '*')).toThrow('latest');
 });
 
-it.each([
-  ['fits', '^0.3.0', '^0.2.0'],
-  ['console-old', '^0.4.0', '^0.2.0'],
-  ['console-old', '^0.4.0', '^0.1.0'],
-  ['remote-old', '^0.2.0', '^0.2.0'],
-] as const)('says %s of a remote that asks for SDK %s and shell %s', (result, sdk, shell) => {
-  expect(compatibilityOf({ requires: { sdk, shell } }, { sdk: '0.3.1', shell: '0.2.5' })).toBe(result);
-});
+it.each(['', 'latest', '1.2', '^1.x', '>1.0.0', '1.0.0 - 2.0.0', '^1.0.0 ||'])(
+  'knows that %p is no range',
+  (text) => {
+    expect(isRange(text)).toBe(false);
+  },
+);

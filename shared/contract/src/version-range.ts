@@ -25,6 +25,11 @@ function bounds(range: string): readonly [Triple, Triple] {
   return [from, [from[0], from[1], from[2] + 1]];
 }
 
+const PART = /^(?:\*|(?:\^|~|>=|=)?\s*\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)$/;
+
+/** Whether a manifest's range is one that `compareToRange` reads. */
+export const isRange = (text: string): boolean => text.split('||').every((part) => PART.test(part.trim()));
+
 /**
  * Where a version lies against a range of a manifest: `*`, `1.2.3`, `^1.2.3`, `~1.2.3`, `>=1.2.3`, alternatives by `||`.
  * Between two alternatives it counts as below: a newer console would do.

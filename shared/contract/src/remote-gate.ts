@@ -1,0 +1,131 @@
+import { LOCALES, type Locale } from './fault';
+import type { Surroundings } from './registry';
+import type { BuiltRemote } from './remote';
+import { SERVER_PATHS } from './shell-paths';
+import { UNFIT_WORDS, type UnfitRule } from './unfit-words';
+import { compareToRange, isRange } from './version-range';
+
+/** Why a version would break the console or another remote, as data; `unfitText` has the words. */
+export interface UnfitReason {
+  readonly rule: UnfitRule;
+  readonly detail: Readonly<Record<string, string | number>>;
+}
+
+/** What a page fetches of a version, bytes in brotli. */
+export interface RemoteWeight {
+  readonly entry: number;
+  /** All scripts and styles, entry included. */
+  readonly total: number;
+}
+
+export interface Candidate {
+  readonly built: BuiltRemote;
+  readonly weight: RemoteWeight;
+}
+
+type Rule = (candidate: Candidate, around: Surroundings) => readonly UnfitReason[];
+
+const unfit = (rule: UnfitRule, detail: UnfitReason['detail']): UnfitReason => ({ rule, detail });
+
+const readableRanges: Rule = ({ built: { requires } }) =>
+  Object.entries(requires)
+    .filter(([, range]) => !isRange(range))
+    .map(([part, range]) => unfit('requires-unreadable', { part, range }));
+
+/** Open pages may be of any console that is still live. */
+const fitsConsoles: Rule = ({ built: { requires } }, { consoles }) =>
+  consoles.flatMap((console) =>
+    (['shell', 'sdk'] as const)
+      .filter((part) => isRange(requires[part]) && compareToRange(console[part], requires[part]) !== 'inside')
+      .map((part) => unfit('requires', { part, range: requires[part], held: console[part] })),
+  );
+
+const isServers = (path: string): boolean => SERVER_PATHS.some((first) => path.split('/')[1] === first);
+
+const reachesRoutes: Rule = ({ built: { routes } }) =>
+  routes.filter(({ path }) => isServers(path)).map(({ path }) => unfit('route-reserved', { path }));
+
+const twice = (values: readonly string[]): string[] => [
+  ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
+];
+
+/** What others hold, and what the remote itself names twice. */
+function taken(
+  rule: UnfitRule,
+  own: readonly string[],
+  others: readonly { readonly by: string; readonly names: readonly string[] }[],
+): readonly UnfitReason[] {
+  const mine = new Set(own);
+  const byOthers = others.flatMap(({ by, names }) =>
+    names.filter((name) => mine.has(name)).map((name) => unfit(rule, { name, by })),
+  );
+  return [...byOthers, ...twice(own).map((name) => unfit(rule, { name, by: 'itself' }))];
+}
+
+const claimsNothingTaken: Rule = ({ built }, { taken: held }) => {
+  const of = (kind: 'routes' | 'menu' | 'permissions') =>
+    held.map((holder) => ({ by: holder.by, names: holder[kind] }));
+  return [
+    ...taken(
+      'route-taken',
+      built.routes.map(({ path }) => path),
+      of('routes'),
+    ),
+    ...taken(
+      'menu-taken',
+      built.menu.map(({ path }) => path),
+      of('menu'),
+    ),
+    ...taken(
+      'permission-taken',
+      built.permissions.map(({ name }) => name),
+      of('permissions'),
+    ),
+  ];
+};
+
+const hasParents: Rule = ({ built: { menu } }, { taken: held }) => {
+  const known = new Set([...menu.map(({ path }) => path), ...held.flatMap((holder) => holder.menu)]);
+  return menu.flatMap(({ path, parent }) =>
+    parent === undefined || (parent !== path && known.has(parent))
+      ? []
+      : [unfit('menu-parent', { path, parent })],
+  );
+};
+
+const isTranslated: Rule = ({ built: { menu, routes, titles } }) => {
+  const keys = new Set([
+    ...menu.map(({ titleKey }) => titleKey),
+    ...routes.flatMap(({ titleKey, purposeKey }) =>
+      purposeKey === undefined ? [titleKey] : [titleKey, purposeKey],
+    ),
+  ]);
+  return LOCALES.flatMap((locale) =>
+    [...keys]
+      .filter((key) => (titles[locale][key] ?? '').trim() === '')
+      .map((key) => unfit('title-missing', { key, locale })),
+  );
+};
+
+const keepsBudget: Rule = ({ weight }, { budget }) =>
+  (['entry', 'total'] as const)
+    .filter((part) => weight[part] > budget[part])
+    .map((part) => unfit(`${part}-too-large`, { bytes: weight[part], budget: budget[part] }));
+
+const RULES: readonly Rule[] = [
+  readableRanges,
+  fitsConsoles,
+  reachesRoutes,
+  claimsNothingTaken,
+  hasParents,
+  isTranslated,
+  keepsBudget,
+];
+
+/** Everything that speaks against letting a version go live here and now; empty: nothing does. */
+export const unfitReasons = (candidate: Candidate, around: Surroundings): readonly UnfitReason[] =>
+  RULES.flatMap((rule) => rule(candidate, around));
+
+/** One reason in words. */
+export const unfitText = ({ rule, detail }: UnfitReason, locale: Locale): string =>
+  UNFIT_WORDS[rule][locale].replace(/\{(\w+)\}/g, (whole, name: string) => String(detail[name] ?? whole));

@@ -1,0 +1,41 @@
+interface Words {
+  readonly 'zh-CN': string;
+  readonly 'en-US': string;
+}
+
+/** What the gate may find against a version, in both languages. */
+export const UNFIT_WORDS = {
+  'requires-unreadable': {
+    'zh-CN': 'requires.{part} 不是可识别的版本范围：{range}',
+    'en-US': 'requires.{part} is no version range: {range}',
+  },
+  requires: {
+    'zh-CN': '需要 {part} {range}，而在用的控制台是 {held}',
+    'en-US': 'it requires {part} {range}, and a console in use has {held}',
+  },
+  'route-reserved': {
+    'zh-CN': '路由 {path} 属于服务器，页面无法访问',
+    'en-US': 'route {path} belongs to the server and would never be reached',
+  },
+  'route-taken': { 'zh-CN': '路由 {name} 已被 {by} 占用', 'en-US': 'route {name} is taken by {by}' },
+  'menu-taken': { 'zh-CN': '菜单 {name} 已被 {by} 占用', 'en-US': 'menu entry {name} is taken by {by}' },
+  'permission-taken': {
+    'zh-CN': '权限 {name} 已被 {by} 占用',
+    'en-US': 'permission {name} is taken by {by}',
+  },
+  'menu-parent': {
+    'zh-CN': '菜单 {path} 的上级 {parent} 不存在',
+    'en-US': 'menu entry {path} has a parent that does not exist: {parent}',
+  },
+  'title-missing': { 'zh-CN': '缺少 {locale} 标题 {key}', 'en-US': 'title {key} has no words in {locale}' },
+  'entry-too-large': {
+    'zh-CN': '入口 {bytes} 字节（brotli），上限 {budget}',
+    'en-US': 'the entry has {bytes} bytes in brotli, the budget is {budget}',
+  },
+  'total-too-large': {
+    'zh-CN': '全部脚本 {bytes} 字节（brotli），上限 {budget}',
+    'en-US': 'all scripts have {bytes} bytes in brotli, the budget is {budget}',
+  },
+} as const satisfies Record<string, Words>;
+
+export type UnfitRule = keyof typeof UNFIT_WORDS;
