@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { uploadSlice } from '@sitedeck/contract';
 import type { OwnerContext } from '../handlers';
+import { localeOf } from '../system/accept-language';
+import { Refusal } from '../system/refusal';
 import { wireFault } from './fault-wire';
 import { parseCall } from './parse-call';
+import { sendFault } from './reply';
 import { writeDown, type ServeParts } from './serve';
 import { Visit, type Bound } from './visit';
 
@@ -43,11 +46,24 @@ function owner(visit: Visit): OwnerContext {
   return Object.assign(visit, { session, scope });
 }
 
+/** What the front door says where a file has gone since it was granted. */
+function serveGone(app: FastifyInstance): void {
+  app.get('/internal/gone', (request, reply) => {
+    const context = {
+      style: 'console',
+      locale: localeOf(request.headers['accept-language']),
+      requestId: request.id,
+    } as const;
+    return sendFault(reply, wireFault(new Refusal('no-such-file'), context));
+  });
+}
+
 /**
  * What the front door asks before it hands the bytes of an upload to the host's child: 204 with the child, 401 for an
  * ended session, 403 with the refusal in a header. Every rule of the call itself holds.
  */
 export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: ServeParts): void {
+  serveGone(app);
   app.route({
     method: ['GET', 'POST'],
     url: '/internal/fs-gate',

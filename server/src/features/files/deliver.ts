@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HostCode } from '@sitedeck/contract';
 import type { RawReply } from '../../handlers';
 import type { Ticket } from '../../system/files/protocol';
+import { Refusal } from '../../system/refusal';
 import { askChild, passedHeaders } from './child-http';
 import { attachment } from './content-type';
 
@@ -29,9 +30,10 @@ function addressOf({ hostCode, ticket }: Delivery): string {
     : `/_child/${hostCode}/${ticket.ticket}`;
 }
 
-const ownHeaders = ({ name, type }: Delivery) => ({
+const ownHeaders = ({ name, type, frontDoor }: Delivery) => ({
   'content-type': type,
-  'content-disposition': attachment(name),
+  // The front door puts it where it belongs once there is a file to name.
+  [frontDoor ? 'x-file-disposition' : 'content-disposition']: attachment(name),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
@@ -58,6 +60,10 @@ export async function deliver(delivery: Delivery): Promise<RawReply> {
   const kept = Object.fromEntries(
     KEPT.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
   );
-  const status = STATUSES.has(answer.statusCode ?? 0) ? (answer.statusCode ?? 502) : 502;
+  const status = answer.statusCode ?? 0;
+  if (!STATUSES.has(status)) {
+    answer.destroy();
+    throw new Refusal(status === 404 ? 'no-such-file' : 'engine-down');
+  }
   return { status, headers: { ...kept, ...ownHeaders(delivery) }, body: answer };
 }

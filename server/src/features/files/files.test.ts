@@ -518,3 +518,16 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await readdir(join(root, 'data'))).toEqual([]);
 });
+
+it.each([
+  ['zh-CN', '文件或目录不存在'],
+  ['en-US', 'There is no such file or folder'],
+])('has words in %s for a file that went after it was granted', async (language, msg) => {
+  const door = makeUploadDoor(base, feature.openUpload);
+  const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    200,
+    { code: '404', res: { reason: 'no-such-file' }, msg },
+  ]);
+  await door.close();
+});

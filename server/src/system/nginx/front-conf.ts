@@ -137,8 +137,7 @@ const toChild = conf`proxy_http_version 1.1;
     proxy_hide_header Reporting-Endpoints;
     proxy_hide_header SourceMap;
     proxy_hide_header Service-Worker-Allowed;
-    proxy_redirect off;
-    proxy_intercept_errors off;`;
+    proxy_redirect off;`;
 
 /** A tenant's bytes on the console's origin: nothing in them is run or read as a page. */
 const asTenantContent = conf`add_header X-Content-Type-Options nosniff always;
@@ -191,10 +190,35 @@ const uncompressed = (plan: FrontPlan): Conf =>
   conf`gzip off;
     ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}`;
 
+/**
+ * The file's name comes in a header of its own: nginx keeps a Content-Disposition for whatever is answered in the end,
+ * and a refusal is no attachment. Kept before the child is asked, whose headers would take its place.
+ */
+const named = conf`set $file_disposition $upstream_http_x_file_disposition;
+    add_header Content-Disposition $file_disposition;`;
+
+/**
+ * The API's words for what has gone since it was granted: nginx itself would keep the granted file's type for them.
+ * Whoever asks for these places from outside was granted nothing.
+ */
+const gone = conf`location @gone {
+    internal;
+    uninitialized_variable_warn off;
+    if ($file_disposition = "") { return 404; }
+    rewrite ^ /internal/gone break;
+    ${toApi}
+    proxy_pass_request_body off;
+    proxy_set_header Content-Length "";
+    proxy_set_header Transfer-Encoding "";
+    error_page 500 502 504 =502 @down;
+  }`;
+
 /** Only the API's answers lead here (X-Accel-Redirect): it has set the content type and the file's name. */
 const downloads = (plan: FrontPlan): Conf =>
   conf`location /_hosts/ {
     internal;
+    error_page 301 403 404 = @gone;
+    ${named}
     alias ${`${plan.hostsFolder}/`};
     disable_symlinks on ${`from=${plan.hostsFolder}`};
     max_ranges 8;
@@ -211,10 +235,14 @@ const downloads = (plan: FrontPlan): Conf =>
     send_timeout ${STREAM_TIMEOUT};
     proxy_hide_header Content-Type;
     proxy_hide_header Content-Disposition;
+    proxy_intercept_errors on;
+    error_page 404 = @gone;
     error_page 500 502 504 =502 @down;
+    ${named}
     ${asTenantContent}
     proxy_pass ${childAddress(plan, '$child_host.sock:/ticket/$child_ticket')};
-  }`;
+  }
+  ${gone}`;
 
 const YEAR = 'public, max-age=31536000, immutable';
 

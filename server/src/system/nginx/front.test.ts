@@ -280,7 +280,7 @@ describe('the front door', () => {
         .writeHead(200, {
           'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt',
           'Content-Type': 'text/plain',
-          'Content-Disposition': 'attachment; filename="a b.txt"',
+          'X-File-Disposition': 'attachment; filename="a b.txt"',
         })
         .end();
     const reply = await ask('/fs/download', { method: 'POST', headers: { Range: 'bytes=2-4' } });
@@ -291,12 +291,25 @@ describe('the front door', () => {
     expect(reply.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('follows no link, even where the API grants its path', async () => {
-    api = (_incoming, reply) =>
-      void reply.writeHead(200, { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/out.txt' }).end();
-    const reply = await ask('/fs/download', { method: 'POST' });
-    expect(reply.status).toBe(403);
-    expect(reply.body).not.toContain('root:');
+  it.each([
+    ['a link to elsewhere', '/_hosts/vhone/wwwroot/out.txt'],
+    ['a file that has gone since', '/_hosts/vhone/wwwroot/gone.txt'],
+    ['a folder', '/_hosts/vhone/wwwroot'],
+    ['a ticket the child does not know', '/_child/vhone/none'],
+  ])('answers %s, even granted, as JSON of the API’s and no attachment', async (_what, path) => {
+    const words = JSON.stringify({ code: '404', res: { reason: 'no-such-file' }, msg: 'x' });
+    const granted = { 'X-Accel-Redirect': path, 'X-File-Disposition': 'attachment', 'Content-Type': 'a/b' };
+    api = (incoming, reply) =>
+      incoming.url === '/internal/gone'
+        ? void reply.writeHead(200, { 'Content-Type': 'application/json' }).end(words)
+        : void reply.writeHead(200, granted).end();
+    child = (_incoming, reply) => void reply.writeHead(404).end();
+    const reply = await ask('/fs/download', { method: 'POST', body: '{}', headers: { 'X-Verify': 'v' } });
+    expect([reply.status, reply.body]).toEqual([200, words]);
+    expect(reply.headers['content-type']).toBe('application/json');
+    expect(reply.headers['content-disposition']).toBeUndefined();
+    expect(seen.at(-1)).toMatchObject({ url: '/internal/gone' });
+    expect(seen.at(-1)?.headers['content-length']).toBeUndefined();
   });
 
   it('streams from the child by a ticket, with the API’s type', async () => {
@@ -305,14 +318,17 @@ describe('the front door', () => {
         .writeHead(200, {
           'X-Accel-Redirect': '/_child/vhone/tick_et-1',
           'Content-Type': 'application/zip',
-          'Content-Disposition': 'attachment',
+          'X-File-Disposition': 'attachment; filename="site.zip"',
         })
         .end();
     child = (_incoming, reply) =>
-      void reply.writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b' }).end('zip');
+      void reply
+        .writeHead(200, { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b', 'X-File-Disposition': 'inline' })
+        .end('zip');
     const reply = await ask('/fs/zip', { method: 'POST', headers: { Cookie: 'sitedeck_session=s' } });
     expect(reply.body).toBe('zip');
     expect(reply.headers['content-type']).toBe('application/zip');
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="site.zip"');
     expect(reply.headers['set-cookie']).toBeUndefined();
     expect(seen.at(-1)?.url).toBe('/ticket/tick_et-1');
     expect(seen.at(-1)?.headers['cookie']).toBeUndefined();
