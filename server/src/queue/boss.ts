@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '../state/db';
+import { oneAtATime } from '../state/one-at-a-time';
 
 /** One queue per node: a task runs where its host lies. */
 export const queueName = (node: string): string => `node-${node}`;
@@ -39,7 +40,8 @@ export async function openBoss({ url, log, supervise }: Options): Promise<Boss> 
     application_name: 'sitedeck-queue',
   });
   boss.on('error', (err) => log.warn({ err }, 'queue'));
-  await boss.start();
+  // API and worker of a first start come together; pg-boss would let one of them fail and look the other way.
+  await oneAtATime(url, 'sitedeck-queue-schema', () => boss.start());
   const known = new Set<string>();
   const ensureQueue = async (node: string): Promise<void> => {
     if (known.has(node)) return;
