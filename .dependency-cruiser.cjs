@@ -33,7 +33,7 @@ module.exports = {
       comment:
         'A package stands in the package.json of the package that uses it, or in the root one for tools.',
       severity: 'error',
-      from: { path: '^(shell|remotes|shared|server)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(shell|remotes|shared|server|tooling/cli)/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
 
@@ -68,6 +68,12 @@ module.exports = {
       ),
       to: { path: '^remotes/', pathNot: '^remotes/$1/' },
     },
+    never(
+      'cli-knows-contract-only',
+      'A feature team has the command line without a checkout.',
+      '^tooling/cli/',
+      ['^shared/(sdk|ui)/', '^(shell|remotes|server|e2e)/', '^tooling/(?!cli/)'],
+    ),
     never('server-knows-contract-only', 'contract ← server', '^server/', [
       '^shared/(sdk|ui)/',
       PAGES,

@@ -16,6 +16,8 @@ const PAGE = [
   'packages.json',
   'webpack.common.ts',
   'tooling/webpack',
+  'tooling/cli/src/preset',
+  'tooling/cli/stand-ins',
   'shared/sdk',
   'shared/ui',
 ];

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack, { type MultiStats, type Stats } from 'webpack';
 import { configurations, type PackageBuilds } from './configurations';
 import { folderOf } from './packages';
-import { writePages } from './pages';
-import { prune } from './prune';
+import { integrityOf } from '../cli/src/preset/check-scripts';
+import type { Sums } from './page-template';
+import { writePages, type BuiltScripts, type ShellScripts } from './pages';
+import { prune } from '../cli/src/preset/prune';
 
 /** `tsx tooling/webpack/build.ts [package…]`: builds front-end packages, all of them in one process. */
 async function main(names: readonly string[]): Promise<void> {
@@ -20,7 +23,7 @@ async function main(names: readonly string[]): Promise<void> {
 /** Pages of the shell, then the removal of what the last build left. */
 async function finish({ pack, builds }: PackageBuilds, stats: MultiStats): Promise<void> {
   const folder = folderOf(pack);
-  const pages = pack.kind === 'shell' ? await writePages(folder, shellScripts(stats)) : [];
+  const pages = pack.kind === 'shell' ? await writePages(folder, shellScripts(folder, stats)) : [];
   const assets = builds.flatMap(({ name }) =>
     stats.stats
       .filter(({ compilation }) => compilation.name === name)
@@ -42,18 +45,33 @@ function compile(packages: readonly PackageBuilds[]): Promise<MultiStats> {
   });
 }
 
-function shellScripts(all: MultiStats) {
-  return { react: entryOf(all, 'react'), signin: entryOf(all, 'signin'), console: entryOf(all, 'console') };
+const shellScripts = (folder: string, stats: MultiStats): ShellScripts => ({
+  react: scriptsOf(folder, buildNamed(stats, 'react')),
+  signin: scriptsOf(folder, buildNamed(stats, 'signin')),
+  console: scriptsOf(folder, buildNamed(stats, 'console')),
+});
+
+function buildNamed({ stats }: MultiStats, name: string): Stats {
+  const build = stats.find((one: Stats) => one.compilation.name === name);
+  if (!build) throw new Error(`there is no build ${name}`);
+  return build;
 }
 
-function entryOf({ stats }: MultiStats, name: string): string {
-  const build = stats.find((one: Stats) => one.compilation.name === name);
-  const file = build?.compilation.entrypoints
-    .get(name)
-    ?.getFiles()
-    .find((one) => one.endsWith('.js'));
-  if (file === undefined) throw new Error(`the build ${name} has no script`);
-  return `/${file}`;
+/** Read from disk: once written, webpack keeps the size of a file and no more. */
+function scriptsOf(folder: string, { compilation }: Stats): BuiltScripts {
+  const { name = '' } = compilation;
+  const isScript = (file: string) => file.endsWith('.js');
+  const first = compilation.entrypoints.get(name)?.getFiles().filter(isScript) ?? [];
+  if (first.length === 0) throw new Error(`the build ${name} has no script`);
+  const later = compilation.getAssets().map((asset) => asset.name);
+  const sums = (files: readonly string[]): Sums =>
+    Object.fromEntries(
+      files.map((file) => [`/${file}`, integrityOf(readFileSync(join(folder, 'dist', file)))]),
+    );
+  return {
+    entry: sums(first),
+    chunks: sums(later.filter((file) => isScript(file) && !first.includes(file)).sort()),
+  };
 }
 
 await main(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import type { Configuration } from 'webpack';
-import type { Mode } from '../../webpack.common';
+import { CACHE, type Mode } from '../../webpack.common';
 import { folderOf, frontEndPackages, type FrontEndPackage } from './packages';
-import { remoteBuild } from './remote-build';
+import { remoteBuild } from '../cli/src/preset/remote-build';
 import { shellBuilds } from './shell-builds';
 
 export interface PackageBuilds {
@@ -21,5 +21,5 @@ export function configurations(names: readonly string[], mode: Mode): readonly P
 
 function buildsOf(pack: FrontEndPackage, mode: Mode): readonly Configuration[] {
   const folder = folderOf(pack);
-  return pack.kind === 'shell' ? shellBuilds(folder, mode) : [remoteBuild(folder, mode)];
+  return pack.kind === 'shell' ? shellBuilds(folder, mode) : [remoteBuild(folder, mode, CACHE)];
 }

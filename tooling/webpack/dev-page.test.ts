@@ -23,7 +23,7 @@ const boot = JSON.stringify({ revision: '7', remotes: [remote('files'), remote('
 );
 const PAGE = `<html><script type="application/json" id="sitedeck-boot">${boot}</script>
 <script type="application/json" id="sitedeck-config">{"wireKey":"k"}</script>
-<script defer src="/assets/console.0123456789ab.js"></script></html>`;
+<script defer src="/assets/console.0123456789ab.js" integrity="sha384-AAAA"></script></html>`;
 
 const bootOf = (page: string) =>
   JSON.parse(/id="sitedeck-boot">(.*?)<\/script>/s.exec(page)?.[1] ?? '') as {
@@ -40,7 +40,7 @@ it('takes the chosen remote from its dev server and leaves the others where they
 
 it('loads the shell from source and keeps the configuration', () => {
   const page = fromHere(PAGE, new Map());
-  expect(page).toContain('src="/assets/console.js"');
+  expect(page).toContain('<script defer src="/assets/console.js"></script>');
   expect(page).toContain('"wireKey":"k"');
 });
 

@@ -46,10 +46,10 @@ async function forward(request: IncomingMessage, against: string) {
   };
 }
 
-/** Plain names for the shell's scripts, dev addresses for the remotes under development. */
+/** Plain names for the shell's scripts, whose hashes no longer hold; dev addresses for the remotes under development. */
 export function fromHere(page: string, remotes: ReadonlyMap<string, number>): string {
   return page
-    .replace(/\/assets\/(react|signin|console)\.[0-9a-f]+\.js/g, '/assets/$1.js')
+    .replace(/\/assets\/(react|signin|console)\.[0-9a-f]+\.js(?:" integrity="[^"]*)?/g, '/assets/$1.js')
     .replace(BOOT, (boot) => withDevRemotes(boot, remotes));
 }
 

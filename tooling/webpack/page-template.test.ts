@@ -1,7 +1,8 @@
 import { pageTemplate } from './page-template';
 
 const page = pageTemplate({
-  scripts: ['/assets/react.0a.js', '/assets/console.0b.js'],
+  scripts: { '/assets/react.0a.js': 'sha384-react', '/assets/console.0b.js': 'sha384-console' },
+  chunks: { '/assets/1.0d.js': 'sha384-chunk' },
   next: ['/assets/next.0c.js'],
   style: 'body{margin:0}',
   body: '<p>hello</p>',
@@ -16,8 +17,15 @@ it('leaves the places that the server fills, and needs no inline script', () => 
 });
 
 it('loads its scripts in order, without holding up the first picture', () => {
-  const scripts = [...page.matchAll(/<script defer src="([^"]+)">/g)].map(([, src]) => src);
-  expect(scripts).toEqual(['/assets/react.0a.js', '/assets/console.0b.js']);
+  const scripts = [...page.matchAll(/<script defer src="([^"]+)" integrity="([^"]+)">/g)];
+  expect(scripts.map(([, src, sum]) => [src, sum])).toEqual([
+    ['/assets/react.0a.js', 'sha384-react'],
+    ['/assets/console.0b.js', 'sha384-console'],
+  ]);
   expect(page).toContain('<meta name="sitedeck-next" content="/assets/next.0c.js">');
   expect(page).toContain('<div id="root"><p>hello</p></div>');
+});
+
+it('names the hash of everything that may come later', () => {
+  expect(page).toContain('id="sitedeck-integrity">{"/assets/1.0d.js":"sha384-chunk"}</script>');
 });

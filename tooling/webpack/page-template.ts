@@ -1,6 +1,12 @@
+/** Hash by address, as browsers check it. */
+export type Sums = Readonly<Record<string, string>>;
+
 /** Addresses of what a page loads. */
 export interface PageParts {
-  readonly scripts: readonly string[];
+  /** Run in this order; each only with its hash. */
+  readonly scripts: Sums;
+  /** What these may fetch later from the page's own origin. */
+  readonly chunks: Sums;
   /** Fetched while this page is idle. */
   readonly next: readonly string[];
   readonly style: string;
@@ -16,7 +22,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
  * A page that the API fills per request: `__NONCE__` (of the style policy), `__BOOT__` and `__CONFIG__` (JSON documents,
  * `<` escaped). They are data blocks, so the policy needs no inline script.
  */
-export function pageTemplate({ scripts, next, style, body }: PageParts): string {
+export function pageTemplate({ scripts, chunks, next, style, body }: PageParts): string {
   return [
     '<!doctype html>',
     '<html lang="zh-CN">',
@@ -30,7 +36,8 @@ export function pageTemplate({ scripts, next, style, body }: PageParts): string 
     `<style nonce="__NONCE__">${style}</style>`,
     '<script type="application/json" id="sitedeck-boot">__BOOT__</script>',
     '<script type="application/json" id="sitedeck-config">__CONFIG__</script>',
-    ...scripts.map((url) => `<script defer src="${url}"></script>`),
+    `<script type="application/json" id="sitedeck-integrity">${JSON.stringify(chunks)}</script>`,
+    ...Object.entries(scripts).map(([url, sum]) => `<script defer src="${url}" integrity="${sum}"></script>`),
     '</head>',
     `<body><div id="root">${body}</div></body>`,
     '</html>',

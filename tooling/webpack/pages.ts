@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type * as React from 'react';
 import type * as ReactDomServer from 'react-dom/server';
 import type { SignInPort } from '../../shell/src/sign-in/sign-in-port';
-import { pageTemplate } from './page-template';
+import { pageTemplate, type Sums } from './page-template';
 
-/** Address of the first script of each build of the shell. */
-export interface ShellScripts {
-  readonly react: string;
-  readonly signin: string;
-  readonly console: string;
+/** The scripts of one build of the shell: the first one, and what it may fetch. */
+export interface BuiltScripts {
+  readonly entry: Sums;
+  readonly chunks: Sums;
 }
+
+export type ShellScripts = Readonly<Record<'react' | 'signin' | 'console', BuiltScripts>>;
 
 /** Until the kit's own style is there: no white flash in the dark. */
 const FRAME_STYLE =
@@ -29,15 +30,22 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
   writeFileSync(
     join(dist, 'login.html'),
     pageTemplate({
-      scripts: [react, signin],
-      next: [console],
+      scripts: { ...react.entry, ...signin.entry },
+      chunks: signin.chunks,
+      next: Object.keys(console.entry),
       style: signInStyle,
       body: await prerenderSignIn(folder),
     }),
   );
   writeFileSync(
     join(dist, 'index.html'),
-    pageTemplate({ scripts: [react, console], next: [], style: FRAME_STYLE, body: '' }),
+    pageTemplate({
+      scripts: { ...react.entry, ...console.entry },
+      chunks: console.chunks,
+      next: [],
+      style: FRAME_STYLE,
+      body: '',
+    }),
   );
   return ['login.html', 'index.html'];
 }

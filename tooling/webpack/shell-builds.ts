@@ -2,8 +2,8 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { join } from 'node:path';
 import type { Configuration } from 'webpack';
 import { commonConfig, type Mode } from '../../webpack.common';
-import { EXPERIMENTS, FEDERATION } from './federation';
-import { providedShares } from './shares';
+import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
+import { providedShares } from '../cli/src/preset/shares';
 
 const SITE = { publicPath: '/' } as const;
 
@@ -70,11 +70,11 @@ function consoleBuild(folder: string, mode: Mode): Configuration {
       new ModuleFederationPlugin({
         ...FEDERATION,
         name: 'shell',
-        shared: providedShares(),
+        shared: providedShares(folder),
         experiments: EXPERIMENTS,
         runtimePlugins: [
           join(folder, 'src/remotes/share-runtime-core.ts'),
-          join(folder, 'src/remotes/entry-time-out.ts'),
+          join(folder, 'src/remotes/guard-entry.ts'),
         ],
       }),
     ],

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { BuiltRemote, RemoteManifest } from '@sitedeck/contract';
 import type { Compiler } from 'webpack';
+import { integrityOf } from './check-scripts';
 
 const ENTRY = /^remoteEntry(?:\.[0-9a-f]+)?\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
-
-/** A hash as browsers check it. */
-export const integrityOf = (content: Buffer): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
 /** Writes `remote.json`: the manifest, the entry, its global, and every file of this version with its hash. */
 export class RemoteDescription {

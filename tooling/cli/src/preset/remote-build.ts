@@ -1,22 +1,20 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { RemoteManifest } from '@sitedeck/contract';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from 'webpack';
-import { commonConfig, type Mode } from '../../webpack.common';
+import type { BuildCache } from './build-cache';
+import { commonConfig, type Mode } from './common-config';
 import { EXPERIMENTS, FEDERATION, remoteGlobal } from './federation';
 import { RemoteDescription } from './remote-description';
+import { readManifest } from './remote-manifest';
 import { consumedShares } from './shares';
 
-export function readManifest(folder: string): RemoteManifest {
-  return RemoteManifest.parse(JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8')));
-}
+export const DOORS = { './app': './src/app.tsx', './mount': './src/mount.tsx' } as const;
 
 /** One remote: two doors, no share of its own, the federation runtime taken from the console. */
-export function remoteBuild(folder: string, mode: Mode): Configuration {
+export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Configuration {
   const manifest = readManifest(folder);
   const { name, version } = manifest;
-  const common = commonConfig(name, folder, mode);
+  const common = commonConfig({ name, folder, mode, cache });
   const global = remoteGlobal(name, version);
   return {
     ...common,
@@ -38,8 +36,8 @@ export function remoteBuild(folder: string, mode: Mode): Configuration {
         name,
         library: { type: 'var', name: global },
         filename: mode === 'production' ? 'remoteEntry.[contenthash:12].js' : 'remoteEntry.js',
-        exposes: { './app': './src/app.tsx', './mount': './src/mount.tsx' },
-        shared: consumedShares(),
+        exposes: { ...DOORS },
+        shared: consumedShares(folder),
         experiments: { ...EXPERIMENTS, externalRuntime: true },
       }),
       new RemoteDescription(manifest, global),

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Compiler } from 'webpack';
+
+/** A hash as browsers check it. */
+export const integrityOf = (content: Buffer): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+/** Well formed, and the hash of nothing: a script that nobody vouched for is refused on the usual way of failure. */
+const OF_NOTHING = `sha384-${'A'.repeat(64)}`;
+
+/**
+ * A script may run only with the hash that the page holds for its address (shell/src/boot/integrity.ts fills the map).
+ * Throwing instead would leave webpack with a chunk that waits for ever: nothing would ask for it again.
+ * A further attempt has an address of its own: the browser answers the same one from the request that still hangs.
+ */
+const CHECKED = `
+const sums = globalThis[Symbol.for("sitedeck.integrity.v1")];
+const again = globalThis[Symbol.for("sitedeck.attempts.v1")];
+script.crossOrigin = "anonymous";
+script.integrity = sums && sums.get(script.src) || "${OF_NOTHING}";
+if (again && again.has(script.src)) script.src += "?attempt=" + again.get(script.src);`;
+
+/** Every chunk of a build comes with its hash, the lazy ones too. */
+export class CheckScripts {
+  apply(compiler: Compiler): void {
+    const { LoadScriptRuntimeModule } = compiler.webpack.runtime;
+    compiler.hooks.compilation.tap('CheckScripts', (compilation) => {
+      LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
+        'CheckScripts',
+        (source) => source + CHECKED,
+      );
+    });
+  }
+}

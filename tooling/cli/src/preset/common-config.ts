@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module';
+import TerserPlugin from 'terser-webpack-plugin';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
+import type { BuildCache } from './build-cache';
+import { CheckScripts } from './check-scripts';
+import { CompressAssets } from './compress-assets';
+import { standIn } from './places';
+
+export type Mode = 'production' | 'development';
+
+/** One thing to build. */
+export interface BuildPlan {
+  readonly name: string;
+  readonly folder: string;
+  readonly mode: Mode;
+  readonly cache: BuildCache;
+}
+
+/** CHUNK_TIMEOUT_MS of the contract; webpack reads its configuration before workspace sources can be imported cheaply. */
+const CHUNK_TIMEOUT_MS = 120_000;
+
+/** React comes from one script of its own and is a global of the page: no build but `react` holds a copy. */
+const REACT_EXTERNALS = {
+  react: 'SitedeckReact.React',
+  'react-dom': 'SitedeckReact.ReactDom',
+  'react-dom/client': 'SitedeckReact.ReactDomClient',
+  'react/jsx-runtime': 'SitedeckReact.JsxRuntime',
+};
+
+/** The package that builds brings the loader; the folder that is built need not have it. */
+const LOADER = createRequire(import.meta.url).resolve('swc-loader');
+
+/** What every front-end build has in common: TypeScript by swc, small output, precompressed files, a disk cache. */
+export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configuration {
+  const isProduction = mode === 'production';
+  return {
+    name,
+    context: folder,
+    mode,
+    target: ['web', 'es2022'],
+    devtool: isProduction ? false : 'cheap-module-source-map',
+    externals: name === 'react' ? {} : REACT_EXTERNALS,
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js', '.mjs'],
+      alias: { zod$: standIn('absent-zod.ts') },
+    },
+    output: {
+      filename: 'assets/[name].[contenthash:12].js',
+      chunkFilename: 'assets/[name].[contenthash:12].js',
+      assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
+      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
+      crossOriginLoading: 'anonymous',
+      hashFunction: 'sha256',
+    },
+    module: { rules: RULES },
+    optimization: {
+      minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
+      splitChunks: false,
+    },
+    plugins: [
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]axios[\\/]lib[\\/]adapters[\\/]fetch\.js$/,
+        standIn('absent-fetch-adapter.ts'),
+      ),
+      // Sources under development change beneath the page: no hash would hold.
+      ...(isProduction ? [new CheckScripts(), new CompressAssets()] : []),
+    ],
+    cache: {
+      type: 'filesystem',
+      name: `${name}-${mode}`,
+      version: cache.version,
+      cacheDirectory: cache.directory,
+    },
+    // Budgets are about what travels; webpack's hints are not.
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+  };
+}
+
+const RULES: RuleSetRule[] = [
+  {
+    test: /\.tsx?$/,
+    loader: LOADER,
+    options: {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+    },
+  },
+  { test: /\.css$/, type: 'asset/source' },
+  { test: /\.m?js$/, resolve: { fullySpecified: false } },
+  // These do not say so themselves, and a validator of forms came along for one context.
+  { test: /[\\/]node_modules[\\/]@(?:rc-component|ant-design)[\\/].+\.js$/, sideEffects: false },
+];
