@@ -1,5 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
 import { SignInPage } from '../sign-in/SignInPage';
+import { trustOwnChunks } from './integrity';
 import { signInPort } from './sign-in-port';
 
 /** The console comes while the user types, behind everything that sign-in itself needs, ms. */
@@ -15,6 +16,7 @@ function fetchAhead(): void {
   }
 }
 
+trustOwnChunks();
 const root = document.getElementById('root');
 if (root) hydrateRoot(root, <SignInPage port={signInPort} />);
 addEventListener('load', () => setTimeout(fetchAhead, FETCH_AHEAD_AFTER_MS));

@@ -2,6 +2,7 @@ import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
+import { trust } from '../boot/integrity';
 import { prefetchFacades } from './facades';
 
 /** Door `./app` of every remote. */
@@ -18,6 +19,7 @@ function registration({ name, base, entry, global }: BootRemote, attempt: number
 
 /** Makes the remotes of this session known to the federation runtime; loads nothing. */
 export function announceRemotes(remotes: readonly BootRemote[]): void {
+  for (const { base, assets } of remotes) trust(base, assets);
   registerRemotes(remotes.map((remote) => registration(remote, 0)));
 }
 

@@ -16,9 +16,8 @@ const OF_NOTHING = `sha384-${'A'.repeat(64)}`;
 const CHECKED = `
 const sums = globalThis[Symbol.for("sitedeck.integrity.v1")];
 const again = globalThis[Symbol.for("sitedeck.attempts.v1")];
-script.crossOrigin = "anonymous";
-script.integrity = sums && sums.get(script.src) || "${OF_NOTHING}";
-if (again && again.has(script.src)) script.src += "?attempt=" + again.get(script.src);`;
+script.integrity = sums?.get(script.src) || "${OF_NOTHING}";
+if (again?.has(script.src)) script.src += "?attempt=" + again.get(script.src);`;
 
 /** Every chunk of a build comes with its hash, the lazy ones too. */
 export class CheckScripts {

@@ -1,19 +1,23 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { REMOTE_ENTRY_TIMEOUT_MS } from '@sitedeck/contract';
+import { OF_NOTHING, sumOf } from '../boot/integrity';
 
-const ENTRY = /\/remoteEntry(?:\.[0-9a-f]+)?\.js(?:$|\?)/;
-
-/** An entry that hangs would hang for ever: the runtime has no time-out unless the script comes with one. */
+/**
+ * An entry runs only with its hash, and one that hangs would hang for ever: the runtime has no time-out unless the script
+ * comes with one.
+ */
 // eslint-disable-next-line no-restricted-syntax -- the federation plugin imports a runtime plugin's default export
-export default function entryTimeOut(): ModuleFederationRuntimePlugin {
+export default function guardEntry(): ModuleFederationRuntimePlugin {
   return {
-    name: 'entry-time-out',
+    name: 'guard-entry',
     createScript: ({ url }) => {
-      if (!ENTRY.test(url)) return undefined;
       const script = document.createElement('script');
       script.src = url;
       script.async = true;
       script.crossOrigin = 'anonymous';
+      const sum = sumOf(url);
+      // A shell under development may hold remotes under development, which have none.
+      if (process.env['NODE_ENV'] === 'production' || sum !== undefined) script.integrity = sum ?? OF_NOTHING;
       return { script, timeout: REMOTE_ENTRY_TIMEOUT_MS };
     },
   };
