@@ -13,7 +13,9 @@ const PATH_ISSUE = 'path';
 
 function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
   const [issue] = error.issues;
-  const field = issue?.path.map(String).join('.') || part;
+  const at = issue?.path.map(String) ?? [];
+  const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const field = (unknown === undefined ? at : [...at, unknown]).join('.') || part;
   if (issue?.message === PATH_ISSUE) return new Refusal('bad-path', { field });
   return new Refusal('bad-input', { field });
 }

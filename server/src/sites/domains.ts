@@ -16,15 +16,15 @@ export function normalDomain(name: string): string | undefined {
 
 /** Names that stay the console's, whoever asks for them. */
 export interface ReservedNames {
-  /** Host names of the console's own addresses, in punycode. */
+  /** Host names of the console's own addresses, in punycode: a site below one could set cookies for it. */
   readonly own: readonly string[];
   /** Below it every host answers before a domain is bound. */
   readonly preview: string;
 }
 
 function isReserved(name: string, reserved: ReservedNames): boolean {
-  const closed = ['localhost', reserved.preview];
-  return reserved.own.includes(name) || closed.some((end) => name === end || name.endsWith(`.${end}`));
+  const closed = ['localhost', reserved.preview, ...reserved.own];
+  return closed.some((end) => name === end || name.endsWith(`.${end}`));
 }
 
 /** The normal form of each. Refuses domain-refused for addresses, localhost and the console's own names. */

@@ -1,26 +1,43 @@
-import type { HostCode } from '@sitedeck/contract';
+import { sql } from 'kysely';
+import type { AccountCode, HostCode } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import type { Change } from '../state/live';
 import { LiveCache } from '../state/live-cache';
+import type { HostRow } from '../state/tables';
 import type { HostFacts } from './host-scope';
+
+/** Hosts with their domains, the oldest of both first, by one query. */
+const hostsIn = (db: Db) =>
+  db
+    .selectFrom('host')
+    .selectAll('host')
+    .select(
+      sql<string[]>`array(
+        select name from domain where domain.host_code = host.code order by domain.created_at, domain.name
+      )`.as('domains'),
+    )
+    .orderBy('host.created_at')
+    .orderBy('host.code');
+
+type Row = HostRow & { readonly domains: string[] };
+
+const factsOf = ({ password_hash: _secret, ...facts }: Row): HostFacts => facts;
 
 /** Reads a host and its domains; undefined where there is none. */
 export async function readHost(db: Db, hostCode: string): Promise<HostFacts | undefined> {
-  const row = await db
-    .selectFrom('host')
-    .selectAll()
-    .where('code', '=', hostCode as HostCode)
+  const row = await hostsIn(db)
+    .where('host.code', '=', hostCode as HostCode)
     .executeTakeFirst();
-  if (!row) return undefined;
-  const domains = await db
-    .selectFrom('domain')
-    .select('name')
-    .where('host_code', '=', row.code)
-    .orderBy('created_at')
-    .orderBy('name')
-    .execute();
-  const { password_hash: _secret, ...facts } = row;
-  return { ...facts, domains: domains.map((domain) => domain.name) };
+  return row && factsOf(row);
+}
+
+/** Every host, or those of one account. */
+export async function readHosts(db: Db, accountCode?: AccountCode): Promise<HostFacts[]> {
+  const all = hostsIn(db);
+  const rows = await (
+    accountCode === undefined ? all : all.where('account_code', '=', accountCode)
+  ).execute();
+  return rows.map(factsOf);
 }
 
 /** Hosts as requests need them, from memory while nothing changed. */

@@ -70,6 +70,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '缺少有效的密钥（Authorization: Bearer …）',
     'en-US': 'A valid key is needed (Authorization: Bearer …)',
   },
+  'account-fixed': {
+    code: '400',
+    'zh-CN': '主机不能转移到其他账户：{field}',
+    'en-US': "A host stays with its account; {field} can't be changed",
+  },
   'domain-refused': {
     code: '400',
     'zh-CN': '此域名不能绑定：{domain}',

@@ -11,7 +11,8 @@ const keys = { access: 'provider', scope: 'keys' } as const;
 
 const Quota = z.number().int().min(0).nullable();
 
-const HostFields = z.object({
+/** A field that is not known is refused: misspelt, a quota would silently stay as it was. */
+const HostFields = z.strictObject({
   hostName: HostName,
   password: z.string().min(8).max(256),
   language: z.enum(LANGUAGES),
@@ -20,7 +21,7 @@ const HostFields = z.object({
   osType: z.string().max(32),
   plugin: z.union([z.literal(0), z.literal(1)]),
   remark: z.string().max(200),
-  contact: z.object({ email: z.email().optional(), phone: z.string().max(32).optional() }),
+  contact: z.strictObject({ email: z.email().optional(), phone: z.string().max(32).optional() }),
   /** Bytes; null is unlimited. */
   diskQuotaBytes: Quota,
   databaseQuotaBytes: Quota,
@@ -100,7 +101,11 @@ export const updateHost = defineCall({
   summary: 'Change fields of a host, or suspend and resume it',
   effect: 'change',
   params: OneHost,
-  body: optional.extend({ serviceStatus: z.enum(['NORMAL', 'BLOCKING']).optional() }),
+  body: optional.extend({
+    serviceStatus: z.enum(['NORMAL', 'BLOCKING']).optional(),
+    /** The host's own, as a document that was read and is sent back has it; no other. */
+    accountCode: AccountCode.optional(),
+  }),
   reply: ProviderHost,
 });
 

@@ -1,4 +1,5 @@
 import { HostCode } from '@sitedeck/contract';
+import { readHosts } from '../../sites/live-hosts';
 import { Refusal } from '../../system/refusal';
 import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
@@ -199,6 +200,9 @@ describe('the provider API', () => {
 
     it.each([
       'console.example.com',
+      'shop.console.example.com',
+      'a.b.console.example.com',
+      'shop.localhost',
       'CONSOLE.example.com.',
       'vh10001.localhost',
       'preview.example.net',
@@ -292,6 +296,52 @@ describe('the provider API', () => {
       expect((await new Browser(api).login('renewed', 'a new password')).code).toBe('200');
     });
 
+    it('change no field that is not theirs, and never the account', async () => {
+      const { hostCode } = (await create({ hostName: 'strict' })).res as { hostCode: string };
+      const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
+      for (const field of ['diskQuotaByte', 'hostCode', 'node', 'uid', '__proto__x']) {
+        expect(await patch(hostCode, { remark: 'changed', [field]: 'x' })).toMatchObject({
+          status: 400,
+          reason: 'bad-input',
+          field,
+        });
+      }
+      const other = await portal.account();
+      const moved = await patch(hostCode, { remark: 'changed', accountCode: other });
+      expect(moved).toMatchObject({ status: 400, reason: 'account-fixed', field: 'accountCode' });
+      expect(moved.msg).toContain('accountCode');
+      expect((await portal.ask(`/provider/hosts/${hostCode}`)).res).toEqual(before);
+      expect((await patch(hostCode, { accountCode })).res).toEqual(before);
+    });
+
+    it('are listed by one query, each with its own domains in the order they were bound', async () => {
+      const mine = await portal.account();
+      for (const [hostName, domains] of [
+        ['listed-a', ['z.example.net', 'y.example.net']],
+        ['listed-b', []],
+      ] as const)
+        await create({ accountCode: mine, hostName, domains });
+      const list = async (path: string) =>
+        (await portal.ask(path)).res as { hostName: string; domains: string[] }[];
+      const found = await list(`/provider/hosts?accountCode=${mine}`);
+      expect(found.map(({ hostName, domains }) => [hostName, [...domains].sort()])).toEqual([
+        ['listed-a', ['y.example.net', 'z.example.net']],
+        ['listed-b', []],
+      ]);
+      expect((await list('/provider/hosts')).length).toBeGreaterThan(2);
+      let queries = 0;
+      const counting = api.test.db.withPlugin({
+        transformQuery: ({ node }) => {
+          queries += 1;
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      });
+      const all = await readHosts(counting);
+      expect([queries, all.length]).toEqual([1, (await list('/provider/hosts')).length]);
+      expect(JSON.stringify(all)).not.toContain('password');
+    });
+
     it.each([
       [{ hostName: 'weak', password: 'short' }, 'password'],
       [{ hostName: '../x' }, 'hostName'],
@@ -299,6 +349,8 @@ describe('the provider API', () => {
       [{ hostName: 'quota', diskQuotaBytes: -1 }, 'diskQuotaBytes'],
       [{ hostName: 'lang', language: 'COBOL' }, 'language'],
       [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
+      [{ hostName: 'typo', diskQuotaByte: 1 }, 'diskQuotaByte'],
+      [{ hostName: 'inner', contact: { mail: 'a@example.org' } }, 'contact.mail'],
     ])('refuse %j and name the field', async (body, field) => {
       const answer = await create(body);
       expect([400, 404]).toContain(answer.status);

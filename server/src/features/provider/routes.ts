@@ -3,7 +3,7 @@ import type { Handlers, ProviderContext } from '../../handlers';
 import { createAccount, listAccounts } from '../../sites/accounts';
 import type { HostFacts } from '../../sites/host-scope';
 import type { Hosts } from '../../sites/hosts';
-import { readHost } from '../../sites/live-hosts';
+import { readHost, readHosts } from '../../sites/live-hosts';
 import { issueToken } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
@@ -67,23 +67,15 @@ export function providerHandlers({ db, hosts, now }: ProviderParts): Handlers<ty
       about(context, host);
       return { hostCode: host.code };
     },
-    listHosts: async ({ query }) => {
-      const rows = await db
-        .selectFrom('host')
-        .select('code')
-        .$if(query.accountCode !== undefined, (all) =>
-          all.where('account_code', '=', query.accountCode ?? null),
-        )
-        .orderBy('created_at')
-        .orderBy('code')
-        .execute();
-      const found = await Promise.all(rows.map((row) => readHost(db, row.code)));
-      return found.flatMap((host) => (host ? [wire(host)] : []));
-    },
+    listHosts: async ({ query }) => (await readHosts(db, query.accountCode)).map(wire),
     updateHost: async ({ params, body }, context) => {
-      context.note(params.hostCode, fieldsOf(body));
-      about(context, await known(params.hostCode));
-      return wire(await hosts.change(params.hostCode, body, context.key));
+      const { accountCode, ...change } = body;
+      context.note(params.hostCode, fieldsOf(change));
+      const host = await known(params.hostCode);
+      about(context, host);
+      if (accountCode !== undefined && accountCode !== host.account_code)
+        throw new Refusal('account-fixed', { field: 'accountCode' });
+      return wire(await hosts.change(params.hostCode, change, context.key));
     },
     getHost: async ({ params }) => wire(await known(params.hostCode)),
     deleteHost: async ({ params }, context) => {

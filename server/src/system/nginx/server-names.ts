@@ -15,7 +15,7 @@ export function asciiName(domain: string): string {
 interface NameRules {
   /** Every host answers under `<hostCode>.<previewDomain>`. */
   readonly previewDomain: string;
-  /** Names that belong to the console, so to no host. */
+  /** Names that belong to the console, so to no host; nor does what lies below them. */
   readonly reserved: readonly string[];
 }
 
@@ -28,9 +28,11 @@ export function nameGiver(
   rules: NameRules,
 ): (site: NodeSite) => readonly string[] {
   const preview = (site: NodeSite) => asciiName(`${site.hostCode}.${rules.previewDomain}`);
-  const taken = new Set(['localhost', rules.previewDomain, ...rules.reserved, ...sites.map(preview)]);
+  const taken = new Set(sites.map(preview));
+  const closed = ['localhost', rules.previewDomain, ...rules.reserved];
+  const isClosed = (name: string) => closed.some((end) => name === end || name.endsWith(`.${end}`));
   const claim = (name: string) => {
-    if (taken.has(name)) return false;
+    if (taken.has(name) || isClosed(name)) return false;
     taken.add(name);
     return true;
   };

@@ -1,0 +1,30 @@
+import { HostCode } from '@sitedeck/contract';
+import type { NodeSite } from '../site';
+import { nameGiver } from './server-names';
+
+const siteOf = (hostCode: string, domains: readonly string[]): NodeSite => ({
+  hostCode: HostCode.parse(hostCode),
+  uid: 20_001,
+  language: 'HTML',
+  status: 'NORMAL',
+  domains,
+  documents: [],
+});
+
+it('gives out no name of the console’s nor one below it, bound before it became one as it may be', () => {
+  const site = siteOf('vhone', [
+    'shop.example.com',
+    'console.example.com',
+    'a.console.example.com',
+    'x.localhost',
+    'example.com',
+    'notconsole.example.com',
+  ]);
+  const names = nameGiver([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
+  expect(names(site)).toEqual([
+    'vhone.localhost',
+    'shop.example.com',
+    'example.com',
+    'notconsole.example.com',
+  ]);
+});
