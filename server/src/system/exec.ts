@@ -11,7 +11,7 @@ export interface Command {
 export interface ExecOptions {
   readonly identity?: Identity;
   readonly cwd?: string;
-  /** The whole environment of the program; nothing is inherited. */
+  /** The whole environment of the program; nothing is inherited but `PART_MARK`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   /** Kills the process group, ms. */
@@ -33,13 +33,33 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Programs speak plain English, whatever the machine's language: their words are parsed. */
 export const BASE_ENV = { PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } as const;
 
+/**
+ * Names the part of ours for which a program works. Everything that is started hands it on, so that the supervisor finds
+ * it when the part was killed. It is no secret.
+ */
+export const PART_MARK = 'SITEDECK_PART';
+
+type Environment = Readonly<Record<string, string>>;
+
+function marked(env: Environment): Environment {
+  const mark = process.env[PART_MARK];
+  return mark === undefined ? env : { ...env, [PART_MARK]: mark };
+}
+
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_OUTPUT_BYTES = 1024 * 1024;
 
-function spawnCommand(command: Command, options: ExecOptions, stdio: StdioOptions): ChildProcess {
+interface SpawnOptions {
+  readonly identity?: Identity;
+  readonly cwd?: string;
+  readonly env: Environment;
+  readonly stdio: StdioOptions;
+}
+
+function spawnCommand(command: Command, { stdio, env, ...options }: SpawnOptions): ChildProcess {
   return spawn(command.file, [...command.args], {
     cwd: options.cwd ?? '/',
-    env: options.env ?? BASE_ENV,
+    env,
     detached: true,
     shell: false,
     stdio,
@@ -80,7 +100,12 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
   const limit = options.outputLimit ?? DEFAULT_OUTPUT_BYTES;
   const [stdout, stderr] = [new Capture(limit), new Capture(limit)];
   return new Promise((resolve, reject) => {
-    const child = spawnCommand(command, options, ['pipe', 'pipe', 'pipe']);
+    const stdio = ['pipe', 'pipe', 'pipe'] as const;
+    const child = spawnCommand(command, {
+      ...options,
+      env: marked(options.env ?? BASE_ENV),
+      stdio: [...stdio],
+    });
     const kill = () => killGroup(child.pid, 'SIGKILL');
     const timer = setTimeout(kill, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     options.signal?.addEventListener('abort', kill, { once: true });
@@ -105,14 +130,17 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
   });
 }
 
-/** Starts a program that stays; its output goes where `stdio` says. The caller ends it with `killGroup`. */
+/**
+ * Starts a program that stays; its output goes where `stdio` says. The caller ends it with `killGroup`. A given
+ * environment is taken exactly as it is.
+ */
 export function start(
   command: Command,
   options: Omit<ExecOptions, 'stdin' | 'timeoutMs' | 'outputLimit' | 'signal'> & {
     readonly stdio: StdioOptions;
   },
 ): ChildProcess {
-  return spawnCommand(command, options, options.stdio);
+  return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV) });
 }
 
 /** Full path of a program, or undefined where it is not installed. */

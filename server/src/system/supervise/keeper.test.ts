@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { start } from '../exec';
+import { processesOf } from '../../testing/processes';
+import { BASE_ENV, PART_MARK, start } from '../exec';
 import { commandLine } from '../pid-file';
 import { accepts } from './health';
 import { Keeper } from './keeper';
@@ -23,6 +25,9 @@ require('node:net').createServer().listen(socket);
 process.stdin.resume();
 process.on('SIGTERM', () => { worker.kill('SIGKILL'); process.exit(0); });
 `;
+
+/** Programs start in `/`, from where no package is found. */
+const TSX = join(__dirname, '../../../../node_modules/tsx/dist/loader.mjs');
 
 const isThere = (file: string): Promise<boolean> =>
   readFile(file, 'utf8').then(
@@ -128,6 +133,54 @@ describe('a kept process', () => {
     expect(await lives(worker)).toBe(true);
     expect(await endLeftovers(join(folder, 'records'))).toEqual(['thing']);
     expect(await lives(worker)).toBe(false);
+  });
+
+  describe('that runs programs', () => {
+    /** In the command line of each of them, and of nothing else on this machine. */
+    let seconds: string;
+    let program: Part;
+    const family = () => processesOf(seconds);
+    beforeEach(() => {
+      seconds = `600.${randomInt(1e9, 1e10)}`;
+      const script = join(__dirname, '../../testing/exec-process.ts');
+      const socket = join(folder, 'sock');
+      program = {
+        ...part(),
+        command: { file: process.execPath, args: ['--import', TSX, script, socket, seconds] },
+        programMark: `thing@${folder}`,
+        prepare: () => rm(socket, { force: true }),
+      };
+    });
+    /** The part itself, its shell, the shell in a session of its own, and two that sleep. */
+    const FAMILY = 5;
+
+    it('has all of them ended before it comes back after kill -9, in whatever session they are', async () => {
+      const keeper = keep(program);
+      await keeper.begin();
+      await until(async () => (await family()).length === FAMILY);
+      const before = await family();
+      const record = await readFile(join(folder, 'records/thing.pid'), 'utf8');
+      process.kill(Number(record.split('\n')[0]), 'SIGKILL');
+      await until(async () => keeper.isRunning && (await family()).length === FAMILY);
+      expect((await family()).filter((pid) => before.includes(pid))).toEqual([]);
+      await keeper.end();
+      expect(await family()).toEqual([]);
+    });
+
+    it('has them ended by the next start where part and supervisor were killed', async () => {
+      const { file, args } = program.command;
+      const env = { ...BASE_ENV, [PART_MARK]: program.programMark ?? '' };
+      const child = start({ file, args }, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+      await until(async () => (await family()).length === FAMILY);
+      const { mark, programMark } = program;
+      const text = recordText({ pid: child.pid ?? 0, file, mark, programMark });
+      await writeFile(join(folder, 'records/thing.pid'), text);
+      process.kill(child.pid ?? 0, 'SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
+      expect((await family()).length).toBe(FAMILY - 1);
+      expect(await endLeftovers(join(folder, 'records'))).toEqual(['thing']);
+      expect(await family()).toEqual([]);
+    });
   });
 
   it('leaves alone a process that was given the number of a dead one', async () => {

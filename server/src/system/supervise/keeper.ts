@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killGroup, start } from '../exec';
-import { endLeftover, recordText } from './leftovers';
+import { BASE_ENV, killGroup, PART_MARK, start } from '../exec';
+import { endLeftover, recordText, type Recorded } from './leftovers';
 import type { Part, PartState } from './part';
 import { StartRefusal } from './start-refusal';
 
@@ -136,7 +136,7 @@ export class Keeper {
       const child = start(part.command, {
         stdio: [part.input === undefined ? 'ignore' : 'pipe', log.fd, log.fd],
         ...(part.identity && { identity: part.identity }),
-        ...(part.env && { env: part.env }),
+        ...(part.programMark !== undefined && { env: { ...BASE_ENV, [PART_MARK]: part.programMark } }),
       });
       // At once: a program may have ended before the next line runs.
       const ended = new Promise<Exit>((resolve) =>
@@ -145,10 +145,7 @@ export class Keeper {
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
       if (part.input !== undefined) child.stdin?.write(part.input);
-      await writeFile(
-        this.record,
-        recordText({ pid: child.pid ?? 0, file: part.command.file, mark: part.mark }),
-      );
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)));
       return { child, ended };
     } finally {
       await log.close();
@@ -185,17 +182,15 @@ export class Keeper {
     return false;
   }
 
-  /** Workers outlive a master that was killed and hold its sockets: they go before the next one comes. */
+  /** Workers outlive a master that was killed, programs what began them: they go before the next one comes. */
   private async clear(child: ChildProcess): Promise<void> {
-    if (child.pid !== undefined) {
-      await endLeftover({
-        pid: child.pid,
-        file: this.part.command.file,
-        mark: this.part.mark,
-        isFresh: true,
-      });
-    }
+    if (child.pid !== undefined) await endLeftover({ ...this.recorded(child.pid), isFresh: true });
     await rm(this.record, { force: true });
+  }
+
+  private recorded(pid: number): Recorded {
+    const { command, mark, programMark } = this.part;
+    return { pid, file: command.file, mark, programMark };
   }
 
   private terminate(child: ChildProcess): void {

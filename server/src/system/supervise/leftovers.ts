@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine, signalPid } from '../pid-file';
+import { endMarked } from './marked';
 
 const GRACE_MS = 5000;
 
@@ -32,6 +33,8 @@ export interface Recorded {
   readonly file: string;
   /** A path of ours that its command line holds. */
   readonly mark: string;
+  /** What the programs it starts carry, wherever they are. */
+  readonly programMark?: string | undefined;
   /** Its end was seen a moment ago: the number can't be anybody else's yet. */
   readonly isFresh?: true;
 }
@@ -56,8 +59,14 @@ async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<number
 const signalAll = (pids: readonly number[], signal: NodeJS.Signals) =>
   pids.forEach((pid) => signalPid(pid, signal));
 
-/** Ends whatever is left of a part that an earlier start recorded. Answers whether there was anything. */
+/** Ends whatever is left of a part, and of what it had started. Answers whether there was anything. */
 export async function endLeftover(recorded: Recorded): Promise<boolean> {
+  const own = await endSession(recorded);
+  const programs = recorded.programMark !== undefined && (await endMarked(recorded.programMark));
+  return own || programs;
+}
+
+async function endSession(recorded: Recorded): Promise<boolean> {
   const found = await survivors(recorded);
   if (found.length === 0) return false;
   // The leader ends its own; PostgreSQL's fast shutdown is SIGINT, which the others take as an end as well.
@@ -72,16 +81,20 @@ export async function endLeftover(recorded: Recorded): Promise<boolean> {
   }
 }
 
-const RECORD = /^(\d+)\n(.+)\n(.+)\n$/;
+const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 
-export const recordText = ({ pid, file, mark }: Recorded): string => `${pid}\n${file}\n${mark}\n`;
+export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): string =>
+  `${pid}\n${file}\n${mark}\n${programMark}\n`;
 
 /** Ends what an earlier supervisor left behind when it was killed. Answers the names of what was found. */
 export async function endLeftovers(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
-    const [, pid, file, mark] = RECORD.exec(await readFile(join(folder, name), 'utf8')) ?? [];
-    const recorded = pid && file && mark ? { pid: Number(pid), file, mark } : undefined;
+    const [, pid, file, mark, programMark] = RECORD.exec(await readFile(join(folder, name), 'utf8')) ?? [];
+    const recorded =
+      pid && file && mark
+        ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
+        : undefined;
     if (recorded && (await endLeftover(recorded))) found.push(name.replace(/\.pid$/, ''));
     await rm(join(folder, name), { force: true });
   }

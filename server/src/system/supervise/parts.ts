@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Command } from '../exec';
 import { apiIdentity, type Identity, type Isolation } from '../identity';
 import type { NginxEngine } from '../nginx/engine';
@@ -85,6 +85,7 @@ const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess)
   name,
   command: nodeCommand(node, name, start.bundle),
   mark: places.bundles,
+  programMark: `${name}@${basename(places.run)}`,
   input: sendStart(start),
   // A database that is coming back is waited for here: a process that dies of it again and again comes back later.
   prepare: () => waitForPostgres(start.databaseUrl, DATABASE_MS).catch(() => undefined),
