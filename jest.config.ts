@@ -67,8 +67,15 @@ const remotes = readdirSync(join(__dirname, 'remotes'), { withFileTypes: true })
 
 const server = {
   ...project('server', 'node'),
-  globalSetup: '<rootDir>/src/testing/global-setup.ts',
-  globalTeardown: '<rootDir>/src/testing/global-teardown.ts',
+  globalSetup: join(__dirname, 'server/src/testing/global-setup.ts'),
+  globalTeardown: join(__dirname, 'server/src/testing/global-teardown.ts'),
+};
+
+/** The command line is tested against a real server. */
+const tooling = {
+  ...project('tooling', 'node'),
+  globalSetup: server.globalSetup,
+  globalTeardown: server.globalTeardown,
 };
 
 const config: Config = {
@@ -79,7 +86,7 @@ const config: Config = {
     project('shell', 'browser'),
     ...remotes,
     server,
-    project('tooling', 'node'),
+    tooling,
     project('e2e', 'node'),
   ],
   maxWorkers: 2,

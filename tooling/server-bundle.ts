@@ -6,7 +6,7 @@ const SERVER = join(import.meta.dirname, '..', 'server');
 const OUT = join(SERVER, 'dist');
 
 /** One bundle per process, so that what another uid executes is one file without a node_modules beside it. */
-const PROCESSES = ['main', 'api', 'worker', 'files', 'child', 'cli'];
+const PROCESSES = ['main', 'api', 'worker', 'files', 'child'];
 
 /** CommonJS packages inside an ES module still ask for these. */
 const COMMONJS = `

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
+import { typescript } from './build-stale.mjs';
 import { foreground } from './child.mjs';
-import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { command } from './say.mjs';
 
-const CLI = at('server', 'dist', 'cli.mjs');
-
 await command(async () => {
-  // A running server goes with the bundle it was started from: nothing is rebuilt under it here.
-  if (!existsSync(CLI)) await prepare({ system: 'skip' });
-  return foreground(process.execPath, [CLI, ...process.argv.slice(2)]);
+  // A running server goes with what it was started from: nothing is rebuilt under it here.
+  await prepare({ system: 'skip', build: false });
+  return foreground(process.execPath, typescript('tooling/sitedeck.ts', ...process.argv.slice(2)));
 });

@@ -49,5 +49,8 @@ function versionOf(facade: string, folder: string): string {
 /** The shell, in `folder`, holds every facade. */
 export const providedShares = (folder: string) => shares(folder, (eager) => ({ eager }));
 
+/** A portal's page: the shell holds every facade there too, each fetched when it is first asked for. */
+export const lateShares = (folder: string) => shares(folder, () => ({ eager: false }));
+
 /** A remote holds none: it runs inside a console that has them. */
 export const consumedShares = (folder: string) => shares(folder, () => ({ import: false }));

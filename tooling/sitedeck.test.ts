@@ -1,7 +1,8 @@
-import { makeTestApi, TEST_KEY, type TestApi } from '../testing/api';
-import { sitedeckProgram } from './program';
-import { CommandRefusal, providerDoor } from './provider-door';
-import { parseSize, table } from './print';
+import { makeTestApi, TEST_KEY, type TestApi } from '../server/src/testing/api';
+import { parseSize, table } from './cli/src/print';
+import { sitedeckProgram } from './cli/src/program';
+import { CommandRefusal } from './cli/src/refusal';
+import { openDoorHere } from './door-here';
 
 jest.setTimeout(30_000);
 
@@ -22,9 +23,10 @@ describe('the sitedeck command', () => {
       SITEDECK_DATA: '/nonexistent',
     };
     const program = sitedeckProgram({
-      call: providerDoor(env),
+      openDoor: (options) => openDoorHere(env, options),
       say: (text) => void said.push(text),
       askPassword: () => Promise.resolve(typed),
+      cwd: '/nonexistent',
     });
     await program.parseAsync(line.split(' '), { from: 'user' });
     return said.join('\n');
@@ -81,9 +83,10 @@ describe('the sitedeck command', () => {
     const dead = { ADMIN_BIND: '127.0.0.1:1', SITEDECK_PROVIDER_KEY: 'a-key-of-sixteen' };
     const listing = (env: NodeJS.ProcessEnv) =>
       sitedeckProgram({
-        call: providerDoor(env),
+        openDoor: (options) => openDoorHere(env, options),
         say: () => undefined,
         askPassword: () => Promise.resolve(''),
+        cwd: '/nonexistent',
       }).parseAsync(['account', 'list'], { from: 'user' });
     await expect(listing(dead)).rejects.toThrow('Is the server running?');
     await expect(listing({ SITEDECK_DATA: '/nonexistent' })).rejects.toThrow('set SITEDECK_PROVIDER_KEY');

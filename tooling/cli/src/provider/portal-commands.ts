@@ -1,20 +1,12 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { createAccount, createKey, createToken, listAccounts, listKeys, revokeKey } from '@sitedeck/contract';
-import { hostCommands } from './host-commands';
-import { table } from './print';
-import { CommandRefusal, type ProviderCall } from './provider-door';
-
-/** What the commands work with. */
-export interface Tools {
-  readonly call: ProviderCall;
-  readonly say: (line: string) => void;
-  /** Never from an argument, which `ps` shows. */
-  readonly askPassword: () => Promise<string>;
-}
+import { table } from '../print';
+import { CommandRefusal } from '../refusal';
+import type { Tools } from '../tools';
 
 const nothing = { params: undefined, query: undefined, body: undefined } as const;
 
-function accountCommands(program: Command, { call, say }: Tools): void {
+export function accountCommands(program: Command, { call, say }: Tools): void {
   const account = program.command('account').description('accounts, which own hosts');
   account.command('create <name>').action(async (name: string) => {
     say((await call(createAccount, { ...nothing, body: { name } })).accountCode);
@@ -36,7 +28,7 @@ interface TokenOptions {
   readonly url?: string;
 }
 
-function tokenCommands(program: Command, { call, say }: Tools): void {
+export function tokenCommands(program: Command, { call, say }: Tools): void {
   program
     .command('token')
     .description("tokens of the provider's portal")
@@ -59,7 +51,7 @@ function tokenCommands(program: Command, { call, say }: Tools): void {
     });
 }
 
-function keyCommands(program: Command, { call, say }: Tools): void {
+export function keyCommands(program: Command, { call, say }: Tools): void {
   const key = program.command('key').description('keys of the provider API');
   key
     .command('create <name> <scope...>')
@@ -80,16 +72,4 @@ function keyCommands(program: Command, { call, say }: Tools): void {
     await call(revokeKey, { ...nothing, params: { name } });
     say(`${name} is revoked`);
   });
-}
-
-/** The provider's command line: every command is one call of the provider API. */
-export function sitedeckProgram(tools: Tools): Command {
-  const program = new Command('sitedeck')
-    .description('SiteDeck for providers. Speaks to the provider API of a running server.')
-    .showHelpAfterError();
-  accountCommands(program, tools);
-  hostCommands(program, tools);
-  tokenCommands(program, tools);
-  keyCommands(program, tools);
-  return program;
 }

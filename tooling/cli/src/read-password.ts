@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { CommandRefusal } from './provider-door';
+import { CommandRefusal } from './refusal';
 
 /** A password from the terminal, unseen, or the first line of what is piped in: never from an argument, which `ps` shows. */
 export async function readPassword(): Promise<string> {

@@ -11,9 +11,9 @@ import {
   type ProviderHost,
 } from '@sitedeck/contract';
 import { z } from 'zod';
-import { parseSize, table } from './print';
-import type { Tools } from './program';
-import { CommandRefusal } from './provider-door';
+import { parseSize, table } from '../print';
+import { CommandRefusal } from '../refusal';
+import type { Tools } from '../tools';
 
 const Size = z.string().transform((text, context) => {
   const size = parseSize(text);

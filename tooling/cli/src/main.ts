@@ -1,0 +1,4 @@
+import { openDoor } from './door';
+import { runSitedeck } from './run';
+
+await runSitedeck((options) => openDoor(process.env, options));

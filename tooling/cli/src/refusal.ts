@@ -1,0 +1,2 @@
+/** Ends the command with its words and status 1. */
+export class CommandRefusal extends Error {}

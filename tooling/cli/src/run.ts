@@ -1,0 +1,32 @@
+import { CommanderError } from 'commander';
+import type { DoorOptions, Door } from './door';
+import { sitedeckProgram } from './program';
+import { readPassword } from './read-password';
+import { CommandRefusal } from './refusal';
+
+const REFUSED = 1;
+const MISUSED = 2;
+
+/** Runs one command: status 0 when it was done, 1 when it was refused, with words, 2 when it was not understood. */
+export async function runSitedeck(openDoor: (options: DoorOptions) => Door | Promise<Door>): Promise<void> {
+  const program = sitedeckProgram({
+    openDoor,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    askPassword: readPassword,
+    // npm changes into the package's folder and tells where it was called.
+    cwd: process.env['INIT_CWD'] ?? process.cwd(),
+  });
+  try {
+    await program.parseAsync(process.argv);
+  } catch (error) {
+    process.exitCode = statusOf(error);
+  }
+}
+
+function statusOf(error: unknown): number {
+  // It has said what it has to say, help included.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;
+  if (!(error instanceof CommandRefusal)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  return REFUSED;
+}

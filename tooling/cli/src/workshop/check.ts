@@ -1,0 +1,62 @@
+import { getSurroundings, unfitReasons, unfitText } from '@sitedeck/contract';
+import { join } from 'node:path';
+import type { Tools } from '../tools';
+import { manifestOf } from '../remote/which-remote';
+import { buildRemote, type BuiltFolder } from './build';
+import { bringPackage, findOn, readShelf } from './shelf';
+import { textFindings } from './texts';
+import { typeFindings } from './types';
+import { weigh } from './weigh';
+
+/** One thing that speaks against publishing. */
+export interface Finding {
+  readonly about: 'console' | 'texts' | 'types';
+  readonly text: string;
+}
+
+export interface Checked {
+  readonly built: BuiltFolder;
+  readonly findings: readonly Finding[];
+  /** Versions of the SDK it was checked against: those of consoles that may be open somewhere. */
+  readonly against: readonly string[];
+}
+
+const TYPED = ['@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'];
+
+/** Everything that would break, for the running server: the gate's rules, texts in both languages, types of every live SDK. */
+export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'door'>): Promise<Checked> {
+  const { name } = manifestOf(folder);
+  const around = await tools.call(getSurroundings, { params: { name }, query: undefined, body: undefined });
+  const built = await buildRemote(folder);
+  const against = [...new Set(around.consoles.map(({ sdk }) => sdk))];
+  const gate = unfitReasons({ built: built.built, weight: weigh(built) }, around);
+  const { server } = await tools.door();
+  return {
+    built,
+    against,
+    findings: [
+      ...gate.map((reason): Finding => ({ about: 'console', text: unfitText(reason, 'en-US') })),
+      ...textFindings(folder).map((text): Finding => ({ about: 'texts', text })),
+      ...(await typesAgainst(folder, server, against)),
+    ],
+  };
+}
+
+async function typesAgainst(folder: string, server: string, versions: readonly string[]): Promise<Finding[]> {
+  const shelf = await readShelf(server);
+  const findings: Finding[] = [];
+  for (const version of versions) {
+    const packages = TYPED.map((name) => findOn(shelf, name, version));
+    // Under the digest: a rebuilt package of the same number is another one.
+    const digest = packages.map(({ integrity }) => integrity.slice(7, 15).replace(/\W/g, '_')).join('');
+    const held = join(folder, 'node_modules/.cache/sitedeck/types', `${version}-${digest}`);
+    for (const one of packages) await bringPackage(server, one, held);
+    findings.push(
+      ...typeFindings(folder, held).map((text): Finding => ({
+        about: 'types',
+        text: `SDK ${version}: ${text}`,
+      })),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,61 @@
+import { RemoteName } from '@sitedeck/contract';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { PACKAGE } from '../preset/places';
+import { CommandRefusal } from '../refusal';
+import { addressOn, findOn, readShelf } from './shelf';
+
+const TEMPLATE = join(PACKAGE, 'template');
+const SUFFIX = '.template';
+
+/** What the words of the template stand for. */
+type Values = Readonly<Record<string, string>>;
+
+interface Wanted {
+  readonly name: string;
+  /** The folder is made in it. */
+  readonly cwd: string;
+  readonly server: string;
+}
+
+/** Writes a remote that passes `check` as it is. Answers its folder. */
+export async function initRemote({ name, cwd, server }: Wanted): Promise<string> {
+  if (!RemoteName.safeParse(name).success)
+    throw new CommandRefusal(`${name} is no name: 2 to 32 letters, digits and -, a letter first`);
+  const folder = resolve(cwd, name);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new CommandRefusal(`${folder} is not empty: nothing was written`);
+  const values = await valuesFor(name, server);
+  for (const file of filesBelow(TEMPLATE)) {
+    const target = join(folder, file.slice(0, -SUFFIX.length).replaceAll('__name__', name));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, filled(readFileSync(join(TEMPLATE, file), 'utf8'), values));
+  }
+  return folder;
+}
+
+async function valuesFor(name: string, server: string): Promise<Values> {
+  const shelf = await readShelf(server);
+  const at = (short: string) => findOn(shelf, `@sitedeck/${short}`);
+  const words = name.split('-').filter(Boolean);
+  return {
+    name,
+    server,
+    title: words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' '),
+    camel: words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(''),
+    sdkVersion: at('sdk').version,
+    ...Object.fromEntries(
+      ['contract', 'sdk', 'ui', 'cli'].map((short) => [short, addressOn(server, at(short).file)]),
+    ),
+  };
+}
+
+const filled = (text: string, values: Values): string =>
+  text.replace(/__(\w+?)__/g, (whole, word: string) => values[word] ?? whole);
+
+function filesBelow(folder: string, path = ''): readonly string[] {
+  return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {
+    const below = path === '' ? entry.name : `${path}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(folder, below) : [below];
+  });
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import { pack, type Pack } from 'tar-stream';
+import type { BuiltFolder } from './build';
+
+const zip = promisify(gzip);
+
+/** The same content gives the same bytes, whenever and by whomever it is packed. */
+const TIMELESS = new Date(0);
+const FILE_MODE = 0o644;
+
+/** A `.tar.gz` of files, in the order given. */
+export async function tarOf(files: readonly (readonly [name: string, content: Buffer])[]): Promise<Buffer> {
+  const archive = pack();
+  const bytes = gather(archive);
+  for (const [name, content] of files) archive.entry({ name, mode: FILE_MODE, mtime: TIMELESS }, content);
+  archive.finalize();
+  return zip(await bytes, { level: constants.Z_BEST_COMPRESSION });
+}
+
+async function gather(archive: Pack): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** What is published: `remote.json` and what it lists; the server compresses by itself. */
+export async function packRemote({ folder, built }: BuiltFolder): Promise<Buffer> {
+  const names = ['remote.json', ...Object.keys(built.assets).sort()];
+  const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  return tarOf(names.map((name, index) => [name, contents[index] ?? Buffer.alloc(0)]));
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { extract } from 'tar-stream';
+import { z } from 'zod';
+import { CommandRefusal } from '../refusal';
+
+const Shelf = z.object({
+  packages: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      file: z.string().regex(/^[a-z0-9][a-z0-9.-]*\.tgz$/),
+      integrity: z.string(),
+    }),
+  ),
+});
+export type Shelf = z.infer<typeof Shelf>;
+
+/** The packages that a server offers: one version number for all four of a console. */
+export async function readShelf(server: string): Promise<Shelf> {
+  const reply = await fetch(`${server}/packages/index.json`).catch((cause: unknown) => {
+    throw new CommandRefusal(`${server} does not answer. Is the server running?`, { cause });
+  });
+  const parsed = Shelf.safeParse(await reply.json().catch(() => undefined));
+  if (!reply.ok || !parsed.success) throw new CommandRefusal(`${server} offers no packages`);
+  return parsed.data;
+}
+
+export const addressOn = (server: string, file: string): string => `${server}/packages/${file}`;
+
+/** Newest on the shelf, or the one named. */
+export function findOn(shelf: Shelf, name: string, version?: string): Shelf['packages'][number] {
+  const found = shelf.packages.find((one) => one.name === name && (version ?? one.version) === one.version);
+  if (found === undefined)
+    throw new CommandRefusal(
+      `The server does not offer ${name}${version === undefined ? '' : ` ${version}`}`,
+    );
+  return found;
+}
+
+/** Unpacks one package into `<folder>/node_modules/<name>`, once; its bytes must be the promised ones. */
+export async function bringPackage(
+  server: string,
+  one: Shelf['packages'][number],
+  folder: string,
+): Promise<void> {
+  const target = join(folder, 'node_modules', one.name);
+  if (existsSync(target)) return;
+  const reply = await fetch(addressOn(server, one.file));
+  const bytes = Buffer.from(await reply.arrayBuffer());
+  const digest = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (!reply.ok || digest !== one.integrity)
+    throw new CommandRefusal(`${one.file} of ${server} is not what its index promises`);
+  const scratch = `${target}.new-${process.pid}`;
+  await rm(scratch, { recursive: true, force: true });
+  await unpack(bytes, scratch);
+  await rename(scratch, target);
+}
+
+async function unpack(bytes: Buffer, folder: string): Promise<void> {
+  const archive = extract();
+  archive.end(gunzipSync(bytes));
+  for await (const entry of archive) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    const [, ...path] = entry.header.name.split('/');
+    if (entry.header.type !== 'file' || path.includes('..')) continue;
+    const file = join(folder, ...path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, Buffer.concat(chunks));
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+/** Asks of a remote what the console will ask of its doors. */
+const DOORS = `
+import type { RemoteContext } from '@sitedeck/sdk';
+import type { ComponentType } from 'react';
+import { App } from './app';
+import { mount } from './mount';
+
+interface Mounted {
+  readonly update: (ctx: RemoteContext) => void;
+  readonly unmount: () => void;
+}
+export const app: ComponentType<{ readonly ctx: RemoteContext }> = App;
+export const door: (element: Element, ctx: RemoteContext) => Mounted = mount;
+`;
+
+const OURS = '@sitedeck/';
+/** Findings beyond it say the same thing once more. */
+const MOST = 20;
+
+/**
+ * Type check of a remote against one version of SDK, kit and contract.
+ * @param held folder with `node_modules/@sitedeck/*` of that version
+ */
+export function typeFindings(folder: string, held: string): readonly string[] {
+  const file = join(folder, 'tsconfig.json');
+  const { config, error } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as {
+    config: unknown;
+    error?: ts.Diagnostic;
+  };
+  if (error) return [told(folder, error)];
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const task = { folder, held, doors: join(folder, 'src', 'sitedeck-doors.ts') };
+  const checked = { ...options, noEmit: true, skipLibCheck: true };
+  const sources = fileNames.filter((name) => !/\.test\.tsx?$/.test(name));
+  const program = ts.createProgram([...sources, task.doors], checked, hostFor(task, checked));
+  const all = [...program.getOptionsDiagnostics(), ...ts.getPreEmitDiagnostics(program)];
+  return [...new Set(all.map((one) => told(folder, one)))].slice(0, MOST);
+}
+
+function told(folder: string, { file, start, messageText }: ts.Diagnostic): string {
+  const words = ts.flattenDiagnosticMessageText(messageText, '\n');
+  if (file === undefined || start === undefined) return words;
+  const { line } = file.getLineAndCharacterOfPosition(start);
+  return `${relative(folder, file.fileName)}:${line + 1} ${words}`;
+}
+
+interface CheckTask {
+  readonly folder: string;
+  readonly held: string;
+  /** Path of the file that asks; it exists for the compiler alone. */
+  readonly doors: string;
+}
+
+/** Our packages come from `held`; what their types import comes from where the remote has them installed. */
+function hostFor({ folder, held, doors }: CheckTask, options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const own = installedPlaces(folder);
+  const resolve = (name: string, from: string) =>
+    ts.resolveModuleName(name, from, options, host).resolvedModule;
+  return {
+    ...host,
+    fileExists: (name) => name === doors || host.fileExists(name),
+    readFile: (name) => (name === doors ? DOORS : host.readFile(name)),
+    getSourceFile: (name, target, ...rest) =>
+      name === doors ? ts.createSourceFile(name, DOORS, target) : host.getSourceFile(name, target, ...rest),
+    resolveModuleNameLiterals: (literals, from) =>
+      literals.map(({ text }) => {
+        if (text.startsWith(OURS)) return { resolvedModule: resolve(text, join(held, 'here.ts')) };
+        if (!from.startsWith(held) || text.startsWith('.')) return { resolvedModule: resolve(text, from) };
+        return { resolvedModule: own.map((place) => resolve(text, place)).find((found) => found) };
+      }),
+  };
+}
+
+/** Files as which a package of ours would import: with pnpm each sees only its own dependencies. */
+function installedPlaces(folder: string): readonly string[] {
+  const packages = ['ui', 'sdk', 'contract'].map((name) => join(folder, 'node_modules', OURS, name));
+  return [...packages.filter(existsSync).map((place) => realpathSync(place)), folder].map((place) =>
+    join(place, 'here.ts'),
+  );
+}
