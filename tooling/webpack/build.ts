@@ -5,6 +5,7 @@ import { configurations, type PackageBuilds } from './configurations';
 import { folderOf } from './packages';
 import { integrityOf } from '../cli/src/preset/check-scripts';
 import type { Sums } from './page-template';
+import { writeEmbedLoader } from './embed-loader';
 import { writePages, type BuiltScripts, type ShellScripts } from './pages';
 import { prune } from '../cli/src/preset/prune';
 
@@ -23,13 +24,22 @@ async function main(names: readonly string[]): Promise<void> {
 /** Pages of the shell, then the removal of what the last build left. */
 async function finish({ pack, builds }: PackageBuilds, stats: MultiStats): Promise<void> {
   const folder = folderOf(pack);
-  const pages = pack.kind === 'shell' ? await writePages(folder, shellScripts(folder, stats)) : [];
+  const pages = pack.kind === 'shell' ? await writeShell(folder, stats) : [];
   const assets = builds.flatMap(({ name }) =>
     stats.stats
       .filter(({ compilation }) => compilation.name === name)
       .flatMap(({ compilation }) => compilation.getAssets().map((asset) => asset.name)),
   );
   prune(join(folder, 'dist'), new Set([...pages, ...assets]));
+}
+
+async function writeShell(folder: string, stats: MultiStats): Promise<readonly string[]> {
+  const scripts = shellScripts(folder, stats);
+  const embed = scriptsOf(folder, buildNamed(stats, 'embed'));
+  return [
+    ...(await writePages(folder, scripts)),
+    ...(await writeEmbedLoader(folder, { react: scripts.react, embed })),
+  ];
 }
 
 function compile(packages: readonly PackageBuilds[]): Promise<MultiStats> {

@@ -3,22 +3,26 @@ import { join } from 'node:path';
 import type { Configuration } from 'webpack';
 import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
-import { providedShares } from '../cli/src/preset/shares';
+import { lateShares, providedShares } from '../cli/src/preset/shares';
 
 const SITE = { publicPath: '/' } as const;
 
 /**
- * The three scripts of the shell. `react`: React for everybody. `signin`: the sign-in page alone, so that it is there
+ * The scripts of the shell. `react`: React for everybody. `signin`: the sign-in page alone, so that it is there
  * in half a second. `console`: federation runtime, SDK, UI core and the shell itself, after sign-in.
+ * `embed`: the same for a portal's page, where nothing is there yet, so that its first script is small; a dev server does
+ * without.
  */
 export function shellBuilds(folder: string, mode: Mode): Configuration[] {
-  return [reactBuild(folder, mode), build('signin', folder, mode), consoleBuild(folder, mode)];
+  const console = [reactBuild(folder, mode), build('signin', folder, mode), consoleBuild(folder, mode)];
+  return mode === 'production' ? [...console, embedBuild(folder, mode)] : console;
 }
 
 const ENTRIES = {
   react: './src/boot/react.ts',
   signin: './src/boot/signin.tsx',
   console: './src/boot/console.ts',
+  embed: './src/embed/embed.ts',
 } as const;
 
 function build(name: keyof typeof ENTRIES, folder: string, mode: Mode): Configuration {
@@ -35,36 +39,35 @@ function reactBuild(folder: string, mode: Mode): Configuration {
   return { ...config, output: { ...config.output, library: { name: 'SitedeckReact', type: 'var' } } };
 }
 
+const CHUNKS = {
+  chunks: 'async',
+  cacheGroups: {
+    default: false,
+    defaultVendors: false,
+    // What two lazy facades of the kit have in common travels once, in one request.
+    'ui-common': {
+      test: /[\\/]node_modules[\\/](?:antd|@rc-component)[\\/]/,
+      minChunks: 2,
+      name: 'ui-common',
+      enforce: true,
+    },
+    // Whoever reads lists shows them in the kit's tables: not a request more for the first remote.
+    query: {
+      test: /[\\/](?:node_modules[\\/](?:@reduxjs|reselect|@standard-schema)|shared[\\/]sdk[\\/]src)[\\/]/,
+      minChunks: 1,
+      name: 'ui-common',
+      enforce: true,
+    },
+    // Languages of the editor share parsers in many ways; small things are cheaper twice than in a request of their own.
+    editor: { test: /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/, minChunks: 2, minSize: 20_000 },
+  },
+} as const;
+
 function consoleBuild(folder: string, mode: Mode): Configuration {
   const config = build('console', folder, mode);
   return {
     ...config,
-    optimization: {
-      ...config.optimization,
-      splitChunks: {
-        chunks: 'async',
-        cacheGroups: {
-          default: false,
-          defaultVendors: false,
-          // What two lazy facades of the kit have in common travels once, in one request.
-          'ui-common': {
-            test: /[\\/]node_modules[\\/](?:antd|@rc-component)[\\/]/,
-            minChunks: 2,
-            name: 'ui-common',
-            enforce: true,
-          },
-          // Whoever reads lists shows them in the kit's tables: not a request more for the first remote.
-          query: {
-            test: /[\\/](?:node_modules[\\/](?:@reduxjs|reselect|@standard-schema)|shared[\\/]sdk[\\/]src)[\\/]/,
-            minChunks: 1,
-            name: 'ui-common',
-            enforce: true,
-          },
-          // Languages of the editor share parsers in many ways; small things are cheaper twice than in a request of their own.
-          editor: { test: /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/, minChunks: 2, minSize: 20_000 },
-        },
-      },
-    },
+    optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [
       ...(config.plugins ?? []),
       new ModuleFederationPlugin({
@@ -72,10 +75,33 @@ function consoleBuild(folder: string, mode: Mode): Configuration {
         name: 'shell',
         shared: providedShares(folder),
         experiments: EXPERIMENTS,
-        runtimePlugins: [
-          join(folder, 'src/remotes/share-runtime-core.ts'),
-          join(folder, 'src/remotes/guard-entry.ts'),
-        ],
+        runtimePlugins: runtimePlugins(folder),
+      }),
+    ],
+  };
+}
+
+const runtimePlugins = (folder: string): string[] => [
+  join(folder, 'src/remotes/share-runtime-core.ts'),
+  join(folder, 'src/remotes/guard-entry.ts'),
+];
+
+function embedBuild(folder: string, mode: Mode): Configuration {
+  const config = build('embed', folder, mode);
+  return {
+    ...config,
+    // Of the console's origin, wherever the page that runs it is from.
+    output: { ...config.output, publicPath: 'auto' },
+    optimization: { ...config.optimization, splitChunks: CHUNKS },
+    plugins: [
+      ...(config.plugins ?? []),
+      new ModuleFederationPlugin({
+        ...FEDERATION,
+        // A portal may have a federation of its own.
+        name: 'sitedeck_embed',
+        shared: lateShares(folder),
+        experiments: EXPERIMENTS,
+        runtimePlugins: runtimePlugins(folder),
       }),
     ],
   };

@@ -16,6 +16,7 @@ export { KernelProvider } from './kernel/KernelProvider';
 export type { Kernel } from './kernel/kernel-shape';
 export {
   REMOTE_API_VERSION,
+  type Brand,
   type RemoteContext,
   type RemoteNav,
   type RemotePermissions,

@@ -22,6 +22,21 @@ export interface RemotePermissions {
   allows: (name: string) => boolean;
 }
 
+/** A portal's own look, as far as it has said one. Colours as `#rrggbb`. */
+export interface Brand {
+  readonly primary?: string;
+  readonly link?: string;
+  /** Behind everything. */
+  readonly background?: string;
+  /** Of cards, tables, fields. */
+  readonly surface?: string;
+  readonly text?: string;
+  readonly line?: string;
+  /** Of controls, px; cards take a third more. */
+  readonly radius?: number;
+  readonly font?: string;
+}
+
 /** Where a remote in a foreign page lives: its styles, and what opens above it, stay inside this shadow root. */
 export interface RemoteSurface {
   /** Popups and toasts go here. */
@@ -29,6 +44,9 @@ export interface RemoteSurface {
   readonly styles: ShadowRoot;
   /** Of its own in this page: prefix of class names and of CSS variables. */
   readonly key: string;
+  readonly brand?: Brand;
+  /** Of the portal's content policy, for style elements. */
+  readonly nonce?: string | undefined;
 }
 
 /** What a remote gets, in the shell's tree (`./app`) and in a root of its own (`./mount`) alike. */

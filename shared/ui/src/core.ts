@@ -50,3 +50,5 @@ export { UiProvider } from './provider/UiProvider';
 export type { UiProviderProps } from './provider/UiProvider';
 export { makeTheme } from './theme';
 export * from './tokens';
+export { makeMount } from './mount/make-mount';
+export type { MountedRemote } from './mount/make-mount';

@@ -1,6 +1,7 @@
 import darkAlgorithm from 'antd/es/theme/themes/dark';
 import defaultAlgorithm from 'antd/es/theme/themes/default';
 import type { ThemeConfig } from 'antd/es/config-provider';
+import type { Brand } from '@sitedeck/sdk';
 import { FONT_CODE, FONT_TEXT, PALETTES, type Palette, type ThemeMode } from './tokens';
 
 interface ThemeOptions {
@@ -9,6 +10,10 @@ interface ThemeOptions {
   readonly motion: boolean;
   /** Key of the CSS variables of this mount; two mounts on one page must differ. */
   readonly key: string;
+  /** Ours where none is given. */
+  readonly palette?: Palette;
+  /** Shape and type of a portal; its colours are in the palette. */
+  readonly brand?: Pick<Brand, 'radius' | 'font'> | undefined;
 }
 
 /** antd dims the given colours for dark pages; ours are chosen for them, and their contrast was checked. */
@@ -26,12 +31,12 @@ const exactDark: typeof darkAlgorithm = (seed, map) => {
 };
 
 /** The tokens as antd knows them. Marks carry no text: buttons, links and tags take the variants that pass AA. */
-export function makeTheme({ mode, motion, key }: ThemeOptions): ThemeConfig {
-  const color = PALETTES[mode];
+export function makeTheme({ mode, motion, key, palette, brand = {} }: ThemeOptions): ThemeConfig {
+  const color = palette ?? PALETTES[mode];
   return {
     algorithm: mode === 'dark' ? exactDark : defaultAlgorithm,
     cssVar: { key },
-    token: { ...colorTokens(color), ...shapeTokens(motion) },
+    token: { ...colorTokens(color), ...shapeTokens(motion, brand) },
     components: { ...controls(color), ...pageParts(color), ...layers(color) },
   };
 }
@@ -103,17 +108,20 @@ const colorTokens = (color: Palette): ThemeConfig['token'] =>
     boxShadowTertiary: 'none',
   }) as ThemeConfig['token'];
 
-const shapeTokens = (motion: boolean): ThemeConfig['token'] => ({
-  fontFamily: FONT_TEXT,
+const shapeTokens = (
+  motion: boolean,
+  { radius = 6, font = FONT_TEXT }: Pick<Brand, 'radius' | 'font'>,
+): ThemeConfig['token'] => ({
+  fontFamily: font,
   fontFamilyCode: FONT_CODE,
   fontSize: 14,
   fontSizeSM: 12,
   fontSizeLG: 16,
   fontWeightStrong: 600,
-  borderRadius: 6,
-  borderRadiusLG: 8,
-  borderRadiusSM: 4,
-  borderRadiusXS: 4,
+  borderRadius: radius,
+  borderRadiusLG: Math.round((radius * 4) / 3),
+  borderRadiusSM: Math.round((radius * 2) / 3),
+  borderRadiusXS: Math.round((radius * 2) / 3),
   controlHeight: 32,
   controlHeightSM: 24,
   controlHeightLG: 40,

@@ -111,8 +111,16 @@ export const BREAKPOINT = { wide: 1200, menu: 992, touch: 768 } as const;
 
 const kebab = (role: string) => role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+interface Look {
+  readonly palette: Palette;
+  readonly font?: string | undefined;
+}
+
 /** Declarations `--sd-<role>: <colour>` of one mode, without a selector. */
-export function cssVariables(mode: ThemeMode): string {
-  const colors = Object.entries(PALETTES[mode]).map(([role, value]) => `--sd-${kebab(role)}:${value}`);
-  return [...colors, `--sd-font:${FONT_TEXT}`, `--sd-code:${FONT_CODE}`, `color-scheme:${mode}`].join(';');
+export function cssVariables(
+  mode: ThemeMode,
+  { palette, font = FONT_TEXT }: Look = { palette: PALETTES[mode] },
+): string {
+  const colors = Object.entries(palette).map(([role, value]) => `--sd-${kebab(role)}:${value}`);
+  return [...colors, `--sd-font:${font}`, `--sd-code:${FONT_CODE}`, `color-scheme:${mode}`].join(';');
 }

@@ -1,7 +1,7 @@
 import { useMedia, useText } from '@sitedeck/ui/core';
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
-import { usePage } from '../routing/console-context';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useGo, usePage } from '../routing/console-context';
 import { Banners } from './Banners';
 import { Header } from './Header';
 import { layoutStyle } from './layout-style';
@@ -30,7 +30,8 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const path = usePage()?.path ?? '';
   useHeadingFocus(main, path);
-  useToasts();
+  const go = useGo();
+  useToasts(useCallback((taskId: number) => go(`/taskCenter?task=${taskId}`), [go]));
 
   return (
     <TaskPanelContext value={panel}>

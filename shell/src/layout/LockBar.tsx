@@ -32,7 +32,7 @@ function useFreshProgress({ taskType, progress }: Task): TaskProgress {
   return views.find(({ kind, status }) => kind === taskType && isOpen(status))?.progress ?? progress;
 }
 
-function useLockWords(locking: Task): string {
+export function useLockWords(locking: Task): string {
   const { taskType, taskStatus } = locking;
   const text = useText(layoutTexts);
   const shared = useText(sharedTexts);

@@ -2,22 +2,22 @@ import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { App, Button, countedParts, DOT, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
-import { useGo } from '../routing/console-context';
 import { resultOf } from '../tasks/task-facts';
 import { taskTexts } from '../tasks/task-texts';
 import { layoutTexts } from './layout-texts';
 
 const SECONDS = TASK_TOAST_MS / 1000;
 
-/** Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8). */
-export function useToasts(): void {
+/**
+ * Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8).
+ * @param see shows one task, where there is a place for it
+ */
+export function useToasts(see?: (taskId: number) => void): void {
   const { message, notification } = App.useApp();
   const text = useText(taskTexts);
   const shared = useText(sharedTexts);
   const layout = useText(layoutTexts);
   const format = useLocaleFormat();
-  const go = useGo();
-
   useEffect(() => {
     const { on } = kernel().events;
     const nameOf = ({ taskType }: Task) => shared(`kind.${taskType}`);
@@ -48,8 +48,8 @@ export function useToasts(): void {
         description: failed ? (resultOf(task).message ?? text('toast.see')) : doneWords(task),
         duration: SECONDS,
         role: failed ? 'alert' : 'status',
-        actions: (
-          <Button size="small" onClick={() => go(`/taskCenter?task=${task.id}`)}>
+        actions: see && (
+          <Button size="small" onClick={() => see(task.id)}>
             {text('toast.view')}
           </Button>
         ),
@@ -62,5 +62,5 @@ export function useToasts(): void {
       on('fault', ({ fault, tone }) => void message[tone](fault.message)),
     ];
     return () => off.forEach((stop) => stop());
-  }, [message, notification, text, shared, layout, format, go]);
+  }, [message, notification, text, shared, layout, format, see]);
 }

@@ -4,6 +4,7 @@ import App from 'antd/es/app';
 import ConfigProvider from 'antd/es/config-provider';
 import english from 'antd/es/locale/en_US';
 import chinese from 'antd/es/locale/zh_CN';
+import type { RemoteSurface } from '@sitedeck/sdk';
 import { useMemo, type ReactNode } from 'react';
 import { ConfirmProvider } from '../confirm/ConfirmProvider';
 import { sharedTexts } from '../i18n/shared-texts';
@@ -11,7 +12,8 @@ import { createTranslator } from '../i18n/translator';
 import { TranslatorContext } from '../i18n/use-text';
 import { kitStyle } from '../style/kit-style';
 import { makeTheme } from '../theme';
-import { BREAKPOINT, cssVariables, type ThemeMode } from '../tokens';
+import { BREAKPOINT, cssVariables, PALETTES, type ThemeMode } from '../tokens';
+import { branded } from '../brand';
 import { useMedia, useReducedMotion } from './use-media';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
@@ -25,16 +27,21 @@ export interface UiProviderProps {
   readonly theme: ThemeMode;
   readonly nonce?: string | undefined;
   /** For a mount in a page that is not ours: layers, toasts and styles stay inside. */
-  readonly inside?:
-    { readonly layers: HTMLElement; readonly styles: ShadowRoot; readonly key: string } | undefined;
+  readonly inside?: RemoteSurface | undefined;
   readonly children: ReactNode;
 }
 
 /** Theme, words, layers and feedback for one mount. Exactly one stands above everything that uses the kit. */
-export function UiProvider({ locale, theme, nonce, inside, children }: UiProviderProps) {
+export function UiProvider({ locale, theme, nonce: given, inside, children }: UiProviderProps) {
   const motion = !useReducedMotion();
   const key = inside?.key ?? 'sd';
-  const config = useMemo(() => makeTheme({ mode: theme, motion, key }), [theme, motion, key]);
+  const nonce = given ?? inside?.nonce;
+  const brand = inside?.brand;
+  const palette = useMemo(() => branded(PALETTES[theme], brand), [theme, brand]);
+  const config = useMemo(
+    () => makeTheme({ mode: theme, palette, motion, key, brand }),
+    [theme, palette, motion, key, brand],
+  );
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
@@ -58,7 +65,7 @@ export function UiProvider({ locale, theme, nonce, inside, children }: UiProvide
         <style
           nonce={nonce}
           suppressHydrationWarning
-        >{`:root,:host{${cssVariables(theme)}}${kitStyle}`}</style>
+        >{`${inside ? ':host' : ':root'}{${cssVariables(theme, { palette, font: brand?.font })}}${kitStyle}`}</style>
         <App className="sd-root" message={feedback.message} notification={feedback.notification}>
           <TranslatorContext value={translator}>
             <ConfirmProvider>{children}</ConfirmProvider>

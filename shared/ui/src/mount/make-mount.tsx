@@ -1,0 +1,28 @@
+import { KernelProvider, type RemoteContext } from '@sitedeck/sdk';
+import type { ComponentType } from 'react';
+import { createRoot } from 'react-dom/client';
+import { UiProvider } from '../provider/UiProvider';
+
+/** A remote in a root of its own. */
+export interface MountedRemote {
+  readonly update: (ctx: RemoteContext) => void;
+  readonly unmount: () => void;
+}
+
+/** Door `./mount` of a remote: the same body as `./app`, with providers of its own, inside the surface it is given. */
+export function makeMount(App: ComponentType<{ readonly ctx: RemoteContext }>) {
+  return (element: Element, ctx: RemoteContext): MountedRemote => {
+    // Whoever holds the place shows that the body gave up, and offers to try again.
+    const root = createRoot(element, { onUncaughtError: (error) => ctx.emit('crash', error) });
+    const render = (now: RemoteContext) =>
+      root.render(
+        <KernelProvider>
+          <UiProvider locale={now.locale} theme={now.theme} inside={now.surface}>
+            <App ctx={now} />
+          </UiProvider>
+        </KernelProvider>,
+      );
+    render(ctx);
+    return { update: render, unmount: () => root.unmount() };
+  };
+}

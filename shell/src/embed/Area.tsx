@@ -1,0 +1,60 @@
+import type { Locale } from '@sitedeck/contract';
+import { setLocale, type Brand, type RemoteSurface, type Scheme } from '@sitedeck/sdk';
+import { useEffect, useRef } from 'react';
+import { useToasts } from '../layout/use-toasts';
+import { AreaFailed } from './AreaFailed';
+import { AreaLoading } from './AreaLoading';
+import { AuthBar } from './AuthBar';
+import type { EmbedOptions, EmbedPlace } from './embed-door';
+import { EmbedLockBar } from './EmbedLockBar';
+import { EmbedTray } from './EmbedTray';
+import type { Settled } from './settle';
+import { useSpeaks } from './tenants';
+import { useEmbedContext } from './use-embed-context';
+import { useMounted } from './use-mounted';
+import { useTaskEvents } from './use-task-events';
+
+interface Props {
+  readonly place: EmbedPlace;
+  readonly settled: Settled;
+  readonly options: EmbedOptions;
+  readonly locale: Locale;
+  readonly theme: Scheme;
+  readonly brand: Brand;
+  readonly surface: RemoteSurface;
+}
+
+/** The remote and what a console would show around it: lock, sign-in, tasks. */
+export function Area({ place, settled, options, locale, theme, brand, surface }: Props) {
+  const { remote } = settled.boot;
+  const element = useRef<HTMLDivElement>(null);
+  const { ctx, onCrash } = useEmbedContext({ place, settled, options, locale, theme, brand, surface });
+  const { state, retry } = useMounted({ element, ctx, remote, onCrash, tell: place.tell });
+  useTaskEvents(place.tell);
+  useEffect(() => setLocale(locale), [locale]);
+  const title = remote.titles[locale][remote.routes[0]?.titleKey ?? ''] ?? remote.name;
+
+  return (
+    <div className="se-area">
+      <AuthBar tell={place.tell} />
+      <EmbedLockBar />
+      {state.is === 'loading' && <AreaLoading />}
+      {state.is === 'failed' && (
+        <AreaFailed
+          why={state.why}
+          title={title}
+          reference={`${remote.name} ${remote.version}`}
+          retry={retry}
+        />
+      )}
+      <div ref={element} className={state.is === 'shown' ? '' : 'se-hidden'} />
+      {useSpeaks(settled.tenant) && <Speaker />}
+    </div>
+  );
+}
+
+/** Toasts and tasks are the page's: one place of it shows them. */
+function Speaker() {
+  useToasts();
+  return <EmbedTray />;
+}

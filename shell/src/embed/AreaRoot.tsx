@@ -1,0 +1,81 @@
+import { KernelProvider, type RemoteSurface, type Scheme } from '@sitedeck/sdk';
+import { UiProvider, useMedia } from '@sitedeck/ui/core';
+import { useEffect, useState } from 'react';
+import { Area } from './Area';
+import { AreaFailed } from './AreaFailed';
+import { AreaLoading } from './AreaLoading';
+import { useBrand } from './brand';
+import type { EmbedFailure } from './embed-failure';
+import type { EmbedOptions, EmbedPlace } from './embed-door';
+import type { AreaStart } from './open-area';
+import { readBoot, type BootAnswer } from './read-boot';
+import { settle, type Settled } from './settle';
+import { tellFailure } from './tell-failure';
+
+export interface AreaProps {
+  readonly place: EmbedPlace;
+  readonly start: AreaStart;
+  readonly surface: RemoteSurface;
+  readonly options: EmbedOptions;
+  /** Grows with every change that the portal makes, of the theming variables too. */
+  readonly version: number;
+}
+
+type Stage = { readonly is: 'loading' } | { readonly is: 'failed'; readonly why: EmbedFailure } | Settled;
+
+const LOADING = { is: 'loading' } as const;
+
+/** Chinese first, as everywhere; the portal's page may say otherwise. */
+const localeOf = ({ locale }: EmbedOptions) =>
+  locale ?? (document.documentElement.lang.startsWith('en') ? 'en-US' : 'zh-CN');
+
+function useScheme({ theme = 'light' }: EmbedOptions): Scheme {
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)');
+  if (theme !== 'system') return theme;
+  return systemIsDark ? 'dark' : 'light';
+}
+
+/** A place of a portal, from the first grey line to the remote in it. */
+export function AreaRoot({ place, start, surface, options, version }: AreaProps) {
+  const locale = localeOf(options);
+  const theme = useScheme(options);
+  const brand = useBrand(place.element, version);
+  const [stage, setStage] = useState<Stage>(LOADING);
+  const [attempt, setAttempt] = useState<Promise<BootAnswer>>(() => start.boot);
+
+  useEffect(() => {
+    let gone = false;
+    let leave: (() => void) | undefined;
+    const { options: asked, tell } = place;
+    void attempt.then((answer) => {
+      if (gone) return;
+      const next = settle(answer, asked, locale);
+      if (next.is === 'settled') leave = next.leave;
+      else tellFailure(tell, next.why);
+      setStage(next);
+    });
+    return () => {
+      gone = true;
+      leave?.();
+    };
+    // Another language is no other remote.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [attempt, place]);
+
+  const retry = () => {
+    setStage(LOADING);
+    setAttempt(readBoot(start.origin, options));
+  };
+  const inside = { ...surface, key: `${surface.key}f`, brand, nonce: options.nonce };
+  return (
+    <UiProvider locale={locale} theme={theme} inside={inside}>
+      {stage.is === 'loading' && <AreaLoading />}
+      {stage.is === 'failed' && <AreaFailed why={stage.why} retry={retry} />}
+      {stage.is === 'settled' && (
+        <KernelProvider>
+          <Area {...{ place, options, locale, theme, brand, surface }} settled={stage} />
+        </KernelProvider>
+      )}
+    </UiProvider>
+  );
+}

@@ -1,0 +1,20 @@
+import LockOutlined from '@ant-design/icons/LockOutlined';
+import type { Task } from '@sitedeck/contract';
+import { useLock } from '@sitedeck/sdk';
+import { useLockWords } from '../layout/LockBar';
+
+/** Says why nothing can be changed: the lock is the server's, portals obey it too. */
+export function EmbedLockBar() {
+  const lock = useLock();
+  return <div role="status">{lock.is === 'locked' && <Locked task={lock.task} />}</div>;
+}
+
+function Locked({ task }: { readonly task: Task }) {
+  const words = useLockWords(task);
+  return (
+    <p className="se-bar">
+      <LockOutlined aria-hidden />
+      <span>{words}</span>
+    </p>
+  );
+}

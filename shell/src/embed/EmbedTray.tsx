@@ -1,0 +1,29 @@
+import { isOpen } from '@sitedeck/contract';
+import { sharedTexts, useText } from '@sitedeck/ui/core';
+import { OpenTask } from '../tasks/OpenTask';
+import { useTaskViews } from '../tasks/use-task-views';
+import { embedTexts } from './embed-texts';
+
+/** Tasks of the host that wait or run: a portal has no task center. */
+export function EmbedTray() {
+  const text = useText(embedTexts);
+  const shared = useText(sharedTexts);
+  const { views } = useTaskViews();
+  const open = views.filter(({ status }) => isOpen(status));
+  if (open.length === 0) return null;
+  return (
+    <section className="se-tray" aria-label={text('tray')}>
+      <ul>
+        {open.map((view) => {
+          const name = shared(`kind.${view.kind}`);
+          return (
+            <li key={view.key}>
+              <strong>{name}</strong> <span className="sd-secondary">{view.subject}</span>
+              <OpenTask view={view} name={name} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

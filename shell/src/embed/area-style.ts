@@ -1,0 +1,24 @@
+/**
+ * `all: initial` cuts off what a page hands down: font, colour, letter spacing, even `visibility`. Layers stand beside
+ * the frame, so that nothing clips them.
+ */
+export const areaStyle = `
+:host{display:block;position:relative}
+:host([hidden]){display:none}
+.se-frame,.se-layers{all:initial;color-scheme:inherit;direction:ltr}
+.se-frame{display:block}
+.se-layers{display:contents}
+.se-area{display:flex;flex-direction:column;gap:12px}
+.se-bar{display:flex;align-items:center;gap:12px;min-height:40px;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
+.se-bar>span:nth-child(2){flex:1;min-width:0}
+.se-bar>.anticon{font-size:16px;color:var(--sd-link)}
+.se-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
+.se-bar-warning>.anticon{color:var(--sd-warn-text)}
+.se-hidden{display:none}
+.se-bone{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
+.se-tray{padding:8px 16px;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.se-tray li{padding:8px 0}
+.se-tray li+li{border-top:1px solid var(--sd-line)}
+.se-tray strong{font-weight:600}
+.sh-task-row-foot{display:flex;align-items:center;justify-content:space-between;gap:8px;min-height:24px;font-size:12px;color:var(--sd-hint)}
+`.replaceAll('\n', '');

@@ -1,0 +1,63 @@
+import { embedDoor, type EmbedDoor } from '../embed-door';
+
+/** Written by the build: files of the console by path below its origin, each with its hash. */
+declare const EMBED_FILES: {
+  /** Run in this order. */
+  readonly scripts: readonly string[];
+  readonly hashes: Readonly<Record<string, string>>;
+};
+
+/** Told while this script runs, never later. */
+const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined;
+
+/** The console's origin: where this loader came from. */
+export const consoleOrigin = own === undefined ? undefined : new URL(own).origin;
+
+const HASHES = Symbol.for('sitedeck.integrity.v1');
+
+/** Whatever the console's scripts load later is checked against this; what is not in it is not run. */
+function tellHashes(origin: string): void {
+  const page = globalThis as Partial<Record<symbol, Map<string, string>>>;
+  const hashes = (page[HASHES] ??= new Map<string, string>());
+  for (const [path, hash] of Object.entries(EMBED_FILES.hashes)) hashes.set(origin + path, hash);
+}
+
+function addScript(address: string, integrity: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = address;
+    script.integrity = integrity;
+    script.crossOrigin = 'anonymous';
+    // In order, though they travel side by side.
+    script.async = false;
+    script.onload = () => resolve();
+    script.onerror = () => {
+      script.remove();
+      reject(new Error(`${address} did not load, or is not what it should be`));
+    };
+    document.head.append(script);
+  });
+}
+
+let loading: Promise<EmbedDoor> | undefined;
+
+async function load(): Promise<EmbedDoor> {
+  if (consoleOrigin === undefined) throw new Error('embed.js must be loaded by a <script src>');
+  const origin = consoleOrigin;
+  tellHashes(origin);
+  await Promise.all(
+    EMBED_FILES.scripts.map((path) => addScript(origin + path, EMBED_FILES.hashes[path] ?? '')),
+  );
+  const door = embedDoor();
+  if (!door) throw new Error('the script of the console did not run');
+  return door;
+}
+
+/** The code behind all places of this page; fetched by the first one, asked for again after a failure. */
+export function loadDoor(): Promise<EmbedDoor> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}

@@ -1,0 +1,140 @@
+import type { EmbedArea, EmbedEvent, EmbedOptions } from '../embed-door';
+import { consoleOrigin, loadDoor } from './load-door';
+import { localeOf, propertiesOf, themeOf } from './read-attributes';
+
+type GetToken = EmbedOptions['getToken'];
+
+export const TAG = 'sitedeck-remote';
+
+/** `<sitedeck-remote name="files" host="vh10001">`; the token comes by the property `getToken`, never by an attribute. */
+export class SitedeckElement extends HTMLElement {
+  #getToken: GetToken | undefined;
+  #properties: Readonly<Record<string, string>> = {};
+  #area: EmbedArea | undefined;
+  /** Of the place that is open or about to be; a removal ends it. */
+  #life: AbortController | undefined;
+  readonly #watcher = new MutationObserver(() => this.#changed());
+
+  get getToken(): GetToken | undefined {
+    return this.#getToken;
+  }
+
+  set getToken(getToken: GetToken | undefined) {
+    this.#getToken = getToken;
+    this.#changed();
+  }
+
+  get properties(): Readonly<Record<string, string>> {
+    return this.#properties;
+  }
+
+  /** The remote's properties as an object, beside or instead of attributes. */
+  set properties(properties: Readonly<Record<string, string>>) {
+    this.#properties = { ...properties };
+    this.#changed();
+  }
+
+  connectedCallback(): void {
+    this.#takeEarlier('getToken');
+    this.#takeEarlier('properties');
+    this.#watcher.observe(this, { attributes: true });
+    this.#changed();
+  }
+
+  disconnectedCallback(): void {
+    // Moved within the page, it is back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#end();
+    });
+  }
+
+  /** Set before this class was known, a property hides the accessor. */
+  #takeEarlier(name: 'getToken' | 'properties'): void {
+    if (!Object.hasOwn(this, name)) return;
+    const value: unknown = Reflect.get(this, name);
+    Reflect.deleteProperty(this, name);
+    Reflect.set(this, name, value);
+  }
+
+  #options(): EmbedOptions | undefined {
+    const name = this.getAttribute('name');
+    if (name === null || name === '' || !this.#getToken) return undefined;
+    const ask = this.#getToken;
+    return {
+      name,
+      host: this.getAttribute('host') ?? undefined,
+      locale: localeOf(this.getAttribute('locale')),
+      theme: themeOf(this.getAttribute('theme')),
+      properties: { ...propertiesOf(this), ...this.#properties },
+      nonce: this.nonce || undefined,
+      getToken: ask,
+    };
+  }
+
+  /** Attributes and properties come one by one: what follows from them is decided once they have all come. */
+  #changed(): void {
+    queueMicrotask(() => {
+      const options = this.#options();
+      if (!options || !this.isConnected) return;
+      if (this.#area) this.#area.update(options);
+      else if (!this.#life) void this.#begin();
+    });
+  }
+
+  async #begin(): Promise<void> {
+    const life = new AbortController();
+    this.#life = life;
+    const isOver = () => life.signal.aborted;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    try {
+      const door = await loadDoor();
+      const options = this.#options();
+      if (isOver() || !options) return;
+      const tell = (event: EmbedEvent, detail: unknown) => this.#tell(event, detail);
+      const area = await door.open({ element: this, root, options, tell }, consoleOrigin ?? location.origin);
+      if (isOver()) return area.close();
+      this.#area = area;
+      // What was changed while the code was on its way.
+      this.#changed();
+    } catch (error) {
+      if (isOver()) return;
+      this.#life = undefined;
+      this.#showLost(root);
+      this.#tell('error', { reason: 'network', message: error instanceof Error ? error.message : '' });
+    }
+  }
+
+  /** Without the real code there is no kit: two words and a button must do. */
+  #showLost(root: ShadowRoot): void {
+    const chinese = (this.getAttribute('locale') ?? document.documentElement.lang).startsWith('zh');
+    const text = document.createElement('p');
+    const retry = document.createElement('button');
+    text.setAttribute('role', 'alert');
+    text.textContent = chinese
+      ? '网络连接中断，无法加载此功能。'
+      : 'The connection was lost; this part did not load. ';
+    retry.type = 'button';
+    retry.textContent = chinese ? '重试' : 'Retry';
+    retry.onclick = () => {
+      root.replaceChildren();
+      this.#changed();
+    };
+    text.append(retry);
+    root.replaceChildren(text);
+  }
+
+  #end(): void {
+    this.#watcher.disconnect();
+    this.#life?.abort();
+    this.#area?.close();
+    this.#life = undefined;
+    this.#area = undefined;
+    this.shadowRoot?.replaceChildren();
+  }
+
+  #tell(event: EmbedEvent, detail: unknown): void {
+    // An `error` that rose to the window would look like an exception of the portal's own.
+    const bubbles = event !== 'error';
+    this.dispatchEvent(new CustomEvent(event, { detail, bubbles, composed: bubbles }));
+  }
+}

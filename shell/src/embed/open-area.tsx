@@ -1,0 +1,45 @@
+import { createRoot } from 'react-dom/client';
+import type { EmbedArea, EmbedPlace } from './embed-door';
+import { AreaRoot } from './AreaRoot';
+import { areaStyle } from './area-style';
+import type { BootAnswer } from './read-boot';
+
+export interface AreaStart {
+  readonly origin: string;
+  /** Under way since before this code was there. */
+  readonly boot: Promise<BootAnswer>;
+}
+
+let count = 0;
+
+/** One place of a portal's page: a shadow root with the remote, its layers, its tasks and its state. */
+export function openArea(place: EmbedPlace, start: AreaStart): EmbedArea {
+  count += 1;
+  // Prefix of class names and of CSS variables: two places of one page must differ.
+  const key = `sde${count}`;
+  const { frame, layers } = build(place);
+  const root = createRoot(frame);
+  const surface = { layers, styles: place.root, key };
+  const render = (options: EmbedPlace['options'], version: number) =>
+    root.render(<AreaRoot {...{ place, start, surface, options, version }} />);
+  let version = 0;
+  render(place.options, version);
+  return {
+    update: (options) => render(options, (version += 1)),
+    // Not while a portal's own React renders: roots of one page may share its turn.
+    close: () => queueMicrotask(() => root.unmount()),
+  };
+}
+
+/** What the portal's style hands down ends at the first element: it starts from the initial values. */
+function build({ root, options: { nonce } }: EmbedPlace) {
+  const style = document.createElement('style');
+  if (nonce !== undefined) style.nonce = nonce;
+  style.textContent = areaStyle;
+  const frame = document.createElement('div');
+  frame.className = 'se-frame';
+  const layers = document.createElement('div');
+  layers.className = 'se-layers';
+  root.replaceChildren(style, frame, layers);
+  return { frame, layers };
+}

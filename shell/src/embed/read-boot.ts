@@ -1,0 +1,53 @@
+import type { AnyEnvelope, CallReply, embedBoot } from '@sitedeck/contract';
+import type { EmbedOptions } from './embed-door';
+
+export type EmbedBoot = CallReply<typeof embedBoot>;
+
+export type BootAnswer =
+  | { readonly is: 'boot'; readonly boot: EmbedBoot; readonly token: string }
+  /** The portal has no token, or the server takes none of them. */
+  | { readonly is: 'auth-required' }
+  /** In the server's words, where it had any. */
+  | { readonly is: 'refused'; readonly reason: string; readonly message: string }
+  | { readonly is: 'lost' };
+
+/** The path by type only: the contract's schemas are not needed before the kit comes. */
+const PATH: typeof embedBoot.path = '/api/remote/embed';
+/** A document that hangs would hang for ever (design, "Micro-frontends"), ms. */
+const TIMEOUT_MS = 4000;
+const EXPIRED = 996;
+
+/** What the server knows of the token's remote and host. A token that has run out is asked for once more. */
+export async function readBoot(origin: string, options: EmbedOptions): Promise<BootAnswer> {
+  const first = await ask(origin, options);
+  return first.is === 'auth-required' ? ask(origin, options) : first;
+}
+
+async function ask(origin: string, { getToken, locale }: EmbedOptions): Promise<BootAnswer> {
+  const token = await Promise.resolve()
+    .then(getToken)
+    .catch(() => undefined);
+  if (typeof token !== 'string') return { is: 'auth-required' };
+  try {
+    const reply = await fetch(origin + PATH, {
+      credentials: 'omit',
+      cache: 'no-store',
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(locale && { 'Accept-Language': locale }),
+      },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (reply.status === EXPIRED) return { is: 'auth-required' };
+    return answerOf((await reply.json()) as AnyEnvelope, token);
+  } catch {
+    return { is: 'lost' };
+  }
+}
+
+function answerOf({ code, res, msg }: AnyEnvelope, token: string): BootAnswer {
+  if (String(code) === '200') return { is: 'boot', boot: res as EmbedBoot, token };
+  const { reason } = res as { readonly reason?: string };
+  return { is: 'refused', reason: reason ?? 'refused', message: msg ?? '' };
+}

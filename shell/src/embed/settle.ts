@@ -1,0 +1,55 @@
+import type { Locale } from '@sitedeck/contract';
+import type { EmbedFailure } from './embed-failure';
+import type { EmbedOptions } from './embed-door';
+import type { BootAnswer, EmbedBoot } from './read-boot';
+import { enter, type Tenant } from './tenants';
+
+export interface Settled {
+  readonly is: 'settled';
+  readonly boot: EmbedBoot;
+  readonly tenant: Tenant;
+  readonly leave: () => void;
+}
+
+type Outcome = Settled | { readonly is: 'failed'; readonly why: EmbedFailure };
+
+const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
+
+/** What the server answered, held against what the portal asked for; the remote enters the page where both agree. */
+export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale): Outcome {
+  switch (answer.is) {
+    case 'lost':
+      return failed({ is: 'network' });
+    case 'auth-required':
+      return failed({ is: 'auth-required' });
+    case 'refused':
+      return failed(answer);
+    case 'boot':
+      return take(answer, options, locale);
+  }
+}
+
+function take(
+  { boot, token }: Extract<BootAnswer, { is: 'boot' }>,
+  { name, host, getToken }: EmbedOptions,
+  locale: Locale,
+): Outcome {
+  const { remote, config, host: info } = boot;
+  if (remote.name !== name) return failed({ is: 'name-mismatch' });
+  if (host !== undefined && host !== info.hostService.hostCode) return failed({ is: 'host-mismatch', host });
+  const tenant = { name, getToken: startingWith(token, getToken) };
+  const entry = enter(tenant, { config, host: info, locale });
+  if (entry.is === 'host-conflict') return failed(entry);
+  return { is: 'settled', boot, tenant, leave: entry.leave };
+}
+
+/** The token that brought the document here is as good for the first calls. */
+function startingWith(token: string, getToken: () => Promise<string>): () => Promise<string> {
+  let fresh: string | undefined = token;
+  return () => {
+    if (fresh === undefined) return getToken();
+    const first = fresh;
+    fresh = undefined;
+    return Promise.resolve(first);
+  };
+}

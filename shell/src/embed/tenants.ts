@@ -1,0 +1,70 @@
+import type { HostInfo, Locale, PublicConfig } from '@sitedeck/contract';
+import { installKernel, kernel, setHost } from '@sitedeck/sdk';
+import { api } from '@sitedeck/sdk/query';
+import { useSyncExternalStore } from 'react';
+
+/** A remote that is open somewhere in the portal's page. */
+export interface Tenant {
+  readonly name: string;
+  readonly getToken: () => Promise<string>;
+}
+
+const tenants: Tenant[] = [];
+const listeners = new Set<() => void>();
+
+function changed(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+export type Entry =
+  | { readonly is: 'entered'; readonly leave: () => void }
+  /** The page shows another host: session, tasks and lock exist once per page, for one host. */
+  | { readonly is: 'host-conflict'; readonly open: string };
+
+const hostOpen = () => kernel().store.getState().host.host?.hostService.hostCode;
+
+/** Takes a remote into the page: the first one brings its host, all further ones must be of the same. */
+export function enter(
+  tenant: Tenant,
+  page: { readonly config: PublicConfig; readonly host: HostInfo; readonly locale: Locale },
+): Entry {
+  const { config, host, locale } = page;
+  installKernel({ config, auth: { is: 'token', remotes, getToken }, preferences: { locale } });
+  const { hostCode } = host.hostService;
+  const open = hostOpen();
+  if (tenants.length > 0 && open !== undefined && open !== hostCode) return { is: 'host-conflict', open };
+  tenants.push(tenant);
+  if (tenants.length === 1) {
+    if (open !== undefined && open !== hostCode) kernel().store.dispatch(api.util.resetApiState());
+    setHost(host, 'HOST_TOKEN');
+  }
+  changed();
+  return { is: 'entered', leave: () => leave(tenant) };
+}
+
+const remotes = () => [...new Set(tenants.map(({ name }) => name))];
+
+function getToken(remote: string): Promise<string> {
+  const tenant = tenants.find(({ name }) => name === remote);
+  return tenant ? tenant.getToken() : Promise.reject(new Error(`no ${remote} in this page`));
+}
+
+/** The last one puts out the light: no poll, no token stays behind. */
+function leave(tenant: Tenant): void {
+  const at = tenants.indexOf(tenant);
+  if (at === -1) return;
+  tenants.splice(at, 1);
+  changed();
+  if (tenants.length > 0) return;
+  kernel().tasks.stop();
+  kernel().access.forget();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** One of them speaks for all, the one that came first: toasts and tasks are the page's, not the remote's. */
+export const useSpeaks = (tenant: Tenant): boolean =>
+  useSyncExternalStore(subscribe, () => tenants[0] === tenant);

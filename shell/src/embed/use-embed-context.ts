@@ -1,0 +1,81 @@
+import type { Locale } from '@sitedeck/contract';
+import {
+  can,
+  isBlocked,
+  kernel,
+  REMOTE_API_VERSION,
+  useCurrentHost,
+  type Brand,
+  type RemoteContext,
+  type RemoteSurface,
+  type Scheme,
+} from '@sitedeck/sdk';
+import { useEffect, useMemo, useState } from 'react';
+import { markDirty } from '../boot/leave-guard';
+import type { EmbedEvent, EmbedOptions, EmbedPlace } from './embed-door';
+import type { Settled } from './settle';
+import { useProperties } from './use-properties';
+
+interface Parts {
+  readonly place: EmbedPlace;
+  readonly settled: Settled;
+  readonly options: EmbedOptions;
+  readonly locale: Locale;
+  readonly theme: Scheme;
+  readonly brand: Brand;
+  readonly surface: RemoteSurface;
+}
+
+/** What a remote may tell by itself; the rest is told by the place. */
+const isFromRemote = (event: string): event is EmbedEvent => event === 'navigate' || event === 'task';
+
+/** What a remote in a portal gets. Its address is its own: the portal's does not change, it is told where the remote went. */
+export function useEmbedContext(parts: Parts) {
+  const { place, settled, options, locale, theme, brand, surface } = parts;
+  const { remote } = settled.boot;
+  const { tell } = place;
+  const host = useCurrentHost();
+  const { properties, start } = useProperties(options, remote, tell);
+  const [crash] = useState(() => new EventTarget());
+  const [address, setAddress] = useState({ path: remote.routes[0]?.path ?? '/', search: start });
+  const [seen, setSeen] = useState(start);
+  // The portal changed a property: the remote goes where it points.
+  if (seen !== start) {
+    setSeen(start);
+    setAddress({ ...address, search: start });
+  }
+  useEffect(() => () => markDirty(surface.key, false), [surface.key]);
+
+  const ctx = useMemo<Omit<RemoteContext, 'signal'>>(() => {
+    const go = (target: string) => {
+      const url = new URL(target, 'https://remote.invalid');
+      setAddress({ path: url.pathname, search: url.search.slice(1) });
+      tell('navigate', { path: url.pathname, search: url.search.slice(1) });
+    };
+    const emit = (event: string, detail?: unknown) => {
+      if (event === 'crash') return void crash.dispatchEvent(new CustomEvent('crash', { detail }));
+      if (event === 'dirty') {
+        markDirty(surface.key, detail === true);
+        return tell('dirty', { dirty: detail === true });
+      }
+      if (isFromRemote(event) && remote.embed.events.includes(event)) tell(event, detail);
+    };
+    return {
+      apiVersion: REMOTE_API_VERSION,
+      sdk: kernel(),
+      host,
+      nav: { ...address, go },
+      locale,
+      theme,
+      permissions: {
+        role: host.operatorType,
+        blocked: isBlocked(host),
+        allows: (asked) => remote.permissions.some((right) => right.name === asked && can(host, right)),
+      },
+      properties,
+      surface: { ...surface, brand, nonce: options.nonce },
+      emit,
+    };
+  }, [tell, surface, remote, host, address, locale, theme, properties, brand, options.nonce, crash]);
+  return { ctx, onCrash: crash };
+}

@@ -1,0 +1,26 @@
+import type { BootRemote } from '@sitedeck/contract';
+import { useEffect, useMemo } from 'react';
+import type { EmbedOptions, EmbedPlace } from './embed-door';
+
+/** The properties that the remote's manifest names; any other is told once and left out. */
+export function useProperties(options: EmbedOptions, { name, embed }: BootRemote, tell: EmbedPlace['tell']) {
+  const words = JSON.stringify(options.properties);
+  const { known, unknown } = useMemo(() => {
+    const given = Object.entries(JSON.parse(words) as Record<string, unknown>);
+    const isKnown = ([key]: readonly [string, unknown]) => embed.properties.includes(key);
+    return {
+      known: Object.fromEntries(given.filter(isKnown).map(([key, value]) => [key, String(value)])),
+      unknown: given.filter((one) => !isKnown(one)).map(([key]) => key),
+    };
+  }, [words, embed]);
+  const complaint = unknown.join(' ');
+  useEffect(() => {
+    for (const attribute of complaint.split(' ').filter(Boolean)) {
+      console.warn(`SiteDeck: ${name} knows no "${attribute}" (it knows: ${embed.properties.join(', ')})`);
+      tell('error', { reason: 'unknown-attribute', name: attribute });
+    }
+  }, [complaint, name, embed, tell]);
+  /** Where the remote starts, as an address of the console would say it. */
+  const start = useMemo(() => new URLSearchParams(known).toString(), [known]);
+  return { properties: known, start };
+}
