@@ -37,7 +37,7 @@ export { TimeText } from './parts/TimeText';
 export { useCopy } from './parts/use-copy';
 export { TaskProgress } from './progress/TaskProgress';
 export { useNarrow } from './provider/use-narrow';
-export { flyToTasks, TASK_ENTRY } from './motion/fly-to-tasks';
+export { flyToTasks, TASK_ENTRY, type Place } from './motion/fly-to-tasks';
 export { FailedState } from './parts/FailedState';
 export { Reference } from './parts/FaultNotice';
 export { Tag } from './parts/Tag';
