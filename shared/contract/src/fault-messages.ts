@@ -20,8 +20,8 @@ export const FAULT_MESSAGES = {
   'bad-path': { code: '400', 'zh-CN': '路径不正确', 'en-US': 'The path is not valid' },
   'bad-name': {
     code: '400',
-    'zh-CN': '名称不正确：不能为空，不能含 “/”，最长 255 字节',
-    'en-US': 'The name is not valid: not empty, no “/”, at most 255 bytes',
+    'zh-CN': '名称不正确：不能为空，不能含「/」，最长 255 字节',
+    'en-US': 'The name is not valid: not empty, no "/", at most 255 bytes',
   },
   'captcha-missing': {
     code: '400',
