@@ -11,6 +11,8 @@ describe('fault messages', () => {
       expect(zh).not.toBe('');
       expect(placeholders(zh ?? '')).toEqual(placeholders(en ?? ''));
       expect(en).not.toMatch(/[\u4e00-\u9fff]/);
+      // 「」 in Chinese, straight in English.
+      expect(`${zh}${en}`).not.toMatch(/[“”‘’]/);
     },
   );
 

@@ -25,7 +25,7 @@ export const TaskStep = z.object({
 });
 export type TaskStep = z.infer<typeof TaskStep>;
 
-/** Entity `Task` of the specification, section 3; `progress`, `steps`, `operator` are ours. */
+/** Entity `Task` of the specification, section 3; `progress`, `paused`, `steps`, `operator` are ours. */
 export const Task = z.object({
   id: z.number().int(),
   taskType: z.enum(TASK_KIND_NAMES),
@@ -43,6 +43,8 @@ export const Task = z.object({
   postStatus: z.enum(POST_STATUSES).nullable(),
   operator: z.string(),
   progress: TaskProgress,
+  /** Open, but nothing has come for so long that it no longer locks the workspace: an upload whose page was closed. */
+  paused: z.boolean(),
   steps: z.array(TaskStep),
 });
 export type Task = z.infer<typeof Task>;

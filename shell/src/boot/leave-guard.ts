@@ -1,5 +1,5 @@
 import { isOpen } from '@sitedeck/contract';
-import { kernel } from '@sitedeck/sdk';
+import { isActive, kernel } from '@sitedeck/sdk';
 
 const dirtyPlaces = new Set<string>();
 
@@ -17,8 +17,7 @@ export function guardLeaving(): void {
     // The session has ended: sign-in is where the work goes on.
     if (location.pathname === '/login') return;
     const { tasks, localTasks } = kernel().store.getState();
-    const runs =
-      tasks.list.some((task) => isOpen(task.taskStatus)) || localTasks.some((task) => isOpen(task.status));
+    const runs = tasks.list.some(isActive) || localTasks.some((task) => isOpen(task.status));
     if (runs || hasUnsavedWork()) event.preventDefault();
   });
 }

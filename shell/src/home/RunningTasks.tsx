@@ -1,9 +1,10 @@
 import { isOpen } from '@sitedeck/contract';
-import { sharedTexts, TaskStatusTag, useText } from '@sitedeck/ui/core';
+import { sharedTexts, useText } from '@sitedeck/ui/core';
 import { isPlain } from '../layout/menu-items';
 import { useGo } from '../routing/console-context';
 import { OpenTask } from '../tasks/OpenTask';
 import type { TaskView } from '../tasks/task-view';
+import { ViewStatus } from '../tasks/ViewStatus';
 import { useTaskViews } from '../tasks/use-task-views';
 import { homeTexts } from './home-texts';
 
@@ -45,7 +46,7 @@ function RunningTask({ view }: { readonly view: TaskView }) {
       <div className="sd-row">
         <strong>{name}</strong>
         {view.subject && <span className="sd-secondary">{view.subject}</span>}
-        <TaskStatusTag status={view.status} />
+        <ViewStatus view={view} />
       </div>
       <OpenTask view={view} name={name} />
     </li>

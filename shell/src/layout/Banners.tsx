@@ -6,13 +6,18 @@ import { useSyncExternalStore } from 'react';
 import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
 
-/** What holds for the whole console now, above every page. */
+/**
+ * What holds for the whole console now, above every page. What comes and goes by itself has a place of its own that is
+ * always kept free: a page that moved under the pointer would take a click for another control.
+ */
 export function Banners() {
   return (
     <>
-      <OfflineBar />
+      <div className="sh-notices">
+        <OfflineStrip />
+        <LockBar />
+      </div>
       <BlockedBar />
-      <LockBar />
     </>
   );
 }
@@ -26,13 +31,13 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-function OfflineBar() {
+function OfflineStrip() {
   const text = useText(layoutTexts);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
       {!online && (
-        <p className="sh-bar sh-bar-warning">
+        <p className="sh-strip sh-strip-warning">
           <DisconnectOutlined aria-hidden />
           <span>{text('offline')}</span>
         </p>

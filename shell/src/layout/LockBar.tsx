@@ -15,10 +15,11 @@ export function LockBar() {
 function Locked({ task }: { readonly task: Task }) {
   const text = useText(layoutTexts);
   const { setOpen } = useTaskPanel();
+  const words = useLockWords(task);
   return (
-    <p className="sh-bar">
+    <p className="sh-strip sh-strip-lock">
       <LockOutlined aria-hidden />
-      <span>{useLockWords(task)}</span>
+      <span title={words}>{words}</span>
       <button type="button" className="sd-link-button" onClick={() => setOpen(true)}>
         {text('lock.view')}
       </button>

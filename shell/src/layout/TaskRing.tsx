@@ -13,8 +13,8 @@ export function TaskRing() {
   const text = useText(taskTexts);
   const { views, open } = useTaskViews();
   const { setOpen } = useTaskPanel();
-  const leading =
-    views.find(({ status }) => status === 'RUNNING') ?? views.find(({ status }) => isOpen(status));
+  const active = views.filter(({ status, paused }) => isOpen(status) && !paused);
+  const leading = active.find(({ status }) => status === 'RUNNING') ?? active[0];
   if (!leading) return null;
   const share = leading.status === 'RUNNING' ? shareDone(leading.progress) : undefined;
   return (

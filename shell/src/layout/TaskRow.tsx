@@ -5,7 +5,6 @@ import {
   DOT,
   sharedTexts,
   Tag,
-  TaskStatusTag,
   TimeText,
   useLocaleFormat,
   useText,
@@ -14,6 +13,7 @@ import { useGo } from '../routing/console-context';
 import { OpenTask } from '../tasks/OpenTask';
 import { taskTexts } from '../tasks/task-texts';
 import type { TaskView } from '../tasks/task-view';
+import { ViewStatus } from '../tasks/ViewStatus';
 
 interface Props {
   readonly view: TaskView;
@@ -30,7 +30,7 @@ export function TaskRow({ view, onClose }: Props) {
         <strong>{name}</strong>
         {view.subject && <span className="sh-task-subject">{view.subject}</span>}
         {view.origin.is === 'local' && <Tag tone="neutral">{text('local')}</Tag>}
-        <TaskStatusTag status={view.status} />
+        <ViewStatus view={view} />
       </div>
       {isOpen(view.status) ? (
         <OpenTask view={view} name={name} />

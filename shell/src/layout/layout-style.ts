@@ -48,14 +48,20 @@ const body = `
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item{padding-inline-start:38px!important}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
-.sh-main{flex:1;min-width:0;padding:24px 24px 88px;box-sizing:border-box}
+.sh-main{flex:1;min-width:0;padding:40px 24px 88px;box-sizing:border-box}
 .sh-main:has(.sd-fills){padding-bottom:0!important}
 .sh-main:focus,.sh-main:focus-visible{outline:none!important}
+.sh-notices{position:sticky;z-index:50;top:${SIZE.header}px;height:32px;margin:-40px -24px 8px;pointer-events:none}
+.sh-notices:has(.sh-strip-warning) .sh-strip-lock{display:none}
+.sh-strip{display:flex;align-items:center;gap:12px;height:32px;padding:0 24px!important;box-sizing:border-box;border-bottom:1px solid var(--sd-info-edge);background:var(--sd-tint);color:var(--sd-text);pointer-events:auto}
+.sh-strip>.anticon{font-size:16px;color:var(--sd-link)}
+.sh-strip>span:nth-child(2){flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sh-strip>button{flex:none}
+.sh-strip-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
+.sh-strip-warning>.anticon{color:var(--sd-warn-text)}
 .sh-bar{display:flex;align-items:center;gap:12px;min-height:40px;margin-bottom:16px!important;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
 .sh-bar>.anticon{font-size:16px;color:var(--sd-link)}
 .sh-bar>span:nth-child(2){flex:1;min-width:0}
-.sh-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
-.sh-bar-warning>.anticon{color:var(--sd-warn-text)}
 .sh-bar-error{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
 .sh-bar-error>.anticon{color:var(--sd-err-text)}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
@@ -87,6 +93,7 @@ const tasks = `
 .sh-task-row-foot .ant-btn-link{padding-inline:4px;margin-inline-end:-4px}
 .sh-ring{position:fixed;z-index:90;inset:auto 24px 24px auto;width:56px;height:56px;padding:0;border:0;border-radius:50%;background:var(--sd-raised);box-shadow:var(--sd-shadow);color:var(--sd-text);font:600 12px/20px var(--sd-font);cursor:pointer}
 .sh:has(.sh-main .sd-progress) .sh-ring{display:none}
+.sh:has(.sh-ring):not(:has(.sh-main .sd-progress)){--sd-below:88px}
 .sh-ring svg{display:block;transform:rotate(-90deg)}
 .sh-ring circle{fill:none;stroke-width:4}
 .sh-ring-track{stroke:var(--sd-line)}
@@ -99,7 +106,9 @@ const tasks = `
 
 const narrow = `
 @media (max-width:${BREAKPOINT.wide - 1}px){
-.sh-main{padding:16px 16px 88px}
+.sh-main{padding:40px 16px 88px}
+.sh-notices{margin-inline:-16px}
+.sh-strip{padding-inline:16px!important}
 .sh-brand{width:auto;padding-inline-end:24px}
 .sh-support{gap:16px}
 }
@@ -112,7 +121,9 @@ const narrow = `
 @media (max-width:${BREAKPOINT.touch - 1}px){
 .sh-header{height:${SIZE.headerNarrow}px}
 .sh-body{padding-top:${SIZE.headerNarrow}px}
-.sh-main{padding:12px 12px 88px}
+.sh-main{padding:36px 12px 88px}
+.sh-notices{top:${SIZE.headerNarrow}px;height:28px;margin:-36px -12px 8px}
+.sh-strip{height:28px;gap:8px;padding-inline:12px!important;font-size:12px}
 .sh-host .anticon{display:none}
 .sh-tool{height:40px;min-width:40px}
 .sh-bar{padding:8px 12px!important;gap:8px;margin-bottom:12px!important}

@@ -1,9 +1,18 @@
 import { formatDuration } from '@sitedeck/sdk';
-import { Button, sharedTexts, TaskProgress, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  countedParts,
+  DOT,
+  sharedTexts,
+  TaskProgress,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { useNow } from './use-now';
 import { useStopTask } from './use-task-acts';
+import { PausedHint } from './ViewStatus';
 
 interface Props {
   readonly view: TaskView;
@@ -14,6 +23,7 @@ interface Props {
 export function OpenTask({ view, name }: Props) {
   const stop = useStopTask();
   if (view.status === 'WAIT') return <Waiting view={view} name={name} />;
+  if (view.paused) return <Paused view={view} name={name} />;
   return (
     <TaskProgress
       name={name}
@@ -33,6 +43,25 @@ function Waiting({ view, name }: Props) {
       <StopButton view={view} label={text('stop.name', { task: name })} />
     </div>
   );
+}
+
+function Paused({ view, name }: Props) {
+  const text = useText(taskTexts);
+  return (
+    <>
+      <div className="sh-task-row-foot">
+        <Counted view={view} />
+        <StopButton view={view} label={text('stop.name', { task: name })} />
+      </div>
+      <PausedHint />
+    </>
+  );
+}
+
+function Counted({ view }: { readonly view: TaskView }) {
+  const shared = useText(sharedTexts);
+  const format = useLocaleFormat();
+  return <span>{countedParts(view.progress, shared, format).join(DOT)}</span>;
 }
 
 /** How long a task has been waiting. */

@@ -6,7 +6,6 @@ import {
   FaultNotice,
   sharedTexts,
   TaskProgress,
-  TaskStatusTag,
   TimeText,
   useLocaleFormat,
   useText,
@@ -16,6 +15,7 @@ import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { TaskSteps } from './TaskSteps';
 import { useNow } from './use-now';
+import { PausedHint, ViewStatus } from './ViewStatus';
 
 interface Props {
   readonly view: TaskView;
@@ -28,13 +28,14 @@ export function TaskDetail({ view, task }: Props) {
   const format = useLocaleFormat();
   const result = resultOf(task);
   const name = shared(`kind.${view.kind}`);
+  const moves = isOpen(view.status) && !view.paused;
   const counted = countedParts(view.progress, shared, format).join(DOT);
   return (
     <>
       <section>
         <h2 className="sd-row">
           {name}
-          <TaskStatusTag status={view.status} />
+          <ViewStatus view={view} />
         </h2>
         <Line view={view} />
       </section>
@@ -47,8 +48,9 @@ export function TaskDetail({ view, task }: Props) {
           }}
         />
       )}
-      {isOpen(view.status) && <TaskProgress name={name} progress={view.progress} />}
-      {!isOpen(view.status) && counted && <p className="sd-secondary">{counted}</p>}
+      {moves && <TaskProgress name={name} progress={view.progress} />}
+      {view.paused && <PausedHint />}
+      {!moves && counted && <p className="sd-secondary">{counted}</p>}
       {task.steps.length > 0 && <TaskSteps steps={task.steps} />}
       <Facts task={task} path={result.path} />
     </>
@@ -57,12 +59,13 @@ export function TaskDetail({ view, task }: Props) {
 
 function Line({ view }: { readonly view: TaskView }) {
   const text = useText(taskTexts);
-  const now = useNow(view.status === 'RUNNING');
+  const now = useNow(view.status === 'RUNNING' && !view.paused);
   const { createdAt, startedAt, endedAt, operator } = view;
   return (
     <p className="sd-secondary">
       <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />
       {startedAt !== undefined &&
+        !view.paused &&
         DOT + text('detail.took', { time: formatDuration((endedAt ?? now) - startedAt) })}
       {operator && DOT + text('detail.operator', { name: operator })}
     </p>

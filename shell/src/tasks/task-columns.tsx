@@ -7,7 +7,6 @@ import {
   shareDone,
   sharedTexts,
   Tag,
-  TaskStatusTag,
   TimeText,
   useLocaleFormat,
   useText,
@@ -17,6 +16,7 @@ import { Waited } from './OpenTask';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { useNow } from './use-now';
+import { ViewStatus } from './ViewStatus';
 
 export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
   const text = useText(taskTexts);
@@ -29,7 +29,7 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       title: text('column.status'),
       card: 'status',
       width: 112,
-      render: ({ status }) => <TaskStatusTag status={status} />,
+      render: (view) => <ViewStatus view={view} />,
     },
     {
       key: 'progress',
@@ -72,7 +72,7 @@ function Progress({ view }: { readonly view: TaskView }) {
   const format = useLocaleFormat();
   const share = shareDone(view.progress);
   const counted = countedParts(view.progress, shared, format);
-  if (!isOpen(view.status))
+  if (!isOpen(view.status) || view.paused)
     return <>{counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}</>;
   if (view.status === 'WAIT') return <Waited since={view.createdAt} />;
   return (
@@ -84,7 +84,7 @@ function Progress({ view }: { readonly view: TaskView }) {
 }
 
 function Span({ view }: { readonly view: TaskView }) {
-  const now = useNow(view.status === 'RUNNING');
-  if (view.startedAt === undefined) return <>—</>;
+  const now = useNow(view.status === 'RUNNING' && !view.paused);
+  if (view.startedAt === undefined || view.paused) return <>—</>;
   return <>{formatDuration((view.endedAt ?? now) - view.startedAt)}</>;
 }

@@ -17,6 +17,7 @@ const task = (given: Partial<Task>): Task => ({
   postStatus: null,
   operator: 'vh10001',
   progress: {},
+  paused: false,
   steps: [],
   ...given,
 });

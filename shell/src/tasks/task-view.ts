@@ -16,6 +16,8 @@ export interface TaskView {
   readonly origin:
     { readonly is: 'server'; readonly task: Task } | { readonly is: 'local'; readonly task: LocalTask };
   readonly stopping: boolean;
+  /** Nobody sends it any more; the same files sent again go on where it stood. */
+  readonly paused: boolean;
 }
 
 const KINDS: Readonly<Record<LocalTaskKind, TaskKind>> = {
@@ -38,6 +40,7 @@ export const serverView = (task: Task, stopping: boolean): TaskView => ({
   operator: task.operator,
   origin: { is: 'server', task },
   stopping: stopping && isOpen(task.taskStatus),
+  paused: task.paused,
 });
 
 export const localView = (task: LocalTask): TaskView => ({
@@ -52,6 +55,7 @@ export const localView = (task: LocalTask): TaskView => ({
   operator: undefined,
   origin: { is: 'local', task },
   stopping: task.stopping,
+  paused: false,
 });
 
 /**

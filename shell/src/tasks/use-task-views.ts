@@ -11,6 +11,6 @@ export function useTaskViews(): { readonly views: readonly TaskView[]; readonly 
   const stopping = useStopping();
   return useMemo(() => {
     const views = mergeViews(tasks, locals, stopping);
-    return { views, open: views.filter(({ status }) => isOpen(status)).length };
+    return { views, open: views.filter(({ status, paused }) => isOpen(status) && !paused).length };
   }, [tasks, locals, stopping]);
 }

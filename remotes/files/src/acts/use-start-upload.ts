@@ -10,7 +10,8 @@ import type { UploadItem } from '../upload/upload-plan';
 import { visibleName } from '../visible-name';
 
 export interface StartUpload {
-  (folder: string, picked: Picked): Promise<void>;
+  /** @param onBegin once nothing stands in its way */
+  (folder: string, picked: Picked, onBegin: () => void): Promise<void>;
   /** The same items once more: what stands under their names may be half of them. */
   readonly again: (folder: string, items: readonly UploadItem[]) => Promise<void>;
 }
@@ -56,9 +57,10 @@ export function useStartUpload(): StartUpload {
     }
   };
 
-  const start = (folder: string, picked: Picked) =>
+  const start = (folder: string, picked: Picked, onBegin: () => void) =>
     guarded(async () => {
       if (!(await mayOverwrite(folder, picked))) return;
+      if (picked.items.length > 0) onBegin();
       for (const path of picked.emptyFolders) await makeEmptyFolder(joinPath(folder, path));
       if (picked.items.length > 0) await send(folder, picked.items);
     });

@@ -36,8 +36,6 @@ export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
         if (!shown) onClose();
       }}
       destroyOnHidden
-      // The editor has Escape for its own panels.
-      keyboard={false}
       footer={<EditorFoot editor={editor} onClose={() => void close()} />}
     >
       <div className="fm-editor-body">

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { TASK_ENTRY } from '@sitedeck/ui/core';
 import { renderFiles, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 
@@ -10,6 +11,9 @@ jest.setTimeout(30_000);
 
 type Site = Awaited<ReturnType<typeof openSiteServer>>;
 let site: Site;
+
+// The editor measures its text; this DOM lays nothing out.
+Object.assign(Range.prototype, { getClientRects: () => [] });
 
 beforeAll(async () => {
   site = await openSiteServer();
@@ -37,6 +41,23 @@ const chosen = () =>
   within(grid())
     .getAllByRole('row')
     .filter((one) => one.getAttribute('aria-selected') === 'true');
+
+/** The shell's task entry, and how many dots flew to it; this DOM has no animations of its own. */
+function watchFlights() {
+  const entry = document.createElement('span');
+  entry.setAttribute(TASK_ENTRY, '');
+  document.body.append(entry);
+  const animate = jest.fn(() => ({}));
+  Object.assign(Element.prototype, { animate });
+  return {
+    count: () => animate.mock.calls.length,
+    end() {
+      entry.remove();
+      Reflect.deleteProperty(Element.prototype, 'animate');
+      document.querySelectorAll('.sd-fly-dot').forEach((dot) => dot.remove());
+    },
+  };
+}
 
 async function openPage(search = '') {
   const user = userEvent.setup();
@@ -111,7 +132,7 @@ describe('finding the way', () => {
     await user.keyboard('/');
     expect(screen.getByRole('textbox', { name: '筛选' })).toHaveFocus();
     await user.keyboard('nothing like it');
-    expect(await screen.findByText('没有名称包含“nothing like it”的内容')).toBeVisible();
+    expect(await screen.findByText('没有名称包含「nothing like it」的内容')).toBeVisible();
     expect(address.search).toContain('q=nothing');
     await user.click(screen.getByRole('button', { name: '清除筛选' }));
     expect(await entry('index.html')).toBeVisible();
@@ -147,6 +168,26 @@ describe('choosing by keyboard', () => {
     expect(chosen()).toHaveLength(0);
   });
 
+  it('keeps the column head and every row in place while something is chosen', async () => {
+    const { user } = await openPage();
+    const bar = () => screen.getByRole('toolbar');
+    const before = bar();
+    await user.keyboard(' ');
+    expect(screen.getByText('已选 1 项')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: '大小' })).toBeVisible();
+    expect(bar()).toBe(before);
+  });
+
+  it('chooses all and nothing by the box above the list, which keeps the focus', async () => {
+    const { user } = await openPage();
+    const box = screen.getByRole('checkbox', { name: '选择全部 4 项' });
+    await user.click(box);
+    await waitFor(() => expect(chosen()).toHaveLength(4));
+    expect(box).toHaveFocus();
+    await user.click(box);
+    expect(chosen()).toHaveLength(0);
+  });
+
   it('jumps to the row that begins with a letter', async () => {
     const { user } = await openPage();
     await user.keyboard('z');
@@ -163,7 +204,7 @@ describe('choosing by keyboard', () => {
 describe('changing the site', () => {
   it('makes a folder by its name', async () => {
     const { user } = await openPage();
-    await user.click(screen.getByRole('button', { name: /新建/ }));
+    await user.click(screen.getByRole('button', { name: '新建' }));
     await user.click(await screen.findByRole('menuitem', { name: '新建文件夹' }));
     await user.type(await screen.findByLabelText('文件夹名'), 'img{Enter}');
     expect(await entry('img')).toBeVisible();
@@ -177,7 +218,7 @@ describe('changing the site', () => {
     await waitFor(() => expect(field).toHaveFocus());
     await user.clear(field);
     await user.type(field, 'a/b{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('名称不能含“/”');
+    expect(await screen.findByRole('alert')).toHaveTextContent('名称不能含「/」');
     await user.clear(field);
     await user.type(field, 'logo.png{Enter}');
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('already-exists'));
@@ -185,6 +226,27 @@ describe('changing the site', () => {
     await user.type(field, 'yak.txt{Enter}');
     expect(await entry('yak.txt')).toBeVisible();
     expect(await site.exists('/wwwroot/zebra.txt')).toBe(false);
+  });
+
+  it('closes the unchanged editor on Escape, and asks once something was changed', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}{Enter}');
+    const text = await screen.findByRole('textbox', { name: '编辑 index.html' });
+    await waitFor(() => expect(text).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(grid()).toHaveFocus();
+
+    await user.keyboard('{Enter}');
+    const again = await screen.findByRole('textbox', { name: '编辑 index.html' });
+    await waitFor(() => expect(again).toHaveFocus());
+    again.textContent = 'changed';
+    await screen.findByText('未保存');
+    await user.keyboard('{Escape}');
+    await screen.findByText('有未保存的修改');
+    await user.click(screen.getByRole('button', { name: '继续编辑' }));
+    await waitFor(() => expect(again).toHaveFocus());
+    expect(again).toHaveTextContent('changed');
   });
 
   it('deletes only after the question, whose first focus is the way out', async () => {
@@ -201,12 +263,21 @@ describe('changing the site', () => {
     expect(await site.exists('/wwwroot/index.html')).toBe(false);
   });
 
+  it('says beside the button why there is nothing to paste', async () => {
+    const { user } = await openPage();
+    const paste = screen.getByRole('button', { name: '粘贴' });
+    expect(paste).toHaveAttribute('aria-disabled', 'true');
+    await user.tab({ shift: true });
+    expect(paste).toHaveFocus();
+    expect(await screen.findByText('先复制或剪切文件，再粘贴')).toBeInTheDocument();
+  });
+
   it('moves what was cut, and asks before it overwrites', async () => {
     await site.write('/wwwroot/css/index.html', 'old');
     const { user } = await openPage();
     await user.keyboard('{ArrowDown} {ArrowDown} {Control>}x{/Control}{Home}{Enter}');
     await entry('site.css');
-    await user.keyboard('{Control>}v{/Control}');
+    await user.click(screen.getByRole('button', { name: '粘贴' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
     await user.click(within(dialog).getByRole('button', { name: '覆盖' }));
@@ -227,20 +298,26 @@ describe('changing the site', () => {
   });
 
   it('asks before an upload overwrites, and sends nothing when it is told not to', async () => {
+    const flights = watchFlights();
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'index.html')]);
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(site.asked).not.toContain('/fs/upload/begin');
+    expect(flights.count()).toBe(0);
+    flights.end();
     expect(await site.read('/wwwroot/index.html')).toBe('x');
   });
 
-  it('takes files dropped anywhere on the page', async () => {
+  it('takes files dropped anywhere on the page, and shows where the task went', async () => {
+    const flights = watchFlights();
     await openPage();
     const files = [new File(['dropped'], 'dropped.txt')];
     fireEvent.drop(grid(), { dataTransfer: { types: ['Files'], items: [], files } });
     expect(await entry('dropped.txt')).toBeVisible();
+    expect(flights.count()).toBe(1);
+    flights.end();
   });
 });
 
@@ -259,6 +336,7 @@ describe('what can’t be done', () => {
     postStatus: null,
     operator: 'demo',
     progress: {},
+    paused: false,
     steps: [],
   };
 
@@ -266,10 +344,11 @@ describe('what can’t be done', () => {
     site.tasks.push(running);
     startKernel(site.origin);
     const { user } = await openPage();
-    const upload = await screen.findByRole('button', { name: /上传/ });
-    await waitFor(() => expect(upload).toHaveAttribute('aria-disabled', 'true'));
+    const upload = screen.getByRole('button', { name: '上传' });
     upload.focus();
+    await waitFor(() => expect(upload).toHaveAttribute('aria-disabled', 'true'));
     expect(upload).toHaveFocus();
+    expect(upload).toHaveAttribute('aria-description', '网站恢复完成后可上传');
     await user.hover(upload);
     expect(await screen.findByText('网站恢复完成后可上传')).toBeInTheDocument();
     await user.click(upload);
@@ -281,7 +360,7 @@ describe('what can’t be done', () => {
     site.tasks.length = 0;
     startKernel(site.origin);
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: /上传/ })).not.toHaveAttribute('aria-disabled'),
+      expect(screen.getByRole('button', { name: '上传' })).not.toHaveAttribute('aria-disabled'),
     );
   });
 
@@ -289,7 +368,7 @@ describe('what can’t be done', () => {
     site.readOnly.add('/data');
     await site.write('/data/note.txt');
     await openPage('path=/data');
-    expect(screen.getByRole('button', { name: /新建/ })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: '新建' })).toHaveAttribute('aria-disabled', 'true');
     site.readOnly.delete('/data');
   });
 });

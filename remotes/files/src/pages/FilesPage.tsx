@@ -48,7 +48,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
     removed: () => selection[1](clear),
   });
   const send = useSend(path, blocks);
-  const drop = useDrop((data) => send(pickedFromDrop(data)));
+  const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
   const menu = useFolderMenu({
     folder,
     clip,
@@ -60,7 +60,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
 
   const doNamed = useNamed(path, asked);
 
-  const writable = blocks.here('act.upload') === undefined;
+  const actions = <PageActions blocks={blocks} card={card} onNew={setAsked} onPicked={send} />;
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <FilesStyle />
@@ -68,10 +68,10 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         title={text('title')}
         purpose={card ? undefined : text('purpose')}
         locked={blocks.locked}
-        actions={<PageActions blocks={blocks} onNew={setAsked} onPicked={send} />}
+        actions={card ? undefined : actions}
       />
       <div ref={panel} className="fm-panel sd-fills" {...drop.handlers}>
-        <PathRow folder={folder} card={card} filter={filter} menu={menu} />
+        <PathRow folder={folder} card={card} filter={filter} menu={menu} end={card && actions} />
         <div className="fm-body">
           {!card && <FolderTree path={path} onOpen={folder.open} />}
           <FileList
@@ -81,7 +81,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
             blocks={blocks}
             card={card}
             grid={grid}
-            empty={<EmptyState text={text(writable ? 'empty.folder' : 'empty.readOnly')} />}
+            empty={<EmptyState text={text(blocks.here('act.upload') ? 'empty.readOnly' : 'empty.folder')} />}
             run={run}
             onSpan={setSpan}
             paste={paste}

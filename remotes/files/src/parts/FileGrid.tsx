@@ -12,7 +12,7 @@ import { FileRow, type RowEvents } from './FileRow';
 /** Row and card height, header height, px: the style sheet says the same. */
 const ROW = 32;
 const CARD = 56;
-const HEAD = 41;
+const HEAD = 32;
 
 interface Props extends RowEvents {
   readonly rows: Rows | undefined;

@@ -1,9 +1,11 @@
 import type { FileEntry } from '@sitedeck/contract';
+import { kernel } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useClip } from '../acts/clipboard';
 import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
+import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { chosenBytes, clear } from '../listing/selection';
 import type { Folder } from '../listing/use-folder';
@@ -13,8 +15,8 @@ import type { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
 import { START_PATH } from '../paths';
 import { FileGrid } from './FileGrid';
+import { ListBar } from './ListBar';
 import { RowMenu, type MenuPlace } from './RowMenu';
-import { SelectionBar } from './SelectionBar';
 import { StatusLine } from './StatusLine';
 
 interface Props {
@@ -64,20 +66,21 @@ export function FileList(props: Props) {
 
   return (
     <div className="fm-list">
-      {chosen.length > 0 && rows && (
-        <SelectionBar
-          entries={chosen}
-          bytes={chosenBytes(selection)}
-          total={rows.total}
-          card={card}
-          acts={actsFor(chosen)}
-          onAll={commands.all}
-          onClear={() => {
-            change(clear);
-            grid.current?.focus();
-          }}
-        />
-      )}
+      <ListBar
+        entries={chosen}
+        bytes={chosenBytes(selection)}
+        total={rows?.total ?? 0}
+        card={card}
+        acts={actsFor(chosen)}
+        onAll={commands.all}
+        onClear={() => {
+          change(clear);
+          grid.current?.focus();
+        }}
+        onRefresh={() => kernel().store.dispatch(folderChanged(folder.query.path))}
+        onPaste={props.paste}
+        pasteBlocked={clip ? blocks.here('act.paste') : text('lock.noClip')}
+      />
       <FileGrid
         rows={rows}
         query={folder.query}

@@ -1,33 +1,59 @@
-import { CloudUploadOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, Dropdown, flyToTasks, LockedTip, useText } from '@sitedeck/ui/core';
-import { useRef, type ChangeEvent } from 'react';
+import { CloudUploadOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
+import { cloneElement, useRef, type ChangeEvent, type ReactElement, type Ref } from 'react';
 import type { Blocks } from '../acts/use-blocks';
+import type { SendPicked } from '../acts/use-send';
 import { filesTexts } from '../i18n/files-texts';
-import { pickedFromInput, type Picked } from '../upload/picked-files';
+import { pickedFromInput } from '../upload/picked-files';
+import { menuItem, type Act } from './menu-item';
 import type { NameTask } from './NameDialog';
 
 interface Props {
   readonly blocks: Blocks;
+  /** No room for two buttons: one menu holds the same. */
+  readonly card: boolean;
   readonly onNew: (task: NameTask) => void;
-  readonly onPicked: (picked: Picked) => void;
+  readonly onPicked: SendPicked;
 }
 
 /** 新建 and 上传, the primary one rightmost. */
-export function PageActions({ blocks, onNew, onPicked }: Props) {
+export function PageActions({ blocks, card, onNew, onPicked }: Props) {
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const upload = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.here('act.upload') ?? blocks.local('act.upload');
+  const newBlocked = blocks.here('act.new');
 
   const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = pickedFromInput(currentTarget.files ?? []);
     // The same files may be chosen again after a failure.
     currentTarget.value = '';
-    if (chosen.items.length === 0) return;
-    onPicked(chosen);
-    if (upload.current) flyToTasks(upload.current);
+    if (chosen.items.length > 0) onPicked(chosen, opener.current);
   };
+  const upload: readonly Act[] = [
+    {
+      key: 'uploadFiles',
+      label: text('act.uploadFiles'),
+      blocked: uploadBlocked,
+      run: () => files.current?.click(),
+    },
+    {
+      key: 'uploadFolder',
+      label: text('act.uploadFolder'),
+      blocked: uploadBlocked,
+      run: () => folder.current?.click(),
+    },
+  ];
+  const create: readonly Act[] = [
+    { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => onNew({ is: 'newFile' }) },
+    {
+      key: 'newFolder',
+      label: text('act.newFolder'),
+      blocked: newBlocked,
+      run: () => onNew({ is: 'newFolder' }),
+    },
+  ];
 
   return (
     <>
@@ -43,42 +69,71 @@ export function PageActions({ blocks, onNew, onPicked }: Props) {
         data-testid="pick-folder"
         onChange={picked}
       />
-      <LockedMenu
-        blocked={blocks.here('act.new')}
-        items={[
-          { key: 'file', label: text('act.newFile'), onClick: () => onNew({ is: 'newFile' }) },
-          { key: 'folder', label: text('act.newFolder'), onClick: () => onNew({ is: 'newFolder' }) },
-        ]}
-      >
-        <Button icon={<PlusOutlined />}>{text('act.new')}</Button>
-      </LockedMenu>
-      <LockedMenu
-        blocked={uploadBlocked}
-        items={[
-          { key: 'files', label: text('act.uploadFiles'), onClick: () => files.current?.click() },
-          { key: 'folder', label: text('act.uploadFolder'), onClick: () => folder.current?.click() },
-        ]}
-      >
-        <Button ref={upload} type="primary" icon={<CloudUploadOutlined />}>
-          {text('act.upload')}
-        </Button>
-      </LockedMenu>
+      {card ? (
+        <OneMenu opener={opener} upload={upload} create={create} />
+      ) : (
+        <>
+          <LockedMenu blocked={newBlocked} acts={create}>
+            <Button icon={<PlusOutlined aria-hidden />}>{text('act.new')}</Button>
+          </LockedMenu>
+          <LockedMenu blocked={uploadBlocked} acts={upload}>
+            <Button ref={opener} type="primary" icon={<CloudUploadOutlined aria-hidden />}>
+              {text('act.upload')}
+            </Button>
+          </LockedMenu>
+        </>
+      )}
     </>
   );
 }
 
-interface LockedMenuProps {
-  readonly blocked: string | undefined;
-  readonly items: readonly { readonly key: string; readonly label: string; readonly onClick: () => void }[];
-  readonly children: React.ReactElement<{ readonly 'aria-disabled'?: boolean }>;
+interface OneMenuProps {
+  readonly opener: Ref<HTMLButtonElement>;
+  readonly upload: readonly Act[];
+  readonly create: readonly Act[];
 }
 
-/** A menu button; while it is blocked the button stays, says why and opens nothing. */
-function LockedMenu({ blocked, items, children }: LockedMenuProps) {
-  if (blocked !== undefined) return <LockedTip reason={blocked}>{children}</LockedTip>;
+/** Where two buttons have no room; what is blocked says so in the menu. */
+function OneMenu({ opener, upload, create }: OneMenuProps) {
+  const text = useText(filesTexts);
+  const items = [...upload.map(menuItem), { type: 'divider' as const }, ...create.map(menuItem)];
   return (
-    <Dropdown menu={{ items: [...items] }} trigger={['click']} placement="bottomRight">
-      {children}
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <IconButton ref={opener} icon={<EllipsisOutlined />} label={text('act.newOrUpload')} />
     </Dropdown>
+  );
+}
+
+interface Control {
+  readonly className?: string;
+  readonly 'aria-disabled'?: boolean;
+  readonly 'aria-description'?: string;
+}
+
+interface LockedMenuProps {
+  readonly blocked: string | undefined;
+  readonly acts: readonly Act[];
+  readonly children: ReactElement<Control>;
+}
+
+/** A menu button; while it is blocked it stays the same element, focus and all, says why and opens nothing. */
+function LockedMenu({ blocked, acts, children }: LockedMenuProps) {
+  const locked = blocked !== undefined && {
+    className: 'sd-off',
+    'aria-disabled': true,
+    'aria-description': blocked,
+  };
+  return (
+    <Tooltip title={blocked} trigger={['hover', 'focus']}>
+      <span>
+        <Dropdown
+          menu={{ items: acts.map(menuItem) }}
+          trigger={locked ? [] : ['click']}
+          placement="bottomRight"
+        >
+          {locked ? cloneElement(children, locked) : children}
+        </Dropdown>
+      </span>
+    </Tooltip>
   );
 }

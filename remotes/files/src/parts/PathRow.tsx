@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons';
 import { Dropdown, IconButton, useText, type MenuProps } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
-import { useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
 import { crumbsOf } from '../paths';
@@ -20,10 +20,12 @@ interface Props {
   readonly card: boolean;
   readonly filter: RefObject<InputRef | null>;
   readonly menu: NonNullable<MenuProps['items']>;
+  /** What comes after the filter. */
+  readonly end: ReactNode;
 }
 
 /** Where we are, and the ways from here: back, up, each folder on the path, and a menu for this one. */
-export function PathRow({ folder, card, filter, menu }: Props) {
+export function PathRow({ folder, card, filter, menu, end }: Props) {
   const text = useText(filesTexts);
   const { path } = folder.query;
   const [searching, setSearching] = useState(false);
@@ -55,6 +57,7 @@ export function PathRow({ folder, card, filter, menu }: Props) {
         />
       )}
       {showsFilter && <FilterBox key={path} input={filter} folder={folder} takesFocus={card && searching} />}
+      {end}
     </div>
   );
 }

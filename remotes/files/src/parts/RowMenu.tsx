@@ -1,6 +1,6 @@
 import { Dropdown } from '@sitedeck/ui/core';
 import type { FileAct } from '../acts/file-acts';
-import { menuItem } from './SelectionBar';
+import { menuItem } from './menu-item';
 
 export interface MenuPlace {
   readonly x: number;

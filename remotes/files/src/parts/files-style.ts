@@ -1,6 +1,6 @@
 const frame = `
 .fm{min-width:0}
-.fm-panel{position:relative;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.fm-panel{position:relative;height:max(420px,calc(var(--fm-room,100vh) - var(--sd-below,24px)));margin-bottom:var(--sd-below,24px);box-sizing:border-box;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
 .fm-path{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 12px;border-bottom:1px solid var(--sd-line);box-sizing:border-box}
 .fm-path>.fm-crumbs{flex:1;min-width:0;margin-inline-start:4px}
 .fm-crumbs ol{display:flex;align-items:center;min-width:0;overflow:hidden}
@@ -18,7 +18,7 @@ const frame = `
 .fm-status{display:flex;justify-content:space-between;gap:12px;min-height:28px;padding:4px 16px;box-sizing:border-box;border-top:1px solid var(--sd-line);font-size:12px;line-height:20px;color:var(--sd-hint)}
 .fm-gap{flex:1}
 .fm-drop{position:absolute;inset:4px;z-index:5;display:flex;align-items:center;justify-content:center;padding:24px;border:2px dashed var(--sd-mark);border-radius:8px;background:color-mix(in srgb,var(--sd-tint) 92%,transparent);color:var(--sd-link);font-weight:600;pointer-events:none;overflow-wrap:anywhere}
-.fm-in-place{position:absolute;inset:41px 0 28px;padding:16px;overflow:auto}
+.fm-in-place{position:absolute;inset:80px 0 28px;padding:16px;overflow:auto}
 .fm-middle{display:flex;align-items:center;justify-content:center;pointer-events:none}
 .fm-middle>*{pointer-events:auto}
 .fm-menu-place{position:fixed;width:1px;height:1px}
@@ -63,7 +63,8 @@ const grid = `
 .fm-grid:focus-visible .fm-active{outline:2px solid var(--sd-mark);outline-offset:-2px}
 .fm-cut .fm-open{opacity:.55}
 .fm-head-group{position:sticky;top:0;z-index:2}
-.fm-head{height:41px;background:var(--sd-head);color:var(--sd-secondary);font-size:12px}
+.fm-head{height:32px;background:var(--sd-head);color:var(--sd-secondary);font-size:12px}
+.fm-head .fm-sort{height:24px}
 .fm-check,.fm-cell-more{display:flex;align-items:center}
 .fm-cell-more{justify-content:flex-end}
 .fm-cell-name{display:flex;min-width:0}
@@ -81,7 +82,7 @@ const grid = `
 .fm-more{width:32px;height:28px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-secondary);font-size:16px;line-height:1;cursor:pointer}
 .fm-more:hover{background:var(--sd-soft);color:var(--sd-text)}
 .fm-bone{grid-column:2;width:40%;height:12px;border-radius:4px;background:var(--sd-soft)}
-.fm :is(.fm-check,.fm-selection) input[type=checkbox]{appearance:none;position:relative;flex:none;width:16px;height:16px;margin:0;border:1px solid var(--sd-edge);border-radius:4px;background:var(--sd-surface);cursor:pointer}
+.fm :is(.fm-check,.fm-bar) input[type=checkbox]{appearance:none;position:relative;flex:none;width:16px;height:16px;margin:0;border:1px solid var(--sd-edge);border-radius:4px;background:var(--sd-surface);cursor:pointer}
 .fm input[type=checkbox]::before{content:"";position:absolute;inset:-5px}
 .fm input[type=checkbox]:is(:checked,:indeterminate){border-color:var(--sd-fill);background:var(--sd-fill)}
 .fm input[type=checkbox]:checked::after{content:"";position:absolute;left:4px;top:1px;width:4px;height:8px;border:solid #fff;border-width:0 2px 2px 0;transform:rotate(45deg)}
@@ -90,11 +91,13 @@ const grid = `
 `;
 
 const selection = `
-.fm-selection{position:absolute;inset:0 0 auto;z-index:3;display:flex;align-items:center;gap:4px;height:41px;padding:0 8px 0 16px;box-sizing:border-box;background:var(--sd-tint);border-bottom:1px solid var(--sd-info-edge);overflow-x:auto}
-.fm-selection>*{flex:none}
-.fm-selection>.fm-gap{flex:1}
-.fm-selection .sd-off,.fm-selection .sd-off:hover{background:transparent!important;border-color:transparent!important}
-.fm-selection-count{display:flex;gap:12px;margin-inline:12px;white-space:nowrap;color:var(--sd-secondary)}
+.fm-bar{flex:none;display:flex;align-items:center;gap:4px;height:48px;padding:0 8px 0 16px;box-sizing:border-box;border-bottom:1px solid var(--sd-line);overflow-x:auto}
+.fm-bar>*{flex:none}
+.fm-bar>.fm-gap{flex:1}
+.fm-bar>input{margin-inline-end:12px!important}
+.fm-selection{background:var(--sd-tint);border-bottom-color:var(--sd-info-edge)}
+.fm-bar .sd-off,.fm-bar .sd-off:hover{background:transparent!important;border-color:transparent!important}
+.fm-selection-count{display:flex;gap:12px;margin-inline:0 12px;white-space:nowrap;color:var(--sd-secondary)}
 .fm-selection-count strong{font-weight:600;color:var(--sd-text)}
 `;
 
@@ -131,7 +134,7 @@ const narrow = `
 .fm-card-facts{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .fm-narrow .fm-in-place{top:0}
 .fm-narrow .fm-more{width:40px;height:40px}
-.fm-narrow .fm-selection{position:static;height:auto;min-height:48px;order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
+.fm-narrow .fm-selection{height:auto;min-height:48px;order:2;padding-inline:4px;border-top:1px solid var(--sd-info-edge);border-bottom:0}
 .fm-narrow .fm-selection-count{flex-direction:column;gap:0;line-height:18px}
 .fm-narrow .fm-selection-count>span{font-size:12px}
 .fm-narrow .fm-status{order:1}

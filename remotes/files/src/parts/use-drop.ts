@@ -1,10 +1,11 @@
+import type { Place } from '@sitedeck/ui/core';
 import { useRef, useState, type DragEvent } from 'react';
 
 /** Whether a drag carries files from outside of the page. */
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 /** Lets files be dropped anywhere on an element; children fire enter and leave too, hence the count. */
-export function useDrop(onDrop: (data: DataTransfer) => void) {
+export function useDrop(onDrop: (data: DataTransfer, at: Place) => void) {
   const depth = useRef(0);
   const [isOver, setIsOver] = useState(false);
   const leave = () => {
@@ -33,7 +34,7 @@ export function useDrop(onDrop: (data: DataTransfer) => void) {
         if (!carriesFiles(event)) return;
         event.preventDefault();
         leave();
-        onDrop(event.dataTransfer);
+        onDrop(event.dataTransfer, { x: event.clientX, y: event.clientY });
       },
     },
   };

@@ -1,12 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** The panel never gets lower than this, px; free space below it. */
-const LEAST = 420;
-const BELOW = 24;
-
+/** Tells the style sheet how much of the window is left from the panel's top on; it keeps free what floats below. */
 function fitTo(box: HTMLElement): void {
   const top = box.getBoundingClientRect().top + scrollY;
-  box.style.height = `${String(Math.max(LEAST, innerHeight - top - BELOW))}px`;
+  box.style.setProperty('--fm-room', `${String(Math.floor(innerHeight - top))}px`);
 }
 
 /** Everything that can push the panel: its ancestors and what stands beside them. */

@@ -1,4 +1,11 @@
-import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale, type Task } from '@sitedeck/contract';
+import {
+  FAULT_MESSAGES,
+  faultMessage,
+  isOpen,
+  type FaultReason,
+  type Locale,
+  type Task,
+} from '@sitedeck/contract';
 import type { TaskRow } from '../../state/tables';
 
 const isReason = (reason: unknown): reason is FaultReason =>
@@ -16,6 +23,10 @@ function infoOf(info: TaskRow['info'], locale: Locale): string {
 const postStatusOf = (text: string | null): Task['postStatus'] =>
   text === 'CONFIGURATION' || text === 'CONFIGURATION_STOP' || text === 'CONFIGURATION_SUCCESS' ? text : null;
 
+/** The same question that the workspace lock asks (`task-store`). */
+const isPaused = ({ status, lease_until: until }: TaskRow): boolean =>
+  isOpen(status) && until !== null && until.getTime() <= Date.now();
+
 /** A task as the specification's entity. */
 export function taskWire(row: TaskRow, locale: Locale): Task {
   return {
@@ -32,6 +43,7 @@ export function taskWire(row: TaskRow, locale: Locale): Task {
     postStatus: postStatusOf(row.post_status),
     operator: row.operator,
     progress: row.progress,
+    paused: isPaused(row),
     steps: row.steps,
   };
 }

@@ -86,6 +86,18 @@ describe('the task calls', () => {
     expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).reason).toBe('task-ended');
   });
 
+  it('tells that an upload which nobody sends any more is paused, as long as it locks nothing', async () => {
+    const paused = async (leaseMs: number) => {
+      const task = await create({ type: 'UPLOAD_FILE', params: { uploadId: String(leaseMs) }, leaseMs });
+      const { res } = await owner.ask(`/api/task/getTask/${task.id}`);
+      expect(await api.core.tasks.lockedBy(task.host_code)).toEqual(leaseMs > 0 ? task : undefined);
+      await api.core.tasks.finish(task.id, { status: 'STOP' });
+      return res;
+    };
+    expect(await paused(60_000)).toMatchObject({ taskStatus: 'RUNNING', paused: false });
+    expect(await paused(-1)).toMatchObject({ taskStatus: 'RUNNING', paused: true });
+  });
+
   it('removes the record of a finished task only', async () => {
     const task = await create();
     expect((await owner.ask(`/api/task/deleteTask/${task.id}`)).reason).toBe('task-running');

@@ -1,4 +1,5 @@
-import { isOpen, TASK_NOTICE_WINDOW_MS, type Task } from '@sitedeck/contract';
+import { TASK_NOTICE_WINDOW_MS, type Task } from '@sitedeck/contract';
+import { isActive } from './is-active';
 
 export interface Notices {
   /** Finished, well or not, within the notice window, and nobody was told. */
@@ -19,6 +20,6 @@ export function noticesOf(tasks: readonly Task[], told: ReadonlySet<string>, now
     finished: tasks.filter(
       (task) => hasResult(task) && task.notifyStatus === 0 && isRecent(task) && !told.has(endMark(task)),
     ),
-    open: tasks.filter((task) => isOpen(task.taskStatus) && !told.has(openMark(task))),
+    open: tasks.filter((task) => isActive(task) && !told.has(openMark(task))),
   };
 }

@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
-import { isOpen, type Task } from '@sitedeck/contract';
+import type { Task } from '@sitedeck/contract';
 import { kernel } from '../kernel/kernel';
 import { useSdkState } from '../kernel/use-sdk-state';
+import { isActive } from './is-active';
 import { lockOf, type WorkspaceLock } from './workspace-lock';
 
 /** Tasks of the current host, newest first; `open` counts those that wait or run. */
 export function useTasks(): { readonly tasks: readonly Task[]; readonly open: number } {
   const tasks = useSdkState((state) => state.tasks.list);
-  return useMemo(() => ({ tasks, open: tasks.filter((task) => isOpen(task.taskStatus)).length }), [tasks]);
+  return useMemo(() => ({ tasks, open: tasks.filter(isActive).length }), [tasks]);
 }
 
 /** One task as last polled; `undefined` while it is not among the polled ones. */

@@ -1,4 +1,5 @@
-import { isOpen, TASK_KINDS, type Task } from '@sitedeck/contract';
+import { TASK_KINDS, type Task } from '@sitedeck/contract';
+import { isActive } from './is-active';
 
 /** While a locking task waits or runs, what would change the host is refused; the server decides, this shows it. */
 export type WorkspaceLock = { readonly is: 'free' } | { readonly is: 'locked'; readonly task: Task };
@@ -6,6 +7,6 @@ export type WorkspaceLock = { readonly is: 'free' } | { readonly is: 'locked'; r
 const FREE: WorkspaceLock = { is: 'free' };
 
 export function lockOf(tasks: readonly Task[]): WorkspaceLock {
-  const task = tasks.find(({ taskType, taskStatus }) => isOpen(taskStatus) && TASK_KINDS[taskType].locks);
+  const task = tasks.find((each) => TASK_KINDS[each.taskType].locks && isActive(each));
   return task ? { is: 'locked', task } : FREE;
 }

@@ -33,6 +33,7 @@ export const task = (given: Partial<Task> = {}): Task => ({
   postStatus: null,
   operator: 'shop',
   progress: {},
+  paused: false,
   steps: [],
   ...given,
 });

@@ -18,6 +18,7 @@ import { editorLanguage } from './editor-language';
 import { editorLook } from './editor-look';
 import { editorPhrases } from './editor-phrases';
 import { lineEnds } from './line-ends';
+import { typedOver } from './typed-over';
 
 export interface CodeEditorProps {
   /** What is edited, for a screen reader. */
@@ -33,7 +34,10 @@ export interface CodeEditorProps {
   readonly onSave: () => void;
 }
 
-/** CodeMirror 6 in the colours and the language of the page. Esc then Tab leaves it by keyboard. */
+/**
+ * CodeMirror 6 in the colours and the language of the page. Escape first closes the editor's own panel; only then is it
+ * for what is around. Ctrl M (⇧⌥ M on a Mac) lets Tab move the focus on.
+ */
 export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -44,6 +48,13 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     latest.current = props;
   });
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return;
+    // The layers of the page listen on the window; React would tell too late.
+    parent.addEventListener('keydown', keepOwnEscape);
+    return () => parent.removeEventListener('keydown', keepOwnEscape);
+  }, []);
   useEffect(() => {
     const parent = host.current;
     if (!parent) return;
@@ -83,6 +94,10 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
 }
 
+function keepOwnEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
+}
+
 const parts = (label: string, readOnly: boolean): Extension => [
   lineNumbers(),
   highlightActiveLineGutter(),
@@ -98,5 +113,6 @@ const parts = (label: string, readOnly: boolean): Extension => [
   keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
   EditorState.readOnly.of(readOnly),
   EditorView.contentAttributes.of({ 'aria-label': label }),
+  typedOver,
   editorLook,
 ];

@@ -77,6 +77,13 @@ describe.each([...features, ...manifests])('texts of $place', ({ chinese, englis
     expect(empty).toEqual([]);
   });
 
+  it('quote alike: 「」 in Chinese, straight in English', () => {
+    const curly = [...Object.values(chinese), ...Object.values(english)].filter((text) =>
+      /[“”‘’]/.test(text),
+    );
+    expect(curly).toEqual([]);
+  });
+
   it('give English every plural form that it needs', () => {
     const halves = Object.keys(english)
       .filter((key) => key.endsWith('_other'))

@@ -4,20 +4,26 @@ import { FLY_TO_MS } from '@sitedeck/contract';
 export const TASK_ENTRY = 'data-sd-task-entry';
 const DOT_PX = 12;
 
-const middle = (element: Element) => {
+/** A place in the window, px. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+const middle = (element: Element): Place => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
 
 /**
- * Shows where a started task went: a dot flies from the button to the task entry. With reduced motion the entry
+ * Shows where a started task went: a dot flies from the button, or the place of a drop, to the task entry. With reduced motion the entry
  * highlights once instead. Does nothing where there is no entry, as in a foreign portal.
  */
-export function flyToTasks(from: Element): void {
+export function flyToTasks(from: Element | Place): void {
   const entry = document.querySelector(`[${TASK_ENTRY}]`);
   if (!entry) return;
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return highlight(entry);
-  const start = middle(from);
+  const start = from instanceof Element ? middle(from) : from;
   const end = middle(entry);
   const dot = document.createElement('span');
   dot.className = 'sd-fly-dot';

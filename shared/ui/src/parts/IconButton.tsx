@@ -1,11 +1,12 @@
 import Button, { type ButtonProps } from 'antd/es/button';
 import Tooltip from 'antd/es/tooltip';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface Props extends Omit<ButtonProps, 'children' | 'icon' | 'title' | 'aria-label'> {
   readonly icon: ReactNode;
   /** What it does, with the object: 删除 index.php. Name and tooltip. */
   readonly label: string;
+  readonly ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button of an icon alone always carries a name and a tooltip. */

@@ -13,22 +13,27 @@ interface Props {
   readonly children: ReactElement<Control>;
 }
 
+/** The keyboard too reads why. */
+const TRIGGER: ('hover' | 'focus')[] = ['hover', 'focus'];
+
 /**
  * Forbidden by state: the control stays visible and focusable, says why, and does nothing. A `disabled` button
  * could not be reached by keyboard, so its reason would stay unread.
  */
 export function LockedTip({ reason, children }: Props) {
-  if (!reason) return children;
+  // Always around the control: one that is put in only while locked would make the control anew and drop its focus.
   return (
-    <Tooltip title={reason}>
-      {cloneElement(children, {
-        'aria-disabled': true,
-        className: `${children.props.className ?? ''} sd-off`,
-        onClick: (event) => {
-          event.preventDefault();
-          event.stopPropagation();
-        },
-      })}
+    <Tooltip title={reason} trigger={TRIGGER}>
+      {reason
+        ? cloneElement(children, {
+            'aria-disabled': true,
+            className: `${children.props.className ?? ''} sd-off`,
+            onClick: (event) => {
+              event.preventDefault();
+              event.stopPropagation();
+            },
+          })
+        : children}
     </Tooltip>
   );
 }

@@ -1,0 +1,130 @@
+import {
+  CloseOutlined,
+  CopyOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EllipsisOutlined,
+  ReloadOutlined,
+  ScissorOutlined,
+  SnippetsOutlined,
+} from '@ant-design/icons';
+import type { FileEntry } from '@sitedeck/contract';
+import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { filesTexts } from '../i18n/files-texts';
+import type { FileAct } from '../acts/file-acts';
+import { menuItem } from './menu-item';
+
+interface Props {
+  readonly entries: readonly FileEntry[];
+  readonly bytes: number;
+  readonly total: number;
+  readonly card: boolean;
+  readonly acts: readonly FileAct[];
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+  readonly onRefresh: () => void;
+  readonly onPaste: () => void;
+  /** Why nothing can be pasted now. */
+  readonly pasteBlocked: string | undefined;
+}
+
+const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {
+  copy: <CopyOutlined aria-hidden />,
+  cut: <ScissorOutlined aria-hidden />,
+  download: <DownloadOutlined aria-hidden />,
+  remove: <DeleteOutlined aria-hidden />,
+};
+
+/**
+ * Acts of the list, or, while something is chosen, of the selection. The bar is always there: rows that moved under the
+ * pointer would give the second half of a double click to another file. Cards have it below them, for a selection only.
+ */
+export function ListBar(props: Props) {
+  const { entries, total, card, onAll, onClear } = props;
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const some = entries.length > 0;
+  const all = some && entries.length === total;
+  if (card && !some) return null;
+  return (
+    <div
+      className={`fm-bar ${some ? 'fm-selection' : ''}`}
+      role="toolbar"
+      aria-label={text(some ? 'select.bar' : 'list.bar')}
+    >
+      {!card && (
+        <input
+          type="checkbox"
+          checked={all}
+          disabled={total === 0}
+          ref={(box) => {
+            if (box) box.indeterminate = some && !all;
+          }}
+          aria-label={text('select.all', { n: format.number(total) })}
+          onChange={all ? onClear : onAll}
+        />
+      )}
+      {some ? <OfSelection {...props} all={all} /> : <OfList {...props} />}
+    </div>
+  );
+}
+
+function OfList({ onRefresh, onPaste, pasteBlocked }: Props) {
+  const text = useText(filesTexts);
+  return (
+    <>
+      <Button type="text" icon={<ReloadOutlined aria-hidden />} onClick={onRefresh}>
+        {text('path.refresh')}
+      </Button>
+      <LockedTip reason={pasteBlocked}>
+        <Button type="text" icon={<SnippetsOutlined aria-hidden />} onClick={onPaste}>
+          {text('act.paste')}
+        </Button>
+      </LockedTip>
+    </>
+  );
+}
+
+function OfSelection({
+  entries,
+  bytes,
+  total,
+  card,
+  acts,
+  onAll,
+  onClear,
+  all,
+}: Props & { readonly all: boolean }) {
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const inBar = acts.filter(({ key }) => ICONS[key] && (!card || key === 'download' || key === 'remove'));
+  const rest = acts.filter((act) => !inBar.includes(act));
+  return (
+    <>
+      <span className="fm-selection-count" role="status">
+        <strong>{text('select.count', { n: format.number(entries.length) })}</strong>
+        {bytes > 0 && <span>{format.bytes(bytes)}</span>}
+      </span>
+      {inBar.map((act) => (
+        <LockedTip key={act.key} reason={act.blocked}>
+          <Button type="text" icon={ICONS[act.key]} aria-label={act.label} onClick={act.run}>
+            {card && act.key === 'download' ? text('act.download') : act.label}
+          </Button>
+        </LockedTip>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown menu={{ items: rest.map(menuItem) }} trigger={['click']}>
+          <IconButton icon={<EllipsisOutlined />} label={text('act.more')} />
+        </Dropdown>
+      )}
+      <span className="fm-gap" />
+      {!card && !all && (
+        <Button type="link" onClick={onAll}>
+          {text('select.all', { n: format.number(total) })}
+        </Button>
+      )}
+      <IconButton icon={<CloseOutlined />} label={text('select.clear')} onClick={onClear} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import PauseCircleOutlined from '@ant-design/icons/PauseCircleOutlined';
+import { Tag, TaskStatusTag, useText } from '@sitedeck/ui/core';
+import { taskTexts } from './task-texts';
+import type { TaskView } from './task-view';
+
+/** Status of a task as the lists tell it: one that nobody sends any more is not called running. */
+export function ViewStatus({ view: { status, paused } }: { readonly view: TaskView }) {
+  const text = useText(taskTexts);
+  if (!paused) return <TaskStatusTag status={status} />;
+  return (
+    <Tag tone="outline" icon={<PauseCircleOutlined aria-hidden />}>
+      {text('paused')}
+    </Tag>
+  );
+}
+
+/** How a paused upload goes on. */
+export function PausedHint() {
+  const text = useText(taskTexts);
+  return <p className="sd-secondary sd-small">{text('paused.hint')}</p>;
+}
