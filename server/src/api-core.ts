@@ -9,6 +9,9 @@ import { SessionStore } from './features/session/session-store';
 import { hostHandlers } from './features/host/routes';
 import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
 import { providerHandlers } from './features/provider/routes';
+import { pageHandlers } from './features/registry/page-routes';
+import { registryHandlers } from './features/registry/provider-routes';
+import { openRegistry, type Registry, type RegistrySettings } from './features/registry/registry-feature';
 import { taskHandlers, type TaskParts } from './features/task/routes';
 import type { Handlers } from './handlers';
 import { makeGate, type Gate } from './http/gate';
@@ -19,7 +22,7 @@ import { makeHosts, type HostParts } from './sites/hosts';
 import { LiveHosts } from './sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from './sites/operation-log';
 import type { Db } from './state/db';
-import { listenForChanges } from './state/live';
+import { listenForChanges, type Listener, type LiveFeed } from './state/live';
 import { sharedSecret } from './state/shared-secret';
 
 /** Rows that ended by themselves are removed this often, ms. */
@@ -46,10 +49,13 @@ export interface CoreParts extends Pick<HostParts, 'work' | 'node' | 'reserved' 
   /** Exactly the console's own. */
   readonly origins: readonly string[];
   readonly servesTls: boolean;
+  /** Portals that a remote may be embedded in; any where none are given. */
+  readonly embedOrigins: readonly string[] | undefined;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
   readonly stopUpload: TaskParts['stopUpload'];
+  readonly registry: Omit<RegistrySettings, 'origins'>;
 }
 
 export interface ApiCore {
@@ -62,8 +68,17 @@ export interface ApiCore {
   readonly tasks: TaskStore;
   readonly record: RecordOperation;
   readonly metrics: Metrics;
+  readonly registry: Registry;
   readonly config: PublicConfig;
   close(): Promise<void>;
+}
+
+/** What this process keeps in memory follows what any process changes. */
+function follow(url: string, followers: readonly Listener[]): Promise<LiveFeed> {
+  return listenForChanges(url, {
+    onChange: (change) => followers.forEach((one) => one.onChange(change)),
+    onConnected: (connected) => followers.forEach((one) => one.onConnected(connected)),
+  });
 }
 
 async function sweepDatabase(db: Db, now: number): Promise<void> {
@@ -84,21 +99,25 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     onWriteFailed: (err) => log.warn({ err }, 'activity not written'),
   });
   const hosts = new LiveHosts(db);
-  const feed = await listenForChanges(parts.url, {
-    onChange: (change) => {
-      sessions.onChange(change);
-      hosts.onChange(change);
-    },
-    onConnected: (connected) => {
-      sessions.onConnected(connected);
-      hosts.onConnected(connected);
-    },
-  });
+  const metrics = makeMetrics();
+  const config = { ...parts.config, wireKey };
+  const { origins, testUrl } = parts;
+  const registryParts = {
+    ...parts.registry,
+    db,
+    log,
+    now,
+    origins,
+    config,
+    sessions,
+    metrics: metrics.remotes,
+  };
+  const registry = await openRegistry(registryParts);
+  const feed = await follow(parts.url, [sessions, hosts, registry]);
 
   const cookie = sessionCookie(parts.servesTls);
   const delay = makeLoginDelay(db, now);
   const tasks = makeTaskStore(db);
-  const config = { ...parts.config, wireKey };
   const sessionParts = {
     db,
     captcha,
@@ -120,12 +139,16 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   return {
     handlers: {
       ...sessionHandlers(sessionParts),
-      ...hostHandlers({ db, hosts, sessions, testUrl: parts.testUrl }),
+      ...hostHandlers({ db, hosts, sessions, testUrl }),
       ...taskHandlers({ db, store: tasks, stopUpload: parts.stopUpload }),
+      ...pageHandlers({ ...registryParts, registry, testUrl }),
     },
-    provider: providerHandlers({ db, now, hosts: makeHosts(parts) }),
+    provider: {
+      ...providerHandlers({ db, now, hosts: makeHosts(parts), embedOrigins: parts.embedOrigins }),
+      ...registryHandlers({ db, registry, now }),
+    },
     gate: makeGate({
-      origins: parts.origins,
+      origins,
       readCookie: (header) => cookie.read(header),
       findSession: (token, active) => sessions.find(token, active),
       findEmbed: (token) => findEmbedSession(db, token, new Date(now())),
@@ -138,11 +161,13 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     hosts,
     tasks,
     record: makeOperationLog(db),
-    metrics: makeMetrics(),
+    metrics,
+    registry,
     config,
     close: async () => {
       clearInterval(sweeper);
       await feed.close();
+      await registry.close();
       await sessions.settled();
     },
   };

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
+import { readConsole } from './features/registry/live-consoles';
 import type { Handlers } from './handlers';
 import { addressReader } from './http/app';
-import { readBootDocument } from './http/boot-document';
 import { makeConsole } from './http/console';
 import { serveDocs } from './http/docs';
+import { serveEmbedLoader } from './http/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
 import { listenOnSocket, listenOnTcp, type TcpListener } from './http/listen';
@@ -116,7 +117,9 @@ interface Running {
 }
 
 async function openConsole({ started, core, db, log, files }: Running): Promise<FastifyInstance> {
-  const { settings, bundle, frontDoor } = started;
+  const { settings, bundle, frontDoor, places } = started;
+  const shell = join(bundle, 'shell');
+  const { bootOf, askedOrigin } = core.registry;
   const shared = { record: core.record, log, observe: core.metrics.observe };
   const trustProxy = settings.TRUST_PROXY;
   const app = await makeConsole(
@@ -133,23 +136,27 @@ async function openConsole({ started, core, db, log, files }: Running): Promise<
   serveHealth(app, db);
   serveDocs(app);
   if (frontDoor) serveFsGate(app, files.openUpload, gateParts);
-  else await serveAssets(app, bundle);
+  else await serveAssets(app, { shell, registry: places.registry });
+  await serveEmbedLoader(app, shell);
   await servePages(app, {
-    shell: join(bundle, 'shell'),
-    boot: await readBootDocument(join(bundle, 'remotes')),
+    shell,
+    bootOf,
+    askedOrigin,
     config: core.config,
-    isSignedIn: async (request: FastifyRequest) => (await core.gate.visitor(request)) !== undefined,
+    visitor: core.gate.visitor,
+    ancestors: settings.FRAME_ANCESTORS,
   });
   return app;
 }
 
-function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
-  const { settings } = started;
+async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
+  const { settings, bundle, places } = started;
   return {
     ...open,
     url: started.databaseUrl,
     now: Date.now,
     origins: consoleOrigins(settings),
+    embedOrigins: settings.EMBED_ORIGINS,
     servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     node: settings.NODE_NAME,
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
@@ -157,6 +164,12 @@ function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     config: publicConfig(settings),
     firstKey: started.providerKey,
+    registry: {
+      folder: places.registry,
+      bundle,
+      console: await readConsole(join(bundle, 'shell')),
+      overrideOrigins: settings.OVERRIDE_ORIGINS,
+    },
   };
 }
 
@@ -175,7 +188,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
   const boss: Boss = await openBoss({ url, log, supervise: false });
 
   const core = await openApiCore({
-    ...coreParts(started, { db, log, work: nodeWork(agent, service) }),
+    ...(await coreParts(started, { db, log, work: nodeWork(agent, service) })),
     // Called by requests only, and there are none before `files` is there.
     stopUpload: (task) => files.stopUpload(task),
   });

@@ -49,6 +49,7 @@ export interface OwnerContext extends PublicContext {
 export interface ProviderContext extends PublicContext {
   /** Name of the key. */
   readonly key: string;
+  readonly scopes: readonly string[];
 }
 
 export type ContextOf<C extends CallShape> = C['access'] extends 'public'

@@ -47,7 +47,16 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
       body: '',
     }),
   );
-  return ['login.html', 'index.html'];
+  writeFileSync(join(dist, 'console.json'), JSON.stringify(versionsOf(folder)));
+  return ['login.html', 'index.html', 'console.json'];
+}
+
+/** What remotes of this console may require: the server tells it to those who publish them. */
+function versionsOf(folder: string): { readonly shell: string; readonly sdk: string } {
+  const require = createRequire(join(folder, 'package.json'));
+  const { version: shell } = require('./package.json') as { version: string };
+  const { version: sdk } = require('@sitedeck/sdk/package.json') as { version: string };
+  return { shell, sdk };
 }
 
 /** The page asks its port for nothing while it is prerendered. */

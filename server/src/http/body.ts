@@ -30,6 +30,10 @@ export async function readForm(request: FastifyRequest): Promise<unknown> {
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES });
   await app.register(multipart);
+  // A package is read by whoever asked for it, byte by byte, and held to limits of its own.
+  app.addContentTypeParser(['application/gzip', 'application/x-gzip'], (_request, payload, done) =>
+    done(null, payload),
+  );
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

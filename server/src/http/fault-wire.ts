@@ -1,7 +1,7 @@
 import { FAULT_MESSAGES, faultMessage, SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
 import type { Envelope, FaultDetail, FaultReason, Locale } from '@sitedeck/contract';
 import { codeOf } from '../system/error-code';
-import { isRefusal, type RefusalDetail } from '../system/refusal';
+import { isRefusal, type RefusalDetail, type RefusalValue } from '../system/refusal';
 
 /** A failure as it leaves: the one place where a fault becomes a reply. */
 export interface WireFault {
@@ -46,13 +46,18 @@ export interface WireContext {
   readonly requestId: string;
 }
 
+const inLanguage = (values: Readonly<Record<string, RefusalValue>>, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
+  );
+
 export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
   const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error));
   const reason = known?.reason ?? 'internal';
   const { field, retryAfter, values = {} } = known?.detail ?? {};
   const { code } = FAULT_MESSAGES[reason];
   const id = code === '500' ? requestId : undefined;
-  const words = { ...(field && { field }), ...(id && { id }), ...values };
+  const words = { ...(field && { field }), ...(id && { id }), ...inLanguage(values, locale) };
   return {
     status: statusOf(code, style),
     reason,

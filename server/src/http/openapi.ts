@@ -34,9 +34,13 @@ const FORMS: Readonly<Record<CallShape['bodyForm'], readonly string[]>> = {
   upload: ['multipart/form-data'],
 };
 
+/** Not a form: the archive itself. */
+const PACKAGE = ['application/gzip'];
+
 function bodyOf(call: CallShape): Json {
-  const types = FORMS[call.bodyForm];
+  const types = call.access === 'provider' && call.bodyForm === 'upload' ? PACKAGE : FORMS[call.bodyForm];
   if (types.length === 0) return {};
+  if (types === PACKAGE) return { requestBody: { required: true, content: { 'application/gzip': {} } } };
   const schema = call.body
     ? schemaOf(call.body, 'input')
     : {

@@ -5,13 +5,25 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { get as httpGet } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app';
-import { readBootDocument } from './boot-document';
+import { AccountCode, BootRemote, HostCode } from '@sitedeck/contract';
+import type { Session } from '../sites/host-scope';
 import { serveDocs } from './docs';
 import { servePages } from './pages';
 import { serveAssets } from './static-assets';
 
 const TEMPLATE = `<style nonce="__NONCE__">a{}</style><script type="application/json" id="sitedeck-boot">__BOOT__</script><script type="application/json" id="sitedeck-config">__CONFIG__</script>`;
 const CODE = 'console.log("the console")';
+const session: Session = {
+  id: 'id',
+  door: { is: 'cookie' },
+  source: 'FTP',
+  role: 'USER',
+  operator: 'demo',
+  accountCode: AccountCode.parse('ac1001'),
+  hostCode: HostCode.parse('vh10001'),
+  claims: [],
+  override: undefined,
+};
 const manifest = {
   name: 'files',
   version: '1.2.3',
@@ -28,14 +40,26 @@ const manifest = {
   assets: { 'remoteEntry.0123abcd.js': `sha384-${'A'.repeat(64)}` },
 };
 
+const files = BootRemote.parse({ ...manifest, base: '/remotes/files/1.2.3/' });
+const elsewhere = BootRemote.parse({
+  ...manifest,
+  name: 'notes',
+  base: 'https://remotes.example.com/notes/',
+  override: true,
+});
+
 describe('the console’s pages and files', () => {
   let folder: string;
+  let remotes: BootRemote[];
+  beforeEach(() => {
+    remotes = [files];
+  });
   let app: FastifyInstance;
   let url: string;
   let signedIn = false;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pages-'));
-    const remote = join(folder, 'remotes/files/1.2.3');
+    const remote = join(folder, 'registry/remotes/files/1.2.3');
     await mkdir(join(folder, 'shell/assets'), { recursive: true });
     await mkdir(remote, { recursive: true });
     await writeFile(join(folder, 'shell/index.html'), `<p>console</p>${TEMPLATE}`);
@@ -49,12 +73,17 @@ describe('the console’s pages and files', () => {
 
     app = makeApp('console');
     serveDocs(app);
-    await serveAssets(app, folder);
+    await mkdir(join(folder, 'registry/packages'));
+    await writeFile(join(folder, 'registry/packages/index.json'), '{"packages":[]}');
+    await serveAssets(app, { shell: join(folder, 'shell'), registry: join(folder, 'registry') });
     await servePages(app, {
       shell: join(folder, 'shell'),
-      boot: await readBootDocument(join(folder, 'remotes')),
       config: { apiBase: '/api', fileServiceBase: '/fs', wireKey: 'a2V5', links: {}, copyright: '©' },
-      isSignedIn: () => Promise.resolve(signedIn),
+      visitor: () => Promise.resolve(signedIn ? session : undefined),
+      bootOf: () => Promise.resolve({ revision: String(remotes.length), remotes }),
+      askedOrigin: (_session, address) =>
+        address.includes('override=') ? 'https://asked.example' : undefined,
+      ancestors: [],
     });
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -106,6 +135,24 @@ describe('the console’s pages and files', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it('lets in code of another origin on the pages of a session that loads a remote from there, and on no other', async () => {
+    signedIn = true;
+    remotes = [files, elsewhere];
+    const policy = async (path: string) => (await load(path)).headers.get('content-security-policy') ?? '';
+    expect(await policy('/')).toContain("script-src 'self' https://remotes.example.com;");
+    expect(await policy('/')).toContain("connect-src 'self' https://remotes.example.com;");
+    remotes = [files];
+    expect(await policy('/')).not.toContain('https:');
+    expect(await policy('/login')).not.toContain('https:');
+  });
+
+  it('may read what an override offers before it is confirmed, and runs nothing of it', async () => {
+    signedIn = true;
+    const policy = (await load('/fileManage?override=x')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self' https://asked.example;");
+  });
+
   it('leads to sign-in and back, and away from sign-in when signed in', async () => {
     signedIn = false;
     expect((await load('/')).headers.get('location')).toBe('/login');
@@ -138,7 +185,23 @@ describe('the console’s pages and files', () => {
     expect(await reply.text()).toBe(CODE);
   });
 
+  it('serves remotes and packages to every origin; packages are asked for anew each time', async () => {
+    const entry = await load('/remotes/files/1.2.3/remoteEntry.0123abcd.js');
+    expect(await entry.text()).toBe('var files');
+    expect(entry.headers.get('access-control-allow-origin')).toBe('*');
+    expect(entry.headers.get('cache-control')).toContain('immutable');
+    const index = await load('/packages/index.json');
+    expect(await index.json()).toEqual({ packages: [] });
+    expect(index.headers.get('cache-control')).toBe('no-cache');
+  });
+
   it.each([
+    '/remotes/files/1.2.3/../../../../secret.txt',
+    '/remotes/files/1.2.3/..%2f..%2f..%2f..%2fsecret.txt',
+    '/remotes/files/..',
+    '/remotes/files/1.2.3/',
+    '/packages/../../secret.txt',
+    '/packages/',
     '/assets/../../secret.txt',
     '/assets/..%2f..%2fsecret.txt',
     '/assets/%2e%2e/%2e%2e/secret.txt',
@@ -161,10 +224,15 @@ describe('the console’s pages and files', () => {
   });
 
   it('tells whether the boot document is still the same', async () => {
+    signedIn = true;
     const first = await load('/boot.json');
     const etag = first.headers.get('etag') ?? '';
     expect(await first.json()).toMatchObject({ remotes: [{ name: 'files' }] });
     expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(304);
+    remotes = [files, elsewhere];
+    expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(200);
+    signedIn = false;
+    expect(await (await load('/boot.json')).json()).toEqual({ revision: '', remotes: [] });
   });
 
   it('explains every call at /docs without a byte from elsewhere', async () => {

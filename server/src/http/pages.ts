@@ -2,15 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BootDocument, PublicConfig } from '@sitedeck/contract';
+import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/contract';
+import type { Session } from '../sites/host-scope';
+import { contentPolicy, foreignOrigins, frameHeader, type Reach } from './page-policy';
 
 export interface PageParts {
   /** Folder of the shell's build: `index.html`, `login.html`, `assets/`. */
   readonly shell: string;
-  readonly boot: BootDocument;
   readonly config: PublicConfig;
-  readonly isSignedIn: (request: FastifyRequest) => Promise<boolean>;
+  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
+  /** The remotes of a session. */
+  readonly bootOf: (session: Session) => Promise<BootDocument>;
+  /** An origin that the address asks about, where this session may ask. */
+  readonly askedOrigin: (session: Session, url: string) => string | undefined;
+  /** Origins whose pages may frame the console, or `self`. */
+  readonly ancestors: readonly string[];
 }
+
+const NO_REMOTES: BootDocument = { revision: '', remotes: [] };
 
 /** A JSON document inside a page: nothing in it can end the block. */
 const dataBlock = (value: unknown): string =>
@@ -19,39 +28,10 @@ const dataBlock = (value: unknown): string =>
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029');
 
-/** Origins other than our own that remotes are loaded from. */
-function foreignOrigins(boot: BootDocument): string[] {
-  const origins = boot.remotes
-    .filter((remote) => /^https?:/.test(remote.base))
-    .map((remote) => new URL(remote.base).origin);
-  return [...new Set(origins)];
-}
-
-/** Nothing runs that the build did not bring; styles made by script carry the page's nonce. */
-function policy(nonce: string, origins: readonly string[]): string {
-  const bases = origins.map((origin) => ` ${origin}`).join('');
-  return [
-    "default-src 'self'",
-    `script-src 'self'${bases}`,
-    `style-src 'self' 'nonce-${nonce}'${bases}`,
-    `connect-src 'self'${bases}`,
-    "img-src 'self' data: blob:",
-    "font-src 'self' data:",
-    "media-src 'self' blob:",
-    "worker-src 'self' blob:",
-    "frame-src 'self' blob:",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
-
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
@@ -65,7 +45,7 @@ function signInAddress(url: string): string {
 
 /** A page's own address: no call, no asset. A dot in the last part means a file. */
 const isPage = (path: string): boolean =>
-  !/^\/(api|fs|internal|provider|assets|remotes|packages)(\/|$)/.test(path) && !/\.[^/]*$/.test(path);
+  !SERVER_PATHS.some((first) => first === path.split('/')[1]) && !/\.[^/]*$/.test(path);
 
 interface Templates {
   readonly console: string;
@@ -79,40 +59,58 @@ async function readTemplates(shell: string): Promise<Templates> {
   return { console: console ?? '', signIn: signIn ?? '' };
 }
 
+/** What a page is made of, beside its template. */
+interface Content {
+  readonly template: string;
+  readonly boot: BootDocument;
+  readonly reach: Reach;
+}
+
 /** The console's pages: sign-in at `/login`, the shell everywhere else, each with a nonce and its documents filled in. */
 export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  const { ancestors } = parts;
   const templates = await readTemplates(parts.shell);
-  const origins = foreignOrigins(parts.boot);
-  const documents = {
-    boot: dataBlock(parts.boot),
-    noBoot: dataBlock({ revision: '', remotes: [] }),
-    config: dataBlock(parts.config),
-  };
+  const config = dataBlock(parts.config);
+  const headers = { ...PAGE_HEADERS, ...frameHeader(ancestors) };
 
-  const send = (reply: FastifyReply, template: string, boot: string): FastifyReply => {
+  const send = (reply: FastifyReply, { template, boot, reach }: Content): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     const page = template
       .replaceAll('__NONCE__', nonce)
-      .replace('__BOOT__', () => boot)
-      .replace('__CONFIG__', () => documents.config);
-    return reply.headers({ ...PAGE_HEADERS, 'content-security-policy': policy(nonce, origins) }).send(page);
+      .replace('__BOOT__', () => dataBlock(boot))
+      .replace('__CONFIG__', () => config);
+    return reply.headers({ ...headers, 'content-security-policy': contentPolicy(nonce, reach) }).send(page);
   };
   const lead = (reply: FastifyReply, to: string) =>
     reply.header('cache-control', 'no-store').redirect(to, 302);
+  const consoleOf = async (session: Session, url: string): Promise<Content> => {
+    const boot = await parts.bootOf(session);
+    const asked = parts.askedOrigin(session, url);
+    const reach = { remotes: foreignOrigins(boot), asked: asked === undefined ? [] : [asked], ancestors };
+    return { template: templates.console, boot, reach };
+  };
+  const signIn: Content = {
+    template: templates.signIn,
+    boot: NO_REMOTES,
+    reach: { remotes: [], asked: [], ancestors },
+  };
 
   app.get('/login', async (request, reply) =>
-    (await parts.isSignedIn(request)) ? lead(reply, '/') : send(reply, templates.signIn, documents.noBoot),
+    (await parts.visitor(request)) ? lead(reply, '/') : send(reply, signIn),
   );
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();
-    if (!(await parts.isSignedIn(request))) return lead(reply, signInAddress(request.url));
-    return send(reply, templates.console, documents.boot);
+    const session = await parts.visitor(request);
+    if (!session) return lead(reply, signInAddress(request.url));
+    return send(reply, await consoleOf(session, request.url));
   });
-  app.get('/boot.json', (request, reply) => {
-    const etag = `"${parts.boot.revision}"`;
-    reply.header('etag', etag).header('cache-control', 'no-cache');
+  app.get('/boot.json', async (request, reply) => {
+    const session = await parts.visitor(request);
+    const boot = session ? await parts.bootOf(session) : NO_REMOTES;
+    const etag = `"${boot.revision}"`;
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Cookie');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(parts.boot);
+    return reply.type('application/json; charset=utf-8').send(boot);
   });
 }

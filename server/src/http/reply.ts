@@ -62,6 +62,9 @@ export function sendFault(reply: FastifyReply, fault: WireFault): FastifyReply {
   return sendJson(reply, JSON.stringify(fault.envelope));
 }
 
+/** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
+export const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition';
+
 /** A portal on another origin reads the reply; its token, not a cookie, is what let it in. */
 export function allowPortal(bound: Bound, visit: Visit): void {
   const { request, reply } = visit.raw;
@@ -69,7 +72,5 @@ export function allowPortal(bound: Bound, visit: Visit): void {
   if (bound.call.embed === undefined) return;
   reply.header('vary', 'Origin');
   if (origin !== undefined && authorization !== undefined)
-    reply
-      .header('access-control-allow-origin', origin)
-      .header('access-control-expose-headers', 'Retry-After, ETag, X-Request-Id');
+    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', PORTAL_READS);
 }

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AssetPath, RemoteName, RemoteVersion } from '@sitedeck/contract';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,58 +22,90 @@ interface Asset {
   readonly size: number;
 }
 
+type Find = (path: string) => Promise<Asset | undefined>;
+
 /** Files of a build by address: what is not in the list does not exist, however it is spelt. */
-async function listAssets(folder: string, prefix: string): Promise<Map<string, Asset>> {
+async function listed(folder: string, prefix: string): Promise<Find> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const listed = await Promise.all(
-    files.map(
-      async (file) => [prefix + file.slice(folder.length), { file, size: (await stat(file)).size }] as const,
-    ),
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  const assets = new Map(
+    files.map((file, index) => [prefix + file.slice(folder.length), { file, size: sizes[index] ?? 0 }]),
   );
-  return new Map(listed);
+  return (path) => Promise.resolve(assets.get(path));
 }
+
+async function fileAt(file: string): Promise<Asset | undefined> {
+  const found = await lstat(file).catch(() => undefined);
+  return found?.isFile() ? { file, size: found.size } : undefined;
+}
+
+/** Files of the registry, which come and go: an address is taken apart, and only names of the contract lead to one. */
+const inRegistry =
+  (folder: string): Find =>
+  async (path) => {
+    const [, area, name = '', version = '', ...rest] = path.split('/');
+    const inside = rest.join('/');
+    if (area === 'packages' && version === '')
+      return AssetPath.safeParse(name).success ? fileAt(join(folder, 'packages', name)) : undefined;
+    const isNamed = RemoteName.safeParse(name).success && RemoteVersion.safeParse(version).success;
+    if (area !== 'remotes' || !isNamed || !AssetPath.safeParse(inside).success) return undefined;
+    return fileAt(join(folder, 'remotes', name, version, inside));
+  };
 
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-function choose(assets: Map<string, Asset>, path: string, accepted: string) {
+async function choose(find: Find, path: string, accepted: string) {
   for (const [encoding, suffix] of ENCODINGS) {
-    const asset = accepted.includes(encoding) ? assets.get(path + suffix) : undefined;
+    const asset = accepted.includes(encoding) ? await find(path + suffix) : undefined;
     if (asset) return { asset, encoding };
   }
-  const asset = assets.get(path);
+  const asset = await find(path);
   return asset && { asset, encoding: undefined };
 }
 
-/**
- * Hashed files of shell and remotes, for an installation without nginx.
- * @param bundle holds `shell/assets/` and `remotes/<name>/<version>/`
- */
-export async function serveAssets(app: FastifyInstance, bundle: string): Promise<void> {
-  const [shell, remotes] = await Promise.all([
-    listAssets(join(bundle, 'shell/assets'), '/assets'),
-    listAssets(join(bundle, 'remotes'), '/remotes'),
-  ]);
-  const assets = new Map([...shell, ...remotes]);
-  const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** Portals on other origins fetch them too; whoever runs them checks their hashes. */
+const FOR_ALL = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+function sender(find: Find, caching: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
-    const chosen = choose(assets, path, request.headers['accept-encoding'] ?? '');
+    const chosen = await choose(find, path, request.headers['accept-encoding'] ?? '');
     if (!chosen) {
       reply.callNotFound();
       return reply;
     }
     reply
+      .headers(FOR_ALL)
       .header('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
       .header('content-length', chosen.asset.size)
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('vary', 'Accept-Encoding')
-      .header('x-content-type-options', 'nosniff');
+      .header('cache-control', caching)
+      .header('vary', 'Accept-Encoding');
     if (chosen.encoding) reply.header('content-encoding', chosen.encoding);
     return reply.send(createReadStream(chosen.asset.file));
   };
-  app.get('/assets/*', send);
-  app.get('/remotes/*', send);
+}
+
+/**
+ * Hashed files of shell and remotes and the packages for feature teams, for an installation without nginx.
+ * @param shell folder of the shell's build, which holds `assets/`
+ * @param registry folder that holds `remotes/<name>/<version>/` and `packages/`
+ */
+export async function serveAssets(
+  app: FastifyInstance,
+  { shell, registry }: { readonly shell: string; readonly registry: string },
+): Promise<void> {
+  const inFolder = inRegistry(registry);
+  app.get('/assets/*', sender(await listed(join(shell, 'assets'), '/assets'), FOR_EVER));
+  app.get('/remotes/*', sender(inFolder, FOR_EVER));
+  app.get('/packages/*', sender(inFolder, 'no-cache'));
 }

@@ -18,6 +18,7 @@ const AREAS: readonly (readonly [string, string])[] = [
   ['/provider/', 'provider'],
   ['/api/log', 'session'],
   ['/api/captcha', 'session'],
+  ['/api/remote/', 'remote'],
 ];
 
 const areaOf = (path: string): string => AREAS.find(([start]) => path.startsWith(start))?.[1] ?? 'host';
@@ -46,6 +47,8 @@ export class Visit implements PublicContext {
   scope: HostScope | undefined = undefined;
   /** Name of the provider key. */
   key: string | undefined = undefined;
+  /** Of the key. */
+  scopes: readonly string[] = [];
   private readonly arrived = performance.now();
   private object = '';
   private detail: Readonly<Record<string, unknown>> = {};

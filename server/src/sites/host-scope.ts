@@ -1,5 +1,5 @@
-import type { AccountCode, HostCode, LoginSource, Role } from '@sitedeck/contract';
-import type { HostRow } from '../state/tables';
+import type { AccountCode, Claim, HostCode, LoginSource, Role } from '@sitedeck/contract';
+import type { HostRow, RemoteOverride } from '../state/tables';
 
 /** A host as every request may know it: the row without its password, and its domains. */
 export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly domains: readonly string[] };
@@ -15,6 +15,9 @@ export interface Session {
   readonly operator: string;
   readonly accountCode: AccountCode;
   readonly hostCode: HostCode;
+  /** What the person may do beside the host's own affairs. */
+  readonly claims: readonly Claim[];
+  readonly override: RemoteOverride | undefined;
 }
 
 declare const minted: unique symbol;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { AccountCode, HostCode, ROLES, TOKEN_MS } from '@sitedeck/contract';
+import { AccountCode, CLAIMS, HostCode, ROLES, TOKEN_MS } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 
 const TOKEN_BYTES = 32;
@@ -16,6 +16,7 @@ export const LoginTokenPayload = z.object({
   hostCode: HostCode.optional(),
   role: z.enum(ROLES),
   operator: z.string().optional(),
+  claims: z.array(z.enum(CLAIMS)).default([]),
 });
 export type LoginTokenPayload = z.infer<typeof LoginTokenPayload>;
 

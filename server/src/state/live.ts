@@ -6,23 +6,25 @@ import type { Db } from './db';
 export type Change =
   | { readonly is: 'session'; readonly id: string }
   | { readonly is: 'host'; readonly hostCode: string }
-  | { readonly is: 'task'; readonly id: number };
+  | { readonly is: 'task'; readonly id: number }
+  | { readonly is: 'registry' };
 
 const CHANNEL = 'sitedeck_live';
 const RETRY_MS = 500;
 
-const encode = (change: Change): string =>
-  change.is === 'session'
-    ? `session ${change.id}`
-    : change.is === 'host'
-      ? `host ${change.hostCode}`
-      : `task ${change.id}`;
+function encode(change: Change): string {
+  if (change.is === 'session') return `session ${change.id}`;
+  if (change.is === 'host') return `host ${change.hostCode}`;
+  if (change.is === 'task') return `task ${change.id}`;
+  return change.is;
+}
 
 function decode(payload: string): Change | undefined {
   const [is, value = ''] = payload.split(' ');
   if (is === 'session') return { is, id: value };
   if (is === 'host') return { is, hostCode: value };
   if (is === 'task') return { is, id: Number(value) };
+  if (is === 'registry') return { is };
   return undefined;
 }
 
@@ -35,7 +37,7 @@ export interface LiveFeed {
   close(): Promise<void>;
 }
 
-interface Listener {
+export interface Listener {
   onChange(change: Change): void;
   /** False while changes may be missed: whoever caches must not. */
   onConnected(connected: boolean): void;

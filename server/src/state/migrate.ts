@@ -2,10 +2,16 @@ import { Migrator, type MigrationProvider } from 'kysely/migration';
 import type { Db } from './db';
 import * as backbone from './migrations/0001-backbone';
 import * as sharedSecrets from './migrations/0002-shared-secrets';
+import * as registry from './migrations/0003-registry';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
-  getMigrations: () => Promise.resolve({ '0001-backbone': backbone, '0002-shared-secrets': sharedSecrets }),
+  getMigrations: () =>
+    Promise.resolve({
+      '0001-backbone': backbone,
+      '0002-shared-secrets': sharedSecrets,
+      '0003-registry': registry,
+    }),
 };
 
 /** Brings the schema up to date. Kysely holds an advisory lock, so that many processes may start at once. */

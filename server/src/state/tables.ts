@@ -1,15 +1,19 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type {
   AccountCode,
+  BuiltRemote,
+  Claim,
   HostCode,
   Language,
   LoginSource,
+  RemoteWeight,
   Role,
   ServiceStatus,
   TaskKind,
   TaskProgress,
   TaskStatus,
   TaskStep,
+  Traffic,
 } from '@sitedeck/contract';
 
 type Created = ColumnType<Date, Date | undefined, never>;
@@ -62,6 +66,12 @@ export interface SiteConfigTable {
   created_at: Created;
 }
 
+/** The remote that a session loads from `base` instead of what the registry says. */
+export interface RemoteOverride {
+  readonly base: string;
+  readonly built: BuiltRemote;
+}
+
 export interface SessionTable {
   /** SHA-256 of the token, hex. */
   id_hash: string;
@@ -70,6 +80,9 @@ export interface SessionTable {
   source: LoginSource;
   role: Role;
   operator: string;
+  claims: JsonDefault<Claim[]>;
+  /** One remote from elsewhere, for this session alone. */
+  override: ColumnType<RemoteOverride | null, string | null | undefined, string | null>;
   created_at: Created;
   last_active_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
@@ -149,6 +162,59 @@ export interface SecretTable {
   created_at: Created;
 }
 
+export interface RemoteVersionTable {
+  name: string;
+  version: string;
+  /** As it was stored; whoever reads it checks it. */
+  built: Json<unknown>;
+  base: string;
+  /** Of all hashes: equal files are one digest. */
+  digest: string;
+  /** Of its files, uncompressed. */
+  bytes: Big;
+  weight: Json<RemoteWeight>;
+  /** Name of the key, or `release`. */
+  publisher: string;
+  why: string;
+  published_at: Created;
+  /** Its files are gone; its number stays taken. */
+  collected_at: ColumnType<Date | null, undefined, Date | null>;
+}
+
+export interface RemoteTrafficTable {
+  name: string;
+  revision: Big;
+  document: Json<Traffic>;
+}
+
+export interface RemoteHistoryTable {
+  id: Generated<Big>;
+  name: string;
+  revision: Big;
+  at: Created;
+  who: string;
+  what: string;
+  why: string;
+  /** Traffic from then on. */
+  document: Json<Traffic>;
+}
+
+export interface RemoteHealthTable {
+  name: string;
+  version: string;
+  hour: Date;
+  /** `load <upper bound in ms>` or `error <stage>`. */
+  what: string;
+  count: Big;
+}
+
+export interface LiveConsoleTable {
+  shell: string;
+  sdk: string;
+  first_served: Created;
+  last_served: ColumnType<Date, Date | undefined, Date>;
+}
+
 export interface Tables {
   account: AccountTable;
   host: HostTable;
@@ -162,6 +228,11 @@ export interface Tables {
   operation_log: OperationLogTable;
   task: TaskTable;
   secret: SecretTable;
+  remote_version: RemoteVersionTable;
+  remote_traffic: RemoteTrafficTable;
+  remote_history: RemoteHistoryTable;
+  remote_health: RemoteHealthTable;
+  live_console: LiveConsoleTable;
 }
 
 export type HostRow = Selectable<HostTable>;

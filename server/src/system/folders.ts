@@ -52,6 +52,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
 /** Folders that survive. `hosts` can be passed but not listed by others. */
 export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
+  const api = apiIdentity(isolation);
   const folders: readonly Folder[] = [
     { path: places.data, ...root, mode: 0o755 },
     { path: places.secrets, ...root, mode: 0o700 },
@@ -61,6 +62,7 @@ export async function prepareData(places: Places, isolation: Isolation): Promise
     { path: places.nginx.sites, ...root, mode: 0o755 },
     { path: places.php, ...root, mode: 0o755 },
     { path: places.bundles, ...root, mode: 0o755 },
+    { path: places.registry, ...api, mode: 0o755 },
   ];
   for (const folder of folders) await ensure(folder, isolation);
 }

@@ -17,6 +17,8 @@ export interface Places {
   readonly php: string;
   /** Copies of what other uids execute, one folder per build: `bundles/<hash>`. */
   readonly bundles: string;
+  /** Versions of remotes and packages for feature teams, written by the API, read by the front door. */
+  readonly registry: string;
   readonly apiSocket: string;
   readonly agentSocket: string;
   readonly filesSocket: string;
@@ -48,6 +50,7 @@ export function placesOf(data: string, isolation: Isolation): Places {
     nginx: { front: join(data, 'nginx/front'), sites: join(data, 'nginx/sites') },
     php: join(data, 'php'),
     bundles: join(data, 'run'),
+    registry: join(data, 'registry'),
     apiSocket: join(run, 'front/api.sock'),
     agentSocket: join(run, 'node/agent.sock'),
     filesSocket: join(run, 'files/parent.sock'),

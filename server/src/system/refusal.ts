@@ -1,10 +1,13 @@
-import type { FaultReason } from '@sitedeck/contract';
+import type { FaultReason, Locale } from '@sitedeck/contract';
+
+/** What stands for itself, or has words of its own in each language. */
+export type RefusalValue = string | number | Readonly<Record<Locale, string>>;
 
 /** Values for the words of the fault, and what the wire carries beside them. */
 export interface RefusalDetail {
   readonly field?: string;
   readonly retryAfter?: number;
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: Readonly<Record<string, RefusalValue>>;
 }
 
 /** An expected failure with a name. Anything else that is thrown is a bug and becomes `internal`. */

@@ -13,6 +13,8 @@ export const FromClient = z.union([
   z.object({ id: z.number(), abort: z.literal(true) }),
 ]);
 
+const Words = z.object({ 'zh-CN': z.string(), 'en-US': z.string() });
+
 export const FromServer = z.union([
   z.object({ id: z.number(), progress: z.unknown() }),
   z.object({
@@ -22,7 +24,7 @@ export const FromServer = z.union([
       detail: z.object({
         field: z.string().optional(),
         retryAfter: z.number().optional(),
-        values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+        values: z.record(z.string(), z.union([z.string(), z.number(), Words])).optional(),
       }),
     }),
   }),

@@ -13,6 +13,22 @@ const List = z
   .transform((value) => value.split(/[\s,]+/).filter(Boolean));
 const Text = z.string().min(1).optional();
 
+/** Exactly as a browser writes it. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const LOOPBACK_ANY_PORT = 'http://localhost:*';
+const OverrideOrigins = List.refine(
+  (origins) => origins.every((origin) => origin === LOOPBACK_ANY_PORT || isOrigin(origin)),
+  `origins as https://remotes.example.com, or ${LOOPBACK_ANY_PORT}`,
+);
+const EmbedOrigins = List.refine(
+  (origins) => origins.every(isOrigin),
+  'origins as https://portal.example.com',
+).transform((origins) => (origins.length === 0 ? undefined : origins));
+const Ancestors = List.refine(
+  (origins) => origins.every((origin) => origin === 'self' || isOrigin(origin)),
+  'origins as https://portal.example.com, or self',
+);
+
 /** The environment, named as in docs/operator.md. */
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -36,6 +52,12 @@ const Environment = z.object({
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,
   PUBLIC_IPS: List,
+  /** Origins a session with the claim may load a remote from; unset: none. */
+  OVERRIDE_ORIGINS: OverrideOrigins,
+  /** Portals that embed tokens are given for; unset: any. */
+  EMBED_ORIGINS: EmbedOrigins,
+  /** Pages that may show the console in a frame; unset: none. */
+  FRAME_ANCESTORS: Ancestors,
   SITEDECK_DATA: Text,
   DATABASE_URL: Text,
   NODE_NAME: z

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
@@ -19,6 +22,8 @@ export interface TestApi {
   readonly providerUrl: string;
   /** What the log holds, line by line. */
   readonly logLines: string[];
+  /** Folder of the registry. */
+  readonly registry: string;
   /** Moves the server's clock, ms. */
   advance(ms: number): void;
   close(): Promise<void>;
@@ -31,9 +36,15 @@ export interface TestApiOptions {
   /** Another process on the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
+  readonly embedOrigins?: readonly string[];
+  /** What came with the build: `remotes/`, `packages/`. */
+  readonly bundle?: string;
   /** As in the product: logs what is logged there, and does not check its own replies. */
   readonly asInProduct?: boolean;
 }
+
+/** Versions of the console that test servers serve. */
+export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
 
 const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTML: ['index.html'] };
 /** No node takes part: the database is what these tests are about. */
@@ -67,6 +78,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     { write: (line: string) => void logLines.push(line) },
   );
   let offset = 0;
+  const registry = options.beside?.registry ?? (await mkdtemp(join(tmpdir(), 'sitedeck-registry-')));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const core = await openApiCore({
@@ -75,6 +87,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     log,
     now: () => Date.now() + offset,
     origins: [url],
+    embedOrigins: options.embedOrigins,
     servesTls: false,
     work: { ...NO_NODE, ...options.work },
     node: 'local',
@@ -83,6 +96,12 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,
+    registry: {
+      folder: registry,
+      bundle: options.bundle ?? join(registry, 'no-bundle'),
+      console: TEST_CONSOLE,
+      overrideOrigins: ['https://remotes.example.com', 'http://localhost:*'],
+    },
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
   });
   const shared = {
@@ -108,6 +127,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     url,
     providerUrl,
     logLines,
+    registry,
     advance: (ms) => {
       offset += ms;
     },
@@ -115,7 +135,9 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
       await console.close();
       await provider.close();
       await core.close();
-      if (!options.beside) await test.close();
+      if (options.beside) return;
+      await test.close();
+      await rm(registry, { recursive: true, force: true });
     },
   };
 }

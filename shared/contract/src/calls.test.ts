@@ -74,16 +74,21 @@ describe('the contract', () => {
 
   it('lets polls and marks of the page keep no session alive, and everything else', () => {
     const passive = Object.entries(consoleCalls).filter(([, call]) => 'passive' in call);
-    expect(passive.map(([name]) => name)).toEqual(['queryTaskList', 'getTask', 'updateTask']);
+    expect(passive.map(([name]) => name)).toEqual([
+      'queryTaskList',
+      'getTask',
+      'updateTask',
+      'tellRemoteEvents',
+    ]);
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');
   });
 
-  it('lets session, host and task calls pass on a suspended host, and no other', () => {
+  it('lets session, host and task calls and the page itself pass on a suspended host, and no other', () => {
     const passes = Object.values(consoleCalls).filter((call) => 'passesBlock' in call);
     const zones =
-      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|siteMove\/getCloneInfo)/;
+      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
     expect(passes.map(({ path }) => path).filter((path) => !zones.test(path))).toEqual([]);
-    expect(passes).toHaveLength(14);
+    expect(passes).toHaveLength(17);
   });
 
   it('gives a provider call a key scope, and only that', () => {

@@ -1,6 +1,7 @@
 import * as files from './files';
 import * as host from './host';
 import * as provider from './provider';
+import * as registry from './registry';
 import * as session from './session';
 import * as task from './task';
 import type { CallShape } from './call';
@@ -45,6 +46,10 @@ export const consoleCalls = only({
   compressFiles: files.compressFiles,
   linkFile: files.linkFile,
   openLink: files.openLink,
+  tellRemoteEvents: registry.tellRemoteEvents,
+  embedBoot: registry.embedBoot,
+  setOverride: registry.setOverride,
+  resetOverride: registry.resetOverride,
 });
 
 /** Every call of the provider's listener. */
@@ -61,6 +66,12 @@ export const providerCalls = only({
   createKey: provider.createKey,
   listKeys: provider.listKeys,
   revokeKey: provider.revokeKey,
+  listRemotes: registry.listRemotes,
+  getRemote: registry.getRemote,
+  getSurroundings: registry.getSurroundings,
+  publishVersion: registry.publishVersion,
+  changeTraffic: registry.changeTraffic,
+  collectVersions: registry.collectVersions,
 });
 
 export type ConsoleCallName = keyof typeof consoleCalls;

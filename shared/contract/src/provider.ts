@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountCode, DomainName, HostCode, HostName } from './brand';
 import { defineCall } from './call';
 import { LANGUAGES, ROLES } from './host';
+import { CLAIMS } from './registry';
 
 /** The provider's listener: bearer keys, real HTTP status codes (decisions, "Provider API"). */
 const hosts = { access: 'provider', scope: 'hosts' } as const;
@@ -141,10 +142,16 @@ export const createToken = defineCall({
       hostCode: HostCode.optional(),
       role: z.enum(ROLES).default('USER'),
       operator: z.string().min(1).max(100).optional(),
+      /** What the person may do beside the host's own affairs: for people of the provider's remotes. */
+      claims: z.array(z.enum(CLAIMS)).max(CLAIMS.length).default([]),
     })
     .refine((body) => body.role !== 'ADMINISTRATOR' || body.operator !== undefined, {
       path: ['operator'],
       message: 'operator is required for role ADMINISTRATOR',
+    })
+    .refine((body) => body.role !== 'ADMINISTRATOR' || body.claims.length === 0, {
+      path: ['claims'],
+      message: 'an ADMINISTRATOR acts on a customer’s host and gets no claims',
     }),
   reply: z.object({ token: z.string() }),
 });

@@ -242,5 +242,6 @@ export const resetOverride = defineCall({
   summary: 'Back to what everybody gets',
   access: 'owner',
   effect: 'session',
+  passesBlock: true,
   reply: z.object({}),
 });

@@ -4,7 +4,7 @@ import type { HostFacts, Session } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 import { lasting } from '../../lasting-reply';
-import { hostInfo } from './host-info';
+import { hostInfo } from '../../sites/host-info';
 import { listOwnHosts } from './host-list';
 
 type Calls = Pick<

@@ -10,6 +10,8 @@ export interface ProviderKey {
 
 /** Name of the key that the environment or the data directory holds; only it manages keys. */
 const FIRST_KEY = 'bootstrap';
+/** Stands in the registry's history for what came with the product; no key may pass for it. */
+const RELEASE = 'release';
 const FIRST_SCOPES = ['hosts', 'tokens', 'metrics', 'remotes', 'keys'];
 
 /** Makes the given key the first one. A first key that was revoked stays so until another is given. */
@@ -33,6 +35,7 @@ export async function findProviderKey(db: Db, key: string): Promise<ProviderKey 
 
 /** The new key, shown once. Refuses name-taken. */
 export async function createProviderKey(db: Db, { name, scopes }: ProviderKey): Promise<string> {
+  if (name === RELEASE) throw new Refusal('name-taken', { field: 'name' });
   const key = `sdk_${newToken()}`;
   const row = await db
     .insertInto('provider_key')

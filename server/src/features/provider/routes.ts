@@ -9,7 +9,25 @@ import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 import { createProviderKey, listProviderKeys, revokeProviderKey } from './provider-keys';
 
+type Calls = Pick<
+  typeof providerCalls,
+  | 'createAccount'
+  | 'listAccounts'
+  | 'listHosts'
+  | 'createHost'
+  | 'updateHost'
+  | 'getHost'
+  | 'deleteHost'
+  | 'createToken'
+  | 'createEmbedToken'
+  | 'createKey'
+  | 'listKeys'
+  | 'revokeKey'
+>;
+
 export interface ProviderParts {
+  /** Portals that a remote may be embedded in; any where none are given. */
+  readonly embedOrigins: readonly string[] | undefined;
   readonly db: Db;
   readonly hosts: Hosts;
   readonly now: () => number;
@@ -42,7 +60,7 @@ function about(context: ProviderContext, host: HostFacts): void {
 /** Names of the fields that were set; their values may be secret. */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
-export function providerHandlers({ db, hosts, now }: ProviderParts): Handlers<typeof providerCalls> {
+export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts): Handlers<Calls> {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
     const host = await readHost(db, hostCode);
     if (!host) throw new Refusal('host-gone', { field: 'hostCode' });
@@ -85,12 +103,15 @@ export function providerHandlers({ db, hosts, now }: ProviderParts): Handlers<ty
       return {};
     },
     createToken: async ({ body }, { note }) => {
-      note(body.hostCode ?? body.accountCode, { role: body.role, operator: body.operator });
+      const { role, operator, claims } = body;
+      note(body.hostCode ?? body.accountCode, { role, operator, ...(claims.length > 0 && { claims }) });
       await checkAccount(body.accountCode, body.hostCode);
       return { token: await issueToken(db, { kind: 'login', payload: body }, new Date(now())) };
     },
     createEmbedToken: async ({ body }, { note }) => {
       note(body.hostCode, { remote: body.remote, origin: body.origin });
+      if (embedOrigins?.includes(body.origin) === false)
+        throw new Refusal('embed-origin', { field: 'origin' });
       await checkAccount(body.accountCode, body.hostCode);
       return { token: await issueToken(db, { kind: 'embed', payload: body }, new Date(now())) };
     },

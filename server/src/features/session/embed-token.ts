@@ -14,5 +14,13 @@ export async function findEmbedSession(db: Db, token: string, now: Date): Promis
     .executeTakeFirst();
   if (!row) return undefined;
   const { remote, origin, ...payload } = EmbedTokenPayload.parse(row.payload);
-  return { ...payload, id, door: { is: 'embed', remote, origin }, source: 'HOST_TOKEN', operator: origin };
+  return {
+    ...payload,
+    id,
+    door: { is: 'embed', remote, origin },
+    source: 'HOST_TOKEN',
+    operator: origin,
+    claims: [],
+    override: undefined,
+  };
 }

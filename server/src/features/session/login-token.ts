@@ -1,4 +1,4 @@
-import type { AccountCode, HostCode } from '@sitedeck/contract';
+import type { AccountCode, Claim, HostCode } from '@sitedeck/contract';
 import { hashToken, LoginTokenPayload } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
@@ -9,6 +9,7 @@ export interface TokenEntry {
   readonly accountCode: AccountCode;
   readonly role: LoginTokenPayload['role'];
   readonly operator: string;
+  readonly claims: readonly Claim[];
 }
 
 /** What a usable token would open; leaves it unused. Refuses token-refused. */
@@ -34,8 +35,8 @@ export async function peekLoginToken(db: Db, token: string, now: Date): Promise<
     .orderBy('host.code')
     .executeTakeFirst();
   if (!host) throw new Refusal('token-refused');
-  const { accountCode, role, operator = host.name } = payload;
-  return { hostCode: host.code, hostName: host.host_name, accountCode, role, operator };
+  const { accountCode, role, claims, operator = host.name } = payload;
+  return { hostCode: host.code, hostName: host.host_name, accountCode, role, operator, claims };
 }
 
 /** Uses the token up: of many at once, one gets true. */

@@ -1,11 +1,12 @@
+import type { Updateable } from 'kysely';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@sitedeck/contract';
-import type { AccountCode, HostCode, LoginSource, Role } from '@sitedeck/contract';
+import type { AccountCode, Claim, HostCode, LoginSource, Role } from '@sitedeck/contract';
 import type { Session } from '../../sites/host-scope';
 import { hashToken, newToken } from '../../sites/token';
 import type { Db } from '../../state/db';
 import { announce, type Change } from '../../state/live';
 import { LiveCache } from '../../state/live-cache';
-import type { SessionRow } from '../../state/tables';
+import type { RemoteOverride, SessionRow, SessionTable } from '../../state/tables';
 
 /** Activity is written at most this often. */
 const WRITE_EVERY_MS = 60_000;
@@ -23,6 +24,7 @@ export interface NewSession {
   readonly source: LoginSource;
   readonly role: Role;
   readonly operator: string;
+  readonly claims?: readonly Claim[];
 }
 
 function entryOf(row: SessionRow): Entry {
@@ -34,6 +36,8 @@ function entryOf(row: SessionRow): Entry {
     operator: row.operator,
     accountCode: row.account_code,
     hostCode: row.host_code,
+    claims: row.claims,
+    override: row.override ?? undefined,
   };
   const active = row.last_active_at.getTime();
   return { session, expiresAt: row.expires_at.getTime(), lastActive: active, lastWritten: active };
@@ -67,6 +71,7 @@ export class SessionStore {
         source: facts.source,
         role: facts.role,
         operator: facts.operator,
+        claims: JSON.stringify(facts.claims ?? []),
         created_at: new Date(now),
         last_active_at: new Date(now),
         expires_at: new Date(now + SESSION_ABSOLUTE_MS),
@@ -99,13 +104,12 @@ export class SessionStore {
 
   /** Moves a session to another host of its account. */
   async switchHost(session: Session, hostCode: HostCode): Promise<void> {
-    await this.db
-      .updateTable('session')
-      .set({ host_code: hostCode })
-      .where('id_hash', '=', session.id)
-      .execute();
-    await announce(this.db, { is: 'session', id: session.id });
-    this.forget(session.id);
+    await this.change(session, { host_code: hostCode });
+  }
+
+  /** One remote from elsewhere, for as long as the session lives; undefined ends it. */
+  async setOverride(session: Session, override: RemoteOverride | undefined): Promise<void> {
+    await this.change(session, { override: override ? JSON.stringify(override) : null });
   }
 
   /** Removes what ended by itself. */
@@ -133,6 +137,12 @@ export class SessionStore {
   /** Resolves when no write is under way any more. */
   async settled(): Promise<void> {
     await Promise.all(this.writes);
+  }
+
+  private async change(session: Session, set: Updateable<SessionTable>): Promise<void> {
+    await this.db.updateTable('session').set(set).where('id_hash', '=', session.id).execute();
+    await announce(this.db, { is: 'session', id: session.id });
+    this.forget(session.id);
   }
 
   private forget(id: string): void {

@@ -18,8 +18,10 @@ export interface FrontPlan {
   readonly childSockets: string;
   readonly hostsFolder: string;
   readonly accessLog: string;
-  /** Copy of the build: holds `shell/assets/` and `remotes/<name>/<version>/`. */
+  /** Copy of the build: holds `shell/assets/`. */
   readonly bundle: string;
+  /** Holds `remotes/<name>/<version>/` and `packages/`. */
+  readonly registry: string;
 }
 
 /** Largest JSON body, above two times `CAT_LIMIT_BYTES` in any encoding; a slice or a batch of an upload. */
@@ -53,6 +55,14 @@ const words = (): Conf =>
     ).join('\n  '),
   );
 
+/**
+ * A portal on another origin reads what the door answers by itself, and what a host's child answers. The token in the
+ * request, not a cookie, is what lets it in; a request without one is not of a portal.
+ */
+const forPortal = conf`add_header Access-Control-Allow-Origin $portal_origin always;
+    add_header Access-Control-Expose-Headers $portal_reads always;
+    add_header Vary $portal_varies always;`;
+
 const ownReplies = (): readonly Conf[] =>
   OWN_REPLIES.map(
     ([name, status]) =>
@@ -62,6 +72,7 @@ const ownReplies = (): readonly Conf[] =>
     charset utf-8;
     add_header Cache-Control no-store always;
     add_header X-Content-Type-Options nosniff always;
+    ${forPortal.text}
     return ${status} $reply_${name};
   }`),
   );
@@ -85,6 +96,18 @@ const maps = (plan: FrontPlan): Conf =>
   map $http_x_forwarded_proto $forwarded_proto {
     default $scheme;
     ${when(plan.trustProxy, conf`http http; https https;`)}
+  }
+  map $http_authorization $portal_origin {
+    default $http_origin;
+    "" "";
+  }
+  map $portal_origin $portal_reads {
+    default "Retry-After, ETag, X-Request-Id, Content-Disposition";
+    "" "";
+  }
+  map $portal_origin $portal_varies {
+    default Origin;
+    "" "";
   }
   log_format front '$remote_addr [$time_iso8601] $request_id "$request_method $path_only" $status $body_bytes_sent '
     '$request_time $upstream_response_time "$http_user_agent"';`;
@@ -140,7 +163,8 @@ const toChild = conf`proxy_http_version 1.1;
     proxy_redirect off;`;
 
 /** A tenant's bytes on the console's origin: nothing in them is run or read as a page. */
-const asTenantContent = conf`add_header X-Content-Type-Options nosniff always;
+const asTenantContent = conf`${forPortal}
+    add_header X-Content-Type-Options nosniff always;
     add_header Content-Security-Policy sandbox always;
     add_header Cache-Control no-store always;`;
 
@@ -159,6 +183,9 @@ const upload = (plan: FrontPlan): Conf =>
     proxy_set_header X-Original-URI $request_uri;
   }
   location = /fs/upload {
+    # A browser asks before a portal's upload, without its token: the API answers as for any other call.
+    error_page 418 = @preflight;
+    if ($request_method = OPTIONS) { return 418; }
     auth_request /internal/fs-gate;
     auth_request_set $fs_socket_given $upstream_http_x_fs_socket;
     auth_request_set $fs_context $upstream_http_x_fs_context;
@@ -177,11 +204,15 @@ const upload = (plan: FrontPlan): Conf =>
     add_header Content-Type application/json always;
     proxy_pass ${childAddress(plan, '$fs_socket.sock:/upload$is_args$args')};
   }
+  location @preflight {
+    ${toApi}
+  }
   location @refused {
     internal;
     default_type application/json;
     charset utf-8;
     add_header Cache-Control no-store always;
+    ${forPortal}
     return 200 $fs_refusal;
   }`;
 
@@ -210,6 +241,7 @@ const gone = conf`location @gone {
     proxy_pass_request_body off;
     proxy_set_header Content-Length "";
     proxy_set_header Transfer-Encoding "";
+    ${forPortal}
     error_page 500 502 504 =502 @down;
   }`;
 
@@ -246,11 +278,16 @@ const downloads = (plan: FrontPlan): Conf =>
 
 const YEAR = 'public, max-age=31536000, immutable';
 
+/** Portals on other origins fetch them too; whoever runs them checks their hashes. */
+const forAll = conf`add_header X-Content-Type-Options nosniff;
+    add_header Access-Control-Allow-Origin *;
+    add_header Cross-Origin-Resource-Policy cross-origin;`;
+
 const immutable = (plan: FrontPlan): Conf =>
   conf`gzip_static on;
     ${when(hasModule(plan.engine, 'brotli_static'), conf`brotli_static on;`)}
     add_header Cache-Control ${YEAR};
-    add_header X-Content-Type-Options nosniff;
+    ${forAll}
     access_log off;`;
 
 const assets = (plan: FrontPlan): Conf =>
@@ -259,8 +296,15 @@ const assets = (plan: FrontPlan): Conf =>
     ${immutable(plan)}
   }
   location /remotes/ {
-    root ${plan.bundle};
+    root ${plan.registry};
     ${immutable(plan)}
+  }
+  location /packages/ {
+    root ${plan.registry};
+    types { application/gzip tgz; application/json json; }
+    add_header Cache-Control no-cache;
+    ${forAll}
+    access_log off;
   }`;
 
 const api = (plan: FrontPlan): Conf =>

@@ -114,6 +114,7 @@ describe('the front door', () => {
       hostsFolder: places.hosts,
       accessLog: join(places.logs, 'front-access.log'),
       bundle,
+      registry: places.registry,
     };
     await publishNginx(engine, instance, renderFront(plan));
     nginx = start(serveCommand(engine, instance), { stdio: 'ignore' });
@@ -248,6 +249,53 @@ describe('the front door', () => {
     expect(headers['content-type']).toBe('application/json');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-security-policy']).toBe('sandbox');
+  });
+
+  describe('a portal on another origin', () => {
+    const PORTAL = 'https://portal.example';
+    const token = { Origin: PORTAL, Authorization: 'Bearer t' };
+
+    it.each([
+      ['takes', { status: 204, headers: { 'x-fs-socket': 'vhone' } }, 200],
+      ['finds expired', { status: 401, headers: {} }, 996],
+      ['refuses', { status: 403, headers: { 'x-fs-refusal': '{"code":"409"}' } }, 200],
+      ['can’t serve', { status: 204, headers: { 'x-fs-socket': 'nobody' } }, 502],
+    ])('may read the answer to an upload that the API %s', async (_what, answer, status) => {
+      gate = { ...answer, headers: { ...answer.headers } };
+      const reply = await upload(token);
+      expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([status, PORTAL]);
+      expect(reply.headers['vary']).toBe('Origin');
+      expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+    });
+
+    it('asks the API before it uploads', async () => {
+      api = (_incoming, reply) => void reply.writeHead(204, { 'Access-Control-Allow-Origin': PORTAL }).end();
+      const reply = await ask('/fs/upload?path=%2Fwwwroot', {
+        method: 'OPTIONS',
+        headers: { Origin: PORTAL },
+      });
+      expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([204, PORTAL]);
+      expect(seen.map(({ url }) => url)).toEqual(['/fs/upload?path=%2Fwwwroot']);
+    });
+
+    it('may read a download and its name', async () => {
+      const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
+      api = (_incoming, reply) => void reply.writeHead(200, headers).end();
+      const reply = await ask('/fs/download', { method: 'POST', headers: token });
+      expect([reply.body, reply.headers['access-control-allow-origin']]).toEqual(['0123456789', PORTAL]);
+      expect(reply.headers['access-control-expose-headers']).toContain('Content-Disposition');
+    });
+
+    it('may read that the API is away', async () => {
+      api = (incoming) => incoming.destroy();
+      const reply = await ask('/api/x', { headers: token });
+      expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([502, PORTAL]);
+    });
+
+    it('reads nothing with a cookie alone', async () => {
+      const reply = await upload({ Origin: PORTAL, Cookie: 'sitedeck_session=s' });
+      expect(reply.headers['access-control-allow-origin']).toBeUndefined();
+    });
   });
 
   it('answers 502 in the envelope while the API is away', async () => {

@@ -3,6 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promise
 import { join } from 'node:path';
 import { BuiltRemote } from '@sitedeck/contract';
 import { dropOld } from '../generations';
+import { isThere } from '../is-there';
 import { StartRefusal } from './start-refusal';
 
 /** Folders of a checkout that hold what was built. */
@@ -10,12 +11,15 @@ export interface Build {
   readonly server: string;
   readonly shell: string;
   readonly remotes: string;
+  /** Tarballs for feature teams. */
+  readonly packages: string;
 }
 
 const buildOf = (checkout: string): Build => ({
   server: join(checkout, 'server/dist'),
   shell: join(checkout, 'shell/dist'),
   remotes: join(checkout, 'remotes'),
+  packages: join(checkout, 'tooling/packages/dist'),
 });
 
 interface Piece {
@@ -67,7 +71,7 @@ async function openToAll(folder: string): Promise<void> {
 const KEPT = 1;
 
 /**
- * Copies what was built to `<folder>/<digest>`: `*.mjs`, `shell/`, `remotes/<name>/<version>/`. Other uids execute and
+ * Copies what was built to `<folder>/<digest>`: `*.mjs`, `shell/`, `remotes/<name>/<version>/`, `packages/`. Other uids execute and
  * serve the copy, so the checkout may lie in a folder they can't enter. The same build is copied once.
  */
 export async function copyBundle(checkout: string, folder: string): Promise<string> {
@@ -77,6 +81,7 @@ export async function copyBundle(checkout: string, folder: string): Promise<stri
     { from: build.server, to: '' },
     { from: build.shell, to: 'shell' },
     ...remotes,
+    ...((await isThere(build.packages)) ? [{ from: build.packages, to: 'packages' }] : []),
   ];
   const id = await digest(pieces).catch(() => undefined);
   if (id === undefined) throw new StartRefusal('The product is not built: run "npm start"');

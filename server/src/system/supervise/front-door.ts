@@ -54,11 +54,12 @@ export async function publishFront({
     hostsFolder: places.hosts,
     accessLog: join(places.logs, 'front-access.log'),
     bundle,
+    registry: places.registry,
   });
   await publishNginx(engine, instanceOf(places, 'front'), files).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
-    throw new StartRefusal(
-      `nginx refuses the configuration of the console: ${String(error.detail.values?.['reason'])}`,
-    );
+    const { reason } = error.detail.values ?? {};
+    const words = typeof reason === 'string' ? reason : error.reason;
+    throw new StartRefusal(`nginx refuses the configuration of the console: ${words}`);
   });
 }

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import type { HostInfo } from '@sitedeck/contract';
-import type { HostFacts, HostScope } from '../../sites/host-scope';
+import type { HostFacts, HostScope } from './host-scope';
 
 /** Domains are kept in punycode and shown in letters. */
 export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] =>

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { AccountCode, BootDocument, BootRemote, Traffic } from '@sitedeck/contract';
+import type { RegistryState, RemoteState } from './registry-state';
+
+/** 0 to 99, the same for ever: while a percentage grows, whoever has the version keeps it. */
+export function bucketOf(name: string, accountCode: string): number {
+  return createHash('sha256').update(`${name}:${accountCode}`).digest().readUInt32BE(0) % 100;
+}
+
+/** Version of a remote that an account gets: its pin, else the rollout where it falls into it, else what is in force. */
+export function versionFor(name: string, traffic: Traffic, accountCode: AccountCode): string | null {
+  const { current, rollout, pins } = traffic;
+  const pinned = pins[accountCode];
+  if (pinned !== undefined) return pinned;
+  return rollout && bucketOf(name, accountCode) < rollout.percent ? rollout.version : current;
+}
+
+/** Its menu entry stays and its area says why; none of its files may be loaded. */
+const refused = (remote: BootRemote, refusal: NonNullable<BootRemote['refused']>): BootRemote => ({
+  ...remote,
+  assets: {},
+  refused: refusal,
+});
+
+function resolveOne(state: RemoteState, accountCode: AccountCode): BootRemote | undefined {
+  const version = versionFor(state.name, state.traffic, accountCode);
+  if (version === null) return undefined;
+  const stored = state.inForce.get(version);
+  if (stored) return stored;
+  return state.newest && refused({ ...state.newest, version }, 'version-missing');
+}
+
+/** The second by name that claims a route is refused: two pages at one address would be either's by chance. */
+function withoutCollisions(remotes: readonly BootRemote[]): BootRemote[] {
+  const taken = new Set<string>();
+  return remotes.map((remote) => {
+    if (remote.routes.some(({ path }) => taken.has(path))) return refused(remote, 'route-taken');
+    for (const { path } of remote.routes) taken.add(path);
+    return remote;
+  });
+}
+
+export interface Visitor {
+  readonly accountCode: AccountCode;
+  /** Stands in for the remote of its name. */
+  readonly override?: BootRemote | undefined;
+}
+
+/** What one session gets. */
+export function resolveBoot({ remotes }: RegistryState, { accountCode, override }: Visitor): BootDocument {
+  const chosen = remotes.flatMap((state) => {
+    const own = resolveOne(state, accountCode);
+    if (own === undefined) return [];
+    return [override?.name === state.name ? override : own];
+  });
+  const all = withoutCollisions(chosen);
+  const revision = createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 16);
+  return { revision, remotes: all };
+}

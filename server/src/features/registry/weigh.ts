@@ -1,0 +1,27 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuiltRemote, RemoteWeight } from '@sitedeck/contract';
+
+/** What a page may fetch; source maps and texts of licences are not. */
+const LOADED = /\.(?:js|mjs|css|json|wasm)$/;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file)).size;
+
+/** In brotli where that was worth a file. */
+const weightOf = (file: string): Promise<number> => sizeOf(`${file}.br`).catch(() => sizeOf(file));
+
+/** @param folder holds the files of the version, precompressed */
+export async function weigh(folder: string, { entry, assets }: BuiltRemote): Promise<RemoteWeight> {
+  const loaded = Object.keys(assets).filter((path) => LOADED.test(path));
+  const weights = await Promise.all(loaded.map((path) => weightOf(join(folder, path))));
+  return {
+    entry: await weightOf(join(folder, entry)),
+    total: weights.reduce((sum, weight) => sum + weight, 0),
+  };
+}
+
+/** Bytes of all files, uncompressed. */
+export async function bytesOf(folder: string, { assets }: BuiltRemote): Promise<number> {
+  const sizes = await Promise.all(Object.keys(assets).map((path) => sizeOf(join(folder, path))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
