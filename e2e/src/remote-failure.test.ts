@@ -1,62 +1,80 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, sendLogin } from './api';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { openBrowser } from './browser';
+import { signedIn, withBoot } from './console-visit';
 import { startProduct, type Product } from './product';
+import { takeAway, tamperWith } from './served-file';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
-const ENTRY = '**/remoteEntry*.js*';
+const ENTRY = /\/remotes\/files\/[^/]+\/remoteEntry[^/]*\.js/;
 const CHUNK = /\/remotes\/files\/[^/]+\/\d+\.[0-9a-f]+\.js/;
+/** Of the shell, lazy, and needed by the remote. */
+const SHELL_CHUNK = /\/assets\/(?!console|react)[^/]+\.js/;
 
-describe('a remote that does not come', () => {
+const isScript = (request: Request) => request.resourceType() === 'script';
+
+describe('a remote that fails', () => {
   let product: Product;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
+  /** Addresses of scripts by kind, from a visit in which nothing fails. */
+  let scripts: readonly string[];
 
   beforeAll(async () => {
     product = await startProduct();
     browser = await openBrowser();
-    // One session for all cases: signing in again and again would meet the limits.
-    context = await browser.newContext({ locale: 'zh-CN' });
-    const { hostName, password } = product.demo;
-    const { client } = await sendLogin(product, await loginForm(product, hostName, password));
-    const [name = '', value = ''] = client.cookie.split('=');
-    await context.addCookies([{ name, value, url: product.origin }]);
+    context = await signedIn(browser, product);
+    const visit = await context.newPage();
+    const seen: string[] = [];
+    visit.on('request', (request) => isScript(request) && seen.push(request.url()));
+    await visit.goto(`${product.origin}/fileManage`);
+    await visit.getByText('index.html').first().waitFor();
+    scripts = seen;
+    await context.close();
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
   });
   beforeEach(async () => {
+    // An empty cache: what a server changes shows at once.
+    context = await signedIn(browser, product);
     page = await context.newPage();
   });
-  afterEach(() => page.close());
+  afterEach(() => context.close());
 
+  const addressOf = (kind: RegExp) => scripts.find((url) => kind.test(url)) ?? '';
   const open = () => page.goto(`${product.origin}/fileManage`, { waitUntil: 'commit' });
-  const failure = () => page.getByText('「文件管理」加载失败');
+  const failure = (words: string) =>
+    page.getByRole('alert').filter({ hasText: '「文件管理」加载失败' }).filter({ hasText: words });
   const list = () => page.getByText('index.html').first();
   const retry = () => page.getByRole('button', { name: '重试' }).click();
+
+  /** Shell and other pages work on; then back to where it failed. */
+  async function expectRestWorks(): Promise<void> {
+    await page.getByRole('menuitem', { name: '任务中心' }).click();
+    await page.getByRole('heading', { name: '任务中心' }).waitFor();
+    await page.getByRole('menuitem', { name: '文件管理' }).click();
+  }
 
   it.each([
     ['its entry', ENTRY],
     ['one of its chunks', CHUNK],
-  ])('leaves the rest of the console alone and comes with a retry when %s fails', async (_name, what) => {
+  ])('leaves the rest alone and comes with a retry when the line to %s breaks', async (_name, what) => {
     let asked = 0;
     await page.route(what, (route) => {
-      asked += 1;
+      if (isScript(route.request())) asked += 1;
       return route.abort();
     });
     await open();
-    await failure().waitFor();
+    await failure('网络连接中断，其他功能不受影响。').waitFor();
+    await failure('files 0.1.0').waitFor();
+    await page.getByText(/编号 [0-9A-F]{6}/).waitFor();
     await page.waitForTimeout(500);
     expect(asked).toBe(1);
-
-    await page.getByRole('menuitem', { name: '任务中心' }).click();
-    await page.getByRole('heading', { name: '任务中心' }).waitFor();
-    await page.getByRole('menuitem', { name: '文件管理' }).click();
-    await failure().waitFor();
-
+    await expectRestWorks();
+    await failure('网络连接中断').waitFor();
     await page.unroute(what);
     await retry();
     await list().waitFor();
@@ -67,9 +85,97 @@ describe('a remote that does not come', () => {
     const since = Date.now();
     await open();
     await page.getByText('网络较慢，仍在加载').waitFor();
-    await failure().waitFor();
+    await failure('加载超时').waitFor();
     expect(Date.now() - since).toBeGreaterThanOrEqual(8000);
     await retry();
     await list().waitFor();
+  });
+
+  it.each([
+    ['a chunk of its own', CHUNK],
+    ['a chunk of the shell that it needs', SHELL_CHUNK],
+  ])('gets past %s that hangs as soon as the user asks for it', async (_name, what) => {
+    await page.route(what, () => new Promise(() => undefined), { times: 1 });
+    await open();
+    await page.getByText('网络较慢，仍在加载').waitFor();
+    await page.getByRole('button', { name: '重新加载' }).click();
+    await list().waitFor();
+  });
+
+  it('says that a chunk is gone from the server, and comes once it is back', async () => {
+    const bringBack = await takeAway(product, addressOf(CHUNK));
+    await open();
+    await failure('服务器上没有此功能的文件').waitFor().finally(bringBack);
+    await expectRestWorks();
+    await retry();
+    await list().waitFor();
+  });
+
+  it('offers a refresh where a deploy has replaced what the open page asks for', async () => {
+    const bringBack = await takeAway(product, addressOf(CHUNK));
+    await withBoot(page, (boot) => ({ ...boot, revision: 'of-yesterday' }));
+    await open();
+    await failure('控制台已更新，刷新后即可使用。').waitFor().finally(bringBack);
+    await page.unroute(() => true);
+    await page.getByRole('button', { name: '刷新' }).click();
+    await list().waitFor();
+  });
+
+  it.each([
+    ['its entry', ENTRY],
+    ['a lazy chunk of its own', CHUNK],
+    ['a chunk of the shell', SHELL_CHUNK],
+  ])(
+    'runs nothing of %s once a byte was changed, says so, and comes when it is mended',
+    async (_name, what) => {
+      const mend = await tamperWith(product, addressOf(what));
+      try {
+        await open();
+        await failure('文件校验未通过，已停止加载').waitFor();
+      } finally {
+        await mend();
+      }
+      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+      await page.getByRole('menuitem', { name: '首页' }).click();
+      await page.getByRole('heading', { name: 'demo' }).waitFor();
+      await page.getByRole('menuitem', { name: '文件管理' }).click();
+      await retry();
+      await list().waitFor();
+      // The browser's own cache is mended, too.
+      await page.reload();
+      await list().waitFor();
+    },
+  );
+
+  it.each([
+    ['a newer console', { sdk: '^9.0.0', shell: '*' }, '需要刷新控制台后使用', '刷新'],
+    ['an older console', { sdk: '^0.0.1', shell: '*' }, '暂时不可用，服务商已收到通知', '返回首页'],
+  ])('is not loaded where it asks for %s', async (_name, requires, words, way) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await withBoot(page, (boot) => ({
+      ...boot,
+      remotes: boot.remotes.map((remote) => ({ ...remote, requires })),
+    }));
+    await open();
+    await failure(words).waitFor();
+    await page.getByRole('button', { name: way }).waitFor();
+    expect(asked.filter((url) => ENTRY.test(url))).toEqual([]);
+    await expectRestWorks();
+  });
+
+  it.each([
+    ['version-missing', '服务器上没有此版本'],
+    ['asset-without-hash', '有文件缺少校验值'],
+    ['route-taken', '地址与其他功能冲突'],
+  ])('keeps its menu entry and says why when the server refuses it: %s', async (refused, words) => {
+    await withBoot(page, (boot) => ({
+      ...boot,
+      remotes: boot.remotes.map((remote) => ({ ...remote, refused })),
+    }));
+    await open();
+    await failure(words).waitFor();
+    await expectRestWorks();
+    await failure(words).waitFor();
   });
 });

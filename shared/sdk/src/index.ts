@@ -1,4 +1,4 @@
-export { sendBeacon } from './call/beacon';
+export { beaconOf, sendBeacon } from './call/beacon';
 export { call } from './call/call';
 export type { Call, CallOptions, InputOf } from './call/exchange';
 export type { UploadProgress } from './call/http-shape';

@@ -2,6 +2,8 @@ import { currentHostInfo, getLoginSource, type BootDocument } from '@sitedeck/co
 import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import { announceRemotes } from '../remotes/load-remote';
+import { watchLeaving } from '../remotes/entering';
+import { tellBeforeLeaving } from '../remotes/remote-events';
 import { preloadOnHover } from '../remotes/preload-on-hover';
 import { Dressed, Root } from './Root';
 import { StartFailed } from './StartFailed';
@@ -15,6 +17,8 @@ export async function startConsole(boot: BootDocument, nonce: string): Promise<v
   if (!place) throw new Error('the page has no #root');
   const root = createRoot(place);
   announceRemotes(boot.remotes);
+  tellBeforeLeaving();
+  watchLeaving();
   preloadOnHover(boot.remotes);
   await show(root, boot, nonce);
 }

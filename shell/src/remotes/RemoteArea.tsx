@@ -1,10 +1,15 @@
 import type { BootRemote } from '@sitedeck/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Page } from '../routing/pages';
-import { compatibilityOf } from './compatibility';
-import { loadApp } from './load-remote';
-import { RemoteBoundary } from './RemoteBoundary';
-import { RemoteFailed, RemoteIncompatible, RemoteLoading } from './RemoteStates';
+import { abandonScripts } from './abandon';
+import { AreaBoundary } from './AreaBoundary';
+import { AreaFailed } from './AreaFailed';
+import { AreaFailure } from './AreaFailure';
+import { AreaLoading } from './AreaLoading';
+import { beginEntering, hungLastTime, settle, stopEntering } from './entering';
+import { loadApp, loadAppAnew } from './load-remote';
+import { obstacleOf } from './obstacle';
+import { RemoteRefused } from './RemoteRefused';
 import { useRemoteContext } from './use-remote-context';
 
 interface Props {
@@ -12,29 +17,54 @@ interface Props {
   readonly page: Page;
 }
 
+/** The content area of a remote: whatever happens to it stays inside. A retry needs no reload of the page. */
+export function RemoteArea({ remote, page }: Props) {
+  const obstacle = obstacleOf(remote);
+  if (obstacle) return <RemoteRefused title={page.title} remote={remote} cause={obstacle} />;
+  return <OpenArea remote={remote} page={page} />;
+}
+
 /**
  * `lazy` remembers a rejection for ever: each attempt has its own. Made outside of what suspends, which forgets on its
  * first render what it made and would ask without end.
  */
-function makeAttempt(remote: BootRemote, number: number) {
-  return { number, App: lazy(() => loadApp(remote, number).then(({ App }) => ({ default: App }))) };
+function makeAttempt(remote: BootRemote, load: typeof loadApp) {
+  beginEntering(remote);
+  made += 1;
+  return { number: made, App: lazy(() => load(remote).then(({ App }) => ({ default: App }))) };
 }
 
-/** The content area of a remote: whatever happens to it stays inside. A retry needs no reload of the page. */
-export function RemoteArea({ remote, page }: Props) {
-  const [{ number, App }, setAttempt] = useState(() => makeAttempt(remote, 0));
-  const retry = () => setAttempt(makeAttempt(remote, number + 1));
-  const ctx = useRemoteContext(remote);
-  const fit = compatibilityOf(remote);
-  if (fit !== 'fits') return <RemoteIncompatible title={page.title} why={fit} />;
-  return (
-    <RemoteBoundary
-      key={number}
-      failed={(error) => <RemoteFailed title={page.title} error={error} retry={retry} />}
-    >
-      <Suspense fallback={<RemoteLoading retry={retry} />}>
-        <App ctx={ctx} />
-      </Suspense>
-    </RemoteBoundary>
+let made = 0;
+
+function OpenArea({ remote, page }: Props) {
+  const [attempt, setAttempt] = useState(() =>
+    hungLastTime(remote) ? undefined : makeAttempt(remote, loadApp),
   );
+  const ctx = useRemoteContext(remote);
+  useEffect(() => () => stopEntering(remote), [remote]);
+
+  function retry(): void {
+    abandonScripts(remote.base);
+    setAttempt(makeAttempt(remote, loadAppAnew));
+  }
+
+  if (!attempt) return <AreaFailed title={page.title} about={remote} cause={{ is: 'hang' }} retry={retry} />;
+  const { App, number } = attempt;
+  return (
+    <AreaBoundary
+      key={number}
+      failed={(error) => <AreaFailure title={page.title} about={remote} error={error} retry={retry} />}
+    >
+      <Suspense fallback={<AreaLoading retry={retry} />}>
+        <App ctx={ctx} />
+        <Entered remote={remote} />
+      </Suspense>
+    </AreaBoundary>
+  );
+}
+
+/** Appears together with the remote's first picture. */
+function Entered({ remote }: { readonly remote: BootRemote }) {
+  useEffect(() => settle(remote), [remote]);
+  return null;
 }

@@ -1,27 +1,21 @@
 import { useCurrentHost } from '@sitedeck/sdk';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ConsoleLayout } from '../layout/ConsoleLayout';
 import { RemoteArea } from '../remotes/RemoteArea';
-import { LateSkeleton } from '../remotes/LateSkeleton';
+import { ShellArea } from '../remotes/ShellArea';
 import { usePage } from './console-context';
 import type { Page } from './pages';
 import type { ShellView } from './shell-pages';
 
 // Each needs a lazy facade of the kit; the first script holds only the layout.
 const VIEWS = {
-  home: lazy(() => import('../home/HomePage').then(({ HomePage }) => ({ default: HomePage }))),
-  tasks: lazy(() =>
-    import('../tasks/TaskCenterPage').then(({ TaskCenterPage }) => ({ default: TaskCenterPage })),
-  ),
-  'not-found': lazy(() =>
-    import('../layout/NotFoundPage').then(({ NotFoundPage }) => ({ default: NotFoundPage })),
-  ),
+  home: () => import('../home/HomePage').then(({ HomePage }) => HomePage),
+  tasks: () => import('../tasks/TaskCenterPage').then(({ TaskCenterPage }) => TaskCenterPage),
+  'not-found': () => import('../layout/NotFoundPage').then(({ NotFoundPage }) => NotFoundPage),
 } as const satisfies Record<ShellView, unknown>;
 
-const BlockedPage = lazy(() =>
-  import('../layout/BlockedPage').then(({ BlockedPage }) => ({ default: BlockedPage })),
-);
+const loadBlocked = () => import('../layout/BlockedPage').then(({ BlockedPage }) => BlockedPage);
 
 /** What stands at the current address, inside the layout. An unknown address leads to /404, which names it. */
 export function ConsoleRoutes() {
@@ -40,12 +34,8 @@ function PageBody({ page }: { readonly page: Page }) {
   const { body } = page;
   // Keyed by remote, not by path: a remote keeps its state while the user moves among its pages.
   if (body.is === 'remote') return <RemoteArea key={body.remote.name} remote={body.remote} page={page} />;
-  const View = body.is === 'blocked' ? BlockedPage : VIEWS[body.view];
-  return (
-    <Suspense key={page.path} fallback={<LateSkeleton />}>
-      <View />
-    </Suspense>
-  );
+  const load = body.is === 'blocked' ? loadBlocked : VIEWS[body.view];
+  return <ShellArea key={page.path} title={page.title} load={load} />;
 }
 
 function useDocumentTitle(page: Page | undefined): void {

@@ -3,12 +3,15 @@ import { kernel } from '../kernel/kernel';
 import { addressOf, type CallParts } from './address';
 import type { InputOf } from './exchange';
 
-/** A last word while the page goes away: survives it, answers nothing. JSON bodies up to 64 KiB (a browser's limit). */
-export function sendBeacon<C extends CallShape>(def: C, input: InputOf<C>): void {
+/** A call as a request that may outlive the page. JSON bodies up to 64 KiB (a browser's limit). */
+export function beaconOf<C extends CallShape>(
+  def: C,
+  input: InputOf<C>,
+): { readonly url: string; readonly init: RequestInit } {
   const { config, store, access } = kernel();
   const { host, settings } = store.getState();
   const parts = input as CallParts;
-  void fetch(addressOf(config, def, parts), {
+  const init: RequestInit = {
     method: def.method,
     keepalive: true,
     credentials: access.sendsCookie ? 'include' : 'omit',
@@ -20,5 +23,12 @@ export function sendBeacon<C extends CallShape>(def: C, input: InputOf<C>): void
       ...(parts.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-  }).catch(() => undefined); // nobody is left to tell
+  };
+  return { url: addressOf(config, def, parts), init };
+}
+
+/** A last word while the page goes away: survives it, answers nothing. */
+export function sendBeacon<C extends CallShape>(def: C, input: InputOf<C>): void {
+  const { url, init } = beaconOf(def, input);
+  void fetch(url, init).catch(() => undefined); // nobody is left to tell
 }

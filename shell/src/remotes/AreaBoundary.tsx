@@ -7,8 +7,8 @@ interface Props {
 
 type State = { readonly is: 'well' } | { readonly is: 'failed'; readonly error: unknown };
 
-/** Keeps an error of a remote, in loading or in rendering, inside its area. */
-export class RemoteBoundary extends Component<Props, State> {
+/** Keeps an error, in loading or in rendering, inside its area. */
+export class AreaBoundary extends Component<Props, State> {
   override state: State = { is: 'well' };
 
   static getDerivedStateFromError(error: unknown): State {

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { abandonScripts } from './abandon';
+import { AreaBoundary } from './AreaBoundary';
+import { AreaFailure } from './AreaFailure';
+import { AreaLoading } from './AreaLoading';
+
+type View = ComponentType;
+
+interface Props {
+  readonly title: string;
+  readonly load: () => Promise<View>;
+}
+
+let made = 0;
+
+/** As for a remote: `lazy` remembers a rejection for ever. */
+function makeAttempt(load: Props['load']) {
+  made += 1;
+  return { number: made, View: lazy(() => load().then((view) => ({ default: view }))) };
+}
+
+/** A page of the shell itself, whose script may not come either. */
+export function ShellArea({ title, load }: Props) {
+  const [{ number, View }, setAttempt] = useState(() => makeAttempt(load));
+  function retry(): void {
+    abandonScripts();
+    setAttempt(makeAttempt(load));
+  }
+  return (
+    <AreaBoundary key={number} failed={(error) => <AreaFailure title={title} error={error} retry={retry} />}>
+      <Suspense fallback={<AreaLoading retry={retry} />}>
+        <View />
+      </Suspense>
+    </AreaBoundary>
+  );
+}

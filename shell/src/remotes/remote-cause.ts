@@ -1,0 +1,29 @@
+import type { BootRefusal, RemoteFailure } from '@sitedeck/contract';
+import type { Compatibility } from './compatibility';
+
+/** Why an area shows no remote. */
+export type RemoteCause =
+  | { readonly is: 'network' | 'timeout' | 'tampered' }
+  /** The server has no such file. `newer`: it holds another console by now, which a reload brings. */
+  | { readonly is: 'missing'; readonly newer: boolean }
+  /** What came is no remote: a door is missing, or the script failed while it ran. */
+  | { readonly is: 'broken' }
+  | { readonly is: 'render' }
+  /** The last page that opened it stopped answering. */
+  | { readonly is: 'hang' }
+  | { readonly is: 'incompatible'; readonly why: Exclude<Compatibility, 'fits'> }
+  | { readonly is: 'refused'; readonly reason: BootRefusal };
+
+/** What to tell of it. Whether an entry or a chunk did not come is in the address that failed. */
+export function stageOf(cause: RemoteCause, address: string | undefined, entry: string): RemoteFailure {
+  switch (cause.is) {
+    case 'network':
+    case 'timeout':
+    case 'missing':
+      return address === undefined || address.includes(entry) ? 'entry' : 'chunk';
+    case 'broken':
+      return 'mount';
+    default:
+      return cause.is;
+  }
+}
