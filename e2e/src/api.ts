@@ -45,7 +45,7 @@ export function clientOf(product: Product, cookie: string): Client {
     call: async (address, body, headers = {}) => {
       const { method, path } = parts(address);
       const json = body === undefined ? {} : { 'Content-Type': 'application/json' };
-      const reply = await fetch(product.origin + path, {
+      const reply = await product.ask(product.origin + path, {
         method,
         redirect: 'manual',
         headers: { ...AJAX, ...json, cookie, ...headers },
@@ -61,7 +61,7 @@ const cookieOf = (reply: Response): string => (reply.headers.get('set-cookie') ?
 
 /** Signs a host in from the provider's portal. */
 export async function enterByToken(product: Product, token: string): Promise<Client> {
-  const reply = await fetch(`${product.origin}/api/login/token?token=${encodeURIComponent(token)}`, {
+  const reply = await product.ask(`${product.origin}/api/login/token?token=${encodeURIComponent(token)}`, {
     headers: { Accept: 'application/json' },
     redirect: 'manual',
   });
@@ -102,8 +102,8 @@ export async function loginForm(
   hostName: string,
   password: string,
 ): Promise<URLSearchParams> {
-  const config = (await (await fetch(`${product.origin}/config.json`)).json()) as { wireKey: string };
-  const reply = await fetch(`${product.origin}/api/captcha/challenge?hostName=${hostName}`, {
+  const config = (await (await product.ask(`${product.origin}/config.json`)).json()) as { wireKey: string };
+  const reply = await product.ask(`${product.origin}/api/captcha/challenge?hostName=${hostName}`, {
     headers: AJAX,
   });
   const challenge = ((await reply.json()) as { res: Challenge }).res;
@@ -116,7 +116,11 @@ export async function sendLogin(
   product: Product,
   form: URLSearchParams,
 ): Promise<Answer & { client: Client }> {
-  const reply = await fetch(`${product.origin}/api/login`, { method: 'POST', headers: AJAX, body: form });
+  const reply = await product.ask(`${product.origin}/api/login`, {
+    method: 'POST',
+    headers: AJAX,
+    body: form,
+  });
   const client = clientOf(product, cookieOf(reply));
   return { ...(await answerOf(reply)), client };
 }

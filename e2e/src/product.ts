@@ -10,6 +10,8 @@ import { freePorts } from './ports';
 /** The whole product, started as `npm start` does after its preparation, on ports and data of its own. */
 export interface Product {
   readonly origin: string;
+  /** How its console is asked: as `fetch`, which knows no certificate of ours. */
+  readonly ask: Ask;
   readonly sitesPort: number;
   readonly provider: { readonly origin: string; readonly key: string };
   readonly demo: { readonly hostName: string; readonly password: string };
@@ -19,6 +21,16 @@ export interface Product {
   output(): string;
   /** Ends it as Ctrl+C would and removes its data. */
   stop(): Promise<void>;
+}
+
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
+
+export interface Circumstances {
+  /** A program that runs the rest of its command line in other surroundings. */
+  readonly wrapper?: readonly string[];
+  /** Where the data directory is made, a place that the test owns. */
+  readonly scratch?: string;
+  readonly ask?: Ask;
 }
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
@@ -41,34 +53,46 @@ async function environment(data: string) {
   };
 }
 
-async function answersReady(origin: string): Promise<boolean> {
-  const status = await fetch(`${origin}/readyz`).then(
+async function answersReady(origin: string, ask: Ask): Promise<boolean> {
+  const status = await ask(`${origin}/readyz`).then(
     (reply) => reply.status,
     () => 0,
   );
   return status === 200;
 }
 
-async function waitUntilReady(origin: string, main: ChildProcess, output: () => string): Promise<void> {
+interface Starting {
+  readonly origin: string;
+  readonly ask: Ask;
+  readonly main: ChildProcess;
+  readonly output: () => string;
+}
+
+async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<void> {
   const deadline = Date.now() + READY_MS;
   // The summary comes last, when the demo host is there too; before that a sign-in would find nobody.
-  while (!output().includes('SiteDeck is ready') || !(await answersReady(origin))) {
+  while (!output().includes('SiteDeck is ready') || !(await answersReady(origin, ask))) {
     if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
     await sleep(100);
   }
 }
 
-export async function startProduct(extra: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const data = await mkdtemp(join(tmpdir(), 'sitedeck-e2e-'));
+export async function startProduct(
+  extra: Readonly<Record<string, string>> = {},
+  { wrapper = [], scratch = tmpdir(), ask = fetch }: Circumstances = {},
+): Promise<Product> {
+  const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
   const env = { ...(await environment(data)), ...extra };
-  const main = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [file, ...args] = [...wrapper, process.execPath, MAIN];
+  const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: Buffer[] = [];
   main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
   main.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
   const output = () => Buffer.concat(printed).toString('utf8');
-  const origin = `http://localhost:${env.PORT}`;
+  const scheme = 'TLS_CERT' in env ? 'https' : 'http';
+  const origin = `${scheme}://localhost:${env.PORT}`;
   const stop = async () => {
     if (main.exitCode === null) {
       const gone = once(main, 'exit');
@@ -78,13 +102,14 @@ export async function startProduct(extra: Readonly<Record<string, string>> = {})
     await rm(data, { recursive: true, force: true });
   };
   try {
-    await waitUntilReady(origin, main, output);
+    await waitUntilReady({ origin, ask, main, output });
   } catch (error) {
     await stop();
     throw error;
   }
   return {
     origin,
+    ask,
     sitesPort: Number(env.SITES_PORT),
     provider: { origin: `http://${env.ADMIN_BIND}`, key: env.SITEDECK_PROVIDER_KEY },
     demo: { hostName: 'demo', password: env.SITEDECK_DEMO_PASSWORD },

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -98,12 +97,8 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
   };
 }
 
-async function listenForBrowsers(app: FastifyInstance, settings: Settings): Promise<TcpListener[]> {
-  const { TLS_CERT, TLS_KEY, PORT: port } = settings;
-  const tls =
-    TLS_CERT !== undefined && TLS_KEY !== undefined
-      ? { cert: await readFile(TLS_CERT), key: await readFile(TLS_KEY) }
-      : undefined;
+function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
+  const { PORT: port } = settings;
   const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));
   return Promise.all(hosts.map((host) => listenOnTcp(app, { host, port, tls })));
 }
@@ -213,7 +208,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     observe: core.metrics.observe,
   });
   await provider.listen(adminAddress(settings));
-  const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, settings));
+  const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, started));
   await listenOnSocket(app, places.apiSocket);
   log.info('the API is ready');
 

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
-/** What the tests need on top: a browser that can show Chinese, and somebody else's opinion of our archives. */
-export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'unzip'];
+/** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
+export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'openssl', 'unzip'];
 
 /**
  * Names of the engines' packages on this release.

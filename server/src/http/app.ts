@@ -17,8 +17,8 @@ function requestIds(): () => string {
 const KEEP_ALIVE_MS = 72_000;
 
 export interface TlsFiles {
-  readonly cert: Buffer;
-  readonly key: Buffer;
+  readonly cert: string;
+  readonly key: string;
 }
 
 /** The front door names each request, so that its log and ours tell of the same one. */

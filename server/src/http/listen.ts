@@ -28,7 +28,8 @@ export async function listenOnTcp(app: FastifyInstance, { host, port, tls }: Add
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    // Both families are asked for by addresses of their own; `::` alone would take IPv4's port as well.
+    server.listen({ port, host, ipv6Only: true }, resolve);
   });
   return {
     close: () =>

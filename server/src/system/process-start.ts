@@ -16,6 +16,8 @@ export interface ProcessStart {
   readonly bundle: string;
   /** A key of all scopes for the first start, until the provider has made its own. */
   readonly providerKey: string;
+  /** Certificate and key in PEM, for the API where no nginx is in front: root alone may read the files. */
+  readonly tls?: { readonly cert: string; readonly key: string };
   /** False where no nginx is in front: the API listens on PORT itself. */
   readonly frontDoor: boolean;
 }

@@ -323,6 +323,7 @@ const api = (plan: FrontPlan): Conf =>
     error_page 500 502 504 =502 @down;
   }`;
 
+/** Whoever came without TLS is led to it. What was sent without it (a password, as it may be) is refused: it must be noticed. */
 const tls = (plan: FrontPlan): Conf =>
   plan.tls === undefined
     ? conf``
@@ -331,7 +332,13 @@ const tls = (plan: FrontPlan): Conf =>
   ssl_protocols TLSv1.2 TLSv1.3;
   ssl_session_cache shared:front:2m;
   ssl_session_timeout 1d;
-  ssl_session_tickets off;`;
+  ssl_session_tickets off;
+  error_page 497 @plain;
+  location @plain {
+    internal;
+    if ($request_method !~ ^(?:GET|HEAD)$) { return 400; }
+    return 301 https://$http_host$request_uri;
+  }`;
 
 const listen = (plan: FrontPlan): readonly Conf[] =>
   plan.listen.map((address) => (plan.tls ? conf`listen ${address} ssl http2;` : conf`listen ${address};`));

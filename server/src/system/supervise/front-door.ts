@@ -1,5 +1,6 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { frontAddresses } from '../addresses';
 import { codeOf } from '../error-code';
 import type { Isolation } from '../identity';
@@ -8,6 +9,7 @@ import { renderFront } from '../nginx/front-conf';
 import { instanceOf } from '../nginx/instance';
 import { publishNginx } from '../nginx/publish';
 import type { Places } from '../places';
+import type { ProcessStart } from '../process-start';
 import { isRefusal } from '../refusal';
 import type { Settings } from '../settings';
 import { StartRefusal } from './start-refusal';
@@ -31,6 +33,20 @@ export async function checkTls({ TLS_CERT, TLS_KEY }: Settings): Promise<void> {
       throw new StartRefusal(`${name}: ${file} can't be read: ${codeOf(error) ?? ''}`);
     });
   }
+}
+
+/** What the API needs to speak TLS itself. */
+export async function readTls({ TLS_CERT, TLS_KEY }: Settings): Promise<Pick<ProcessStart, 'tls'>> {
+  if (TLS_CERT === undefined || TLS_KEY === undefined) return {};
+  const [cert, key] = [await readFile(TLS_CERT, 'utf8'), await readFile(TLS_KEY, 'utf8')];
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new StartRefusal(
+      `TLS_CERT and TLS_KEY are no pair to serve with: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+  return { tls: { cert, key } };
 }
 
 /** Writes the front door's configuration and has the engine check it; a running one takes it over. */

@@ -15,7 +15,7 @@ import {
   type PostgresPlan,
 } from '../postgres';
 import type { Settings } from '../settings';
-import { publishFront } from './front-door';
+import { publishFront, readTls } from './front-door';
 import { Keeper, type KeeperRoom } from './keeper';
 import { apiPart, filesPart, nginxPart, phpPart, postgresPart, workerPart, type OwnPlan } from './parts';
 import { sharedNode, sharedPostgres } from './programs';
@@ -78,7 +78,9 @@ export class System {
     this.databaseUrl = await this.beginDatabase();
     const own = await this.ownPlan(this.databaseUrl);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
-    await Promise.all([node, this.begin(filesPart(own), apiPart(own))]);
+    const tls = this.plan.engines.nginx ? {} : await readTls(this.plan.settings);
+    const api = apiPart({ ...own, start: { ...own.start, ...tls } });
+    await Promise.all([node, this.begin(filesPart(own), api)]);
   }
 
   /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */

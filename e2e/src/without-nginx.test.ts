@@ -1,0 +1,104 @@
+import { loginForm, provide, sendLogin, type Client } from './api';
+import { startProduct, type Product } from './product';
+import { canHideNginx, withoutNginx } from './without-nginx';
+
+jest.setTimeout(180_000);
+
+const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
+
+(canHideNginx() ? describe : describe.skip)('a machine without nginx (needs a mount namespace)', () => {
+  let product: Product;
+  let client: Client;
+  beforeAll(async () => {
+    product = await startProduct({}, { wrapper: withoutNginx });
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    client = (await sendLogin(product, form)).client;
+  });
+  afterAll(() => product?.stop());
+
+  const bytes = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const reply = await fetch(product.origin + path, {
+      method: 'POST',
+      headers: { ...AJAX, 'Content-Type': 'application/json', cookie: client.cookie, ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) };
+  };
+
+  it('says what is missing, what does not work without it and how it is installed', () => {
+    expect(product.output()).toContain(
+      'Missing    nginx: no site is served. Install: apt-get install -y nginx',
+    );
+  });
+
+  it('serves the console: pages, scripts with their caching, configuration', async () => {
+    const page = await fetch(`${product.origin}/login`);
+    const html = await page.text();
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? [];
+    const asset = await fetch(new URL(script, product.origin));
+    expect([asset.status, asset.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await asset.text()).length).toBeGreaterThan(1000);
+    expect((await fetch(`${product.origin}/assets/none.js`)).status).toBe(404);
+    expect((await fetch(`${product.origin}/internal/gone`)).status).toBe(404);
+  });
+
+  it('keeps a session by its cookie, and nobody without it gets in', async () => {
+    expect(client.cookie).toMatch(/^sitedeck_session=./);
+    expect(await client.call('GET /api/currentHostInfo')).toMatchObject({ code: '200' });
+    const nobody = await fetch(`${product.origin}/fs/ls`, { method: 'POST', headers: AJAX });
+    expect(nobody.status).toBe(996);
+  });
+
+  it('takes files up and gives them down again, in ranges, as an archive and by a link', async () => {
+    const content = Buffer.alloc(5 * 1024 * 1024, 'sitedeck');
+    const slice = 4 * 1024 * 1024;
+    for (const from of [0, slice]) {
+      const part = content.subarray(from, from + slice);
+      const form = new FormData();
+      form.append('file', new Blob([part]), 'up.bin');
+      const reply = await fetch(`${product.origin}/fs/upload?path=%2Fwwwroot`, {
+        method: 'POST',
+        headers: {
+          ...AJAX,
+          cookie: client.cookie,
+          'X-Upload-Id': 'by-api',
+          'Content-Range': `bytes ${from}-${from + part.length - 1}/${content.length}`,
+          'Content-Total': String(content.length),
+          'Content-First-Slice': String(from === 0),
+        },
+        body: form,
+      });
+      expect(await reply.json()).toMatchObject({ code: '200' });
+    }
+    const whole = await bytes('/fs/download', { path: '/wwwroot/up.bin' });
+    expect(whole.body.equals(content)).toBe(true);
+    expect(whole.headers.get('content-disposition')).toContain('up.bin');
+    const range = await bytes('/fs/download', { path: '/wwwroot/up.bin' }, { Range: 'bytes=8-15' });
+    expect([range.status, range.body.toString()]).toEqual([206, 'sitedeck']);
+    const zip = await bytes('/fs/zip', { paths: ['/wwwroot'] });
+    expect(zip.body.subarray(0, 2).toString()).toBe('PK');
+    const link = await client.call('POST /fs/link', { path: '/wwwroot/up.bin' });
+    const linked = await fetch(product.origin + String(link.res['url']), {
+      headers: { cookie: client.cookie },
+    });
+    expect(Buffer.from(await linked.arrayBuffer()).equals(content)).toBe(true);
+    const gone = await bytes('/fs/download', { path: '/wwwroot/none' });
+    expect(JSON.parse(gone.body.toString())).toMatchObject({ code: '404', res: { reason: 'no-such-file' } });
+    expect(gone.headers.get('content-disposition')).toBeNull();
+  });
+
+  it('takes a new host all the same, for when there is an nginx', async () => {
+    const account = await provide(product, 'POST /provider/accounts', { name: 'waiting' });
+    const made = await provide(product, 'POST /provider/hosts', {
+      accountCode: account.res['accountCode'],
+      hostName: 'waiting',
+      password: 'password of waiting',
+      language: 'HTML',
+    });
+    expect(made.status).toBe(200);
+  });
+});
