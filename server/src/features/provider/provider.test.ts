@@ -376,6 +376,20 @@ describe('the provider API', () => {
     }
   });
 
+  it('gives embed tokens for the portals of the installation alone, where it names any', async () => {
+    const narrow = await makeTestApi({ embedOrigins: ['https://portal.example'] });
+    const owner = new Portal(narrow);
+    const account = await owner.account();
+    const hostCode = await owner.host(account, 'embedded');
+    const ask = (origin: string) =>
+      owner.ask('/provider/embed-tokens', {
+        json: { accountCode: account, hostCode, remote: 'files', origin },
+      });
+    expect(await ask('https://portal.example')).toMatchObject({ status: 200 });
+    expect(await ask('https://evil.example')).toMatchObject({ status: 403, reason: 'embed-origin' });
+    await narrow.close();
+  });
+
   it('writes every change down with the key’s name, and no password', async () => {
     const { hostCode } = (await create({ hostName: 'logged' })).res as { hostCode: string };
     await create({ hostName: 'logged' });

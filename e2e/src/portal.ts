@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { provide } from './api';
+import { freePorts } from './ports';
+import type { Product } from './product';
+
+/** A sample portal of the documentation, running beside the product on an origin of its own. */
+export interface Portal {
+  readonly origin: string;
+  readonly accountCode: string;
+  readonly hostCode: string;
+  stop(): Promise<void>;
+}
+
+const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
+
+/** An account with one host of its own. */
+export async function makeHost(product: Product, hostName: string) {
+  const account = await provide(product, 'POST /provider/accounts', { name: hostName });
+  const accountCode = String(account.res['accountCode']);
+  const host = await provide(product, 'POST /provider/hosts', {
+    accountCode,
+    hostName,
+    password: `password of ${hostName}`,
+    language: 'PHP',
+  });
+  if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
+  return { accountCode, hostCode: String(host.res['hostCode']) };
+}
+
+interface PortalParts {
+  readonly host: { readonly accountCode: string; readonly hostCode: string };
+  /** Its pages, below `docs/examples`; those of the plain one where it is not given. */
+  readonly pages?: string;
+}
+
+export async function startPortal(product: Product, { host, pages }: PortalParts): Promise<Portal> {
+  const [port = 0] = await freePorts(1);
+  const origin = `http://127.0.0.1:${port}`;
+  const args = [join(EXAMPLES, 'portal-html/server.mjs'), ...(pages ? [join(EXAMPLES, pages)] : [])];
+  const server = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(port),
+      ORIGIN: origin,
+      SITEDECK_CONSOLE: product.origin,
+      SITEDECK_PROVIDER: product.provider.origin,
+      SITEDECK_KEY: product.provider.key,
+      ACCOUNT: host.accountCode,
+      HOST: host.hostCode,
+    },
+  });
+  await once(server.stdout, 'data');
+  return {
+    ...host,
+    origin,
+    stop: async () => {
+      const gone = once(server, 'exit');
+      server.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
