@@ -15,5 +15,6 @@ WORKDIR /sitedeck
 COPY --from=build /sitedeck/server/dist server/dist
 COPY --from=build /sitedeck/shell/dist shell/dist
 COPY --from=build /sitedeck/remotes remotes
+COPY --from=build /sitedeck/tooling/packages/dist tooling/packages/dist
 EXPOSE 8080 8081 8090
 CMD ["node", "server/dist/main.mjs"]

@@ -1,5 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openApiText } from '../server/src/http/openapi';
+import { remoteSchemaText } from './remote-schema';
 
-await writeFile(join(import.meta.dirname, '../docs/openapi.json'), openApiText());
+const DOCS = join(import.meta.dirname, '../docs');
+
+await writeFile(join(DOCS, 'openapi.json'), openApiText());
+await writeFile(join(DOCS, 'remote.schema.json'), remoteSchemaText());

@@ -20,16 +20,15 @@ export async function buildStale() {
   say(`Building ${stale.map(({ name }) => name).join(', ')} …`);
   const since = Date.now();
   const pages = stale.filter(({ builder }) => builder === 'page');
+  const has = (/** @type {string} */ wanted) => stale.some(({ builder }) => builder === wanted);
   const results = await Promise.all([
-    stale.some(({ builder }) => builder === 'server') && build('server', 'tooling/server-bundle.ts', []),
-    pages.length > 0 &&
-      build(
-        'page',
-        'tooling/webpack/build.ts',
-        pages.map(({ name }) => name),
-      ),
+    has('server') ? build('server', 'tooling/server-bundle.ts', []) : DONE,
+    pagesThenPackages(
+      pages.map(({ name }) => name),
+      has('packages'),
+    ),
   ]);
-  const failures = results.filter((result) => result !== false).filter(({ code }) => code !== 0);
+  const failures = results.flat().filter(({ code }) => code !== 0);
   for (const target of stale) {
     if (!failures.some(({ builder }) => builder === target.builder)) record(target.stamp, target.print);
   }
@@ -39,7 +38,25 @@ export async function buildStale() {
   say(`Built in ${elapsed(since)}`);
 }
 
-/** @param {'server' | 'page'} builder @param {string} script @param {string[]} names */
+/** @type {Built[]} */
+const DONE = [];
+
+/**
+ * One of the packages holds the built console.
+ * @param {string[]} pages @param {boolean} packages @returns {Promise<Built[]>}
+ */
+async function pagesThenPackages(pages, packages) {
+  const built = pages.length > 0 ? await build('page', 'tooling/webpack/build.ts', pages) : DONE;
+  if (!packages || built.some(({ code }) => code !== 0)) return packages ? [...built, SKIPPED] : built;
+  return [...built, ...(await build('packages', 'tooling/packages/build.ts', []))];
+}
+
+/** @typedef {{ builder: import('./targets.mjs').Target['builder'], code: number, output: string }} Built */
+
+/** @type {Built} */
+const SKIPPED = { builder: 'packages', code: 1, output: '' };
+
+/** @param {Built['builder']} builder @param {string} script @param {string[]} names */
 async function build(builder, script, names) {
-  return { builder, ...(await capture(process.execPath, typescript(script, ...names))) };
+  return [{ builder, ...(await capture(process.execPath, typescript(script, ...names))) }];
 }

@@ -5,7 +5,7 @@ import { at } from './paths.mjs';
  * One thing that is built.
  * @typedef {object} Target
  * @property {string} name
- * @property {'server' | 'page'} builder pages are built together, by one webpack process
+ * @property {'server' | 'page' | 'packages'} builder pages are built together, by one webpack process
  * @property {string} folder its result is `<folder>/dist`
  * @property {readonly string[]} sources files and folders whose contents decide whether it is stale
  */
@@ -30,6 +30,17 @@ const server = {
   sources: [...EVERYWHERE, 'server', 'tooling/server-bundle.ts'],
 };
 
+/**
+ * What teams without a checkout install; the command line among it holds the console.
+ * @type {Target}
+ */
+const packages = {
+  name: 'packages',
+  builder: 'packages',
+  folder: 'tooling/packages',
+  sources: [...PAGE, 'shell', 'tooling/cli', 'tooling/packages', 'docs/remote.schema.json', 'LICENSE'],
+};
+
 /** Everything that is built, front-end packages from `packages.json`. @returns {Target[]} */
 export function targets() {
   /** @type {{ packages: { name: string, folder: string }[] }} */
@@ -38,5 +49,5 @@ export function targets() {
     ({ name, folder }) =>
       /** @type {Target} */ ({ name, builder: 'page', folder, sources: [...PAGE, folder] }),
   );
-  return [server, ...pages];
+  return [server, ...pages, packages];
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { openDoor } from './door';
 import { runSitedeck } from './run';
 

@@ -1,0 +1,55 @@
+import { build, type Plugin } from 'esbuild';
+import { readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Files of a package, by path inside it. */
+export type Files = ReadonlyMap<string, Buffer | string>;
+
+const SKIPPED = new Set(['node_modules', 'dist', 'testing']);
+
+/** TypeScript below `folder`, tests and their fixtures apart; absolute, sorted. */
+export function sourcesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : sourcesBelow(path);
+      return /(?<!\.test)\.tsx?$/.test(entry.name) ? [path] : [];
+    });
+}
+
+/**
+ * One file stays one file, so that whoever bundles it leaves out what nobody imports. Names get their ending, which
+ * Node asks for; data comes along inside.
+ */
+const fileByFile: Plugin = {
+  name: 'file-by-file',
+  setup: (made) => {
+    made.onResolve({ filter: /^\.{1,2}\// }, ({ path, kind }) => {
+      if (kind === 'entry-point' || /\.(?:json|css)$/.test(path)) return undefined;
+      return { path: `${path}.js`, external: true };
+    });
+  },
+};
+
+/** A library's sources as JavaScript modules, `dist/<path>.js`. */
+export async function modulesOf(folder: string): Promise<Files> {
+  const src = join(folder, 'src');
+  const { outputFiles } = await build({
+    entryPoints: [...sourcesBelow(src)],
+    outdir: src,
+    outbase: src,
+    bundle: true,
+    write: false,
+    packages: 'external',
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    loader: { '.css': 'text' },
+    plugins: [fileByFile],
+    logLevel: 'warning',
+  });
+  return new Map(
+    outputFiles.map(({ path, contents }) => [`dist/${relative(src, path)}`, Buffer.from(contents)]),
+  );
+}

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { remoteSchemaText } from './remote-schema';
+
+it('is what the contract accepts (else: npm run openapi)', () => {
+  expect(readFileSync(join(__dirname, '../docs/remote.schema.json'), 'utf8')).toBe(remoteSchemaText());
+});

@@ -1,0 +1,8 @@
+import { RemoteManifest } from '@sitedeck/contract';
+import { z } from 'zod';
+
+/** `docs/remote.schema.json`: what editors know of a `remote.json`. */
+export function remoteSchemaText(): string {
+  const schema = z.toJSONSchema(RemoteManifest, { io: 'input', target: 'draft-7' });
+  return `${JSON.stringify({ ...schema, title: 'remote.json of SiteDeck' }, null, 2)}\n`;
+}
