@@ -12,6 +12,7 @@ import { providerHandlers } from './features/provider/routes';
 import { pageHandlers } from './features/registry/page-routes';
 import { registryHandlers } from './features/registry/provider-routes';
 import { openRegistry, type Registry, type RegistrySettings } from './features/registry/registry-feature';
+import { LiveTaskLists } from './features/task/live-task-lists';
 import { taskHandlers, type TaskParts } from './features/task/routes';
 import type { Handlers } from './handlers';
 import { makeGate, type Gate } from './http/gate';
@@ -68,6 +69,8 @@ export interface ApiCore {
   readonly tasks: TaskStore;
   readonly record: RecordOperation;
   readonly metrics: Metrics;
+  /** A call changed something of a host. */
+  readonly onChanged: (hostCode: HostCode) => void;
   readonly registry: Registry;
   readonly config: PublicConfig;
   close(): Promise<void>;
@@ -87,6 +90,13 @@ async function sweepDatabase(db: Db, now: number): Promise<void> {
   await db.deleteFrom('access_token').where('expires_at', '<', before).execute();
 }
 
+/** Until the timer is cleared; it keeps no process alive. */
+const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout =>
+  setInterval(
+    () => void sweep().catch((err: unknown) => log.warn({ err }, 'sweep failed')),
+    SWEEP_MS,
+  ).unref();
+
 /** Everything of the API process that knows no socket and no file service. */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now } = parts;
@@ -99,6 +109,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     onWriteFailed: (err) => log.warn({ err }, 'activity not written'),
   });
   const hosts = new LiveHosts(db);
+  const lists = new LiveTaskLists(db);
   const metrics = makeMetrics();
   const config = { ...parts.config, wireKey };
   const { origins, testUrl } = parts;
@@ -113,7 +124,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     metrics: metrics.remotes,
   };
   const registry = await openRegistry(registryParts);
-  const feed = await follow(parts.url, [sessions, hosts, registry]);
+  const feed = await follow(parts.url, [sessions, hosts, lists, registry]);
 
   const cookie = sessionCookie(parts.servesTls);
   const delay = makeLoginDelay(db, now);
@@ -129,18 +140,14 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     wireKey: Buffer.from(wireKey, 'base64'),
   };
 
-  const sweep = () =>
-    void Promise.all([sessions.sweep(), delay.sweep(), sweepDatabase(db, now())]).catch((err: unknown) =>
-      log.warn({ err }, 'sweep failed'),
-    );
-  const sweeper = setInterval(sweep, SWEEP_MS);
-  sweeper.unref();
+  const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), sweepDatabase(db, now())]);
+  const sweeper = sweepAgain(sweep, log);
 
   return {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
-      ...taskHandlers({ db, store: tasks, stopUpload: parts.stopUpload }),
+      ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),
     },
     provider: {
@@ -162,6 +169,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     tasks,
     record: makeOperationLog(db),
     metrics,
+    onChanged: (hostCode) => lists.forget(hostCode),
     registry,
     config,
     close: async () => {

@@ -119,7 +119,7 @@ async function openConsole({ started, core, db, log, files }: Running): Promise<
   const trustProxy = settings.TRUST_PROXY;
   const app = await makeConsole(
     { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers } },
-    { ...shared, gate: core.gate, trustProxy },
+    { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy },
   );
   const gateParts: ServeParts = {
     ...shared,

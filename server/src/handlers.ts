@@ -60,10 +60,11 @@ export type ContextOf<C extends CallShape> = C['access'] extends 'public'
 
 type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect' ? RawReply : CallReply<C>;
 
+/** What is in memory is answered at once. */
 export type Handler<C extends CallShape> = (
   request: CallRequest<C>,
   context: ContextOf<C>,
-) => Promise<ReplyOf<C>>;
+) => ReplyOf<C> | Promise<ReplyOf<C>>;
 
 /** One handler for each call; a missing one does not compile. */
 export type Handlers<Calls extends Readonly<Record<string, CallShape>>> = {

@@ -5,7 +5,10 @@ import { addressReader, makeApp } from './app';
 import type { Gate } from './gate';
 import { serve, type ServeParts } from './serve';
 
-export interface ConsoleParts extends Pick<ServeParts, 'record' | 'log' | 'verifyReplies' | 'observe'> {
+export interface ConsoleParts extends Pick<
+  ServeParts,
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged'
+> {
   readonly gate: Gate;
   readonly trustProxy: boolean;
 }

@@ -3,6 +3,7 @@ import type { CallShape } from '@sitedeck/contract';
 import { scopeOfSession, type HostFacts, type Session } from '../sites/host-scope';
 import type { TaskRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
+import { atOnce } from './at-once';
 import type { Visit } from './visit';
 
 type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
@@ -38,10 +39,15 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 };
 
 export interface Gate {
-  /** Lets a visit in, with its session and scope where the call needs them, or refuses. */
-  readonly admit: (visit: Visit) => Promise<void>;
+  /** Lets a visit in, with its session and scope where the call needs them, or refuses; at once where all is known. */
+  readonly admit: (visit: Visit) => void | Promise<void>;
   /** The session of the cookie that came along, for calls that need none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
+}
+
+function known(session: Session | undefined): Session {
+  if (!session) throw new Refusal('session-expired');
+  return session;
 }
 
 function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {
@@ -60,35 +66,34 @@ function checkRules(visit: Visit, session: Session, host: HostFacts): void {
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
 }
 
+/** A slice takes the lock itself: it may be what the lock is for, with an id or without. */
+const waitsForLock = (call: CallShape): boolean =>
+  call.effect === 'change' && !call.passesLock && call.bodyForm !== 'upload';
+
 export function makeGate(parts: GateParts): Gate {
   const origins = new Set(parts.origins);
 
-  const authenticate = async (visit: Visit): Promise<Session> => {
+  const authenticateEmbed = async (visit: Visit, bearer: string): Promise<Session> => {
+    const session = known(await parts.findEmbed(bearer));
+    // Known from here on, so that a refusal is written down under its name.
+    visit.session = session;
+    checkEmbed(session, visit.bound.call, visit.raw.request.headers.origin);
+    return session;
+  };
+
+  const authenticate = (visit: Visit): Session | Promise<Session> => {
     const { request } = visit.raw;
-    const { call } = visit.bound;
     const { origin } = request.headers;
     const cookie = parts.readCookie(request.headers.cookie);
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal('bad-header');
-    if (bearer !== undefined) {
-      const session = await parts.findEmbed(bearer);
-      if (!session) throw new Refusal('session-expired');
-      // Known from here on, so that a refusal is written down under its name.
-      visit.session = session;
-      checkEmbed(session, call, origin);
-      return session;
-    }
+    if (bearer !== undefined) return authenticateEmbed(visit, bearer);
     if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
-    const found = cookie === undefined ? undefined : parts.findSession(cookie, call.passive !== true);
-    const session = found instanceof Promise ? await found : found;
-    if (!session) throw new Refusal('session-expired');
-    return session;
+    if (cookie === undefined) throw new Refusal('session-expired');
+    return atOnce(parts.findSession(cookie, visit.bound.call.passive !== true), known);
   };
 
   const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
-    const { call } = visit.bound;
-    // A slice takes the lock itself: it may be what the lock is for, with an id or without.
-    if (call.effect !== 'change' || call.passesLock || call.bodyForm === 'upload') return;
     const task = await parts.lockedBy(hostCode);
     if (!task) return;
     const upload = headerOf(visit.raw.request, 'x-upload-id');
@@ -97,7 +102,16 @@ export function makeGate(parts: GateParts): Gate {
     if (!isUploader) throw new Refusal('workspace-busy');
   };
 
-  const admit = async (visit: Visit): Promise<void> => {
+  const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
+    if (!host) throw new Refusal('session-expired');
+    checkRules(visit, session, host);
+    const mint = () => {
+      visit.scope = scopeOfSession(session, host);
+    };
+    return waitsForLock(visit.bound.call) ? checkLock(visit, host.code).then(mint) : mint();
+  };
+
+  const admit = (visit: Visit): void | Promise<void> => {
     const { bound } = visit;
     const { headers } = visit.raw.request;
     if (!WITHOUT_HEADER.has(bound.name)) {
@@ -106,13 +120,11 @@ export function makeGate(parts: GateParts): Gate {
         throw new Refusal('bad-header');
     }
     if (bound.call.access === 'public') return;
-    const session = await authenticate(visit);
-    visit.session = session;
-    const host = parts.peekHost(session.hostCode) ?? (await parts.findHost(session.hostCode));
-    if (!host) throw new Refusal('session-expired');
-    checkRules(visit, session, host);
-    await checkLock(visit, host.code);
-    visit.scope = scopeOfSession(session, host);
+    return atOnce(authenticate(visit), (session) => {
+      visit.session = session;
+      const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
+      return atOnce(host, (found) => enter(visit, session, found));
+    });
   };
 
   return {

@@ -53,10 +53,14 @@ function checkText(call: CallShape, parsed: Parsed): Parsed {
   return parsed;
 }
 
+const NOTHING: Parsed = { params: undefined, query: undefined, body: undefined };
+
 /** Everything a call takes, as its schemas say. Refuses bad-input or bad-path with the field at fault. */
 export const parseCall = (call: CallShape, given: Parsed): Parsed =>
-  checkText(call, {
-    params: parsePart(call.params, given.params, 'params'),
-    query: parsePart(call.query, given.query, 'query'),
-    body: parsePart(call.body, given.body, 'body'),
-  });
+  call.params || call.query || call.body
+    ? checkText(call, {
+        params: parsePart(call.params, given.params, 'params'),
+        query: parsePart(call.query, given.query, 'query'),
+        body: parsePart(call.body, given.body, 'body'),
+      })
+    : NOTHING;

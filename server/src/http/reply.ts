@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { ok } from '@sitedeck/contract';
+import { ok, type CallShape } from '@sitedeck/contract';
 import type { RawReply } from '../handlers';
-import { lastingText } from '../lasting-reply';
+import { Words, wordsOf } from '../lasting-reply';
 import type { WireFault } from './fault-wire';
-import type { Bound, Visit } from './visit';
+import type { Visit } from './visit';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -16,36 +15,57 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body);
 }
 
-/**
- * The reply of nearly every call, written straight to the socket: nothing of Fastify's own sending is wanted here, and
- * it would cost as much again as the call.
- */
-function writeJson({ reply }: Visit['raw'], body: string): FastifyReply {
-  reply.hijack();
-  // A copy already.
-  const head = reply.getHeaders() as OutgoingHttpHeaders;
-  head['content-type'] = JSON_TYPE;
-  head['cache-control'] = 'no-store';
-  head['content-length'] = Buffer.byteLength(body);
-  reply.raw.writeHead(200, head);
-  reply.raw.end(body);
-  return reply;
+/** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
+const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition';
+
+/** What every reply of a call says: which request it answers, and to a portal on another origin that it may be read. */
+function headOf({ bound, raw, requestId }: Visit): Record<string, string> {
+  const head: Record<string, string> = { 'x-request-id': requestId };
+  if (bound.call.embed === undefined) return head;
+  head['vary'] = 'Origin';
+  const { origin, authorization } = raw.request.headers;
+  // Its token, not a cookie, is what let it in.
+  if (origin === undefined || authorization === undefined) return head;
+  head['access-control-allow-origin'] = origin;
+  head['access-control-expose-headers'] = PORTAL_READS;
+  return head;
 }
 
-/** A poll that brings nothing new costs a header: the browser keeps what it has. */
-function sendPolled(visit: Visit, body: string): FastifyReply {
+/** Gives Fastify the head of replies that it sends, or that a handler sends by itself. */
+export const openHead = (visit: Visit): void => void visit.raw.reply.headers(headOf(visit));
+
+/** Answered by `writeJson` and nothing else, unless it fails: its head is made there. */
+export const isPlain = (call: CallShape): boolean => call.method === 'GET' && call.replyForm === 'envelope';
+
+/**
+ * The reply of nearly every call, written straight to the socket: nothing of Fastify's own sending is wanted here, and
+ * it would cost as much again as the call. A poll that brings nothing new costs a header: with an etag the browser
+ * keeps what it has.
+ */
+function writeJson(visit: Visit, text: string, etag?: string): FastifyReply {
   const { request, reply } = visit.raw;
-  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-  reply.header('etag', etag).header('cache-control', 'private, no-cache').header('content-type', JSON_TYPE);
-  if (request.headers['if-none-match'] !== etag) return reply.send(body);
-  return reply.code(304).send();
+  reply.hijack();
+  // Names and values in turn: node:http need not look for either.
+  const head: OutgoingHttpHeader[] = ['content-type', JSON_TYPE];
+  if (etag === undefined) head.push('cache-control', 'no-store');
+  else head.push('cache-control', 'private, no-cache', 'etag', etag);
+  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag;
+  if (!isKnown) head.push('content-length', Buffer.byteLength(text));
+  const given = reply.getHeaders();
+  for (const name in given) head.push(name, given[name] ?? '');
+  const own = isPlain(visit.bound.call) ? headOf(visit) : {};
+  for (const name in own) head.push(name, own[name] ?? '');
+  reply.raw.writeHead(isKnown ? 304 : 200, head);
+  reply.raw.end(isKnown ? '' : text);
+  return reply;
 }
 
 export function sendResult(visit: Visit, result: unknown): FastifyReply {
   const { bound, raw } = visit;
-  if (bound.call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
-  const body = lastingText(result) ?? JSON.stringify(BARE.has(bound.name) ? result : ok(result));
-  return bound.call.passive && bound.call.method === 'GET' ? sendPolled(visit, body) : writeJson(raw, body);
+  const { call } = bound;
+  if (call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
+  const words = wordsOf(result) ?? new Words(JSON.stringify(BARE.has(bound.name) ? result : ok(result)));
+  return writeJson(visit, words.text, call.passive && call.method === 'GET' ? words.etag : undefined);
 }
 
 function sendRaw(reply: FastifyReply, raw: RawReply): FastifyReply {
@@ -60,17 +80,4 @@ export function sendFault(reply: FastifyReply, fault: WireFault): FastifyReply {
   // Fastify refuses statuses above 599; node:http writes them.
   reply.raw.statusCode = fault.status;
   return sendJson(reply, JSON.stringify(fault.envelope));
-}
-
-/** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
-export const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition';
-
-/** A portal on another origin reads the reply; its token, not a cookie, is what let it in. */
-export function allowPortal(bound: Bound, visit: Visit): void {
-  const { request, reply } = visit.raw;
-  const { origin, authorization } = request.headers;
-  if (bound.call.embed === undefined) return;
-  reply.header('vary', 'Origin');
-  if (origin !== undefined && authorization !== undefined)
-    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', PORTAL_READS);
 }

@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import type { CallShape } from '@sitedeck/contract';
+import type { CallShape, HostCode } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import type { RecordOperation } from '../sites/operation-log';
 import { Refusal } from '../system/refusal';
+import { atOnce } from './at-once';
 import { acceptBodies, bodyLimitOf, readForm } from './body';
 import { wireFault, type WireStyle } from './fault-wire';
 import { parseCall } from './parse-call';
-import { allowPortal, sendFault, sendResult } from './reply';
+import { isPlain, openHead, sendFault, sendResult } from './reply';
 import { Visit, type Bound, type Door } from './visit';
 
 export interface ServeParts extends Door {
   readonly style: WireStyle;
   /** Lets a visit in or refuses: sessions on the console, keys on the provider's listener. */
-  readonly admit: (visit: Visit) => Promise<void>;
+  readonly admit: (visit: Visit) => void | Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
   readonly observe: (call: string, result: string, seconds: number) => void;
+  /** A call changed something of a host: what this process remembers of it must not be what the next one reads. */
+  readonly onChanged?: (hostCode: HostCode) => void;
   /** Tests only: a reply that is not what the contract says is a bug. */
   readonly verifyReplies?: boolean;
 }
@@ -35,9 +38,8 @@ function checkHostParam(visit: Visit, params: unknown): void {
 const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
   call.effect !== 'read' && (call.bodyForm !== 'upload' || result !== 'ok' || isNoted);
 
-/** Counts a call, logs it, and puts its row into the operation log where it has one. */
-export /** A promise only where there is something to wait for: most calls read, and would pay for waiting. */
-function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
+/** Counts a call, logs it, and puts its row into the operation log where it has one: only then is there a promise. */
+export function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
   const { bound, requestId } = visit;
   parts.observe(bound.name, result, visit.seconds());
   const level = bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info';
@@ -61,17 +63,23 @@ const resultOf = (visit: Visit, result: unknown): string => {
     : 'ok';
 };
 
-async function run(visit: Visit, parts: ServeParts): Promise<FastifyReply> {
+function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
+  const { bound, raw } = visit;
+  if (parts.verifyReplies && bound.call.replyForm === 'envelope') bound.call.reply.parse(result);
+  if (bound.call.effect !== 'read' && visit.scope) parts.onChanged?.(visit.scope.hostCode);
+  const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
+  return atOnce(writeDown(visit, resultOf(visit, result), parts), send);
+}
+
+function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
   const { bound, raw } = visit;
   const { request } = raw;
-  const body = bound.call.bodyForm === 'form' ? await readForm(request) : request.body;
-  const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
-  checkHostParam(visit, parsed.params);
-  const result = await bound.handler(parsed, visit);
-  if (parts.verifyReplies && bound.call.replyForm === 'envelope') bound.call.reply.parse(result);
-  const written = writeDown(visit, resultOf(visit, result), parts);
-  if (written) await written;
-  return raw.reply.sent ? raw.reply : sendResult(visit, result);
+  const given = bound.call.bodyForm === 'form' ? readForm(request) : request.body;
+  return atOnce(given, (body) => {
+    const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
+    checkHostParam(visit, parsed.params);
+    return atOnce(bound.handler(parsed, visit), (result) => conclude(visit, result, parts));
+  });
 }
 
 async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<FastifyReply> {
@@ -81,7 +89,9 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   const { reply } = visit.raw;
   // Fastify would close the connection under a front door that is still sending, which then never reads the answer.
   reply.removeHeader('connection');
-  return reply.sent ? reply : sendFault(reply, fault);
+  if (reply.sent) return reply;
+  openHead(visit);
+  return sendFault(reply, fault);
 }
 
 /** Browsers ask before a portal's call; the call itself is what is checked. */
@@ -104,14 +114,13 @@ function allowPreflight(app: FastifyInstance, call: CallShape): void {
 
 function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   const { call } = bound;
+  const makesItsHead = isPlain(call);
   const arrive = (request: FastifyRequest, reply: FastifyReply): Visit => {
     const visit = new Visit({ bound, request, reply, door: parts });
     request.visit = visit;
-    reply.header('x-request-id', request.id);
-    allowPortal(bound, visit);
+    if (!makesItsHead) openHead(visit);
     return visit;
   };
-  const admit = (request: FastifyRequest, reply: FastifyReply) => parts.admit(arrive(request, reply));
   const answer = (request: FastifyRequest) => {
     if (!request.visit) throw new Error('A call was reached past its gate');
     return run(request.visit, parts);
@@ -125,14 +134,18 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
     },
   };
   if (call.method === 'GET') {
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      await admit(request, reply);
-      return await answer(request);
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = arrive(request, reply);
+      return atOnce(parts.admit(visit), () => run(visit, parts));
     };
     app.route({ ...rules, handler });
   }
   // Before a byte of the body is read.
-  else app.route({ ...rules, onRequest: admit, handler: answer });
+  else {
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+      parts.admit(arrive(request, reply));
+    app.route({ ...rules, onRequest, handler: answer });
+  }
   allowPreflight(app, call);
 }
 

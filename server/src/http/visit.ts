@@ -9,7 +9,7 @@ import { localeOf } from '../system/accept-language';
 export interface Bound {
   readonly name: string;
   readonly call: CallShape;
-  readonly handler: (request: unknown, context: unknown) => Promise<unknown>;
+  readonly handler: (request: unknown, context: unknown) => unknown;
 }
 
 const AREAS: readonly (readonly [string, string])[] = [

@@ -1,4 +1,3 @@
-/** Entries kept; the oldest go first. */
 const CAPACITY = 10_000;
 
 /**
@@ -10,16 +9,19 @@ export class LiveCache<Value> {
   private generation = 0;
   private connected = false;
 
+  /** @param capacity entries kept; the oldest go first */
+  constructor(private readonly capacity = CAPACITY) {}
+
   peek(key: string): Value | undefined {
     return this.entries.get(key);
   }
 
   /** Reads and keeps, unless something was forgotten while the read was under way: it may be what was read. */
-  async load(key: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+  async load<Read extends Value | undefined>(key: string, read: () => Promise<Read>): Promise<Read> {
     const before = this.generation;
     const value = await read();
     if (value === undefined || !this.connected || before !== this.generation) return value;
-    const oldest = this.entries.size >= CAPACITY ? this.entries.keys().next() : undefined;
+    const oldest = this.entries.size >= this.capacity ? this.entries.keys().next() : undefined;
     if (oldest && !oldest.done) this.entries.delete(oldest.value);
     this.entries.set(key, value);
     return value;

@@ -7,6 +7,8 @@ export type Change =
   | { readonly is: 'session'; readonly id: string }
   | { readonly is: 'host'; readonly hostCode: string }
   | { readonly is: 'task'; readonly id: number }
+  /** A task of the host came, went or got on; told by the database itself, whoever wrote it. */
+  | { readonly is: 'tasks'; readonly hostCode: string }
   | { readonly is: 'registry' };
 
 const CHANNEL = 'sitedeck_live';
@@ -16,6 +18,7 @@ function encode(change: Change): string {
   if (change.is === 'session') return `session ${change.id}`;
   if (change.is === 'host') return `host ${change.hostCode}`;
   if (change.is === 'task') return `task ${change.id}`;
+  if (change.is === 'tasks') return `tasks ${change.hostCode}`;
   return change.is;
 }
 
@@ -24,6 +27,7 @@ function decode(payload: string): Change | undefined {
   if (is === 'session') return { is, id: value };
   if (is === 'host') return { is, hostCode: value };
   if (is === 'task') return { is, id: Number(value) };
+  if (is === 'tasks') return { is, hostCode: value };
   if (is === 'registry') return { is };
   return undefined;
 }

@@ -3,6 +3,7 @@ import type { Db } from './db';
 import * as backbone from './migrations/0001-backbone';
 import * as sharedSecrets from './migrations/0002-shared-secrets';
 import * as registry from './migrations/0003-registry';
+import * as taskFeed from './migrations/0004-task-feed';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -11,6 +12,7 @@ const provider: MigrationProvider = {
       '0001-backbone': backbone,
       '0002-shared-secrets': sharedSecrets,
       '0003-registry': registry,
+      '0004-task-feed': taskFeed,
     }),
 };
 

@@ -112,7 +112,10 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
   };
   const calls = { ...coreCalls, ...options.extra?.calls };
   const handlers = { ...core.handlers, ...options.extra?.handlers } as Handlers<typeof calls>;
-  const console = await makeConsole({ calls, handlers }, { ...shared, gate: core.gate, trustProxy: false });
+  const console = await makeConsole(
+    { calls, handlers },
+    { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy: false },
+  );
   const provider = await makeProvider({
     ...shared,
     handlers: core.provider,

@@ -35,7 +35,7 @@ function infoBySession(testUrl: HostParts['testUrl']) {
 export function hostHandlers({ db, hosts, sessions, testUrl }: HostParts): Handlers<Calls> {
   const infoOf = infoBySession(testUrl);
   return {
-    currentHostInfo: (_request, context) => Promise.resolve(infoOf(context)),
+    currentHostInfo: (_request, context) => infoOf(context),
     refreshHostInfo: async (_request, { scope }) => {
       const host = await hosts.fresh(scope.hostCode);
       if (!host) throw new Refusal('host-gone');

@@ -21,7 +21,7 @@ export interface SessionParts extends LoginParts {
 export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
   const { sessions, cookie, captcha, delay } = parts;
   return {
-    getConfig: () => Promise.resolve(parts.config),
+    getConfig: () => parts.config,
     captchaChallenge: async ({ query }) =>
       captcha.challenge(query.hostName ? await delay.failuresOn(query.hostName) : 0),
     login: async ({ body }, context) => {
@@ -52,7 +52,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
       raw.reply.header('set-cookie', cookie.clear());
       return {};
     },
-    getLoginSource: (_request, { session }) => Promise.resolve(session.source),
+    getLoginSource: (_request, { session }) => session.source,
     // No channel can be configured yet: the honest answer for every host.
     sendCaptcha: () => Promise.reject(new Refusal('no-channel')),
   };

@@ -5,7 +5,8 @@ import type { HostScope } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
 import type { TaskRow } from '../../state/tables';
 import { Refusal } from '../../system/refusal';
-import { queryPage, queryRecent } from './task-queries';
+import type { LiveTaskLists } from './live-task-lists';
+import { queryPage } from './task-queries';
 import { taskWire } from './task-wire';
 
 type Calls = Pick<
@@ -16,6 +17,7 @@ type Calls = Pick<
 export interface TaskParts {
   readonly db: Db;
   readonly store: TaskStore;
+  readonly lists: Pick<LiveTaskLists, 'of'>;
   /** Ends an upload, which no runner runs: stops taking slices and removes what is incomplete. */
   readonly stopUpload: (task: TaskRow) => Promise<void>;
 }
@@ -29,7 +31,7 @@ function typesOf(asked: Asked): readonly TaskKind[] {
 
 const nameOf = (task: TaskRow) => `${task.type} ${task.id}`;
 
-export function taskHandlers({ db, store, stopUpload }: TaskParts): Handlers<Calls> {
+export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handlers<Calls> {
   /** A task of another host is not there. */
   const own = async (scope: HostScope, id: number): Promise<TaskRow> => {
     const task = await store.get(id);
@@ -45,8 +47,7 @@ export function taskHandlers({ db, store, stopUpload }: TaskParts): Handlers<Cal
       const records = found.records.map((row) => taskWire(row, locale));
       return { records, total: found.total, pages: found.pages, current: page, size };
     },
-    queryTaskList: async (_request, { scope, locale }) =>
-      (await queryRecent(db, scope.hostCode)).map((row) => taskWire(row, locale)),
+    queryTaskList: (_request, { scope, locale }) => lists.of(scope.hostCode, locale),
     getTask: async ({ params }, { scope, locale }) => taskWire(await own(scope, params.id), locale),
     stopTask: async ({ params }, { scope, locale, note }) => {
       const task = await own(scope, params.id);

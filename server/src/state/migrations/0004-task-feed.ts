@@ -1,0 +1,22 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Whatever the polled list shows of a task; a lease that is renewed changes nothing there. */
+const SHOWN =
+  'status, params, info, progress, steps, notify_status, post_status, pre_task_code, operator, started_at, ended_at';
+
+const STATEMENTS = [
+  // By the database, so that no writer can forget it; told when the change commits, once for each host.
+  `create function tell_task_change() returns trigger language plpgsql as
+     $$ begin
+          perform pg_notify('sitedeck_live', 'tasks ' || coalesce(new.host_code, old.host_code));
+          return null;
+        end $$`,
+  `create trigger task_came_or_went after insert or delete on task
+     for each row execute function tell_task_change()`,
+  `create trigger task_got_on after update of ${SHOWN} on task
+     for each row execute function tell_task_change()`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+}
