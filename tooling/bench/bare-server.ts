@@ -3,12 +3,16 @@ import { createServer } from 'node:http';
 
 /**
  * The peer of a simple call: what Node alone needs to answer the same bytes under the same headers, with no rule to
- * keep. Arguments: socket path; headers and body as JSON.
+ * keep. Arguments: socket path; status, headers and body as JSON.
  */
 const [, , socket, given = '{}'] = process.argv;
-const { headers, body } = JSON.parse(given) as { headers: Record<string, string>; body: string };
+const { status, headers, body } = JSON.parse(given) as {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+};
 const server = createServer((_request, reply) => {
-  reply.writeHead(200, headers);
+  reply.writeHead(status, headers);
   reply.end(body);
 });
 server.listen(socket, () => {

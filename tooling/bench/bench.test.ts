@@ -25,6 +25,7 @@ it('knows a whole reply by its length or by its last chunk', () => {
   expect(isWhole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok')).toBe(false);
   expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')).toBe(false);
   expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n')).toBe(true);
+  expect(isWhole('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n')).toBe(true);
 });
 
 async function withServer<T>(status: number, body: (port: number) => Promise<T>): Promise<T> {
@@ -39,14 +40,16 @@ async function withServer<T>(status: number, body: (port: number) => Promise<T>)
 }
 
 it('counts requests of a server that answers', async () => {
-  const result = await withServer(200, (port) => load({ at: { port }, path: '/', headers: {} }, 100));
+  const result = await withServer(200, (port) =>
+    load({ at: { port }, path: '/', headers: {}, status: 200 }, 100),
+  );
   expect(result.requests).toBeGreaterThan(10);
   expect(result.p99Ms).toBeGreaterThan(0);
 });
 
 it('does not count refusals as speed', async () => {
   await withServer(403, async (port) => {
-    await expect(load({ at: { port }, path: '/', headers: {} }, 100)).rejects.toThrow('403');
+    await expect(load({ at: { port }, path: '/', headers: {}, status: 200 }, 100)).rejects.toThrow('403');
   });
 });
 

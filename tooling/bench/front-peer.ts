@@ -48,7 +48,11 @@ export async function ownSide(visitor: Visitor): Promise<Own> {
   };
 }
 
+/** A request, and the status that it must be answered with. */
+export type Asked = Omit<Target, 'at'>;
+
 interface Reply {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -56,15 +60,23 @@ interface Reply {
 /** What node:http adds by itself. */
 const ADDED: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
 
-function replyOf(socketPath: string, path: string, headers: Target['headers']): Promise<Reply> {
+function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asking = request({ socketPath, path, headers: { ...headers } }, (reply) => {
       let body = '';
       reply.setEncoding('utf8');
       reply.on('data', (chunk: string) => (body += chunk));
       reply.on('end', () => {
+        if (reply.statusCode !== status) {
+          reject(new Error(`${path}: ${reply.statusCode} ${body}`));
+          return;
+        }
         const kept = Object.entries(reply.headers).filter(([name]) => !ADDED.has(name));
-        resolve({ body, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])) });
+        resolve({
+          status,
+          body,
+          headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+        });
       });
     });
     asking.once('error', reject);
@@ -95,17 +107,17 @@ export interface Peer extends Side {
   stop(): Promise<void>;
 }
 
-/** A bare node:http that gives the API's reply to `path`, alone and behind a door just like the product's. */
+/** A bare node:http that gives the API's reply to what is asked, alone and behind a door just like the product's. */
 export async function peerSide(
   visitor: Visitor,
-  { path, own }: { readonly path: string; readonly own: Own },
+  { asked, own }: { readonly asked: Asked; readonly own: Own },
 ): Promise<Peer> {
   const scratch = await scratchFolder();
   const folder = scratch.path;
   await mkdir(join(folder, 'logs'));
   await chmod(folder, 0o755);
   const socket = join(folder, 'bare.sock');
-  const reply = JSON.stringify(await replyOf(own.socket, path, visitor.headers));
+  const reply = JSON.stringify(await replyOf(own.socket, asked));
   const script = join(import.meta.dirname, 'bare-server.ts');
   const bare = spawn(process.execPath, ['--import', 'tsx', script, socket, reply], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -131,11 +143,12 @@ export async function peerSide(
   };
 }
 
+/** Whatever it says: the peer gives the same reply to everything. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (
       await fetch(`http://127.0.0.1:${port}/`).then(
-        ({ ok }) => ok,
+        ({ status }) => status < 500,
         () => false,
       )
     )

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { startProduct } from '../../e2e/src/product';
 import { pages } from './rows/page-rows';
 import { memoryAtRest } from './rows/memory-rows';
-import { simpleCall } from './rows/request-rows';
+import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
 import { table, type Row } from './table';
 import { signedIn } from './visitor';
@@ -45,7 +45,7 @@ function withProduct(
 const GROUPS: readonly Group[] = [
   { name: 'start', measure: () => warmStart(ROOT, rounds) },
   { name: 'fresh', measure: () => freshStart(ROOT) },
-  withProduct('call', (visitor) => simpleCall(visitor, rounds)),
+  withProduct('call', (visitor) => simpleCalls(visitor, rounds)),
   withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
   withProduct('pages', (visitor) => pages(visitor, rounds)),
 ];

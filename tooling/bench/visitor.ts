@@ -8,6 +8,7 @@ export interface Visitor {
   readonly pid: number;
   /** Data directory of the product. */
   readonly data: string;
+  readonly hostCode: string;
   readonly cookie: { readonly name: string; readonly value: string };
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -27,7 +28,7 @@ async function provide(product: Product, path: string, body: object): Promise<Re
 export async function signedIn(product: Product): Promise<Visitor> {
   const { accountCode } = await provide(product, 'accounts', { name: 'Bench' });
   const host = { accountCode, hostName: 'bench', password: 'a password for the bench', language: 'PHP' };
-  const { hostCode } = await provide(product, 'hosts', host);
+  const { hostCode = '' } = await provide(product, 'hosts', host);
   const { token = '' } = await provide(product, 'tokens', { accountCode, hostCode });
   const entry = `${product.origin}/api/login/token?token=${encodeURIComponent(token)}`;
   const reply = await fetch(entry, { redirect: 'manual' });
@@ -39,6 +40,7 @@ export async function signedIn(product: Product): Promise<Visitor> {
     port: Number(new URL(product.origin).port),
     pid: product.pid,
     data: product.data,
+    hostCode,
     cookie: { name, value },
     headers: { cookie: `${name}=${value}`, 'x-requested-with': 'XMLHttpRequest' },
   };

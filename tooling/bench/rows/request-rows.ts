@@ -1,4 +1,4 @@
-import { ownSide, peerSide, type Server, type Side } from '../front-peer';
+import { ownSide, peerSide, type Asked, type Server, type Side } from '../front-peer';
 import { load, type Load } from '../load';
 import { inPairs, medianOf, type Pairs } from '../pairs';
 import { cpuSecondsOf } from '../processes';
@@ -9,13 +9,12 @@ interface Measured extends Load {
   readonly cpuPerThousand: number;
 }
 
-const PATH = '/api/currentHostInfo';
 const WARM_UP_MS = 500;
 const DURATION_MS = 3000;
 const GOAL = 0.75;
 
-async function measured({ at, pids }: Server, headers: Visitor['headers']): Promise<Measured> {
-  const target = { at, path: PATH, headers };
+async function measured({ at, pids }: Server, asked: Asked): Promise<Measured> {
+  const target = { at, ...asked };
   const cpuSeconds = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   await load(target, WARM_UP_MS);
   const before = cpuSeconds();
@@ -24,29 +23,53 @@ async function measured({ at, pids }: Server, headers: Visitor['headers']): Prom
 }
 
 /**
- * A call that needs a session, through session, host and contract, beside a bare node:http that gives the same reply.
- * Once on the API's own socket, and once through nginx with the same configuration before both: what nginx costs is
- * the same on either side, and neither is measured with it against the other without. CPU of the serving processes
- * comes first, for the rate swings with whatever else the machine does and with what the client can take.
+ * A call beside a bare node:http that gives the same reply. Once on the API's own socket, and once through nginx with
+ * the same configuration before both: what nginx costs is the same on either side, and neither is measured with it
+ * against the other without. CPU of the serving processes comes first, for the rate swings with whatever else the
+ * machine does and with what the client can take.
  */
-export async function simpleCall(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
+async function besideBareNode(
+  visitor: Visitor,
+  { job, asked, rounds }: { readonly job: string; readonly asked: Asked; readonly rounds: number },
+): Promise<readonly Row[]> {
   const own = await ownSide(visitor);
-  const peer = await peerSide(visitor, { path: PATH, own });
+  const peer = await peerSide(visitor, { asked, own });
   const pairs = (pick: (side: Side) => Server) =>
     inPairs(rounds, {
-      peer: () => measured(pick(peer), visitor.headers),
-      own: () => measured(pick(own), visitor.headers),
+      peer: () => measured(pick(peer), asked),
+      own: () => measured(pick(own), asked),
     });
   try {
     const alone = await pairs((side) => side.alone);
     const behindNginx = await pairs((side) => side.behindNginx);
     return [
-      ...rows('authenticated GET', 'bare node:http', alone),
-      ...rows('authenticated GET by nginx', 'bare node:http by nginx', behindNginx),
+      ...rows(job, 'bare node:http', alone),
+      ...rows(`${job} by nginx`, 'bare node:http by nginx', behindNginx),
     ];
   } finally {
     await peer.stop();
   }
+}
+
+async function etagOf({ origin, headers }: Visitor, path: string): Promise<string> {
+  const reply = await fetch(`${origin}${path}`, { headers });
+  const etag = reply.headers.get('etag');
+  if (etag === null) throw new Error(`no etag: ${reply.status} ${await reply.text()}`);
+  // nginx marks what it has compressed.
+  return etag.replace(/^W\//, '');
+}
+
+/** Through session, host and contract: what is asked once a page, and what every open page asks every five seconds. */
+export async function simpleCalls(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
+  const { headers, hostCode } = visitor;
+  const info: Asked = { path: '/api/currentHostInfo', headers, status: 200 };
+  const path = `/api/task/queryList/${hostCode}`;
+  const etag = await etagOf(visitor, path);
+  const poll: Asked = { path, headers: { ...headers, 'if-none-match': etag }, status: 304 };
+  return [
+    ...(await besideBareNode(visitor, { job: 'authenticated GET', asked: info, rounds })),
+    ...(await besideBareNode(visitor, { job: 'task poll, nothing new', asked: poll, rounds })),
+  ];
 }
 
 function rows(job: string, name: string, { peer, own }: Pairs<Measured>): readonly Row[] {

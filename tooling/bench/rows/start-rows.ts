@@ -26,14 +26,17 @@ export async function warmStart(root: string, rounds: number): Promise<readonly 
   }
 }
 
-/** `npm start` of a new clone with nothing installed and nothing built; packages may be in this machine's caches. */
+/**
+ * `npm start` of a new clone with nothing installed and nothing built. Packages that are in this machine's caches come
+ * from there, and system packages that are installed stay.
+ */
 export async function freshStart(root: string): Promise<readonly Row[]> {
   const scratch = await scratchFolder();
   const clone = join(scratch.path, 'clone');
   try {
     execFileSync('git', ['clone', '--quiet', '--', root, clone]);
     return rows(
-      'npm start, fresh clone (1 run)',
+      'npm start, fresh clone, packages cached (1 run)',
       [await timed(clone, join(scratch.path, 'data'))],
       FRESH_SECONDS,
     );
