@@ -310,6 +310,9 @@ const assets = (plan: FrontPlan): Conf =>
 const api = (plan: FrontPlan): Conf =>
   conf`location / {
     ${toApi}
+    # Nothing of a call passes through a file: on a full disk the call itself tells what is wrong.
+    proxy_request_buffering off;
+    proxy_max_temp_file_size 0;
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
     error_page 413 =200 @too_large;
