@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
-import webpack, { type Configuration } from 'webpack';
+import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
+import { describeDev, devPage, withRemotes } from '../cli/src/workshop/dev-page';
+import { DEV_SERVER, passedOn, underPlainNames } from '../cli/src/workshop/dev-server';
 import { configurations, type PackageBuilds } from './configurations';
-import { devPage } from './dev-page';
+import { shellFromHere } from './dev-shell';
 
 const HELP = `npm run dev -- [remote…] [--against http://localhost:8080]
 
@@ -14,55 +16,17 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-/** Hashed names would pile up in memory and the page could not know them. */
-function underPlainNames(build: Configuration): Configuration {
-  const plain = (name: unknown) =>
-    typeof name === 'string' ? name.replace('.[contenthash:12]', '') : undefined;
-  const { filename, chunkFilename } = build.output ?? {};
-  return {
-    ...build,
-    output: { ...build.output, ...named({ filename: plain(filename), chunkFilename: plain(chunkFilename) }) },
-  };
-}
-
-/** Only what has a value: the option's type knows no `undefined`. */
-function named(names: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([key, name]) => (name === undefined ? [] : [[key, name]])),
-  );
-}
-
-/** Live reload, not hot replacement: React Refresh stops at the boundary between shell and remote. */
-const SERVER: WebpackDevServer.Configuration = {
-  host: 'localhost',
-  hot: false,
-  liveReload: true,
-  static: false,
-  headers: { 'access-control-allow-origin': '*' },
-  client: { logging: 'warn', overlay: { warnings: false } },
-};
-
 async function serve({ pack, builds }: PackageBuilds, own: WebpackDevServer.Configuration): Promise<void> {
   const compiler = webpack(builds.map(underPlainNames));
-  await new WebpackDevServer({ ...SERVER, ...own, port: pack.devPort }, compiler).start();
+  await new WebpackDevServer({ ...DEV_SERVER, ...own, port: pack.devPort }, compiler).start();
   console.log(`${pack.name.padEnd(10)} http://localhost:${pack.devPort}/`);
 }
 
-/** The server checks that calls come from its own pages: through here they do. */
-function shellServer(against: string, remotes: ReadonlyMap<string, number>): WebpackDevServer.Configuration {
+function shellServer(against: string, bases: readonly string[]): WebpackDevServer.Configuration {
+  const page = devPage(against, async (text) => withRemotes(shellFromHere(text), await describeDev(bases)));
   return {
-    proxy: [
-      {
-        context: ['/api', '/fs', '/config.json', '/remotes', '/docs'],
-        target: against,
-        changeOrigin: true,
-        headers: { origin: against },
-      },
-    ],
-    setupMiddlewares: (middlewares) => [
-      ...middlewares,
-      { name: 'page', middleware: devPage(against, remotes) },
-    ],
+    proxy: passedOn(against, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs']),
+    setupMiddlewares: (middlewares) => [...middlewares, { name: 'page', middleware: page }],
   };
 }
 
@@ -74,11 +38,10 @@ async function main(): Promise<void> {
   }
   const against = new URL(values.against).origin;
   const packages = configurations(['shell', ...positionals], 'development');
-  const remotes = new Map(
-    packages.filter(({ pack }) => pack.kind === 'remote').map(({ pack }) => [pack.name, pack.devPort]),
-  );
-  for (const one of packages)
-    await serve(one, one.pack.kind === 'shell' ? shellServer(against, remotes) : {});
+  const bases = packages
+    .filter(({ pack }) => pack.kind === 'remote')
+    .map(({ pack }) => `http://localhost:${pack.devPort}/`);
+  for (const one of packages) await serve(one, one.pack.kind === 'shell' ? shellServer(against, bases) : {});
 }
 
 await main();

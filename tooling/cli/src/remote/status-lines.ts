@@ -4,7 +4,7 @@ import { table } from '../print';
 /** Who gets what, one line each. */
 export function trafficLines({ current, previous, rollout, pins }: Traffic): readonly string[] {
   return [
-    `everybody  ${current ?? 'nothing: withdrawn'}`,
+    `everybody  ${current ?? 'nothing'}`,
     ...(rollout ? [`${rollout.percent} %`.padEnd(11) + rollout.version] : []),
     ...Object.entries(pins).map(([account, version]) => `${account.padEnd(10)} ${version}`),
     ...(previous === null ? [] : [`before     ${previous}`]),

@@ -24,6 +24,15 @@ export function workshopCommands(remote: Command, tools: Tools): void {
       await checked(given, json === true);
     });
   remote
+    .command('dev [folder]')
+    .description('the running console with this remote from source, live reload')
+    .option('--port <n>', 'of the page to open', '3001')
+    .action(async (given: string | undefined, { port }: { port: string }) => {
+      const { developRemote } = await import('../workshop/dev');
+      const { server } = await door();
+      say(await developRemote({ folder: remoteFolder(cwd, given), server, port: Number(port) }));
+    });
+  remote
     .command('publish [folder]')
     .description('check it and store this version; nobody gets it before rollout or promote')
     .requiredOption('--why <text>', 'for the history')

@@ -9,13 +9,15 @@ const zip = promisify(gzip);
 
 /** The same content gives the same bytes, whenever and by whomever it is packed. */
 const TIMELESS = new Date(0);
-const FILE_MODE = 0o644;
+/** What a shell runs says so in its first two bytes. */
+const modeOf = (content: Buffer): number => (content.subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
 
 /** A `.tar.gz` of files, in the order given. */
 export async function tarOf(files: readonly (readonly [name: string, content: Buffer])[]): Promise<Buffer> {
   const archive = pack();
   const bytes = gather(archive);
-  for (const [name, content] of files) archive.entry({ name, mode: FILE_MODE, mtime: TIMELESS }, content);
+  for (const [name, content] of files)
+    archive.entry({ name, mode: modeOf(content), mtime: TIMELESS }, content);
   archive.finalize();
   return zip(await bytes, { level: constants.Z_BEST_COMPRESSION });
 }

@@ -1,19 +1,20 @@
+import { RemoteManifest, type BootRemote } from '@sitedeck/contract';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { devPage, fromHere } from './dev-page';
+import { devPage, withRemotes } from './dev-page';
 
-const manifest = {
+const manifest = (name: string) => ({
+  name,
   version: '0.1.0',
   requires: { sdk: '^0.1.0', shell: '^0.1.0' },
   routes: [],
   menu: [],
   titles: { 'zh-CN': { title: '</script>' }, 'en-US': {} },
-  global: 'sitedeck_remote',
+});
+const remote = (name: string): BootRemote => ({
+  ...RemoteManifest.parse(manifest(name)),
+  global: `sitedeck_${name}`,
   assets: {},
-};
-const remote = (name: string) => ({
-  ...manifest,
-  name,
   base: `/remotes/${name}/0.1.0/`,
   entry: 'remoteEntry.0a1b.js',
 });
@@ -30,23 +31,27 @@ const bootOf = (page: string) =>
     remotes: { name: string; base: string }[];
   };
 
-it('takes the chosen remote from its dev server and leaves the others where they are', () => {
-  const { remotes } = bootOf(fromHere(PAGE, new Map([['files', 3001]])));
-  expect(remotes.map(({ name, base }) => `${name} ${base}`)).toEqual([
-    'files http://localhost:3001/',
+it('takes the chosen remote from where it is developed and leaves the others where they are', () => {
+  const page = withRemotes(PAGE, [{ ...remote('files'), base: 'http://localhost:3001/' }]);
+  expect(bootOf(page).remotes.map(({ name, base }) => `${name} ${base}`)).toEqual([
     'backup /remotes/backup/0.1.0/',
+    'files http://localhost:3001/',
   ]);
+  expect(page).toContain('"wireKey":"k"');
 });
 
-it('loads the shell from source and keeps the configuration', () => {
-  const page = fromHere(PAGE, new Map());
-  expect(page).toContain('<script defer src="/assets/console.js"></script>');
-  expect(page).toContain('"wireKey":"k"');
+it('shows a remote that was never published', () => {
+  const { remotes } = bootOf(withRemotes(PAGE, [remote('notes')]));
+  expect(remotes.map(({ name }) => name)).toEqual(['files', 'backup', 'notes']);
+});
+
+it('ends no data block early', () => {
+  expect(withRemotes(PAGE, [remote('notes')]).match(/<\/script>/g)).toHaveLength(3);
 });
 
 it('leaves alone what is not a page', async () => {
   const passed: string[] = [];
-  const page = devPage('http://127.0.0.1:1', new Map());
+  const page = devPage('http://127.0.0.1:1', (text) => text);
   const server = createServer((request, reply) => {
     page(request, reply, (error) => {
       passed.push(error instanceof Error ? error.message : 'next');
@@ -66,7 +71,7 @@ it('passes on where the server leads, with its cookies', async () => {
     reply.writeHead(302, { location: '/login#?r=/', 'set-cookie': 'a=1; HttpOnly' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const page = devPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, new Map());
+  const page = devPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, (text) => text);
   const dev = createServer((request, reply) => page(request, reply, () => reply.end()));
   await new Promise<void>((resolve) => dev.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(dev.address() as AddressInfo).port}/`;

@@ -1,0 +1,75 @@
+import { BootDocument, BuiltRemote, type BootRemote } from '@sitedeck/contract';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+type Next = (error?: unknown) => void;
+type Middleware = (request: IncomingMessage, reply: ServerResponse, next: Next) => void;
+
+/** How the page of the server becomes the one under development. */
+export type Rewrite = (page: string) => string | Promise<string>;
+
+const BOOT = /(?<=<script type="application\/json" id="sitedeck-boot">).*?(?=<\/script>)/s;
+
+/**
+ * The page as the running server fills it (boot document, configuration, session), rewritten. Its content policy stays
+ * behind: it names the server's scripts only.
+ * @param against origin of the server
+ */
+export function devPage(against: string, rewrite: Rewrite): Middleware {
+  return (request, reply, next) => {
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+    if (!wantsPage) {
+      next();
+      return;
+    }
+    forward(request, against)
+      .then(async ({ status, headers, page }) => {
+        const rewritten = await rewrite(page);
+        reply.writeHead(status, headers);
+        reply.end(rewritten);
+      })
+      .catch(next);
+  };
+}
+
+async function forward(request: IncomingMessage, against: string) {
+  const headers = { accept: 'text/html', cookie: request.headers.cookie ?? '' };
+  const reply = await fetch(`${against}${request.url ?? '/'}`, { headers, redirect: 'manual' }).catch(
+    (error: unknown) => {
+      throw new Error(`No server answers at ${against}: is it running, and the address right?`, {
+        cause: error,
+      });
+    },
+  );
+  const target = reply.headers.get('location');
+  return {
+    status: reply.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'set-cookie': reply.headers.getSetCookie(),
+      ...(target !== null && { location: target }),
+    },
+    page: await reply.text(),
+  };
+}
+
+/** Remotes under development, by the address they are served at; with their hashes of this moment. */
+export async function describeDev(bases: readonly string[]): Promise<readonly BootRemote[]> {
+  return Promise.all(
+    bases.map(async (base) => {
+      const reply = await fetch(`${base}remote.json`);
+      return { ...BuiltRemote.parse(await reply.json()), base };
+    }),
+  );
+}
+
+/** A page with these remotes instead of what the server would give, or beside it. */
+export function withRemotes(page: string, remotes: readonly BootRemote[]): string {
+  return page.replace(BOOT, (text) => {
+    // The sign-in page's document belongs to nobody yet.
+    if (text.trim() === '') return text;
+    const boot = BootDocument.parse(JSON.parse(text));
+    const others = boot.remotes.filter(({ name }) => !remotes.some((one) => one.name === name));
+    // As the server does: no `<` may end the data block.
+    return JSON.stringify({ ...boot, remotes: [...others, ...remotes] }).replaceAll('<', '\\u003c');
+  });
+}

@@ -1,0 +1,52 @@
+import webpack from 'webpack';
+import WebpackDevServer from 'webpack-dev-server';
+import { buildCache } from '../preset/build-cache';
+import { remoteBuild } from '../preset/remote-build';
+import { manifestOf } from '../remote/which-remote';
+import { DEV_SERVER, passedOn, underPlainNames } from './dev-server';
+import { describeDev, devPage, withRemotes } from './dev-page';
+
+interface Wanted {
+  readonly folder: string;
+  /** Origin of the running console. */
+  readonly server: string;
+  readonly port: number;
+}
+
+/** Where the remote under development lies; everything else of this origin is the running console's. */
+const OWN = '/sitedeck-dev/';
+
+/** The running console with this remote from source: one origin, the session of the browser, live reload. */
+export async function developRemote({ folder, server, port }: Wanted): Promise<string> {
+  const { routes } = manifestOf(folder);
+  const build = underPlainNames(remoteBuild(folder, 'development', buildCache(folder)));
+  const compiler = webpack({ ...build, output: { ...build.output, publicPath: 'auto' } });
+  const here = `http://localhost:${port}`;
+  const page = devPage(server, async (text) =>
+    withRemotes(
+      text,
+      (await describeDev([`${here}${OWN}`])).map((remote) => ({ ...remote, base: OWN })),
+    ),
+  );
+  const dev = new WebpackDevServer(
+    {
+      ...DEV_SERVER,
+      port,
+      devMiddleware: { publicPath: OWN },
+      setupMiddlewares: (middlewares) => [{ name: 'page', middleware: page }, ...middlewares],
+      proxy: passedOn(server, [
+        '/api',
+        '/fs',
+        '/assets',
+        '/remotes',
+        '/config.json',
+        '/boot.json',
+        '/docs',
+        '/embed.js',
+      ]),
+    },
+    compiler,
+  );
+  await dev.start();
+  return `${here}${routes[0]?.path ?? '/'}`;
+}
