@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { loginForm, sendLogin, type Client } from './api';
 import type { Product } from './product';
@@ -44,4 +45,38 @@ export async function withBoot(page: Page, change: (boot: Boot) => Boot): Promis
       await route.fulfill({ response: reply, body });
     },
   );
+}
+
+/**
+ * The remote as its team might have published it: with another component behind its door `./app`, under hashes that are
+ * right for it. Answers what brings the genuine one back at the next attempt or page.
+ * @param component JavaScript of a React component
+ */
+export async function withApp(page: Page, product: Product, component: string): Promise<() => Promise<void>> {
+  const genuine = await (await page.request.get(`${product.origin}/boot.json`)).text();
+  const { remotes } = JSON.parse(genuine) as {
+    remotes: { base: string; entry: string; global: string; assets: Record<string, string> }[];
+  };
+  const [remote] = remotes;
+  if (!remote) throw new Error('The console has no remote');
+  const { base, entry, global } = remote;
+  const code = await (await page.request.get(product.origin + base + entry)).text();
+  const changed = `${code}
+;(({ init, get }) => {
+  ${global} = { init, get: (door) => door === './app' ? Promise.resolve(() => ({ App: ${component} })) : get(door) };
+})(${global});`;
+  let current = changed;
+  const sums = [changed, code].map((text) => `sha384-${createHash('sha384').update(text).digest('base64')}`);
+  await withBoot(page, (boot) => ({
+    ...boot,
+    remotes: boot.remotes.map((one) => ({ ...one, assets: { ...remote.assets, [entry]: sums.join(' ') } })),
+  }));
+  await page.route(
+    (url) => url.pathname === base + entry,
+    (route) => route.fulfill({ body: current, contentType: 'text/javascript' }),
+  );
+  return () => {
+    current = code;
+    return Promise.resolve();
+  };
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { openBrowser } from './browser';
-import { signedIn, withBoot } from './console-visit';
+import { signedIn, withApp, withBoot } from './console-visit';
 import { startProduct, type Product } from './product';
 import { takeAway, tamperWith } from './served-file';
 
@@ -104,9 +104,14 @@ describe('a remote that fails', () => {
 
   it('says that a chunk is gone from the server, and comes once it is back', async () => {
     const bringBack = await takeAway(product, addressOf(CHUNK));
-    await open();
-    await failure('服务器上没有此功能的文件').waitFor().finally(bringBack);
-    await expectRestWorks();
+    try {
+      await open();
+      await failure('服务器上没有此功能的文件').waitFor();
+      await expectRestWorks();
+      await failure('服务器上没有此功能的文件').waitFor();
+    } finally {
+      await bringBack();
+    }
     await retry();
     await list().waitFor();
   });
@@ -148,9 +153,10 @@ describe('a remote that fails', () => {
   );
 
   it.each([
-    ['a newer console', { sdk: '^9.0.0', shell: '*' }, '需要刷新控制台后使用', '刷新'],
-    ['an older console', { sdk: '^0.0.1', shell: '*' }, '暂时不可用，服务商已收到通知', '返回首页'],
-  ])('is not loaded where it asks for %s', async (_name, requires, words, way) => {
+    { console: 'newer', sdk: '^9.0.0', words: '需要刷新控制台后使用', way: '刷新' },
+    { console: 'older', sdk: '^0.0.1', words: '暂时不可用，服务商已收到通知', way: '返回首页' },
+  ])('is not loaded where it asks for a $console console', async ({ sdk, words, way }) => {
+    const requires = { sdk, shell: '*' };
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await withBoot(page, (boot) => ({
@@ -177,5 +183,46 @@ describe('a remote that fails', () => {
     await failure(words).waitFor();
     await expectRestWorks();
     await failure(words).waitFor();
+  });
+
+  it('keeps a remote that throws while it renders inside its area', async () => {
+    const mend = await withApp(page, product, '() => { throw new Error("no such thing"); }');
+    const told: string[] = [];
+    page.on('request', (request) => told.push(request.postData() ?? ''));
+    await open();
+    await failure('此页面出现错误，其他功能不受影响。').waitFor();
+    await expectRestWorks();
+    await mend();
+    await retry();
+    await list().waitFor();
+    expect(told.find((body) => body.includes('"stage":"render"'))).toMatch(
+      /[0-9A-F]{6} Error: no such thing/,
+    );
+  });
+
+  it('tells of a remote in an endless loop, which the page itself no longer can', async () => {
+    await withApp(page, product, '() => { for (;;); }');
+    const told = page.waitForRequest((request) => request.postData()?.includes('"stage":"hang"') ?? false, {
+      timeout: 60_000,
+    });
+    await open();
+    expect(new URL((await told).url()).pathname).toBe('/api/remote/events');
+  });
+
+  it('keeps what ended the last page of the tab out of this one until it is asked for', async () => {
+    // As a page leaves it that was ended while it entered the remote.
+    await page.addInitScript(() => {
+      if (!('sitedeck-tested' in sessionStorage)) sessionStorage.setItem('sitedeck-entering', 'files@0.1.0');
+      sessionStorage.setItem('sitedeck-tested', '');
+    });
+    await open();
+    await failure('浏览器失去响应').waitFor();
+    await expectRestWorks();
+    await failure('浏览器失去响应').waitFor();
+    await retry();
+    await list().waitFor();
+    // It has entered: nothing is held against it any more.
+    await page.reload();
+    await list().waitFor();
   });
 });

@@ -2,7 +2,7 @@ import { currentHostInfo, getLoginSource, type BootDocument } from '@sitedeck/co
 import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import { announceRemotes } from '../remotes/load-remote';
-import { watchLeaving } from '../remotes/entering';
+import { watchEntering } from '../remotes/entering';
 import { tellBeforeLeaving } from '../remotes/remote-events';
 import { preloadOnHover } from '../remotes/preload-on-hover';
 import { Dressed, Root } from './Root';
@@ -18,7 +18,7 @@ export async function startConsole(boot: BootDocument, nonce: string): Promise<v
   const root = createRoot(place);
   announceRemotes(boot.remotes);
   tellBeforeLeaving();
-  watchLeaving();
+  watchEntering();
   preloadOnHover(boot.remotes);
   await show(root, boot, nonce);
 }

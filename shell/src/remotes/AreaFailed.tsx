@@ -49,12 +49,12 @@ export function AreaFailed({ title, about, cause, reference, retry }: Props) {
   );
 }
 
-interface Explanation {
+export interface Explanation {
   readonly words: RemoteTextKey;
   readonly way: 'retry' | 'refresh' | 'none';
 }
 
-function explain(cause: RemoteCause): Explanation {
+export function explain(cause: RemoteCause): Explanation {
   switch (cause.is) {
     case 'missing':
       return cause.newer ? { words: 'replaced', way: 'refresh' } : { words: 'missing', way: 'retry' };

@@ -34,20 +34,22 @@ export function lostScript(error: unknown): Lost | undefined {
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && /RUNTIME-0|ScriptExecutionError|has no door/.test(error.message);
 
-/** Why a remote or a page of the shell did not come. A script's own failure says nothing: one look at the file does. */
-export async function diagnose(error: unknown): Promise<Diagnosis> {
+/**
+ * Why a remote or a page of the shell did not come. A script's own failure says nothing: one look at the file does.
+ * @param replaced whether the server holds another console by now; a portal's page can't tell
+ */
+export async function diagnose(error: unknown, replaced = isReplaced): Promise<Diagnosis> {
   const lost = lostScript(error);
   if (!lost) return { cause: { is: isBroken(error) ? 'broken' : 'render' }, address: undefined };
   const { address, timedOut } = lost;
-  return { cause: timedOut ? { is: 'timeout' } : await look(address), address };
+  return { cause: timedOut ? { is: 'timeout' } : await look(address, replaced), address };
 }
 
-async function look(address: string): Promise<RemoteCause> {
+async function look(address: string, replaced: typeof isReplaced): Promise<RemoteCause> {
   const plain = address.replace(/\?.*$/, '');
   // `reload` also mends what the browser's own cache kept of a file that was wrong.
   const reply = await fetched(plain, { cache: 'reload' });
-  if (reply?.status === 404 || reply?.status === 410)
-    return { is: 'missing', newer: await isReplaced(plain) };
+  if (reply?.status === 404 || reply?.status === 410) return { is: 'missing', newer: await replaced(plain) };
   if (!reply?.ok) return { is: 'network' };
   return { is: (await isGenuine(reply, plain)) ? 'network' : 'tampered' };
 }

@@ -63,8 +63,7 @@ function changed(): void {
   if (marked.length > 0) sessionStorage.setItem(MARK, marked.join(' '));
   else sessionStorage.removeItem(MARK);
   if (entering.size > 0) {
-    watch ??= startWatch();
-    watch.say({ is: 'watch', alarm: alarm() });
+    watch?.say({ is: 'watch', alarm: alarm() });
     return;
   }
   watch?.say({ is: 'rest' });
@@ -89,8 +88,12 @@ function stopAll(): void {
   for (const { remote } of entering.values()) stopEntering(remote);
 }
 
-/** A page that goes away can still do this; one that hangs can't. Hidden, its clock is too slow to beat. */
-export function watchLeaving(): void {
+/**
+ * Before the first remote: a worker needs the page to begin, and code in an endless loop leaves it no time. A page that
+ * goes away can still take its mark away; one that hangs can't. Hidden, its clock is too slow to beat.
+ */
+export function watchEntering(): void {
+  watch = startWatch();
   addEventListener('pagehide', stopAll);
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) stopAll();

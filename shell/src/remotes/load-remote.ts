@@ -1,4 +1,4 @@
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { getInstance, loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
@@ -40,10 +40,23 @@ export async function loadApp(remote: BootRemote): Promise<RemoteApp> {
   return app;
 }
 
-/** Drops what the last attempt left behind and asks anew. */
-export function loadAppAnew(remote: BootRemote): Promise<RemoteApp> {
+/** The runtime keeps a share's failed promise and would answer every further attempt with it. */
+function forgetFailedShares(): void {
+  const scopes = Object.values(getInstance()?.shareScopeMap ?? {});
+  for (const share of scopes.flatMap(Object.values).flatMap(Object.values)) {
+    if (!share.loaded) share.loading = null;
+  }
+}
+
+/** Drops what the last attempt left behind: the next one asks anew. */
+export function announceAnew(remote: BootRemote): void {
+  forgetFailedShares();
   attempts.set(remote.name, (attempts.get(remote.name) ?? 0) + 1);
   registerRemotes([registration(remote)], { force: true });
+}
+
+export function loadAppAnew(remote: BootRemote): Promise<RemoteApp> {
+  announceAnew(remote);
   return loadApp(remote);
 }
 
