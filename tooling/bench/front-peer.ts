@@ -107,7 +107,11 @@ export interface Peer extends Side {
   stop(): Promise<void>;
 }
 
-/** A bare node:http that gives the API's reply to what is asked, alone and behind a door just like the product's. */
+/**
+ * A bare node:http that gives the API's reply to what is asked, alone and behind a door just like the product's. Each in a
+ * session of its own as the product's parts are: Linux shares a busy machine out by sessions, and in ours the peer would
+ * be the client's own kin.
+ */
 export async function peerSide(
   visitor: Visitor,
   { asked, own }: { readonly asked: Asked; readonly own: Own },
@@ -121,13 +125,20 @@ export async function peerSide(
   const script = join(import.meta.dirname, 'bare-server.ts');
   const bare = spawn(process.execPath, ['--import', 'tsx', script, socket, reply], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   });
   await once(bare.stdout, 'data');
   const port = await sameDoor(visitor, folder, { own: own.socket, peer: socket });
   const [, program = 'nginx'] = / (\S*nginx) -e /.exec(commandLineOf(own.behindNginx.pids[1] ?? 0)) ?? [];
   const only = `daemon off; pid "${folder}/nginx.pid";`;
   const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', only];
-  const door = spawn(program, args, { stdio: 'inherit' });
+  const door = spawn(program, args, { stdio: 'inherit', detached: true });
+  const end = () => {
+    door.kill();
+    bare.kill();
+  };
+  // Ctrl+C reaches our own session only.
+  process.once('exit', end);
   await answers(port);
   const [server = 0, front = 0] = [bare.pid, door.pid];
   return {
@@ -135,8 +146,8 @@ export async function peerSide(
     behindNginx: { at: { port }, pids: [server, front] },
     stop: async () => {
       const gone = [bare, door].map((child) => once(child, 'exit'));
-      door.kill();
-      bare.kill();
+      end();
+      process.removeListener('exit', end);
       await Promise.all(gone);
       await scratch.remove();
     },

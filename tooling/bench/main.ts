@@ -50,6 +50,9 @@ const GROUPS: readonly Group[] = [
   withProduct('pages', (visitor) => pages(visitor, rounds)),
 ];
 
+// As an end of its own, so that what was started ends with it.
+process.once('SIGINT', () => process.exit(130));
+
 const rows: Row[] = [];
 const unmeasured: string[] = [];
 for (const { name, measure } of GROUPS) {
