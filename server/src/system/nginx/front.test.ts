@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import {
@@ -89,6 +89,7 @@ describe('the front door', () => {
     await chmod(join(places.hosts, 'vhone'), 0o755);
     await writeFile(join(places.hosts, 'vhone/wwwroot/a b.txt'), '0123456789');
     await symlink('/etc/passwd', join(places.hosts, 'vhone/wwwroot/out.txt'));
+    execFileSync('mkfifo', ['-m', '666', join(places.hosts, 'vhone/wwwroot/fifo')]);
     servers = [
       await listenOn(places.apiSocket, (incoming, reply) => {
         seen.push({ url: incoming.url ?? '', headers: incoming.headers });
@@ -344,6 +345,7 @@ describe('the front door', () => {
     ['a link to elsewhere', '/_hosts/vhone/wwwroot/out.txt'],
     ['a file that has gone since', '/_hosts/vhone/wwwroot/gone.txt'],
     ['a folder', '/_hosts/vhone/wwwroot'],
+    ['a fifo', '/_hosts/vhone/wwwroot/fifo'],
     ['a ticket the child does not know', '/_child/vhone/none'],
   ])('answers %s, even granted, as JSON of the API’s and no attachment', async (_what, path) => {
     const words = JSON.stringify({ code: '404', res: { reason: 'no-such-file' }, msg: 'x' });

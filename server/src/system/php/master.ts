@@ -15,7 +15,7 @@ export function phpMasterOf(places: Places): PhpMaster {
   return {
     folder: places.php,
     current: join(places.php, 'current'),
-    pidFile: join(places.run, 'php-fpm.pid'),
+    pidFile: join(places.phpSockets, '.master.pid'),
     errorLog: join(places.logs, 'php-fpm.log'),
     idleSocket: join(places.phpSockets, '.idle.sock'),
   };

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { link, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { enterByToken, provide, type Client } from './api';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(180_000);
+
+/** Run under a host's uid: what of these it can connect to, read or list. */
+const PROBE = `
+const { connect } = require('node:net');
+const { readFileSync, readdirSync } = require('node:fs');
+const { sockets, files, folders } = JSON.parse(process.argv[1]);
+const opens = (path) => new Promise((resolve) => {
+  const socket = connect(path, () => { socket.destroy(); resolve(true); });
+  socket.on('error', (error) => resolve(error.code));
+});
+const works = (act) => { try { act(); return true; } catch (error) { return error.code; } };
+(async () => {
+  const found = [];
+  for (const path of sockets) found.push([path, await opens(path)]);
+  for (const path of files) found.push([path, works(() => readFileSync(path))]);
+  for (const path of folders) found.push([path, works(() => readdirSync(path))]);
+  console.log(JSON.stringify(found));
+})();
+`;
+
+interface Places {
+  readonly sockets: readonly string[];
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+async function everythingIn(folder: string): Promise<Places> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const of = (kind: (entry: (typeof entries)[number]) => boolean) =>
+    entries.filter(kind).map((entry) => join(entry.parentPath, entry.name));
+  return {
+    sockets: of((entry) => entry.isSocket()),
+    files: of((entry) => entry.isFile()),
+    folders: [folder, ...of((entry) => entry.isDirectory())],
+  };
+}
+
+const isRoot = process.getuid?.() === 0;
+
+(isRoot ? describe : describe.skip)(
+  'a hostile host (needs root: without it hosts are not kept apart)',
+  () => {
+    let product: Product;
+    let client: Client;
+    let root: string;
+    let foreign: string;
+    let uid: number;
+
+    beforeAll(async () => {
+      product = await startProduct();
+      const account = await provide(product, 'POST /provider/accounts', { name: 'hostile' });
+      const { accountCode } = account.res;
+      const make = async (hostName: string) => {
+        const host = { accountCode, hostName, password: 'a long password', language: 'PHP' };
+        return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+      };
+      const [own, other] = [await make('hostile'), await make('victim')];
+      root = join(product.data, 'hosts', own);
+      uid = (await stat(join(root, 'wwwroot'))).uid;
+      foreign = join(product.data, 'hosts', other, 'wwwroot/foreign.txt');
+      await writeFile(foreign, 'the secret of another host', { mode: 0o644 });
+      const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: own });
+      client = await enterByToken(product, String(token.res['token']));
+    });
+    afterAll(() => product?.stop());
+
+    const fetchBytes = async (path: string, body: unknown) => {
+      const reply = await fetch(product.origin + path, {
+        method: 'POST',
+        headers: {
+          'X-Requested-With': 'XMLHttpRequest',
+          'Content-Type': 'application/json',
+          cookie: client.cookie,
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      });
+      return Buffer.from(await reply.arrayBuffer()).toString('latin1');
+    };
+    const probe = (places: Places) => {
+      const args = ['-e', PROBE, JSON.stringify(places)];
+      const text = execFileSync(process.execPath, args, {
+        uid,
+        gid: uid,
+        env: {},
+        encoding: 'utf8',
+        cwd: '/',
+      });
+      return JSON.parse(text) as [string, true | string][];
+    };
+
+    it('gets no byte of a foreign file by a hard link, nor waits at a fifo: not alone, not packed, not by a link', async () => {
+      await link(foreign, join(root, 'wwwroot/hard.txt'));
+      execFileSync('mkfifo', ['-m', '666', join(root, 'wwwroot/fifo')]);
+      await writeFile(join(root, 'wwwroot/own.txt'), 'own');
+      for (const path of ['/wwwroot/hard.txt', '/wwwroot/fifo']) {
+        const downloaded = await fetchBytes('/fs/download', { path });
+        expect(JSON.parse(downloaded)).toMatchObject({ code: '400', res: { reason: 'not-a-file' } });
+        const link = await client.call('POST /fs/link', { path });
+        const linked = await fetch(product.origin + String(link.res['url']), {
+          headers: { cookie: client.cookie },
+          signal: AbortSignal.timeout(20_000),
+        });
+        expect(await linked.json()).toMatchObject({ res: { reason: 'not-a-file' } });
+      }
+      const zip = await fetchBytes('/fs/zip', { paths: ['/wwwroot'] });
+      expect(zip.slice(0, 2)).toBe('PK');
+      expect(zip).toContain('own.txt');
+      expect(zip).not.toContain('hard.txt');
+      expect(zip).not.toContain('the secret');
+    });
+
+    it('connects to none of our sockets and reads nothing of ours', async () => {
+      const id = createHash('sha256').update(product.data).digest('hex').slice(0, 8);
+      const run = await everythingIn(join('/run', `sitedeck-${id}`));
+      expect(run.sockets.length).toBeGreaterThanOrEqual(6);
+      expect(run.sockets.some((path) => path.includes('.s.PGSQL'))).toBe(true);
+      const closed = await Promise.all(
+        ['secrets', 'pg', 'logs'].map((name) => everythingIn(join(product.data, name))),
+      );
+      const places = [run, ...closed].reduce((all, one) => ({
+        sockets: [...all.sockets, ...one.sockets],
+        files: [...all.files, ...one.files],
+        folders: all.folders,
+      }));
+      expect(places.files.length).toBeGreaterThan(10);
+      const open = probe({ ...places, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
+        ([, outcome]) => outcome !== 'EACCES',
+      );
+      expect(open).toEqual([]);
+    });
+
+    it('finds the provider’s door on loopback closed without a key', () => {
+      const ask = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
+      const said = execFileSync(process.execPath, ['-e', ask], { uid, gid: uid, env: {}, encoding: 'utf8' });
+      expect(said.trim()).toBe('401');
+    });
+  },
+);
