@@ -86,7 +86,8 @@ const RULES: RuleSetRule[] = [
       jsc: {
         target: 'es2022',
         parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
+        // Not the development form: it asks for another React than a running console has.
+        transform: { react: { runtime: 'automatic', development: false } },
       },
     },
   },
