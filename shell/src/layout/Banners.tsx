@@ -3,6 +3,7 @@ import StopOutlined from '@ant-design/icons/StopOutlined';
 import { isBlocked, kernel, useCurrentHost } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { useSyncExternalStore } from 'react';
+import { OverrideBar } from '../overrides/OverrideBar';
 import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
 
@@ -17,6 +18,7 @@ export function Banners() {
         <OfflineStrip />
         <LockBar />
       </div>
+      <OverrideBar />
       <BlockedBar />
     </>
   );

@@ -1,6 +1,7 @@
 import { useMedia, useText } from '@sitedeck/ui/core';
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useGo, usePage } from '../routing/console-context';
 import { Banners } from './Banners';
 import { Header } from './Header';
@@ -16,6 +17,11 @@ import { useToasts } from './use-toasts';
 // Only below 992 px, and only once it is opened.
 const MenuDrawer = lazy(() => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer })));
 
+// Only where the address asks for it, of the few who may.
+const OverrideRequest = lazy(() =>
+  import('../overrides/OverrideRequest').then(({ OverrideRequest }) => ({ default: OverrideRequest })),
+);
+
 /** Pages that show the running tasks themselves. */
 const SHOWS_TASKS: readonly string[] = ['/', '/taskCenter'];
 
@@ -30,6 +36,7 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const main = useRef<HTMLElement>(null);
   const path = usePage()?.path ?? '';
   useHeadingFocus(main, path);
+  const [asksOverride] = useState(() => location.search.includes('override='));
   const go = useGo();
   useToasts(useCallback((taskId: number) => go(`/taskCenter?task=${taskId}`), [go]));
 
@@ -56,11 +63,16 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
           </main>
         </div>
         {!panelOpen && !SHOWS_TASKS.includes(path) && <TaskRing />}
-        {narrow && drawer !== 'never' && (
+        <AreaBoundary failed={() => null}>
           <Suspense fallback={null}>
-            <MenuDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+            {narrow && drawer !== 'never' && (
+              <MenuDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+            )}
           </Suspense>
-        )}
+        </AreaBoundary>
+        <AreaBoundary failed={() => null}>
+          <Suspense fallback={null}>{asksOverride && <OverrideRequest />}</Suspense>
+        </AreaBoundary>
       </div>
     </TaskPanelContext>
   );

@@ -62,6 +62,8 @@ const body = `
 .sh-bar{display:flex;align-items:center;gap:12px;min-height:40px;margin-bottom:16px!important;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
 .sh-bar>.anticon{font-size:16px;color:var(--sd-link)}
 .sh-bar>span:nth-child(2){flex:1;min-width:0}
+.sh-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
+.sh-bar-warning>.anticon{color:var(--sd-warn-text)}
 .sh-bar-error{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
 .sh-bar-error>.anticon{color:var(--sd-err-text)}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}

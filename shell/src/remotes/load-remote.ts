@@ -40,12 +40,17 @@ export async function loadApp(remote: BootRemote): Promise<RemoteApp> {
   return app;
 }
 
+interface Share {
+  readonly loaded?: boolean;
+  loading?: Promise<unknown> | null;
+}
+
 /** The runtime keeps a share's failed promise and would answer every further attempt with it. */
 function forgetFailedShares(): void {
-  const scopes = Object.values(getInstance()?.shareScopeMap ?? {});
-  for (const share of scopes.flatMap(Object.values).flatMap(Object.values)) {
-    if (!share.loaded) share.loading = null;
-  }
+  const scopes: Record<string, Record<string, Record<string, Share>>> = getInstance()?.shareScopeMap ?? {};
+  for (const packages of Object.values(scopes))
+    for (const versions of Object.values(packages))
+      for (const share of Object.values(versions)) if (!share.loaded) share.loading = null;
 }
 
 /** Drops what the last attempt left behind: the next one asks anew. */

@@ -1,0 +1,33 @@
+import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
+import { resetOverride, type BootRemote } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { useContext } from 'react';
+import { RemotesContext } from '../routing/console-context';
+import { overrideTexts } from './override-texts';
+
+/** Above every page for as long as this session loads a remote from somewhere else. */
+export function OverrideBar() {
+  const remote = useContext(RemotesContext).find(({ override }) => override === true);
+  return remote ? <Bar remote={remote} /> : null;
+}
+
+function Bar({ remote: { name, version, base } }: { readonly remote: BootRemote }) {
+  const text = useText(overrideTexts);
+  async function reset(): Promise<void> {
+    await call(resetOverride, {}).then(
+      () => location.reload(),
+      // The call has told why.
+      () => undefined,
+    );
+  }
+  return (
+    <p className="sh-bar sh-bar-warning">
+      <ExperimentOutlined aria-hidden />
+      <span>{text('bar', { name, version, origin: new URL(base, location.href).origin })}</span>
+      <button type="button" className="sd-link-button" onClick={() => void reset()}>
+        {text('reset')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+import { setOverride, type BuiltRemote } from '@sitedeck/contract';
+import { call, toFault } from '@sitedeck/sdk';
+import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useEffect, useRef } from 'react';
+import { overrideQuery, withoutQuery, type OverrideQuery } from './override-query';
+import { overrideTexts } from './override-texts';
+import { readOffer } from './read-offer';
+
+/**
+ * Asks before one remote is loaded from another origin: a link alone changes nothing. What was confirmed is what the
+ * server keeps, with its hashes.
+ */
+export function OverrideRequest() {
+  const text = useText(overrideTexts);
+  const { danger } = useConfirm();
+  const { notification } = App.useApp();
+  const asked = useRef(false);
+
+  useEffect(() => {
+    // Words change with the language; the question is asked once.
+    if (asked.current) return;
+    asked.current = true;
+    void answer();
+
+    async function answer(): Promise<void> {
+      const query = overrideQuery(location.search);
+      const plain = location.pathname + withoutQuery(location.search);
+      history.replaceState(history.state, '', plain);
+      if (query === 'malformed') refuse('', text('malformed'));
+      else if (query && (await isSet(query))) location.replace(plain);
+    }
+
+    async function isSet(query: OverrideQuery): Promise<boolean> {
+      const { name, base } = query;
+      const offer = await readOffer(query);
+      if (offer.is !== 'offer') return refuse(name, text(offer.is, { name, base }));
+      const { built } = offer;
+      const origin = new URL(base).origin;
+      const agreed = await danger({
+        title: text('title'),
+        body: text('body', { name, origin, version: built.version }),
+        confirm: text('confirm', { name }),
+      });
+      return agreed && send(base, built);
+    }
+
+    async function send(base: string, built: BuiltRemote): Promise<boolean> {
+      try {
+        await call(setOverride, { body: { base, built } }, { quiet: true });
+        return true;
+      } catch (error) {
+        return refuse(built.name, toFault(error).message);
+      }
+    }
+
+    function refuse(name: string, why: string): false {
+      notification.error({ title: text('refused', { name }), description: why, duration: 0, role: 'alert' });
+      return false;
+    }
+  }, [danger, notification, text]);
+  return null;
+}

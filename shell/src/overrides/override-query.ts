@@ -1,0 +1,24 @@
+/** What an address with `?override=<name>@<url>` asks for. */
+export interface OverrideQuery {
+  readonly name: string;
+  /** Folder of the remote's files, with a slash at its end. */
+  readonly base: string;
+}
+
+/** Undefined where the address asks for none; `malformed` where it can't be read. */
+export function overrideQuery(search: string): OverrideQuery | 'malformed' | undefined {
+  const asked = new URLSearchParams(search).get('override');
+  if (asked === null) return undefined;
+  const [, name, address = ''] = /^([a-z][a-z0-9-]{1,31})@(https?:\/\/.+)$/.exec(asked) ?? [];
+  if (name === undefined || !URL.canParse(address)) return 'malformed';
+  const { origin, pathname } = new URL(address);
+  return { name, base: origin + pathname.replace(/\/*$/, '/') };
+}
+
+/** The same address without the question. */
+export function withoutQuery(search: string): string {
+  const left = new URLSearchParams(search);
+  left.delete('override');
+  const text = left.toString();
+  return text === '' ? '' : `?${text}`;
+}
