@@ -6,6 +6,7 @@ export * from './envelope';
 export * from './fault';
 export { FAULT_MESSAGES } from './fault-messages';
 export * from './files';
+export { fillPath } from './fill-path';
 export * from './host';
 export * from './provider';
 export * from './registry';

@@ -1,12 +1,6 @@
-import { AnyEnvelope, type CallInput, type CallReply, type CallShape } from '@sitedeck/contract';
+import { AnyEnvelope, fillPath, type CallInput, type CallReply, type CallShape } from '@sitedeck/contract';
 import type { Door } from './door';
 import { CommandRefusal } from './refusal';
-
-/** `/provider/hosts/{hostCode}` with its values in place. */
-const fill = (path: string, params: unknown): string =>
-  path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String((params as Readonly<Record<string, unknown>>)[name])),
-  );
 
 const queryOf = (query: unknown): string => {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
@@ -39,15 +33,18 @@ export function providerCall(open: () => Promise<Door>): ProviderCall {
     const { registry, key } = await open();
     const bearer = await key();
     const sent = sentOf(body, bytes);
-    const reply = await fetch(`${registry}${fill(call.path, params)}${queryOf(query)}`, {
-      method: call.method,
-      headers: {
-        authorization: `Bearer ${bearer}`,
-        'accept-language': 'en-US',
-        ...(sent.type !== undefined && { 'content-type': sent.type }),
+    const reply = await fetch(
+      `${registry}${fillPath(call.path, params as Readonly<Record<string, unknown>> | undefined)}${queryOf(query)}`,
+      {
+        method: call.method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'accept-language': 'en-US',
+          ...(sent.type !== undefined && { 'content-type': sent.type }),
+        },
+        ...(sent.body !== undefined && { body: sent.body }),
       },
-      ...(sent.body !== undefined && { body: sent.body }),
-    }).catch((cause: unknown) => {
+    ).catch((cause: unknown) => {
       throw new CommandRefusal(`The provider API at ${registry} does not answer. Is the server running?`, {
         cause,
       });

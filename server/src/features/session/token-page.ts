@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '../../escape-html';
 import type { RawReply } from '../../handlers';
 
 /** Headers of everything that answers a token: kept nowhere, told to nobody. */
 export const TOKEN_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const;
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;color:#1f2328;background:#f5f6f8;margin:0;display:grid;place-items:center;min-height:100vh}
 main{background:#fff;border-radius:8px;padding:32px;max-width:420px;box-shadow:0 1px 4px #0002}

@@ -1,4 +1,4 @@
-import type { CallShape, PublicConfig } from '@sitedeck/contract';
+import { fillPath, type CallShape, type PublicConfig } from '@sitedeck/contract';
 
 /** The parts of a call that travel, as the transport sees them. */
 export interface CallParts {
@@ -15,9 +15,7 @@ function join(base: string, zone: string, path: string): string {
 
 /** Address of a call: base by zone, path parameters and query encoded. Absent query values are left out. */
 export function addressOf(config: PublicConfig, { path }: CallShape, { params, query }: CallParts): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(params?.[name])),
-  );
+  const filled = fillPath(path, params);
   const address = filled.startsWith('/fs/')
     ? join(config.fileServiceBase, '/fs', filled)
     : join(config.apiBase, '/api', filled);

@@ -221,7 +221,7 @@ describe('which requests replace older ones', () => {
       if (!request.body.includes('old')) json(response, { code: '200', res: request.body });
     });
   const send = (call: ReturnType<typeof page>['call'], def: CallShape, body: string) =>
-    call(def, { body } as never).then(
+    call(def, { params: { value: body }, body } as never).then(
       () => 'answered',
       (error: unknown) => toFault(error).reason,
     );
