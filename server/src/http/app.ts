@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { wireFault, type WireStyle } from './fault-wire';
 import { sendFault } from './reply';
@@ -56,7 +57,10 @@ export function makeApp(style: WireStyle): FastifyInstance {
  */
 export function addressReader(trustProxy: boolean): (request: FastifyRequest) => string {
   return (request) => {
-    const peer = request.raw.socket.remoteAddress;
+    // Whoever cut the connection has no address any more, and what a header says of it is anybody's.
+    const { socket } = request.raw as { socket: Socket | null };
+    if (socket === null) return 'gone';
+    const peer = socket.remoteAddress;
     if (peer !== undefined && !trustProxy) return peer;
     const forwarded = request.headers['x-forwarded-for'];
     const chain = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? '');

@@ -1,9 +1,10 @@
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { BuiltRemote, type Traffic } from '@sitedeck/contract';
 import type { Db } from '../../state/db';
 import { announce } from '../../state/live';
+import { isThere } from '../../system/is-there';
 import type { RemoteFiles } from './remote-files';
 import { applyChange } from './traffic';
 import { digestOf, ensureTraffic, insertVersion, lockTraffic, RELEASE, writeTraffic } from './version-store';
@@ -46,6 +47,17 @@ export function freeVersion(
   return `${version}${version.includes('-') ? '.' : '-'}build.${digest.slice(0, 8)}`;
 }
 
+/** What the manifest lists, precompressed where the build did that, and nothing else of the folder. */
+async function copyFiles(from: string, to: string, { assets }: BuiltRemote): Promise<void> {
+  for (const path of Object.keys(assets)) {
+    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o755 });
+    await copyFile(join(from, path), join(to, path));
+    for (const suffix of ['.br', '.gz'])
+      if (await isThere(join(from, path + suffix)))
+        await copyFile(join(from, path + suffix), join(to, path + suffix));
+  }
+}
+
 /** The same files once more, after they were collected or lost. */
 async function revive(db: Db, { name, version }: BuiltRemote): Promise<void> {
   await db
@@ -58,7 +70,7 @@ async function revive(db: Db, { name, version }: BuiltRemote): Promise<void> {
 
 async function store(db: Db, files: RemoteFiles, { built, folder }: BundledRemote): Promise<void> {
   const scratch = await files.scratch();
-  await cp(folder, scratch, { recursive: true });
+  await copyFiles(folder, scratch, built);
   await writeFile(join(scratch, 'remote.json'), JSON.stringify(built, null, 2), { mode: 0o644 });
   const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
   const version = { built, bytes, weight, publisher: RELEASE, why: 'came with the product' };

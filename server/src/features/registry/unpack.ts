@@ -89,7 +89,9 @@ function inWords(error: unknown): unknown {
 export async function unpack(body: Readable, folder: string): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>();
   const archive = extract();
-  const feeding = pipeline(body, createGunzip(), limited(ARCHIVE_BYTES), archive);
+  // A refusal ends the reading, not the request: its answer is still to be sent.
+  const parts = body.iterator({ destroyOnReturn: false });
+  const feeding = pipeline(parts, createGunzip(), limited(ARCHIVE_BYTES), archive);
   // Told by the loop below, which ends with it.
   feeding.catch(() => undefined);
   try {

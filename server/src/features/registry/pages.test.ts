@@ -1,0 +1,268 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BootDocument } from '@sitedeck/contract';
+import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { filesOf, remoteJson, remotePackage } from '../../testing/remote-package';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://portal.example';
+
+describe('what a session gets of the registry', () => {
+  let api: TestApi;
+  let portal: Portal;
+  let accountCode: string;
+  let hostCode: string;
+  beforeAll(async () => {
+    api = await makeTestApi();
+    portal = new Portal(api);
+    accountCode = await portal.account();
+    hostCode = await portal.host(accountCode, 'one');
+    await publish('notes', '1.0.0');
+    await publish('notes', '1.1.0');
+    await traffic('notes', { is: 'promote', version: '1.0.0' });
+  });
+  afterAll(() => api.close());
+
+  async function publish(name: string, version: string): Promise<void> {
+    const body = new Uint8Array(await remotePackage(name, version));
+    const headers = { 'content-type': 'application/gzip' };
+    const answer = await portal.ask(`/provider/remotes/${name}/versions?why=test`, { body, headers });
+    if (answer.status !== 200) throw new Error(answer.msg);
+  }
+  async function traffic(name: string, change: object): Promise<void> {
+    const { res } = await portal.ask(`/provider/remotes/${name}`);
+    const { revision } = res as { revision: number };
+    const json = { revision, why: 'a test', change };
+    const answer = await portal.ask(`/provider/remotes/${name}/traffic`, { json });
+    if (answer.status !== 200) throw new Error(answer.msg);
+  }
+
+  /** Somebody whom the portal sends. */
+  async function enter(more: object = {}): Promise<Browser> {
+    const token = await portal.token(accountCode, { hostCode, operator: 'dev', ...more });
+    const browser = new Browser(api);
+    await browser.raw(`/api/login/token?token=${token}`, { headers: { accept: 'application/json' } });
+    return browser;
+  }
+  const bootOf = async (browser: Browser): Promise<BootDocument> => {
+    const session = await api.core.sessions.find(browser.cookie ?? '', false);
+    if (!session) throw new Error('no session');
+    return api.core.registry.bootOf(session);
+  };
+  const versionOf = async (browser: Browser) => (await bootOf(browser)).remotes[0]?.version;
+
+  describe('the remotes of a page', () => {
+    it('follow traffic at the next page, and an account’s pin before it', async () => {
+      const browser = await enter();
+      expect(await versionOf(browser)).toBe('1.0.0');
+      await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
+      expect(await versionOf(browser)).toBe('1.1.0');
+      await traffic('notes', { is: 'pin', accountCode, version: null });
+      expect(await versionOf(browser)).toBe('1.0.0');
+    });
+
+    it('follow what another process changed', async () => {
+      const other = await makeTestApi({ beside: api });
+      try {
+        const session = await api.core.sessions.find((await enter()).cookie ?? '', false);
+        if (!session) throw new Error('no session');
+        const there = async () => (await other.core.registry.bootOf(session)).remotes[0]?.version;
+        expect(await there()).toBe('1.0.0');
+        await traffic('notes', { is: 'promote', version: '1.1.0' });
+        while ((await there()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 20));
+        await traffic('notes', { is: 'rollback' });
+      } finally {
+        await other.close();
+      }
+    });
+
+    it('name one whose files are gone as missing, and have it back with its files', async () => {
+      const browser = await enter();
+      const folder = join(api.registry, 'remotes/notes/1.1.0');
+      await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
+      const manifest = join(folder, 'remote.json');
+      await rm(manifest);
+      expect((await bootOf(browser)).remotes).toMatchObject([
+        { name: 'notes', version: '1.1.0', refused: 'version-missing', menu: [{ path: '/notes' }] },
+      ]);
+      await writeFile(manifest, JSON.stringify(remoteJson('notes', '1.1.0', filesOf('notes', '1.1.0'))));
+      expect((await bootOf(browser)).remotes[0]).not.toHaveProperty('refused');
+      await traffic('notes', { is: 'pin', accountCode, version: null });
+    });
+  });
+
+  describe('an override', () => {
+    const base = 'http://localhost:3001/';
+    const built = remoteJson('notes', '2.0.0-dev', filesOf('notes', '2.0.0-dev'));
+    const claims = ['remote-override'];
+    const set = (browser: Browser, more: object = {}) =>
+      browser.ask('/api/remote/override', { json: { base, built, ...more } });
+
+    it('holds for the session that set it, until it is reset', async () => {
+      const [mine, other] = [await enter({ claims }), await enter({ claims })];
+      expect(await set(mine)).toMatchObject({ code: '200' });
+      expect((await bootOf(mine)).remotes).toMatchObject([
+        { name: 'notes', version: '2.0.0-dev', base, override: true, assets: built.assets },
+      ]);
+      expect(await versionOf(other)).toBe('1.0.0');
+      expect(await mine.ask('/api/remote/override/reset', { method: 'POST' })).toMatchObject({ code: '200' });
+      expect(await versionOf(mine)).toBe('1.0.0');
+    });
+
+    it('ends with the session', async () => {
+      const browser = await enter({ claims });
+      await set(browser);
+      await browser.ask('/api/logout', { method: 'POST' });
+      expect(await versionOf(await enter({ claims }))).toBe('1.0.0');
+    });
+
+    it('stands in the operation log with its origin and version, set, reset and refused', async () => {
+      const [mine, stranger] = [await enter({ claims, operator: 'ann' }), await enter({ operator: 'bob' })];
+      await set(mine);
+      await mine.ask('/api/remote/override/reset', { method: 'POST' });
+      await set(stranger);
+      const rows = await api.test.db
+        .selectFrom('operation_log')
+        .select(['operator', 'action', 'object', 'result', 'detail'])
+        .where('operator', 'in', ['ann', 'bob'])
+        .where('area', '=', 'remote')
+        .orderBy('id')
+        .execute();
+      expect(rows).toMatchObject([
+        {
+          operator: 'ann',
+          action: 'setOverride',
+          object: 'notes',
+          result: 'ok',
+          detail: { base, version: '2.0.0-dev' },
+        },
+        { operator: 'ann', action: 'resetOverride', object: 'notes', result: 'ok' },
+        { operator: 'bob', action: 'setOverride', object: 'notes', result: 'override-not-allowed' },
+      ]);
+    });
+
+    it('is refused without the claim, to an administrator, and to a host’s own FTP account', async () => {
+      expect(await set(await enter())).toMatchObject({ code: '403', reason: 'override-not-allowed' });
+      expect(await set(await enter({ role: 'ADMINISTRATOR' }))).toMatchObject({
+        reason: 'override-not-allowed',
+      });
+      const owner = new Browser(api);
+      await owner.login('one', PASSWORD);
+      expect(await set(owner)).toMatchObject({ reason: 'override-not-allowed' });
+      const asked = await portal.ask('/provider/tokens', {
+        json: { accountCode, role: 'ADMINISTRATOR', operator: 'x', claims },
+      });
+      expect(asked).toMatchObject({ status: 400, field: 'claims' });
+    });
+
+    it.each([
+      ['an origin that is not allowed', { base: 'https://evil.example/' }, 'override-origin'],
+      ['an address that is no folder', { base: 'http://localhost:3001/x' }, 'bad-input'],
+      ['an address with a query', { base: 'http://localhost:3001/?x=/' }, 'bad-input'],
+      ['a script instead of an address', { base: 'javascript:alert(1)//' }, 'bad-input'],
+      ['a remote that nobody has', { built: { ...built, name: 'unknown' } }, 'not-published'],
+      ['an entry without a hash', { built: { ...built, entry: 'other.js' } }, 'bad-input'],
+      ['a file without a hash', { built: { ...built, assets: { 'remoteEntry.0123.js': '' } } }, 'bad-input'],
+      [
+        'what would break the console',
+        { built: { ...built, requires: { sdk: '^9.0.0', shell: '*' } } },
+        'version-unfit',
+      ],
+    ])('is refused for %s', async (_what, more, reason) => {
+      const browser = await enter({ claims });
+      expect(await set(browser, more)).toMatchObject({ reason });
+      expect(await versionOf(browser)).toBe('1.0.0');
+    });
+
+    it('lets the page read an origin it is asked about only for who may answer', async () => {
+      const url = `/notes?override=notes@${base}`;
+      const asked = async (browser: Browser, address = url) => {
+        const session = await api.core.sessions.find(browser.cookie ?? '', false);
+        return session && api.core.registry.askedOrigin(session, address);
+      };
+      expect(await asked(await enter({ claims }))).toBe('http://localhost:3001');
+      expect(await asked(await enter())).toBeUndefined();
+      expect(
+        await asked(await enter({ claims }), '/notes?override=notes@https://evil.example/'),
+      ).toBeUndefined();
+      expect(await asked(await enter({ claims }), '/notes?override=%%')).toBeUndefined();
+    });
+  });
+
+  describe('what pages tell', () => {
+    const tell = (browser: Browser, ...events: object[]) =>
+      browser.ask('/api/remote/events', { json: { events } });
+    const metrics = async () =>
+      (
+        await fetch(`${api.providerUrl}/metrics`, { headers: { authorization: `Bearer ${TEST_KEY}` } })
+      ).text();
+    const loaded = { is: 'loaded', name: 'notes', version: '1.0.0', ms: 320 };
+    const failed = { is: 'failed', name: 'notes', version: '1.0.0', stage: 'chunk', message: 'gone' };
+
+    it('is counted in the metrics and in the status of the version', async () => {
+      const browser = await enter();
+      expect(await tell(browser, loaded, loaded, failed)).toMatchObject({ code: '200' });
+      const text = await metrics();
+      expect(text).toContain('sitedeck_remote_loads_seconds_count{remote="notes",version="1.0.0"} 2');
+      expect(text).toContain('sitedeck_remote_errors_total{remote="notes",version="1.0.0",stage="chunk"} 1');
+      const { res } = await portal.ask('/provider/remotes/notes');
+      const { versions } = res as { versions: { version: string; health: object }[] };
+      expect(versions.find(({ version }) => version === '1.0.0')?.health).toEqual({
+        loads: 2,
+        errors: { chunk: 1 },
+        medianMs: 500,
+        slowestMs: 500,
+      });
+      expect(api.logLines.join('')).toContain('a remote failed in a page');
+    });
+
+    it('counts nothing of a version that nobody published: labels stay few', async () => {
+      const browser = await enter();
+      await tell(browser, { ...failed, version: '9.9.9' }, { ...failed, name: 'other' });
+      const text = await metrics();
+      expect(text).not.toContain('9.9.9');
+      expect(text).not.toContain('remote="other"');
+    });
+
+    it('is counted once whichever process it came to', async () => {
+      const other = await makeTestApi({ beside: api });
+      const browser = await enter();
+      const there = new Browser(other);
+      there.cookie = browser.cookie;
+      const loads = async () => {
+        const { res } = await portal.ask('/provider/remotes/notes');
+        const { versions } = res as { versions: { version: string; health: { loads: number } }[] };
+        return versions.find(({ version }) => version === '1.0.0')?.health.loads ?? 0;
+      };
+      const before = await loads();
+      await tell(browser, loaded);
+      await there.ask('/api/remote/events', { json: { events: [loaded] } });
+      await other.close();
+      expect(await loads()).toBe(before + 2);
+    });
+  });
+
+  describe('a portal’s page', () => {
+    const ask = async (remote: string) => {
+      const token = await portal.embedToken({ accountCode, hostCode, remote, origin: ORIGIN });
+      return new Browser(api).ask('/api/remote/embed', {
+        headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+      });
+    };
+
+    it('gets the remote of its token with addresses that hold there', async () => {
+      expect((await ask('notes')).res).toMatchObject({
+        remote: { name: 'notes', version: '1.0.0', base: `${api.url}/remotes/notes/1.0.0/` },
+        config: { apiBase: `${api.url}/api`, fileServiceBase: `${api.url}/fs` },
+        host: { hostService: { hostCode } },
+      });
+    });
+
+    it('gets none that is not published, and a session of the console gets none this way', async () => {
+      expect(await ask('unknown')).toMatchObject({ reason: 'not-published' });
+      expect(await (await enter()).ask('/api/remote/embed')).toMatchObject({ reason: 'not-allowed' });
+    });
+  });
+});

@@ -1,0 +1,466 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { BuiltRemote, RemoteStatus, REMOTE_PACKAGE_FILES, type TrafficChange } from '@sitedeck/contract';
+import { makeTestApi, type TestApi } from '../../testing/api';
+import { Portal, type Answer } from '../../testing/browser';
+import { archive, filesOf, remoteJson, remotePackage, type Entry } from '../../testing/remote-package';
+
+jest.setTimeout(60_000);
+
+const DAY = 24 * 3600_000;
+
+describe('the registry', () => {
+  let api: TestApi;
+  let portal: Portal;
+  let names = 0;
+  /** A remote of this test's own. */
+  let name: string;
+  beforeAll(async () => {
+    api = await makeTestApi();
+    portal = new Portal(api);
+  });
+  afterAll(() => api.close());
+  beforeEach(() => {
+    name = `notes${(names += 1)}`;
+  });
+
+  const english = { 'accept-language': 'en' };
+  const send = (body: Buffer, { to = name, by = portal, why = 'a test' } = {}): Promise<Answer> =>
+    by.ask(`/provider/remotes/${to}/versions?why=${encodeURIComponent(why)}`, {
+      body: new Uint8Array(body),
+      headers: { 'content-type': 'application/gzip', ...english },
+    });
+  const publish = async (version: string, change: object = {}) =>
+    send(await remotePackage(name, version, { manifest: change }));
+  const status = async () => RemoteStatus.parse((await portal.ask(`/provider/remotes/${name}`)).res);
+  const change = async (wish: TrafficChange | object, revision?: number) =>
+    portal.ask(`/provider/remotes/${name}/traffic`, {
+      json: { revision: revision ?? (await status()).revision, why: 'a test', change: wish },
+      headers: english,
+    });
+  const keyFor = async (...scopes: string[]) => {
+    const made = await portal.ask('/provider/keys', { json: { name: `team-${(names += 1)}`, scopes } });
+    return new Portal(api, (made.res as { key: string }).key);
+  };
+
+  describe('takes a package', () => {
+    it('and changes no traffic; its files lie there precompressed, to be read by all', async () => {
+      expect(await publish('1.0.0')).toMatchObject({ status: 200, res: { version: '1.0.0', files: 2 } });
+      expect(await status()).toMatchObject({
+        revision: 0,
+        traffic: { current: null },
+        versions: [{ version: '1.0.0', publisher: 'bootstrap', why: 'a test', unfit: null }],
+        history: [],
+      });
+      const folder = join(api.registry, 'remotes', name, '1.0.0');
+      expect((await readdir(folder, { recursive: true })).sort()).toEqual([
+        'chunks',
+        'chunks/page.4567.js',
+        'chunks/page.4567.js.br',
+        'chunks/page.4567.js.gz',
+        'remote.json',
+        'remote.json.br',
+        'remote.json.gz',
+        'remoteEntry.0123.js',
+      ]);
+    });
+
+    it('once: the same version again is refused, and its files stay as they were', async () => {
+      await publish('1.0.0');
+      const entry = join(api.registry, 'remotes', name, '1.0.0/remoteEntry.0123.js');
+      const before = await readFile(entry, 'utf8');
+      const files = { ...filesOf(name, '1.0.0'), 'remoteEntry.0123.js': 'other();' };
+      const other = await archive([
+        ...Object.entries(files).map(([path, content]) => ({ name: path, content })),
+        { name: 'remote.json', content: JSON.stringify(remoteJson(name, '1.0.0', files)) },
+      ]);
+      expect(await send(other)).toMatchObject({ status: 409, reason: 'version-exists' });
+      expect(await readFile(entry, 'utf8')).toBe(before);
+    });
+
+    it('of two at once one, and the other gets a conflict', async () => {
+      const body = await remotePackage(name, '1.0.0');
+      const answers = await Promise.all([send(body), send(body)]);
+      expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
+      expect((await status()).versions).toHaveLength(1);
+    });
+
+    it('only with a reason, and only as an archive', async () => {
+      expect(await send(await remotePackage(name, '1.0.0'), { why: ' ' })).toMatchObject({
+        reason: 'bad-input',
+      });
+      const json = await portal.ask(`/provider/remotes/${name}/versions?why=x`, { json: {} });
+      expect(json).toMatchObject({ status: 400, reason: 'package-unreadable' });
+    });
+  });
+
+  describe('refuses', () => {
+    const own = (entries: readonly Entry[]): Promise<Answer> => archive(entries).then((body) => send(body));
+    const withMore = (...more: Entry[]) => remotePackage(name, '1.0.0', { more }).then((body) => send(body));
+    const outside = join(tmpdir(), 'sitedeck-registry-slip');
+
+    afterEach(async () => {
+      // Nothing of what was refused stays anywhere.
+      expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
+      expect(await readdir(join(api.registry, 'remotes'))).not.toContain(name);
+      expect(await portal.ask(`/provider/remotes/${name}`)).toMatchObject({ reason: 'not-published' });
+      await expect(readFile(outside)).rejects.toThrow('ENOENT');
+    });
+
+    it.each([
+      '../../../sitedeck-registry-slip',
+      'a/../../../../../../../tmp/sitedeck-registry-slip',
+      outside,
+      './index.js',
+      '.hidden',
+      'a//b.js',
+      'a\\..\\b.js',
+      'name with space.js',
+      'remoteEntry.0123.js',
+      'remoteEntry.0123.js/inside.js',
+    ])('the path %s', async (path) => {
+      expect(await withMore({ name: path, content: 'x' })).toMatchObject({
+        status: 400,
+        reason: 'package-path',
+      });
+    });
+
+    it.each(['symlink', 'link', 'character-device', 'block-device', 'fifo', 'directory'] as const)(
+      'an entry that is a %s',
+      async (type) => {
+        const answer = await withMore({ name: 'passwd.js', header: { type, linkname: '/etc/passwd' } });
+        expect(answer).toMatchObject({ status: 400, reason: 'package-entry' });
+      },
+    );
+
+    it('a bomb, before it is on the disk', async () => {
+      const bomb = await archive([{ name: 'zero.js', content: Buffer.alloc(64 * 1024 * 1024) }]);
+      expect(bomb.length).toBeLessThan(100_000);
+      expect(await send(bomb)).toMatchObject({ status: 413, reason: 'package-too-large' });
+    });
+
+    it('a bomb that says it is small', async () => {
+      // One header of 4 MB after the other: no entry ever comes.
+      const header = { pax: { comment: 'x'.repeat(3_000_000) } };
+      const entries = Array.from({ length: 12 }, (_, index) => ({ name: `a${index}.js`, header }));
+      expect(await own(entries)).toMatchObject({ status: 413, reason: 'package-too-large' });
+    });
+
+    it('too many files', async () => {
+      const entries = Array.from({ length: REMOTE_PACKAGE_FILES + 1 }, (_, index) => ({
+        name: `f${index}.js`,
+      }));
+      expect(await own(entries)).toMatchObject({ status: 413, reason: 'package-too-large' });
+    });
+
+    it.each([
+      ['no archive at all', () => Promise.resolve(Buffer.from('hello'))],
+      ['a gzip of something else', () => Promise.resolve(gzipSync('hello '.repeat(200)))],
+      ['half an archive', async () => (await remotePackage(name, '1.0.0')).subarray(0, 300)],
+      ['nothing', () => Promise.resolve(Buffer.alloc(0))],
+    ])('%s', async (_what, body) => {
+      const answer = await send(await body());
+      expect(answer.status).toBe(400);
+      expect(['package-unreadable', 'package-without-manifest']).toContain(answer.reason);
+    });
+
+    it('a package without its manifest', async () => {
+      expect(await own([{ name: 'a.js', content: 'x' }])).toMatchObject({
+        reason: 'package-without-manifest',
+      });
+    });
+
+    it.each([
+      ['a manifest that is none', { routes: 'none' }, 'package-manifest', 'routes'],
+      ['a field that nobody knows', { extra: 1 }, 'package-manifest', ''],
+      ['an entry that is no file of it', { entry: 'other.js' }, 'package-manifest', 'entry'],
+      ['the name of another remote', { name: 'files' }, 'package-name', 'files'],
+      ['a file that is not listed', { assets: { 'remoteEntry.0123.js': '' } }, 'package-manifest', 'assets'],
+    ])('%s', async (_what, manifest, reason, words) => {
+      const answer = await publish('1.0.0', manifest);
+      expect(answer).toMatchObject({ status: 400, reason });
+      expect(answer.msg).toContain(words);
+    });
+
+    it('a file that is not listed, one that is not there, one that is another', async () => {
+      expect(await withMore({ name: 'more.js', content: 'x' })).toMatchObject({
+        reason: 'package-file-unlisted',
+      });
+      const files = filesOf(name, '1.0.0');
+      const { assets, ...manifest } = remoteJson(name, '1.0.0', files);
+      const entries = (changed: object) => [
+        ...Object.entries(files).map(([path, content]) => ({ name: path, content })),
+        { name: 'remote.json', content: JSON.stringify({ ...manifest, assets: { ...assets, ...changed } }) },
+      ];
+      const hash = assets['remoteEntry.0123.js'];
+      expect(await own(entries({ 'gone.js': hash }))).toMatchObject({ reason: 'package-file-missing' });
+      expect(await own(entries({ 'chunks/page.4567.js': hash }))).toMatchObject({ reason: 'package-hash' });
+    });
+
+    it('what would break a console, with every reason in words', async () => {
+      const answer = await publish('1.0.0', {
+        requires: { sdk: '^9.0.0', shell: '*' },
+        routes: [{ path: '/taskCenter', titleKey: 'none' }],
+      });
+      expect(answer).toMatchObject({ status: 400, reason: 'version-unfit' });
+      for (const words of ['sdk ^9.0.0', 'route /taskCenter is taken by shell', 'title none'])
+        expect(answer.msg).toContain(words);
+    });
+
+    it('what another remote in force holds', async () => {
+      const other = `${name}other`;
+      await send(await remotePackage(other, '1.0.0'), { to: other });
+      const claim = { routes: [{ path: `/${other}`, titleKey: 'title' }], menu: [] };
+      // Stored is not in force: nobody has its page yet.
+      await portal.ask(`/provider/remotes/${other}/traffic`, {
+        json: { revision: 0, why: 'x', change: { is: 'promote', version: '1.0.0' } },
+      });
+      expect((await publish('1.0.0', claim)).msg).toContain(`route /${other} is taken by ${other}`);
+    });
+  });
+
+  it('ignores files that somebody else compressed: what they hold may be anything', async () => {
+    const more = [{ name: 'remoteEntry.0123.js.br', content: 'not brotli' }];
+    expect(await send(await remotePackage(name, '1.0.0', { more }))).toMatchObject({ status: 200 });
+    const folder = join(api.registry, 'remotes', name, '1.0.0');
+    expect(await readdir(folder)).not.toContain('remoteEntry.0123.js.br');
+  });
+
+  describe('a key', () => {
+    it('of one remote reaches that one and no other', async () => {
+      const team = await keyFor(`remotes:${name}`);
+      expect(await send(await remotePackage(name, '1.0.0'), { by: team })).toMatchObject({ status: 200 });
+      const other = `${name}x`;
+      const foreign = await send(await remotePackage(other, '1.0.0'), { to: other, by: team });
+      expect(foreign).toMatchObject({ status: 403, reason: 'key-refused' });
+      for (const path of ['', '/surroundings'])
+        expect(await team.ask(`/provider/remotes/${other}${path}`)).toMatchObject({ status: 403 });
+      const gc = await team.ask(`/provider/remotes/${other}/gc`, { json: {} });
+      expect(gc).toMatchObject({ status: 403 });
+      const listed = (await team.ask('/provider/remotes')).res as { name: string }[];
+      expect(listed.map((remote) => remote.name)).toEqual([name]);
+    });
+
+    it('of another scope reaches none', async () => {
+      const hosts = await keyFor('hosts');
+      expect(await hosts.ask('/provider/remotes')).toMatchObject({ status: 403 });
+      const tokens = await keyFor(`remotes:${name}`);
+      expect(await tokens.ask('/provider/accounts')).toMatchObject({ status: 403 });
+    });
+
+    it('never has the name of what comes with the product', async () => {
+      const made = await portal.ask('/provider/keys', { json: { name: 'release', scopes: ['hosts'] } });
+      expect(made).toMatchObject({ status: 409 });
+    });
+  });
+
+  describe('traffic', () => {
+    it('changes by a revision, with who and why in the history', async () => {
+      await publish('1.0.0');
+      await publish('1.1.0');
+      expect((await change({ is: 'promote', version: '1.0.0' })).res).toMatchObject({ revision: 1 });
+      expect((await change({ is: 'rollout', version: '1.1.0', percent: 20 })).res).toMatchObject({
+        revision: 2,
+      });
+      const { history, traffic } = await status();
+      expect(traffic).toMatchObject({ current: '1.0.0', rollout: { version: '1.1.0', percent: 20 } });
+      expect(history).toMatchObject([
+        { revision: 2, who: 'bootstrap', what: 'rollout 1.1.0 to 20%', why: 'a test' },
+        { revision: 1, what: 'promote 1.0.0' },
+      ]);
+    });
+
+    it('of two who saw the same revision, one is told that it changed', async () => {
+      await publish('1.0.0');
+      await publish('1.1.0');
+      const answers = await Promise.all([
+        change({ is: 'promote', version: '1.0.0' }, 0),
+        change({ is: 'promote', version: '1.1.0' }, 0),
+      ]);
+      expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
+      const refused = answers.find(({ status: code }) => code === 409);
+      expect(refused).toMatchObject({ reason: 'traffic-conflict' });
+      expect(refused?.msg).toContain('revision is now 1');
+      expect(await status()).toMatchObject({ revision: 1, history: [{ revision: 1 }] });
+    });
+
+    it('goes to no version that is unknown, and pins no account that is', async () => {
+      await publish('1.0.0');
+      expect(await change({ is: 'promote', version: '9.0.0' })).toMatchObject({
+        status: 404,
+        reason: 'version-unknown',
+      });
+      expect(await change({ is: 'rollback' })).toMatchObject({ status: 409, reason: 'nothing-to-roll-back' });
+      const pin = { is: 'pin', accountCode: 'ac999999', version: '1.0.0' };
+      expect(await change(pin)).toMatchObject({ status: 404, field: 'change.accountCode' });
+      expect(await status()).toMatchObject({ revision: 0, history: [] });
+    });
+
+    it('goes to no version that does not fit the consoles of this moment', async () => {
+      await publish('1.0.0');
+      const console = { shell: '0.9.0', sdk: '0.9.0', first_served: new Date(), last_served: new Date() };
+      await api.test.db.insertInto('live_console').values(console).execute();
+      try {
+        const answer = await change({ is: 'promote', version: '1.0.0' });
+        expect(answer).toMatchObject({ reason: 'version-unfit' });
+        expect((await status()).versions[0]?.unfit).toContain('0.9.0');
+        const old = new Date(Date.now() - DAY - 1000);
+        await api.test.db
+          .updateTable('live_console')
+          .set({ last_served: old })
+          .where('shell', '=', '0.9.0')
+          .execute();
+        expect(await change({ is: 'promote', version: '1.0.0' })).toMatchObject({ status: 200 });
+      } finally {
+        await api.test.db.deleteFrom('live_console').where('shell', '=', '0.9.0').execute();
+      }
+    });
+  });
+
+  describe('the collection', () => {
+    it('removes rows and files of what nobody gets, and gives no number a second time', async () => {
+      for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(version);
+      await change({ is: 'promote', version: '1.1.0' });
+      const gc = (dryRun: boolean) => portal.ask(`/provider/remotes/${name}/gc`, { json: { dryRun } });
+      expect((await gc(true)).res).toMatchObject({ removed: ['1.0.0'] });
+      expect((await status()).versions).toHaveLength(5);
+      expect((await gc(false)).res).toMatchObject({
+        removed: ['1.0.0'],
+        kept: [
+          { version: '1.4.0' },
+          { version: '1.3.0' },
+          { version: '1.2.0' },
+          { version: '1.1.0', why: 'in force' },
+        ],
+      });
+      expect((await readdir(join(api.registry, 'remotes', name))).sort()).toEqual([
+        '1.1.0',
+        '1.2.0',
+        '1.3.0',
+        '1.4.0',
+      ]);
+      expect((await status()).versions.map(({ version }) => version)).not.toContain('1.0.0');
+      expect(await publish('1.0.0')).toMatchObject({ status: 409, reason: 'version-exists' });
+      expect(await change({ is: 'promote', version: '1.0.0' })).toMatchObject({ reason: 'version-unknown' });
+    });
+  });
+});
+
+describe('what comes with the product', () => {
+  let bundle: string;
+  beforeEach(async () => {
+    bundle = await mkdtemp(join(tmpdir(), 'sitedeck-bundle-'));
+    await chmod(bundle, 0o755);
+  });
+  afterEach(() => rm(bundle, { recursive: true, force: true }));
+
+  async function build(version: string, code = version): Promise<void> {
+    const folder = join(bundle, 'remotes/files', version);
+    const files = filesOf('files', code);
+    await rm(join(bundle, 'remotes'), { recursive: true, force: true });
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), content);
+    }
+    await writeFile(
+      join(folder, 'remote.json'),
+      JSON.stringify(BuiltRemote.parse(remoteJson('files', version, files))),
+    );
+  }
+  const versionsOf = async (api: TestApi) => {
+    const { res } = await new Portal(api).ask('/provider/remotes/files');
+    const { traffic, versions, history } = RemoteStatus.parse(res);
+    return { current: traffic.current, versions: versions.map(({ version }) => version), history };
+  };
+
+  it('is registered once by two processes that start at once, and is in force', async () => {
+    await build('1.0.0');
+    const first = await makeTestApi();
+    const starts = [1, 2].map(() => makeTestApi({ beside: first, bundle }));
+    const apis = await Promise.all(starts);
+    try {
+      expect(await versionsOf(first)).toMatchObject({
+        current: '1.0.0',
+        versions: ['1.0.0'],
+        history: [{ who: 'release' }],
+      });
+    } finally {
+      for (const api of apis) await api.close();
+      await first.close();
+    }
+  });
+
+  it('replaces what came before it, gets a number of its own for other files, and leaves a person’s choice alone', async () => {
+    const first = await makeTestApi();
+    const restart = async () => (await makeTestApi({ beside: first, bundle })).close();
+    try {
+      await build('1.0.0');
+      await restart();
+      await restart();
+      expect((await versionsOf(first)).history).toHaveLength(1);
+
+      await build('1.0.0', 'rebuilt');
+      await restart();
+      const { current } = await versionsOf(first);
+      expect(current).toMatch(/^1\.0\.0-build\.[0-9a-f]{8}$/);
+
+      const portal = new Portal(first);
+      await portal.ask('/provider/remotes/files/traffic', {
+        json: { revision: 2, why: 'the new one is slow', change: { is: 'rollback' } },
+      });
+      await build('1.1.0');
+      await restart();
+      const after = await versionsOf(first);
+      expect(after.current).toBe('1.0.0');
+      expect(after.versions).toContain('1.1.0');
+      expect(after.history[0]).toMatchObject({ who: 'release', what: 'store 1.1.0' });
+      await restart();
+      expect((await versionsOf(first)).history).toHaveLength(after.history.length);
+    } finally {
+      await first.close();
+    }
+  });
+
+  it('comes back from the build where its files were lost', async () => {
+    await build('1.0.0');
+    const first = await makeTestApi();
+    try {
+      await (await makeTestApi({ beside: first, bundle })).close();
+      const folder = join(first.registry, 'remotes/files/1.0.0');
+      await rm(folder, { recursive: true });
+      await (await makeTestApi({ beside: first, bundle })).close();
+      expect(await readdir(folder)).toContain('remoteEntry.0123.js');
+      expect((await versionsOf(first)).history).toHaveLength(1);
+    } finally {
+      await first.close();
+    }
+  });
+
+  it('offers its packages beside those of builds before it', async () => {
+    const packages = join(bundle, 'packages');
+    const index = async (version: string) => {
+      await mkdir(packages, { recursive: true });
+      await writeFile(join(packages, `sdk-${version}.tgz`), version);
+      const entry = { name: '@sitedeck/sdk', version, file: `sdk-${version}.tgz`, integrity: 'sha512-x' };
+      await writeFile(join(packages, 'index.json'), JSON.stringify({ packages: [entry] }));
+    };
+    const first = await makeTestApi();
+    try {
+      for (const version of ['0.1.0', '0.2.0', '0.2.0']) {
+        await rm(packages, { recursive: true, force: true });
+        await index(version);
+        await (await makeTestApi({ beside: first, bundle })).close();
+      }
+      const offered = join(first.registry, 'packages');
+      expect((await readdir(offered)).sort()).toEqual(['index.json', 'sdk-0.1.0.tgz', 'sdk-0.2.0.tgz']);
+      const { packages: listed } = JSON.parse(await readFile(join(offered, 'index.json'), 'utf8')) as {
+        packages: { version: string }[];
+      };
+      expect(listed.map(({ version }) => version)).toEqual(['0.2.0', '0.1.0']);
+    } finally {
+      await first.close();
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { LOCALES } from './fault';
+import type { Surroundings } from './registry';
+import { BuiltRemote } from './remote';
+import { unfitReasons, unfitText } from './remote-gate';
+import { UNFIT_WORDS } from './unfit-words';
+
+const manifest = {
+  name: 'notes',
+  version: '1.0.0',
+  requires: { sdk: '^0.1.0', shell: '^0.1.0' },
+  routes: [{ path: '/notes', titleKey: 'title', purposeKey: 'purpose' }],
+  menu: [{ path: '/notes', titleKey: 'title', icon: 'File', order: 40 }],
+  permissions: [{ name: 'notes.edit' }],
+  titles: { 'zh-CN': { title: '便签', purpose: '记' }, 'en-US': { title: 'Notes', purpose: 'Write' } },
+  entry: 'remoteEntry.js',
+  global: 'notes_1_0_0',
+  assets: { 'remoteEntry.js': `sha384-${'A'.repeat(64)}` },
+};
+const around: Surroundings = {
+  consoles: [{ shell: '0.1.4', sdk: '0.1.0', lastServed: '2026-01-01T00:00:00.000Z' }],
+  taken: [
+    { by: 'shell', routes: ['/', '/taskCenter'], menu: ['/', '/taskCenter'], permissions: [] },
+    { by: 'files', routes: ['/fileManage'], menu: ['/fileManage'], permissions: ['files.edit'] },
+  ],
+  budget: { entry: 8000, total: 280_000 },
+};
+const LIGHT = { entry: 7000, total: 20_000 };
+
+const rules = (change: object, { weight = LIGHT, consoles = around.consoles } = {}) =>
+  unfitReasons({ built: BuiltRemote.parse({ ...manifest, ...change }), weight }, { ...around, consoles }).map(
+    ({ rule }) => rule,
+  );
+const entry = manifest.menu[0];
+
+describe('the gate of remotes', () => {
+  it('lets in what fits', () => {
+    expect(rules({})).toEqual([]);
+  });
+
+  it.each([
+    ['a console in use that is too old', { requires: { sdk: '^0.2.0', shell: '^0.1.0' } }, 'requires'],
+    ['a console in use that is too new', { requires: { sdk: '^0.1.0', shell: '^0.0.9' } }, 'requires'],
+    ['a range nobody can read', { requires: { sdk: 'latest', shell: '*' } }, 'requires-unreadable'],
+    ['a page of the shell', { routes: [{ path: '/taskCenter', titleKey: 'title' }] }, 'route-taken'],
+    ['a page of another remote', { routes: [{ path: '/fileManage', titleKey: 'title' }] }, 'route-taken'],
+    ['an address of the server', { routes: [{ path: '/api/notes', titleKey: 'title' }] }, 'route-reserved'],
+    ['a menu entry of another', { menu: [{ ...entry, path: '/fileManage' }] }, 'menu-taken'],
+    ['a parent that is not there', { menu: [{ ...entry, parent: '/nowhere' }] }, 'menu-parent'],
+    ['itself as a parent', { menu: [{ ...entry, parent: '/notes' }] }, 'menu-parent'],
+    ['the right of another', { permissions: [{ name: 'files.edit' }] }, 'permission-taken'],
+    ['a route named twice', { routes: [...manifest.routes, ...manifest.routes] }, 'route-taken'],
+    [
+      'a title missing in one language',
+      { titles: { ...manifest.titles, 'en-US': { title: 'Notes' } } },
+      'title-missing',
+    ],
+  ])('refuses %s', (_what, change, rule) => {
+    expect(rules(change)).toEqual([rule]);
+  });
+
+  it('counts every console that is still open somewhere, not the newest alone', () => {
+    const requires = { sdk: '^0.2.0', shell: '^0.2.0' };
+    const old = { shell: '0.1.0', sdk: '0.1.0', lastServed: '' };
+    const fresh = { shell: '0.2.0', sdk: '0.2.1', lastServed: '' };
+    expect(rules({ requires }, { consoles: [fresh] })).toEqual([]);
+    expect(rules({ requires }, { consoles: [fresh, old] })).toEqual(['requires', 'requires']);
+  });
+
+  it('lets a menu entry stand below one of the shell or of another remote', () => {
+    for (const parent of ['/', '/fileManage']) expect(rules({ menu: [{ ...entry, parent }] })).toEqual([]);
+  });
+
+  it('keeps the budgets', () => {
+    expect(rules({}, { weight: { entry: 8001, total: 280_000 } })).toEqual(['entry-too-large']);
+    expect(rules({}, { weight: { entry: 8000, total: 280_001 } })).toEqual(['total-too-large']);
+  });
+
+  it('says each reason in both languages, with its values', () => {
+    const [reason] = unfitReasons(
+      { built: BuiltRemote.parse({ ...manifest, requires: { sdk: '^2.0.0', shell: '*' } }), weight: LIGHT },
+      around,
+    );
+    if (!reason) throw new Error('it fits');
+    expect(unfitText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, and a console in use has 0.1.0');
+    expect(unfitText(reason, 'zh-CN')).toContain('^2.0.0');
+    const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
+    for (const words of Object.values(UNFIT_WORDS)) {
+      const [zh, en] = LOCALES.map((locale) => holes(words[locale]));
+      expect(zh).toEqual(en);
+    }
+  });
+});
