@@ -221,10 +221,17 @@ export const embedBoot = defineCall({
   reply: z.object({ remote: BootRemote, config: PublicConfig, host: HostInfo }),
 });
 
+/** No query, fragment or credentials: whatever is added to it is a file below it. */
+function isBareAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { origin, pathname } = new URL(url);
+  return url === origin + pathname;
+}
+
 /** An origin, and the folder of the remote's files there, with a slash at its end. */
 const OverrideBase = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => URL.canParse(url) && url === new URL(url).href && url.endsWith('/'), 'base');
+  .refine((url) => url.endsWith('/') && isBareAddress(url), 'base');
 
 export const setOverride = defineCall({
   method: 'POST',

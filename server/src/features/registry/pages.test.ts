@@ -7,6 +7,8 @@ import { filesOf, remoteJson, remotePackage } from '../../testing/remote-package
 
 jest.setTimeout(60_000);
 
+const tokenOf = ({ cookie = '' }: Browser): string => cookie.slice(cookie.indexOf('=') + 1);
+
 const ORIGIN = 'https://portal.example';
 
 describe('what a session gets of the registry', () => {
@@ -47,7 +49,7 @@ describe('what a session gets of the registry', () => {
     return browser;
   }
   const bootOf = async (browser: Browser): Promise<BootDocument> => {
-    const session = await api.core.sessions.find(browser.cookie ?? '', false);
+    const session = await api.core.sessions.find(tokenOf(browser), false);
     if (!session) throw new Error('no session');
     return api.core.registry.bootOf(session);
   };
@@ -66,7 +68,7 @@ describe('what a session gets of the registry', () => {
     it('follow what another process changed', async () => {
       const other = await makeTestApi({ beside: api });
       try {
-        const session = await api.core.sessions.find((await enter()).cookie ?? '', false);
+        const session = await api.core.sessions.find(tokenOf(await enter()), false);
         if (!session) throw new Error('no session');
         const there = async () => (await other.core.registry.bootOf(session)).remotes[0]?.version;
         expect(await there()).toBe('1.0.0');
@@ -179,7 +181,7 @@ describe('what a session gets of the registry', () => {
     it('lets the page read an origin it is asked about only for who may answer', async () => {
       const url = `/notes?override=notes@${base}`;
       const asked = async (browser: Browser, address = url) => {
-        const session = await api.core.sessions.find(browser.cookie ?? '', false);
+        const session = await api.core.sessions.find(tokenOf(browser), false);
         return session && api.core.registry.askedOrigin(session, address);
       };
       expect(await asked(await enter({ claims }))).toBe('http://localhost:3001');
