@@ -1,9 +1,11 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { join } from 'node:path';
-import type { Configuration } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
+import { standIn } from '../cli/src/preset/places';
 import { lateShares, providedShares } from '../cli/src/preset/shares';
+import { insideShadowRoot } from './inside-shadow-root';
 
 const SITE = { publicPath: '/' } as const;
 
@@ -14,7 +16,7 @@ const SITE = { publicPath: '/' } as const;
  * without.
  */
 export function shellBuilds(folder: string, mode: Mode): Configuration[] {
-  const console = [reactBuild(folder, mode), build('signin', folder, mode), consoleBuild(folder, mode)];
+  const console = [reactBuild(folder, mode), signInBuild(folder, mode), consoleBuild(folder, mode)];
   return mode === 'production' ? [...console, embedBuild(folder, mode)] : console;
 }
 
@@ -37,6 +39,15 @@ function build(name: keyof typeof ENTRIES, folder: string, mode: Mode): Configur
 function reactBuild(folder: string, mode: Mode): Configuration {
   const config = build('react', folder, mode);
   return { ...config, output: { ...config.output, library: { name: 'SitedeckReact', type: 'var' } } };
+}
+
+function signInBuild(folder: string, mode: Mode): Configuration {
+  const config = build('signin', folder, mode);
+  const withoutKeyDerivation = new webpack.NormalModuleReplacementPlugin(
+    /[\\/]crypto-js[\\/](?:md5|evpkdf)\.js$/,
+    standIn('absent-key-derivation.ts'),
+  );
+  return { ...config, plugins: [...(config.plugins ?? []), withoutKeyDerivation] };
 }
 
 const CHUNKS = {
@@ -95,6 +106,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
     optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [
       ...(config.plugins ?? []),
+      insideShadowRoot(),
       new ModuleFederationPlugin({
         ...FEDERATION,
         // A portal may have a federation of its own.

@@ -5,19 +5,27 @@ import type { Palette } from './tokens';
 const HOVER = 0.12;
 const PRESSED = 0.24;
 
-/** @param color `#rrggbb` */
-function darker(color: string, share: number): string {
-  const part = (at: number) => Math.round(Number.parseInt(color.slice(at, at + 2), 16) * (1 - share));
-  return `#${[1, 3, 5].map((at) => part(at).toString(16).padStart(2, '0')).join('')}`;
+/** Of the primary colour in the tint behind what is chosen. */
+const TINT = 0.1;
+
+const partsOf = (color: string): number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+/** Colours as `#rrggbb`; `share` of the first one, the rest of the second. */
+function mixed(color: string, other: string, share: number): string {
+  const rest = partsOf(other);
+  const parts = partsOf(color).map((part, at) => Math.round(part * share + (rest[at] ?? 0) * (1 - share)));
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function primary(color: string): Partial<Palette> {
+function primary(color: string, surface: string): Partial<Palette> {
   return {
     mark: color,
     fill: color,
-    fillHover: darker(color, HOVER),
-    fillActive: darker(color, PRESSED),
+    fillHover: mixed('#000000', color, HOVER),
+    fillActive: mixed('#000000', color, PRESSED),
     link: color,
+    tint: mixed(color, surface, TINT),
   };
 }
 
@@ -26,7 +34,7 @@ export function branded(palette: Palette, brand: Brand = {}): Palette {
   const { link, background, surface, text, line } = brand;
   return {
     ...palette,
-    ...(brand.primary !== undefined && primary(brand.primary)),
+    ...(brand.primary !== undefined && primary(brand.primary, surface ?? palette.surface)),
     ...(link !== undefined && { link }),
     ...(background !== undefined && { page: background }),
     ...(surface !== undefined && { surface, raised: surface }),

@@ -3,7 +3,7 @@ import { setLocale, type Brand, type RemoteSurface, type Scheme } from '@sitedec
 import { useEffect, useRef } from 'react';
 import { useToasts } from '../layout/use-toasts';
 import { AreaFailed } from './AreaFailed';
-import { AreaLoading } from './AreaLoading';
+import { AreaLoading } from '../remotes/AreaLoading';
 import { AuthBar } from './AuthBar';
 import type { EmbedOptions, EmbedPlace } from './embed-door';
 import { EmbedLockBar } from './EmbedLockBar';
@@ -38,12 +38,12 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
     <div className="se-area">
       <AuthBar tell={place.tell} />
       <EmbedLockBar />
-      {state.is === 'loading' && <AreaLoading />}
+      {state.is === 'loading' && <AreaLoading retry={retry} />}
       {state.is === 'failed' && (
         <AreaFailed
-          why={state.why}
+          why={state.cause}
           title={title}
-          reference={`${remote.name} ${remote.version}`}
+          about={`${remote.name} ${remote.version}`}
           retry={retry}
         />
       )}

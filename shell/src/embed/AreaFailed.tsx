@@ -1,5 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { Button, FailedState, useText } from '@sitedeck/ui/core';
+import { explain } from '../remotes/AreaFailed';
+import { remoteTexts } from '../remotes/remote-texts';
 import type { EmbedFailure } from './embed-failure';
 import { embedTexts } from './embed-texts';
 
@@ -7,35 +9,34 @@ interface Props {
   readonly why: EmbedFailure;
   /** Of the remote, where it is known. */
   readonly title?: string;
-  readonly reference?: string;
+  /** Name and version, for whoever is asked for help. */
+  readonly about?: string;
   readonly retry: () => void;
 }
 
 /** Says why the remote is not there, inside its place; the portal around it is left alone. */
-export function AreaFailed({ why, title, reference, retry }: Props) {
+export function AreaFailed({ why, title, about, retry }: Props) {
   const text = useText(embedTexts);
+  const words = useText(remoteTexts);
   return (
     <FailedState
-      title={title === undefined ? text('failed.plain') : text('failed', { title })}
+      title={title === undefined ? text('failed') : words('failed', { title })}
       text={useWords(why)}
-      reference={reference}
       actions={
         <Button type="primary" icon={<ReloadOutlined />} onClick={retry}>
           {text('retry')}
         </Button>
       }
-    />
+    >
+      {about !== undefined && <p className="sd-reference">{about}</p>}
+    </FailedState>
   );
 }
 
 function useWords(why: EmbedFailure): string {
   const text = useText(embedTexts);
+  const words = useText(remoteTexts);
   switch (why.is) {
-    case 'network':
-    case 'tampered':
-    case 'crashed':
-    case 'incompatible':
-      return text(why.is);
     case 'auth-required':
       return text('auth');
     case 'name-mismatch':
@@ -44,7 +45,11 @@ function useWords(why: EmbedFailure): string {
       return text('hostMismatch', { host: why.host });
     case 'host-conflict':
       return text('hostConflict', { open: why.open });
-    case 'refused':
+    case 'denied':
       return why.message;
+    case 'incompatible':
+      return words('remoteOld');
+    default:
+      return words(explain(why).words);
   }
 }

@@ -3,7 +3,7 @@ import { UiProvider, useMedia } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
 import { Area } from './Area';
 import { AreaFailed } from './AreaFailed';
-import { AreaLoading } from './AreaLoading';
+import { AreaLoading } from '../remotes/AreaLoading';
 import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions, EmbedPlace } from './embed-door';
@@ -69,7 +69,7 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
   const inside = { ...surface, key: `${surface.key}f`, brand, nonce: options.nonce };
   return (
     <UiProvider locale={locale} theme={theme} inside={inside}>
-      {stage.is === 'loading' && <AreaLoading />}
+      {stage.is === 'loading' && <AreaLoading retry={retry} />}
       {stage.is === 'failed' && <AreaFailed why={stage.why} retry={retry} />}
       {stage.is === 'settled' && (
         <KernelProvider>

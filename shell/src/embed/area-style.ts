@@ -15,7 +15,8 @@ export const areaStyle = `
 .se-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
 .se-bar-warning>.anticon{color:var(--sd-warn-text)}
 .se-hidden{display:none}
-.se-bone{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
+.sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
+.sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}
 .se-tray{padding:8px 16px;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
 .se-tray li{padding:8px 0}
 .se-tray li+li{border-top:1px solid var(--sd-line)}

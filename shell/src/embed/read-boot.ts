@@ -8,7 +8,7 @@ export type BootAnswer =
   /** The portal has no token, or the server takes none of them. */
   | { readonly is: 'auth-required' }
   /** In the server's words, where it had any. */
-  | { readonly is: 'refused'; readonly reason: string; readonly message: string }
+  | { readonly is: 'denied'; readonly reason: string; readonly message: string }
   | { readonly is: 'lost' };
 
 /** The path by type only: the contract's schemas are not needed before the kit comes. */
@@ -49,5 +49,5 @@ async function ask(origin: string, { getToken, locale }: EmbedOptions): Promise<
 function answerOf({ code, res, msg }: AnyEnvelope, token: string): BootAnswer {
   if (String(code) === '200') return { is: 'boot', boot: res as EmbedBoot, token };
   const { reason } = res as { readonly reason?: string };
-  return { is: 'refused', reason: reason ?? 'refused', message: msg ?? '' };
+  return { is: 'denied', reason: reason ?? 'refused', message: msg ?? '' };
 }

@@ -22,7 +22,7 @@ export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale
       return failed({ is: 'network' });
     case 'auth-required':
       return failed({ is: 'auth-required' });
-    case 'refused':
+    case 'denied':
       return failed(answer);
     case 'boot':
       return take(answer, options, locale);

@@ -2,6 +2,7 @@ import type { HostInfo, Locale, PublicConfig } from '@sitedeck/contract';
 import { installKernel, kernel, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { useSyncExternalStore } from 'react';
+import { guardLeaving } from './leave';
 
 /** A remote that is open somewhere in the portal's page. */
 export interface Tenant {
@@ -10,6 +11,7 @@ export interface Tenant {
 }
 
 const tenants: Tenant[] = [];
+let endGuard = (): void => undefined;
 const listeners = new Set<() => void>();
 
 function changed(): void {
@@ -35,6 +37,7 @@ export function enter(
   if (tenants.length > 0 && open !== undefined && open !== hostCode) return { is: 'host-conflict', open };
   tenants.push(tenant);
   if (tenants.length === 1) {
+    endGuard = guardLeaving();
     if (open !== undefined && open !== hostCode) kernel().store.dispatch(api.util.resetApiState());
     setHost(host, 'HOST_TOKEN');
   }
@@ -53,9 +56,12 @@ function getToken(remote: string): Promise<string> {
 function leave(tenant: Tenant): void {
   const at = tenants.indexOf(tenant);
   if (at === -1) return;
+  const isLast = tenants.length === 1;
+  // While there is a token to show for its last words.
+  if (isLast) endGuard();
   tenants.splice(at, 1);
   changed();
-  if (tenants.length > 0) return;
+  if (!isLast) return;
   kernel().tasks.stop();
   kernel().access.forget();
 }

@@ -1,13 +1,14 @@
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { compatibilityOf } from '../remotes/compatibility';
-import { causeOf } from './cause-of';
+import { askAnew } from '../boot/integrity';
+import { diagnose } from '../remotes/diagnose';
+import { obstacleOf } from '../remotes/obstacle';
+import { stageOf, type RemoteCause } from '../remotes/remote-cause';
+import { tellFailed, tellLoaded } from '../remotes/remote-events';
 import type { EmbedPlace } from './embed-door';
-import type { EmbedFailure } from './embed-failure';
 import { loadMount, type Mounted } from './load-mount';
 import { tellFailure } from './tell-failure';
-import { tellLoaded, tellStage } from './tell-health';
 
 interface Parts {
   readonly element: RefObject<HTMLElement | null>;
@@ -21,7 +22,10 @@ interface Parts {
 type State =
   | { readonly is: 'loading' }
   | { readonly is: 'shown' }
-  | { readonly is: 'failed'; readonly why: EmbedFailure };
+  | { readonly is: 'failed'; readonly cause: RemoteCause };
+
+/** A portal's reload brings no other remote than a retry. */
+const noNewer = () => Promise.resolve(false);
 
 /** Loads the remote and mounts it into `element`; what fails is told, and tried again when somebody asks. */
 export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
@@ -40,31 +44,37 @@ export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
     const place = element.current;
     if (!place) return undefined;
     let mounted: Mounted | undefined;
-    const fail = (why: EmbedFailure, error: unknown) => {
+    const fail = (cause: RemoteCause, error: unknown, address?: string) => {
       if (life.signal.aborted) return;
       console.error(`SiteDeck: ${remote.name} ${remote.version}`, error);
-      setState({ is: 'failed', why });
-      tellFailure(tell, why);
-      tellStage(remote, why, error);
+      setState({ is: 'failed', cause });
+      tellFailure(tell, cause);
+      tellFailed(remote, stageOf(cause, address, remote.entry), String(error).split('\n')[0] ?? '');
     };
     const begin = async () => {
-      if (compatibilityOf(remote) !== 'fits') return fail({ is: 'incompatible' }, remote.requires);
+      const obstacle = obstacleOf(remote);
+      if (obstacle) return fail(obstacle, obstacle.is);
       const started = performance.now();
-      const { mount } = await loadMount(remote, attempt);
+      const { mount } = await loadMount(remote, attempt > 0);
       if (life.signal.aborted) return;
       try {
         mounted = mount(place, { ...latest.current, signal: life.signal });
       } catch (error) {
-        return fail({ is: 'crashed' }, error);
+        return fail({ is: 'broken' }, error);
       }
       update.current = (next) => mounted?.update({ ...next, signal: life.signal });
       setState({ is: 'shown' });
       tell('ready', { name: remote.name, version: remote.version });
-      tellLoaded(remote, performance.now() - started);
+      tellLoaded(remote, Math.round(performance.now() - started));
     };
-    const crashed = (event: Event) => fail({ is: 'crashed' }, (event as CustomEvent<unknown>).detail);
+    const crashed = (event: Event) => fail({ is: 'render' }, (event as CustomEvent<unknown>).detail);
     onCrash.addEventListener('crash', crashed, { signal: life.signal });
-    begin().catch(async (error: unknown) => fail(await causeOf(remote, error), error));
+    begin().catch(async (error: unknown) => {
+      const { cause, address } = await diagnose(error, noNewer);
+      // The next attempt must not be answered by what this one got.
+      if (address !== undefined) askAnew(address);
+      fail(cause, error, address);
+    });
     return () => {
       life.abort();
       update.current = undefined;

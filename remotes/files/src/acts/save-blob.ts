@@ -4,6 +4,8 @@ export function saveFrom(url: string, name: string): void {
   link.href = url;
   link.download = name;
   link.rel = 'noopener';
+  // A portal's page is of another origin, where `download` does not count: it must not be left for a file.
+  if (link.origin !== location.origin && link.protocol !== 'blob:') link.target = '_blank';
   document.body.append(link);
   link.click();
   link.remove();

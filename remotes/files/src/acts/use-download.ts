@@ -1,5 +1,5 @@
 import { linkFile, zipFiles, type FileEntry } from '@sitedeck/contract';
-import { call, startLocalTask, toFault } from '@sitedeck/sdk';
+import { call, fileAddress, startLocalTask, toFault } from '@sitedeck/sdk';
 import { App } from '@sitedeck/ui/core';
 import { joinPath, nameOf } from '../paths';
 import { visibleName } from '../visible-name';
@@ -35,5 +35,5 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
 /** A refusal is announced by the shell: there is nothing to add. */
 async function downloadOne(path: string): Promise<void> {
   const link = await call(linkFile, { body: { path } }).catch(() => undefined);
-  if (link) saveFrom(link.url, nameOf(path));
+  if (link) saveFrom(fileAddress(link.url), nameOf(path));
 }

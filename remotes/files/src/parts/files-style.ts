@@ -1,6 +1,6 @@
 const frame = `
 .fm{min-width:0}
-.fm-panel{position:relative;height:max(420px,calc(var(--fm-room,100vh) - var(--sd-below,24px)));margin-bottom:var(--sd-below,24px);box-sizing:border-box;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.fm-panel{position:relative;height:var(--sitedeck-height,max(420px,calc(var(--fm-room,100vh) - var(--sd-below,24px))));margin-bottom:var(--sd-below,24px);box-sizing:border-box;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
 .fm-path{display:flex;align-items:center;gap:4px;min-height:48px;padding:4px 12px;border-bottom:1px solid var(--sd-line);box-sizing:border-box}
 .fm-path>.fm-crumbs{flex:1;min-width:0;margin-inline-start:4px}
 .fm-crumbs ol{display:flex;align-items:center;min-width:0;overflow:hidden}
@@ -119,7 +119,7 @@ const editor = `
 .fm-editor-title{display:inline-flex;align-items:baseline;gap:12px;max-width:calc(100% - 48px)}
 .fm-editor-title small{flex:none;font-size:12px;font-weight:400;color:var(--sd-warn-text)}
 .fm-editor-body{height:calc(100dvh - 208px);min-height:240px;overflow:hidden;border:1px solid var(--sd-line);border-radius:6px}
-.fm-editor-body>.ant-skeleton,.fm-editor-body>.sd-fault{margin:16px;width:auto}
+.fm-editor-body>[class*="-skeleton"],.fm-editor-body>.sd-fault{margin:16px;width:auto}
 .fm-editor-foot{display:flex;align-items:center;gap:8px}
 .fm-editor-foot>span:first-child{flex:1;text-align:start;font-size:12px;color:var(--sd-hint)}
 `;

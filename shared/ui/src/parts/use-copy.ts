@@ -14,7 +14,7 @@ async function write(value: string): Promise<boolean> {
 }
 
 function writeBySelection(value: string): boolean {
-  const focused = document.activeElement;
+  const focused = focusedIn(document);
   const field = document.createElement('textarea');
   field.value = value;
   field.setAttribute('aria-hidden', 'true');
@@ -25,6 +25,12 @@ function writeBySelection(value: string): boolean {
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
   return done;
+}
+
+/** The document knows of a shadow root only that the focus is in there. */
+function focusedIn(place: Document | ShadowRoot): Element | null {
+  const { activeElement } = place;
+  return activeElement?.shadowRoot ? focusedIn(activeElement.shadowRoot) : activeElement;
 }
 
 function copySelection(): boolean {

@@ -1,0 +1,483 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Download, Page } from 'playwright-core';
+import { enterByToken, provide, type Client } from './api';
+import { openBrowser } from './browser';
+import { eventually } from './eventually';
+import { makeHost, startPortal, type Portal } from './portal';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(180_000);
+
+/** What a portal may say about its own elements, and far more than it should. */
+const HOSTILE = `
+button{all:unset!important}
+*{box-sizing:content-box!important;font-size:30px!important;letter-spacing:8px!important}
+input,table,div{border:5px solid red!important;color:red!important;background:yellow!important}
+h1,h2,p,ul,li{margin:99px!important;text-transform:uppercase!important}
+svg,i,span{display:none!important}
+body{line-height:4;direction:rtl;word-spacing:20px;visibility:visible}`;
+
+/** Of a control, as the browser comes to show it. */
+const LOOK = ['font', 'color', 'height', 'padding', 'border', 'borderRadius', 'backgroundColor', 'display'];
+const MORE = ['boxSizing', 'letterSpacing', 'textTransform', 'lineHeight', 'direction', 'visibility'];
+
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a remote in a page of somebody else', () => {
+  let product: Product;
+  let portal: Portal;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let host: Awaited<ReturnType<typeof makeHost>>;
+  /** Of the page: exceptions, and errors that nobody announced. */
+  let faults: string[];
+
+  beforeAll(async () => {
+    product = await startProduct();
+    host = await makeHost(product, 'shop');
+    portal = await startPortal(product, { host });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await product?.stop();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+    faults = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+  });
+  afterEach(() => context.close());
+
+  const file = (name: string) => page.getByRole('gridcell').getByText(name, { exact: true });
+  const state = () => page.locator('#state').textContent();
+  const onDisk = (name: string) => join(product.data, 'hosts', host.hostCode, 'wwwroot', name);
+
+  async function open(path = '/'): Promise<void> {
+    await page.goto(portal.origin + path);
+    await file('index.html').waitFor();
+  }
+
+  /** Ends every session, token and link of the host at once, as a new password does. */
+  const endTokens = () =>
+    provide(product, `PATCH /provider/hosts/${host.hostCode}`, { password: 'another password of shop' });
+
+  async function owner(): Promise<Client> {
+    const { accountCode, hostCode } = host;
+    const made = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
+    return enterByToken(product, String(made.res['token']));
+  }
+
+  const tokenFor = async (more: object): Promise<string> => {
+    const body = { ...host, remote: 'files', origin: portal.origin, ...more };
+    return String((await provide(product, 'POST /provider/embed-tokens', body)).res['token']);
+  };
+
+  describe('the plain one', () => {
+    it('shows the remote, tells that it is there, and leaves page and cookies alone', async () => {
+      await open();
+      expect(await state()).toBe('ready {"name":"files","version":"0.1.0"}');
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.evaluate(() => [...document.head.children].map((one) => one.tagName))).not.toContain(
+        'STYLE',
+      );
+      expect(await page.evaluate(() => 'React' in globalThis)).toBe(false);
+      expect(faults).toEqual([]);
+    });
+
+    it('takes the portal’s colours, radius and theme, and follows them', async () => {
+      await open();
+      const upload = page.getByRole('button', { name: '上传' });
+      const look = () =>
+        upload.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderRadius]);
+      expect(await look()).toEqual(['rgb(138, 59, 18)', '2px']);
+      await page.evaluate(() =>
+        document.querySelector('sitedeck-remote')?.setAttribute('style', '--sitedeck-primary: #0a7d32'),
+      );
+      await eventually(async () => expect((await look())[0]).toBe('rgb(10, 125, 50)'));
+      const text = () => file('index.html').evaluate((one) => getComputedStyle(one).color);
+      const before = await text();
+      await page.getByRole('button', { name: 'Dark' }).click();
+      await eventually(async () => expect(await text()).not.toBe(before));
+    });
+
+    it('goes where the portal points, tells where it went, and speaks the portal’s language', async () => {
+      await open();
+      await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('path', '/data'));
+      await page.getByText('此文件夹为空').waitFor();
+      await page.getByRole('treeitem', { name: 'logs' }).click();
+      await eventually(async () =>
+        expect(await state()).toBe('navigate {"path":"/fileManage","search":"path=/logs"}'),
+      );
+      await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('locale', 'en-US'));
+      await page.getByRole('heading', { name: 'File management' }).waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+    });
+
+    it('warns of an attribute that nobody knows, and works', async () => {
+      const warned = page.waitForEvent('console', (message) => message.text().includes('"pathh"'));
+      await page.addInitScript(() =>
+        addEventListener('DOMContentLoaded', () => {
+          const remote = document.querySelector('sitedeck-remote');
+          remote?.setAttribute('pathh', '/data');
+          remote?.addEventListener('error', ({ detail }: CustomEventInit) =>
+            Object.assign(globalThis, { told: JSON.stringify(detail) }),
+          );
+        }),
+      );
+      await open();
+      await warned;
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'told') as unknown)).toBe(
+        '{"reason":"unknown-attribute","name":"pathh"}',
+      );
+    });
+  });
+
+  describe('work', () => {
+    it('makes, renames and deletes by keyboard, and the focus never leaves the place', async () => {
+      await open();
+      await page.getByRole('button', { name: '新建' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: '新建文件夹' }).waitFor();
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus').last();
+      const named = async (name: string) => expect(await focused.textContent()).toContain(name);
+      await eventually(() => named('新建文件'));
+      for (let n = 0; n < 3 && !(await focused.textContent())?.includes('夹'); n += 1) {
+        await page.keyboard.press('ArrowDown');
+        await page.waitForTimeout(100);
+      }
+      await eventually(() => named('新建文件夹'));
+      await page.keyboard.press('Enter');
+      await page.getByLabel('文件夹名').waitFor();
+      await page.keyboard.type('keyed');
+      await page.keyboard.press('Enter');
+      await file('keyed').waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('F2');
+      const name = page.getByLabel('新名称');
+      await name.waitFor();
+      await eventually(async () => expect(await name.evaluate((one) => one.matches(':focus'))).toBe(true));
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('renamed');
+      await page.keyboard.press('Enter');
+      await file('renamed').waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Delete');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: '取消' }).waitFor();
+      await eventually(async () =>
+        expect(
+          await dialog.getByRole('button', { name: '取消' }).evaluate((one) => one.matches(':focus')),
+        ).toBe(true),
+      );
+      await page.keyboard.press('Tab');
+      await eventually(() => named('删除'));
+      await page.keyboard.press('Enter');
+      await eventually(async () => expect(await file('renamed').count()).toBe(0));
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SITEDECK-REMOTE');
+      expect(faults).toEqual([]);
+    });
+
+    it('edits a file and saves it', async () => {
+      await open();
+      await file('index.html').click();
+      const editor = page.locator('.cm-content');
+      await editor.waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.type('written in a portal');
+      await page.keyboard.press('Control+S');
+      await eventually(async () =>
+        expect(await readFile(onDisk('index.html'), 'utf8')).toBe('written in a portal'),
+      );
+      expect(await state()).toContain('dirty');
+      expect(faults).toEqual([]);
+    });
+
+    it('saves one file by a link and several as an archive, and stays', async () => {
+      const client = await owner();
+      await client.call('POST /fs/echo', { path: '/wwwroot/note.txt', content: 'from disk' });
+      await open();
+      await file('note.txt').waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('n');
+      // A window of its own that is closed as soon as it turns out to be a file.
+      const saved = new Promise<Download>((resolve) => {
+        context.once('page', (popup) => popup.once('download', resolve));
+      });
+      await page.keyboard.press('Space');
+      await page.getByRole('button', { name: '下载' }).click();
+      const one = await saved;
+      expect(one.suggestedFilename()).toBe('note.txt');
+      expect(await readFile(await one.path(), 'utf8')).toBe('from disk');
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Control+A');
+      const [many] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: '下载' }).click(),
+      ]);
+      expect(many.suggestedFilename()).toBe('wwwroot.zip');
+      expect((await readFile(await many.path())).subarray(0, 2).toString()).toBe('PK');
+      expect(page.url()).toBe(`${portal.origin}/`);
+    });
+  });
+
+  describe('tokens', () => {
+    let asked: number;
+    beforeEach(() => {
+      asked = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/token?')) asked += 1;
+      });
+    });
+
+    const slow = async (bytesPerSecond: number): Promise<CDPSession> => {
+      const session = await context.newCDPSession(page);
+      const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+      await session.send('Network.emulateNetworkConditions', line);
+      return session;
+    };
+
+    it('are renewed in the middle of an upload, and nothing of it is lost', async () => {
+      await open();
+      const bytes = randomBytes(24 * 1024 * 1024);
+      const slices: number[] = [];
+      page.on('response', (reply) => {
+        if (reply.url().includes('/fs/upload?')) slices.push(reply.status());
+      });
+      await slow(6 * 1024 * 1024);
+      const before = asked;
+      await page.getByTestId('pick-files').setInputFiles({
+        name: 'film.mp4',
+        mimeType: 'video/mp4',
+        buffer: bytes,
+      });
+      await eventually(() => Promise.resolve(expect(slices.length).toBeGreaterThan(0)));
+      expect((await endTokens()).status).toBe(200);
+      await page.getByText('已上传 1 个文件').waitFor({ timeout: 60_000 });
+      expect(slices).toContain(996);
+      expect(slices.filter((status) => status === 200)).toHaveLength(6);
+      expect(asked).toBeGreaterThan(before);
+      expect(sha(await readFile(onDisk('film.mp4')))).toBe(sha(bytes));
+    });
+
+    it('that the portal does not give any more are told, and work goes on once there is one', async () => {
+      await open();
+      await page.route('**/token?*', (route) => route.fulfill({ status: 401 }));
+      await endTokens();
+      await page.getByRole('button', { name: '刷新' }).click();
+      await page.getByText('登录已过期，请重新登录').first().waitFor();
+      await eventually(async () => expect(await state()).toBe('auth-required {}'));
+      await page.unroute('**/token?*');
+      await page.getByRole('alert').getByRole('button', { name: '重试' }).first().click();
+      await page.getByRole('button', { name: '刷新' }).click();
+      await file('index.html').waitFor();
+    });
+
+    it.each([
+      ['made for another origin', () => tokenFor({ origin: 'https://elsewhere.example' }), 'bad-header'],
+      ['of another remote', () => tokenFor({ remote: 'backup' }), undefined],
+      ['made up', () => Promise.resolve('no-token-of-anybody'), 'auth'],
+    ])('%s open nothing', async (_what, make, reason) => {
+      const token = await make();
+      await page.goto(`${portal.origin}/script.html`);
+      await page.exposeFunction('tokenOfTest', () => token);
+      const told = await page.evaluate(
+        () =>
+          new Promise<string>((resolve) => {
+            const deck = Reflect.get(globalThis, 'SiteDeck') as { embed: (...given: unknown[]) => unknown };
+            deck.embed(document.body, {
+              name: 'files',
+              getToken: Reflect.get(globalThis, 'tokenOfTest') as unknown,
+              onEvent: (name: string, detail: unknown) => resolve(`${name} ${JSON.stringify(detail)}`),
+            });
+          }),
+      );
+      expect(told).toContain(reason === 'auth' ? 'auth-required' : 'error');
+      if (reason === 'bad-header') expect(told).toContain(reason);
+      expect(await page.locator('sitedeck-remote').last().getByRole('grid').count()).toBe(0);
+    });
+  });
+
+  describe('a page with more than one', () => {
+    const embedAnother = (options: { token?: string }) =>
+      page.evaluate(({ token }) => {
+        const deck = Reflect.get(globalThis, 'SiteDeck') as { embed: (...given: unknown[]) => unknown };
+        const place = document.body.appendChild(document.createElement('div'));
+        const own = document.querySelector('sitedeck-remote');
+        const getToken = token === undefined ? (Reflect.get(own ?? {}, 'getToken') as unknown) : () => token;
+        return new Promise<string>((resolve) => {
+          const handle = deck.embed(place, {
+            name: 'files',
+            getToken,
+            onEvent: (name: string, detail: unknown) => resolve(`${name} ${JSON.stringify(detail)}`),
+          });
+          Object.assign(globalThis, { second: handle });
+        });
+      }, options);
+
+    it('asks the server once for all of them, and stops when the last has gone', async () => {
+      await open();
+      expect(await embedAnother({})).toContain('ready');
+      let polls = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/api/task/queryList')) polls += 1;
+      });
+      await page.waitForTimeout(11_000);
+      expect(polls).toBeGreaterThan(0);
+      expect(polls).toBeLessThanOrEqual(3);
+      await page.evaluate(() => {
+        for (const one of document.querySelectorAll('sitedeck-remote')) one.remove();
+      });
+      await page.waitForTimeout(500);
+      polls = 0;
+      await page.waitForTimeout(6000);
+      expect(polls).toBe(0);
+    });
+
+    it('refuses another host while one is shown', async () => {
+      const other = await makeHost(product, 'other');
+      await open();
+      const told = await embedAnother({ token: await tokenFor(other) });
+      expect(told).toBe('error {"reason":"host-conflict","message":""}');
+      await page.getByText(`此页面已打开主机 ${host.hostCode}`).waitFor();
+      await file('index.html').waitFor();
+    });
+  });
+
+  it('obeys the lock of the workspace, whoever holds it, and shows the task', async () => {
+    await open();
+    const client = await owner();
+    const begun = await client.call('POST /fs/upload/begin', { path: '/wwwroot', files: 1, bytes: 10 });
+    expect(begun.code).toBe('200');
+    await page.getByText('上传文件').first().waitFor();
+    const upload = page.getByRole('button', { name: '上传' }).first();
+    await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBe('true'));
+    await page.getByRole('region', { name: '任务' }).waitFor();
+    await client.call('POST /fs/upload/end', { id: begun.res['id'], cancelled: true, failed: [] });
+    await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBeNull(), 20_000);
+  });
+
+  it('leaves nothing behind when it is taken out, and comes back when it is put in again', async () => {
+    await open();
+    const count = () =>
+      page.evaluate(() => {
+        const remote = document.querySelector('sitedeck-remote');
+        return { inside: remote?.shadowRoot?.childElementCount ?? 0, body: document.body.childElementCount };
+      });
+    const { body } = await count();
+    const session = await context.newCDPSession(page);
+    const measure = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+      return { nodes, listeners: jsEventListeners };
+    };
+    const round = async () => {
+      await page.evaluate(() => {
+        const remote = document.querySelector('sitedeck-remote');
+        remote?.remove();
+        Object.assign(globalThis, { kept: remote });
+      });
+      await page.waitForTimeout(500);
+      expect(
+        await page.evaluate(() => (Reflect.get(globalThis, 'kept') as Element).shadowRoot?.childElementCount),
+      ).toBe(0);
+      const empty = await measure();
+      await page.evaluate(() =>
+        document.querySelector('main')?.append(Reflect.get(globalThis, 'kept') as Element),
+      );
+      await file('index.html').waitFor();
+      return empty;
+    };
+    await round();
+    const first = await round();
+    for (let n = 0; n < 3; n += 1) await round();
+    const last = await round();
+    expect((await count()).body).toBe(body);
+    // What a round leaves would be hundreds of nodes.
+    expect(last.nodes - first.nodes).toBeLessThan(150);
+    expect(last.listeners - first.listeners).toBeLessThan(60);
+    expect(faults).toEqual([]);
+  });
+
+  it('looks as in the console under a hostile style sheet', async () => {
+    const look = (list: string[]) => async (where: Page) => {
+      const controls = {
+        primary: where.getByRole('button', { name: 'Upload' }).first(),
+        button: where.getByRole('button', { name: 'Refresh' }).first(),
+        heading: where.getByRole('heading', { name: 'File management' }),
+        filter: where.getByRole('textbox', { name: 'Filter' }),
+        row: where.getByRole('gridcell').getByText('index.html', { exact: true }),
+      };
+      const entries = Object.entries(controls).map(async ([name, control]) => [
+        name,
+        await control.evaluate(
+          (one, names) => names.map((each) => getComputedStyle(one)[each as 'font']),
+          list,
+        ),
+      ]);
+      return Object.fromEntries(await Promise.all(entries)) as Record<string, string[]>;
+    };
+    const looks = look([...LOOK, ...MORE]);
+
+    const client = await owner();
+    const [name = '', value = ''] = client.cookie.split('=');
+    const consoleContext = await browser.newContext({
+      locale: 'en-US',
+      viewport: { width: 1280, height: 900 },
+    });
+    await consoleContext.addCookies([{ name, value, url: product.origin }]);
+    await consoleContext.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
+    const own = await consoleContext.newPage();
+    await own.goto(`${product.origin}/fileManage`);
+    await own.getByRole('gridcell').getByText('index.html', { exact: true }).waitFor();
+    const expected = await looks(own);
+    await consoleContext.close();
+
+    await page.goto(`${portal.origin}/script.html`);
+    await page.addStyleTag({ content: HOSTILE });
+    await file('index.html').waitFor();
+    expect(await looks(page)).toEqual(expected);
+    await page.getByRole('button', { name: 'New' }).click();
+    const item = page.getByRole('menuitem', { name: 'New folder' });
+    await item.waitFor();
+    expect(await item.evaluate((one) => getComputedStyle(one).fontSize)).toBe('14px');
+    const dialogButton = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+    await item.click();
+    await dialogButton.waitFor();
+    expect(await dialogButton.evaluate((one) => getComputedStyle(one).height)).toBe('32px');
+  });
+
+  it('refuses a tampered file, says so in its place, and comes with a retry', async () => {
+    await page.route('**/remoteEntry*.js*', async (route) => {
+      const reply = await route.fetch();
+      await route.fulfill({ response: reply, body: `${await reply.text()};globalThis.bad=1` });
+    });
+    await page.goto(portal.origin);
+    await page.getByText('文件校验未通过，已停止加载').waitFor();
+    expect(await state()).toBe('error {"reason":"tampered","message":""}');
+    expect(await page.evaluate(() => 'bad' in globalThis)).toBe(false);
+    await page.unroute('**/remoteEntry*.js*');
+    await page.getByRole('button', { name: '重试' }).click();
+    await file('index.html').waitFor();
+  });
+
+  it('says that the line is down where the console can’t be reached, and comes with a retry', async () => {
+    await page.route(`${product.origin}/assets/**`, (route) => route.abort());
+    await page.goto(portal.origin);
+    await page.getByText('网络连接中断').waitFor();
+    await page.unroute(`${product.origin}/assets/**`);
+    await page.getByRole('button', { name: '重试' }).click();
+    await file('index.html').waitFor();
+  });
+});

@@ -1,0 +1,24 @@
+import { isOpen } from '@sitedeck/contract';
+import { kernel } from '@sitedeck/sdk';
+import { hasUnsavedWork } from '../boot/leave-guard';
+import { flushEvents } from '../remotes/remote-events';
+
+/**
+ * What this page itself does would be lost with it; a task of the server goes on without the portal.
+ * @returns ends the guard
+ */
+export function guardLeaving(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    const busy = kernel()
+      .store.getState()
+      .localTasks.some(({ status }) => isOpen(status));
+    if (busy || hasUnsavedWork()) event.preventDefault();
+  };
+  addEventListener('beforeunload', ask);
+  addEventListener('pagehide', flushEvents);
+  return () => {
+    removeEventListener('beforeunload', ask);
+    removeEventListener('pagehide', flushEvents);
+    flushEvents();
+  };
+}
