@@ -27,6 +27,7 @@ describe('the sitedeck command', () => {
       say: (text) => void said.push(text),
       askPassword: () => Promise.resolve(typed),
       cwd: '/nonexistent',
+      console: '/nonexistent',
     });
     await program.parseAsync(line.split(' '), { from: 'user' });
     return said.join('\n');
@@ -87,6 +88,7 @@ describe('the sitedeck command', () => {
         say: () => undefined,
         askPassword: () => Promise.resolve(''),
         cwd: '/nonexistent',
+        console: '/nonexistent',
       }).parseAsync(['account', 'list'], { from: 'user' });
     await expect(listing(dead)).rejects.toThrow('Is the server running?');
     await expect(listing({ SITEDECK_DATA: '/nonexistent' })).rejects.toThrow('set SITEDECK_PROVIDER_KEY');

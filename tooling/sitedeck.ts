@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { runSitedeck } from './cli/src/run';
 import { openDoorHere } from './door-here';
 
 /** `npm run sitedeck -- …`. */
-await runSitedeck((options) => openDoorHere(process.env, options));
+await runSitedeck({
+  openDoor: (options) => openDoorHere(process.env, options),
+  console: join(import.meta.dirname, '../shell/dist'),
+});

@@ -1,5 +1,10 @@
 #!/usr/bin/env node
+import { join } from 'node:path';
 import { openDoor } from './door';
+import { PACKAGE } from './preset/places';
 import { runSitedeck } from './run';
 
-await runSitedeck((options) => openDoor(process.env, options));
+await runSitedeck({
+  openDoor: (options) => openDoor(process.env, options),
+  console: join(PACKAGE, 'console'),
+});

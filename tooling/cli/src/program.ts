@@ -6,7 +6,7 @@ import { accountCommands, keyCommands, tokenCommands } from './provider/portal-c
 import { remoteCommands } from './remote/remote-commands';
 import type { Tools } from './tools';
 
-export type Surroundings = Pick<Tools, 'say' | 'askPassword' | 'cwd'> & {
+export type Surroundings = Pick<Tools, 'say' | 'askPassword' | 'cwd' | 'console'> & {
   /** Called once, by the first command that speaks to a server. */
   readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
 };

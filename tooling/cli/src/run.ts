@@ -7,10 +7,18 @@ import { CommandRefusal } from './refusal';
 const REFUSED = 1;
 const MISUSED = 2;
 
+/** Where the command line is installed. */
+interface Place {
+  readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
+  /** Folder of a built console. */
+  readonly console: string;
+}
+
 /** Runs one command: status 0 when it was done, 1 when it was refused, with words, 2 when it was not understood. */
-export async function runSitedeck(openDoor: (options: DoorOptions) => Door | Promise<Door>): Promise<void> {
+export async function runSitedeck({ openDoor, console }: Place): Promise<void> {
   const program = sitedeckProgram({
     openDoor,
+    console,
     say: (line) => void process.stdout.write(`${line}\n`),
     askPassword: readPassword,
     // npm changes into the package's folder and tells where it was called.

@@ -11,4 +11,6 @@ export interface Tools {
   readonly askPassword: () => Promise<string>;
   /** Folders given on the command line are relative to it. */
   readonly cwd: string;
+  /** Folder of a built console to try remotes in. */
+  readonly console: string;
 }

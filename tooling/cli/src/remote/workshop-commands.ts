@@ -33,6 +33,18 @@ export function workshopCommands(remote: Command, tools: Tools): void {
       say(await developRemote({ folder: remoteFolder(cwd, given), server, port: Number(port) }));
     });
   remote
+    .command('test [folder]')
+    .description('run it in Chromium: both doors, languages, widths, accessibility, leaks')
+    .action(async (given: string | undefined) => {
+      const { buildRemote } = await import('../workshop/build');
+      const { tryRemote } = await import('../trial/try-remote');
+      const folder = remoteFolder(cwd, given);
+      await buildRemote(folder);
+      const findings = await tryRemote(folder, tools.console);
+      if (findings.length > 0) throw new CommandRefusal(findings.join('\n'));
+      say(`${manifestOf(folder).name} is fit: no finding`);
+    });
+  remote
     .command('publish [folder]')
     .description('check it and store this version; nobody gets it before rollout or promote')
     .requiredOption('--why <text>', 'for the history')

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+
+/** Loops of a remote that never end are counted from the first script on. */
+export const COUNT_TIMERS = `
+(() => {
+  const running = new Set();
+  globalThis.sitedeckTimers = running;
+  const { setInterval: start, clearInterval: stop } = globalThis;
+  globalThis.setInterval = (...args) => { const id = start(...args); running.add(id); return id; };
+  globalThis.clearInterval = (id) => { running.delete(id); stop(id); };
+})();`;
+
+/**
+ * What runs in the page of the stub shell: the door './mount' in an element of its own, with a context as the console
+ * makes it. Plain text: it is not compiled for this side.
+ */
+const TRY_MOUNT = `
+(async ({ name, path, locale }) => {
+  const instance = globalThis.__FEDERATION__.__INSTANCES__.find((one) => one.options.remotes.some((r) => r.name === name));
+  const { mount } = await instance.loadRemote(name + '/mount');
+  const sdk = globalThis[Symbol.for('sitedeck.kernel.v1')].kernel;
+  const { host } = sdk.store.getState().host;
+  const life = new AbortController();
+  const contextIn = (language) => ({
+    apiVersion: 1, sdk, host, locale: language, theme: 'light', properties: {},
+    nav: { path, search: '', go: () => undefined },
+    permissions: { role: host.operatorType, blocked: false, allows: () => true },
+    emit: () => undefined, signal: life.signal,
+  });
+  const element = document.createElement('div');
+  element.id = 'sitedeck-tried';
+  document.body.append(element);
+  const mounted = mount(element, contextIn(locale));
+  globalThis.sitedeckTried = {
+    update: (language) => mounted.update(contextIn(language)),
+    unmount: () => { life.abort(); mounted.unmount(); const left = element.innerHTML.length; element.remove(); return left; },
+  };
+})`;
+
+interface Mounting {
+  readonly name: string;
+  readonly path: string;
+  readonly locale: string;
+}
+
+export const mountAlone = (page: Page, given: Mounting): Promise<void> =>
+  page.evaluate(`${TRY_MOUNT}(${JSON.stringify(given)})`);
+
+export const updateAlone = (page: Page, locale: string): Promise<void> =>
+  page.evaluate(`sitedeckTried.update(${JSON.stringify(locale)})`);
+
+/** Characters of markup that stay behind. */
+export const unmountAlone = (page: Page): Promise<number> => page.evaluate('sitedeckTried.unmount()');
+
+export const intervalsIn = (page: Page): Promise<number> => page.evaluate('sitedeckTimers.size');
+
+/** Texts as they stand in the page, one per node. */
+export const textsIn = (page: Page, selector: string): Promise<readonly string[]> =>
+  page.evaluate(
+    `[...(function* () {
+      const walk = document.createTreeWalker(document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+      while (walk.nextNode()) yield walk.currentNode.data.trim();
+    })()].filter(Boolean)`,
+  );
+
+/** Nothing is loading and nothing moves. */
+export async function atRest(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForFunction(
+    `!document.querySelector('[aria-busy=true]') && document.getAnimations().every(({ playState }) => playState !== 'running')`,
+    undefined,
+    { timeout: 10_000 },
+  );
+}

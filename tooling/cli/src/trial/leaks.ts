@@ -1,0 +1,57 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { atRest, intervalsIn, mountAlone, unmountAlone } from './in-page';
+
+interface Counts {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly styles: number;
+  readonly intervals: number;
+}
+
+/** Caches fill in the first rounds; what grows after them grows for ever. */
+const WARM_UP = 3;
+const ROUNDS = 5;
+
+async function count(page: Page, tool: CDPSession): Promise<Counts> {
+  await tool.send('HeapProfiler.collectGarbage');
+  const { metrics } = await tool.send('Performance.getMetrics');
+  const of = (name: string) => metrics.find((one) => one.name === name)?.value ?? 0;
+  return {
+    nodes: of('Nodes'),
+    listeners: of('JSEventListeners'),
+    styles: await page.evaluate('document.querySelectorAll("style").length'),
+    intervals: await intervalsIn(page),
+  };
+}
+
+/** What a remote leaves behind each time it leaves the page. */
+export async function leakFindings(
+  page: Page,
+  given: Parameters<typeof mountAlone>[1],
+): Promise<readonly string[]> {
+  const tool = await page.context().newCDPSession(page);
+  await tool.send('Performance.enable');
+  const rounds = async (times: number) => {
+    for (let round = 0; round < times; round += 1) {
+      await mountAlone(page, given);
+      await atRest(page);
+      await unmountAlone(page);
+    }
+  };
+  await rounds(WARM_UP);
+  const before = await count(page, tool);
+  await rounds(ROUNDS);
+  const after = await count(page, tool);
+  const words: Readonly<Record<keyof Counts, string>> = {
+    nodes: 'elements',
+    listeners: 'event listeners',
+    styles: 'style elements',
+    intervals: 'intervals',
+  };
+  return (Object.keys(words) as (keyof Counts)[])
+    .filter((kind) => after[kind] - before[kind] >= ROUNDS)
+    .map(
+      (kind) =>
+        `leaks: ${after[kind] - before[kind]} ${words[kind]} more after it came and went ${ROUNDS} times`,
+    );
+}

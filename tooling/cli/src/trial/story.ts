@@ -1,0 +1,69 @@
+import { consoleCalls, HostCode, HostInfo, type CallShape } from '@sitedeck/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { CommandRefusal } from '../refusal';
+
+const Words = z.array(z.string().min(1));
+
+/** `story/replies.json`: what the server answers to the pages of a remote, and what they then must show. */
+const Story = z.strictObject({
+  /** `res` by method and path of the contract, as in `POST /fs/ls`. */
+  replies: z.record(z.string(), z.unknown()).default({}),
+  /** Words by route and language. */
+  shows: z.record(z.string(), z.strictObject({ 'zh-CN': Words, 'en-US': Words })).default({}),
+});
+export type Story = z.infer<typeof Story>;
+
+const HOST: HostInfo = HostInfo.parse({
+  hostService: {
+    hostName: 'story',
+    hostCode: HostCode.parse('vh10001'),
+    serviceStatus: { value: 'NORMAL' },
+  },
+  specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
+  instanceType: '',
+  operatorType: 'USER',
+  remark: '',
+  domains: ['www.example.com'],
+  operator: 'story',
+  testUrl: 'http://vh10001.localhost/',
+});
+
+/** What every page of a console asks for. */
+const ALWAYS: Story['replies'] = {
+  'GET /api/currentHostInfo': HOST,
+  'GET /api/getLoginSource': 'FTP',
+  'GET /api/task/queryList/{hostCode}': [],
+  'POST /api/remote/events': {},
+};
+
+export function readStory(folder: string): Story {
+  const file = join(folder, 'story/replies.json');
+  const parsed = Story.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  if (!parsed.success) throw new CommandRefusal(`story/replies.json: ${z.prettifyError(parsed.error)}`);
+  return { ...parsed.data, replies: { ...ALWAYS, ...parsed.data.replies } };
+}
+
+const keyOf = ({ method, path }: CallShape): string => `${method} ${path}`;
+const CALLS = new Map<string, CallShape>(Object.values(consoleCalls).map((call) => [keyOf(call), call]));
+
+/** Replies that are no call of the contract, or not what the call answers. */
+export function storyFindings({ replies }: Story): readonly string[] {
+  return Object.entries(replies).flatMap(([key, res]) => {
+    const call = CALLS.get(key);
+    if (call === undefined) return [`story: the contract has no call ${key}`];
+    const parsed = call.reply.safeParse(res);
+    return parsed.success ? [] : [`story: ${key} does not answer this: ${z.prettifyError(parsed.error)}`];
+  });
+}
+
+/** The reply to a request; undefined where the story has none. */
+export function replyTo({ replies }: Story, method: string, path: string): unknown {
+  const key = Object.keys(replies).find((one) => {
+    const [wanted = '', template = ''] = one.split(' ');
+    const pattern = template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+    return wanted === method && new RegExp(`^${pattern}$`).test(path);
+  });
+  return key === undefined ? undefined : replies[key];
+}

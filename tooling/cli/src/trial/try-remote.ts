@@ -1,0 +1,161 @@
+import { unfitReasons, unfitText, type Locale, type Surroundings } from '@sitedeck/contract';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { CommandRefusal } from '../refusal';
+import { readBuilt, type BuiltFolder } from '../workshop/build';
+import { textFindings, textKeys } from '../workshop/texts';
+import { weigh } from '../workshop/weigh';
+import { atRest, COUNT_TIMERS, mountAlone, textsIn, unmountAlone, updateAlone } from './in-page';
+import { leakFindings } from './leaks';
+import { readStory, storyFindings, type Story } from './story';
+import { openStubServer, type StubServer } from './stub-server';
+
+const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
+const WIDTHS = [1440, 390] as const;
+const PATIENCE_MS = 15_000;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Trial {
+  readonly remote: BuiltFolder;
+  readonly folder: string;
+  readonly story: Story;
+  readonly server: StubServer;
+  readonly browser: Browser;
+}
+
+/**
+ * The contract tests of a remote that is built: in a console and alone, both languages, wide and narrow.
+ * @param console folder of a built console
+ * @returns what is wrong, in words; nothing where it is fit
+ */
+export async function tryRemote(folder: string, console: string): Promise<readonly string[]> {
+  const remote = readBuilt(folder);
+  const story = readStory(folder);
+  const server = await openStubServer({ story, remote, console });
+  const browser = await openBrowser();
+  const trial = { remote, folder, story, server, browser };
+  try {
+    const inShell = [];
+    for (const locale of LOCALES)
+      for (const width of WIDTHS) inShell.push(...(await inTheConsole(trial, locale, width)));
+    return [
+      ...storyFindings(story),
+      ...textFindings(folder),
+      ...ownGate(remote),
+      ...inShell,
+      ...(await alone(trial)),
+      ...[...server.unanswered].map((call) => `story: no reply to ${call}`),
+    ];
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+/** What the gate can say without a server: a remote against itself. */
+function ownGate(remote: BuiltFolder): readonly string[] {
+  const nobody: Surroundings = { consoles: [], taken: [], budget: { entry: 8000, total: 300_000 } };
+  return unfitReasons({ built: remote.built, weight: weigh(remote) }, nobody).map((reason) =>
+    unfitText(reason, 'en-US'),
+  );
+}
+
+function openBrowser(): Promise<Browser> {
+  const known = [
+    process.env['CHROMIUM'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  const executablePath = known.find((path) => path !== undefined && existsSync(path));
+  if (executablePath === undefined)
+    throw new CommandRefusal('No Chromium here: install it, or say in CHROMIUM where it is');
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+async function openPage({ browser, server }: Trial, locale: Locale, width: number) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE_MS);
+  await context.addInitScript(COUNT_TIMERS);
+  await context.addInitScript(`localStorage.setItem('sitedeck.locale', '${locale}')`);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  return {
+    page,
+    faults,
+    open: (path: string) => page.goto(server.origin + path),
+    close: () => context.close(),
+  };
+}
+
+async function inTheConsole(trial: Trial, locale: Locale, width: number): Promise<readonly string[]> {
+  const findings: string[] = [];
+  const { page, faults, open, close } = await openPage(trial, locale, width);
+  for (const { path } of trial.remote.built.routes) {
+    const about = `${path} ${locale} ${width} px`;
+    await open(path);
+    const rested = await atRest(page).then(
+      () => true,
+      () => false,
+    );
+    if (!rested) findings.push(`${about}: still loading after 10 s`);
+    const texts = await textsIn(page, '#root');
+    findings.push(...shownFindings(trial, texts, { path, locale }).map((text) => `${about}: ${text}`));
+    findings.push(...(await axeFindings(page)).map((text) => `${about}: ${text}`));
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    if (Number(sideways) > 0) findings.push(`${about}: ${String(sideways)} px wider than the window`);
+    findings.push(...faults.splice(0).map((text) => `${about}: ${text}`));
+  }
+  await close();
+  return findings;
+}
+
+interface Where {
+  readonly path: string;
+  readonly locale: Locale;
+}
+
+/** What the story promises is there, and nothing stands untranslated. */
+function shownFindings({ story, folder }: Trial, texts: readonly string[], { path, locale }: Where) {
+  const all = texts.join('\n');
+  const promised = story.shows[path]?.[locale] ?? [];
+  const missing = promised.filter((words) => !all.includes(words)).map((words) => `does not show "${words}"`);
+  const keys = textKeys(folder, locale);
+  const raw = [...new Set(texts)].filter((text) => keys.has(text)).map((text) => `shows the key "${text}"`);
+  return [...missing, ...raw];
+}
+
+async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
+}
+
+/** In a root of its own: shows the same, speaks another language when told, and leaves nothing. */
+async function alone(trial: Trial): Promise<readonly string[]> {
+  const { built } = trial.remote;
+  const [route] = built.routes;
+  if (route === undefined) return [];
+  const { page, faults, open, close } = await openPage(trial, 'zh-CN', 1440);
+  await open('/');
+  await atRest(page);
+  const given = { name: built.name, path: route.path, locale: 'zh-CN' };
+  const findings: string[] = [];
+  await mountAlone(page, given);
+  for (const locale of LOCALES) {
+    await updateAlone(page, locale);
+    await atRest(page);
+    const texts = await textsIn(page, '#sitedeck-tried');
+    const wrong = shownFindings(trial, texts, { path: route.path, locale });
+    findings.push(...wrong.map((text) => `mounted alone, ${locale}: ${text}`));
+  }
+  if ((await unmountAlone(page)) > 0) findings.push('mounted alone: unmount leaves elements behind');
+  findings.push(...(await leakFindings(page, given)));
+  findings.push(...faults.map((text) => `mounted alone: ${text}`));
+  await close();
+  return findings;
+}
