@@ -4,13 +4,6 @@ import type { RpcProtocol } from './rpc';
 
 const Host = z.object({ hostCode: HostCode });
 
-export const EngineReport = z.discriminatedUnion('is', [
-  z.object({ is: z.literal('present'), name: z.string(), version: z.string() }),
-  /** `install`: the one command that brings it; `loses`: what does not work without it. */
-  z.object({ is: z.literal('missing'), name: z.string(), loses: z.string(), install: z.string() }),
-]);
-export type EngineReport = z.infer<typeof EngineReport>;
-
 /** What went live. `refused`: hosts whose new configuration is not fit; their last good one stays in force. */
 export const Applied = z.object({
   hosts: z.number(),
@@ -27,6 +20,5 @@ export const agentProtocol = {
   removeHost: { request: Host, reply: z.object({}) },
   /** Renders, checks, swaps and reloads. Refuses `config-refused` with the engine's words; the live one stays. */
   applySites: { request: z.object({}), reply: Applied },
-  engines: { request: z.object({}), reply: z.array(EngineReport) },
 } as const satisfies RpcProtocol;
 export type AgentProtocol = typeof agentProtocol;

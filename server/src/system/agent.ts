@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { reportEngines, type Engines } from './engines';
+import type { Engines } from './engines';
 import type { AgentProtocol, Applied } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
@@ -128,7 +128,6 @@ export class NodeAgent {
         return {};
       },
       applySites: () => this.applySites(),
-      engines: async () => [...reportEngines(this.options.engines, this.options.isolation.is === 'separate')],
     };
   }
 }

@@ -1,7 +1,17 @@
-import type { EngineReport } from './agent-protocol';
 import { findProgram } from './exec';
 import { findNginx, type NginxEngine } from './nginx/engine';
 import { findPhp, type PhpEngine } from './php/engine';
+
+export type EngineReport =
+  | { readonly is: 'present'; readonly name: string; readonly version: string }
+  | {
+      readonly is: 'missing';
+      readonly name: string;
+      /** What does not work without it. */
+      readonly loses: string;
+      /** The one command that brings it. */
+      readonly install: string;
+    };
 
 /** The engines of this machine. An absent one switches its area off, nothing else. */
 export interface Engines {

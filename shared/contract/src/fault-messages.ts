@@ -187,11 +187,6 @@ export const FAULT_MESSAGES = {
     'en-US': 'The task is still running. Cancel it first',
   },
   'task-ended': { code: '409', 'zh-CN': '任务已结束', 'en-US': 'The task has already ended' },
-  'step-up-needed': {
-    code: '403',
-    'zh-CN': '请输入当前密码确认',
-    'en-US': 'Confirm with the current password',
-  },
   'no-channel': {
     code: '400',
     'zh-CN': '此主机没有可用的验证码接收方式',
@@ -203,11 +198,6 @@ export const FAULT_MESSAGES = {
     code: '400',
     'zh-CN': '{engine} 未接受新配置，原配置继续生效：{reason}',
     'en-US': '{engine} did not accept the new configuration; the last good one stays in force: {reason}',
-  },
-  'engine-missing': {
-    code: '500',
-    'zh-CN': '此功能暂不可用：缺少 {engine}',
-    'en-US': 'Not available: {engine} is missing',
   },
   'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
   'outcome-unknown': {

@@ -1,4 +1,4 @@
-import type { EngineReport } from '../agent-protocol';
+import type { EngineReport } from '../engines';
 import type { Isolation } from '../identity';
 import { consoleOrigins, previewUrl, type Settings } from '../settings';
 import type { Demo } from './demo';
