@@ -1,10 +1,12 @@
-import { LOCALES, type Locale } from '@sitedeck/contract';
+import type { Locale } from '@sitedeck/contract';
 import type { Ref } from 'react';
 import { HelpIcon, ThemeIcon } from './icons';
 import type { SignInPreferences } from './sign-in-port';
 import type { SignInText } from './sign-in-texts';
 
-const NAMES: Readonly<Record<Locale, string>> = { 'zh-CN': '中文', 'en-US': 'EN' };
+/** Not the contract's list: that file would bring the schemas beside it. A locale more does not compile here. */
+const NAMES = { 'zh-CN': '中文', 'en-US': 'EN' } as const satisfies Record<Locale, string>;
+const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
 const THEMES = ['system', 'light', 'dark'] as const;
 
 interface Props {
