@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type * as React from 'react';
@@ -14,10 +14,6 @@ export interface BuiltScripts {
 
 export type ShellScripts = Readonly<Record<'react' | 'signin' | 'console', BuiltScripts>>;
 
-/** Until the kit's own style is there: no white flash in the dark. */
-const FRAME_STYLE =
-  'body{margin:0;background:#F5F7FA}@media(prefers-color-scheme:dark){body{background:#0F1216}}';
-
 /**
  * Writes the two pages of the shell: `login.html`, prerendered, which shows before any script has come, and
  * `index.html` for every other address. Answers their names.
@@ -26,6 +22,10 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
   const { signInStyle } = (await import('../../shell/src/sign-in/sign-in-style')) as { signInStyle: string };
+  const { firstFrame, firstFrameStyle } = (await import('../../shell/src/layout/first-frame')) as {
+    firstFrame: string;
+    firstFrameStyle: string;
+  };
   const { react, signin, console } = scripts;
   writeFileSync(
     join(dist, 'login.html'),
@@ -43,8 +43,8 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
       scripts: { ...react.entry, ...console.entry },
       chunks: console.chunks,
       next: [],
-      style: FRAME_STYLE,
-      body: '',
+      style: firstFrameStyle,
+      body: firstFrame,
     }),
   );
   writeFileSync(join(dist, 'console.json'), JSON.stringify(versionsOf(folder)));
@@ -53,10 +53,11 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
 
 /** What remotes of this console may require: the server tells it to those who publish them. */
 function versionsOf(folder: string): { readonly shell: string; readonly sdk: string } {
-  const require = createRequire(join(folder, 'package.json'));
-  const { version: shell } = require('./package.json') as { version: string };
-  const { version: sdk } = require('@sitedeck/sdk/package.json') as { version: string };
-  return { shell, sdk };
+  const versionIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  return {
+    shell: versionIn(join(folder, 'package.json')),
+    sdk: versionIn(join(folder, 'node_modules/@sitedeck/sdk/package.json')),
+  };
 }
 
 /** The page asks its port for nothing while it is prerendered. */

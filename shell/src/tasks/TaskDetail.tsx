@@ -1,5 +1,4 @@
 import { isOpen, type Task } from '@sitedeck/contract';
-import { formatDuration } from '@sitedeck/sdk';
 import {
   countedParts,
   DOT,
@@ -7,6 +6,7 @@ import {
   sharedTexts,
   TaskProgress,
   TimeText,
+  timeWords,
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
@@ -59,6 +59,7 @@ export function TaskDetail({ view, task }: Props) {
 
 function Line({ view }: { readonly view: TaskView }) {
   const text = useText(taskTexts);
+  const shared = useText(sharedTexts);
   const now = useNow(view.status === 'RUNNING' && !view.paused);
   const { createdAt, startedAt, endedAt, operator } = view;
   return (
@@ -66,7 +67,7 @@ function Line({ view }: { readonly view: TaskView }) {
       <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />
       {startedAt !== undefined &&
         !view.paused &&
-        DOT + text('detail.took', { time: formatDuration((endedAt ?? now) - startedAt) })}
+        DOT + text('detail.took', { time: timeWords((endedAt ?? now) - startedAt, shared) })}
       {operator && DOT + text('detail.operator', { name: operator })}
     </p>
   );
@@ -76,12 +77,14 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
   const text = useText(taskTexts);
   const format = useLocaleFormat();
   const { target, object, app, source, size } = factsOf(task);
+  // The line of what was counted tells it already.
+  const isCounted = task.progress.bytes !== undefined;
   const facts = [
     { name: text('fact.app'), value: app },
     { name: text('fact.source'), value: source },
     { name: text('fact.object'), value: object },
     { name: text('fact.target'), value: target },
-    { name: text('fact.size'), value: size === undefined ? undefined : format.bytes(size) },
+    { name: text('fact.size'), value: isCounted || size === undefined ? undefined : format.bytes(size) },
     { name: text('fact.result'), value: path },
   ].filter(({ value }) => value !== undefined);
   if (facts.length === 0) return null;

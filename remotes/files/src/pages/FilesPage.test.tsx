@@ -7,7 +7,7 @@ import { openSiteServer } from '../testing/site-server';
 
 // Two cores may be busy with other suites.
 configure({ asyncUtilTimeout: 8000 });
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 type Site = Awaited<ReturnType<typeof openSiteServer>>;
 let site: Site;

@@ -12,9 +12,11 @@ interface Props {
   readonly input: RefObject<InputRef | null>;
   readonly folder: Folder;
   readonly takesFocus: boolean;
+  /** Left with nothing typed: where it stands in for the path, the path comes back. */
+  readonly onLeave: () => void;
 }
 
-export function FilterBox({ input, folder, takesFocus }: Props) {
+export function FilterBox({ input, folder, takesFocus, onLeave }: Props) {
   const text = useText(filesTexts);
   const [typed, setTyped] = useState(folder.query.filter);
   const latest = useRef(folder);
@@ -42,6 +44,7 @@ export function FilterBox({ input, folder, takesFocus }: Props) {
       placeholder={text('filter.label')}
       aria-label={text('filter.label')}
       onChange={(event) => setTyped(event.target.value)}
+      onBlur={() => typed === '' && onLeave()}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped('');
       }}

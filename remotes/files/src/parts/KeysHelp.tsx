@@ -1,5 +1,6 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useText } from '@sitedeck/ui/core';
+import { useRef } from 'react';
 import { filesTexts, type FilesKey } from '../i18n/files-texts';
 
 type Line = readonly [keys: string, meaning: Extract<FilesKey, `keys.${string}`>];
@@ -18,6 +19,7 @@ const LINES: readonly Line[] = [
   ['Shift + F10', 'keys.menu'],
   ['?', 'keys.help'],
   ['Ctrl/⌘ + S', 'keys.save'],
+  ['Ctrl + M', 'keys.leave'],
 ];
 
 interface Props {
@@ -27,6 +29,7 @@ interface Props {
 
 export function KeysHelp({ open, onClose }: Props) {
   const text = useText(filesTexts);
+  const wayOut = useRef<HTMLButtonElement>(null);
   return (
     <Modal
       open={open}
@@ -34,7 +37,14 @@ export function KeysHelp({ open, onClose }: Props) {
       title={text('keys.title')}
       onCancel={onClose}
       destroyOnHidden
-      footer={<Button onClick={onClose}>{text('edit.close')}</Button>}
+      afterOpenChange={(shown) => {
+        if (shown) wayOut.current?.focus();
+      }}
+      footer={
+        <Button ref={wayOut} onClick={onClose}>
+          {text('edit.close')}
+        </Button>
+      }
     >
       <dl className="fm-keys">
         {LINES.map(([keys, meaning]) => (

@@ -22,6 +22,8 @@ interface Props {
 const LABELS = { newFile: 'name.file', newFolder: 'name.folder', rename: 'name.new' } as const;
 const TITLES = { newFile: 'act.newFile', newFolder: 'act.newFolder', rename: 'act.rename' } as const;
 
+const isFolder = (task: NameTask) => task.is === 'newFolder' || (task.is === 'rename' && task.isFolder);
+
 /** The extension stays when a file is renamed by typing at once. */
 function selectStem(input: HTMLInputElement, task: NameTask): void {
   const dot = input.value.lastIndexOf('.');
@@ -42,7 +44,7 @@ export function NameDialog({ task, onName, onClose }: Props) {
     if (busy) return;
     const wrong = nameProblem(name);
     if (wrong) {
-      setProblem(text(`name.${wrong}`));
+      setProblem(text(wrong === 'empty' && isFolder(task) ? 'name.emptyFolder' : `name.${wrong}`));
       return input.current?.focus();
     }
     setBusy(true);

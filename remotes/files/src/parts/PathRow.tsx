@@ -48,7 +48,7 @@ export function PathRow({ folder, card, filter, menu, end }: Props) {
           />
         </>
       )}
-      <Crumbs folder={folder} menu={menu} />
+      {(!card || !showsFilter) && <Crumbs folder={folder} menu={menu} />}
       {card && !showsFilter && (
         <IconButton
           icon={<SearchOutlined />}
@@ -56,7 +56,15 @@ export function PathRow({ folder, card, filter, menu, end }: Props) {
           onClick={() => setSearching(true)}
         />
       )}
-      {showsFilter && <FilterBox key={path} input={filter} folder={folder} takesFocus={card && searching} />}
+      {showsFilter && (
+        <FilterBox
+          key={path}
+          input={filter}
+          folder={folder}
+          takesFocus={card && searching}
+          onLeave={() => setSearching(false)}
+        />
+      )}
       {end}
     </div>
   );

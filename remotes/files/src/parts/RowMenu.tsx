@@ -19,9 +19,6 @@ export function RowMenu({ at, acts, onClose }: Props) {
   return (
     <Dropdown
       open
-      // A menu takes the focus when it opens; that is how its keys are reached.
-      // eslint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus
       trigger={['click']}
       placement="bottomLeft"
       menu={{ items: acts.map(menuItem), onClick: onClose }}

@@ -26,9 +26,9 @@ const frame = `
 .fm-blocked small{font-size:12px;line-height:18px;max-width:240px;white-space:normal}
 .fm-sorted{font-weight:600}
 .fm-problem{min-height:22px;margin-top:4px!important;color:var(--sd-err-text)}
-.fm-keys{display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));gap:8px 24px}
+.fm-keys{display:grid;gap:8px}
 .fm-keys>div{display:flex;gap:12px;align-items:baseline}
-.fm-keys dt{flex:0 0 128px}
+.fm-keys dt{flex:0 0 144px}
 `;
 
 const names = `
@@ -126,7 +126,8 @@ const editor = `
 
 const narrow = `
 .fm-narrow .fm-path{padding:4px}
-.fm-narrow :is(.sd-page-actions,.fm-path,.fm-selection) button{min-width:40px;min-height:40px}
+.fm-narrow .fm-path .fm-filter{flex:1;margin-inline-start:4px}
+.fm-narrow :is(.fm-path,.fm-selection)>button,.fm-narrow .fm-crumb{min-width:40px;min-height:40px}
 .fm-narrow .fm-row{height:56px;grid-template-columns:32px minmax(0,1fr) 40px;padding-inline:12px 4px}
 .fm-narrow .fm-open{height:52px;gap:12px;flex:1}
 .fm-narrow .fm-open .fm-icon{font-size:20px}
