@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BootDocument } from '@sitedeck/contract';
+import type { BootDocument } from '@sitedeck/contract';
 import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 import { filesOf, remoteJson, remotePackage } from '../../testing/remote-package';

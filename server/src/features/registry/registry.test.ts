@@ -173,12 +173,20 @@ describe('the registry', () => {
     });
 
     it.each([
-      ['a manifest that is none', { routes: 'none' }, 'package-manifest', 'routes'],
-      ['a field that nobody knows', { extra: 1 }, 'package-manifest', ''],
-      ['an entry that is no file of it', { entry: 'other.js' }, 'package-manifest', 'entry'],
-      ['the name of another remote', { name: 'files' }, 'package-name', 'files'],
-      ['a file that is not listed', { assets: { 'remoteEntry.0123.js': '' } }, 'package-manifest', 'assets'],
-    ])('%s', async (_what, manifest, reason, words) => {
+      ['a manifest that is none', { routes: 'none' }, { reason: 'package-manifest', words: 'routes' }],
+      ['a field that nobody knows', { extra: 1 }, { reason: 'package-manifest', words: '' }],
+      [
+        'an entry that is no file of it',
+        { entry: 'other.js' },
+        { reason: 'package-manifest', words: 'entry' },
+      ],
+      ['the name of another remote', { name: 'files' }, { reason: 'package-name', words: 'files' }],
+      [
+        'a file that is not listed',
+        { assets: { 'remoteEntry.0123.js': '' } },
+        { reason: 'package-manifest', words: 'assets' },
+      ],
+    ])('%s', async (_what, manifest, { reason, words }) => {
       const answer = await publish('1.0.0', manifest);
       expect(answer).toMatchObject({ status: 400, reason });
       expect(answer.msg).toContain(words);

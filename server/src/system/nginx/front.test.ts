@@ -85,6 +85,13 @@ describe('the front door', () => {
     await mkdir(join(bundle, 'shell/assets'), { recursive: true });
     await writeFile(join(bundle, 'shell/assets/app.0123.js'), 'hashed');
     await writeFile(join(bundle, 'shell/secret.txt'), 'not an asset');
+    const version = join(places.registry, 'remotes/files/1.0.0');
+    await mkdir(version, { recursive: true });
+    await writeFile(join(version, 'remoteEntry.0123.js'), 'a remote');
+    await mkdir(join(places.registry, 'packages'));
+    await writeFile(join(places.registry, 'packages/sdk-0.1.0.tgz'), 'a package');
+    await mkdir(join(places.registry, 'incoming/half'), { recursive: true });
+    await writeFile(join(places.registry, 'incoming/half/a.js'), 'half a package');
     await mkdir(join(places.hosts, 'vhone/wwwroot'), { recursive: true });
     await chmod(join(places.hosts, 'vhone'), 0o755);
     await writeFile(join(places.hosts, 'vhone/wwwroot/a b.txt'), '0123456789');
@@ -145,6 +152,32 @@ describe('the front door', () => {
     expect((await ask('/assets/../secret.txt')).body).toBe('api');
     expect((await ask('/assets/%2e%2e/secret.txt')).body).not.toContain('not an asset');
     expect((await ask('/assets/none.js')).status).toBe(404);
+  });
+
+  it('serves remotes of the registry for ever and packages anew, to every origin, and nothing that is on its way in', async () => {
+    const entry = await ask('/remotes/files/1.0.0/remoteEntry.0123.js');
+    expect(entry).toMatchObject({
+      body: 'a remote',
+      headers: {
+        'cache-control': 'public, max-age=31536000, immutable',
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    });
+    const gone = await ask('/remotes/files/0.9.0/remoteEntry.0123.js');
+    expect(gone.status).toBe(404);
+    expect(gone.headers['cache-control']).toBeUndefined();
+    const sdk = await ask('/packages/sdk-0.1.0.tgz');
+    expect(sdk).toMatchObject({
+      body: 'a package',
+      headers: { 'cache-control': 'no-cache', 'content-type': 'application/gzip' },
+    });
+    for (const path of [
+      '/remotes/../incoming/half/a.js',
+      '/incoming/half/a.js',
+      '/remotes/%2e%2e/incoming/half/a.js',
+    ])
+      expect((await ask(path)).body).not.toContain('half a package');
   });
 
   it('tells the API who asks, whatever the client says about itself', async () => {
