@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from './AreaLoading';
 import { askAnew } from '../boot/integrity';
-import { diagnose } from './diagnose';
+import { diagnose, renewCopy } from './diagnose';
 import { stopEntering } from './entering';
 import { stageOf, type RemoteCause } from './remote-cause';
 import { tellFailed } from './remote-events';
@@ -19,13 +19,19 @@ interface Props {
 interface Finding {
   readonly cause: RemoteCause;
   readonly reference: string;
+  readonly address: string | undefined;
 }
 
 /** Finds out why, tells it, and shows it. */
 export function AreaFailure({ title, about, error, retry }: Props) {
   const finding = useFinding(about, error);
   if (!finding) return <AreaLoading retry={retry} />;
-  return <AreaFailed title={title} about={about} retry={retry} {...finding} />;
+  const { cause, reference, address } = finding;
+  const again = () => {
+    if (address !== undefined) renewCopy(address);
+    retry();
+  };
+  return <AreaFailed title={title} about={about} cause={cause} reference={reference} retry={again} />;
 }
 
 function useFinding(about: BootRemote | undefined, error: unknown): Finding | undefined {
@@ -38,7 +44,7 @@ function useFinding(about: BootRemote | undefined, error: unknown): Finding | un
       if (address !== undefined) askAnew(address);
       const reference = makeReference();
       if (about) tellFailed(about, stageOf(cause, address, about.entry), `${reference} ${firstLine(error)}`);
-      if (current) setFinding({ cause, reference });
+      if (current) setFinding({ cause, reference, address });
     });
     return () => {
       current = false;

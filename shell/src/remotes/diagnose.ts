@@ -47,12 +47,15 @@ export async function diagnose(error: unknown, replaced = isReplaced): Promise<D
 
 async function look(address: string, replaced: typeof isReplaced): Promise<RemoteCause> {
   const plain = address.replace(/\?.*$/, '');
-  // `reload` also mends what the browser's own cache kept of a file that was wrong.
   const reply = await fetched(plain, { cache: 'reload' });
   if (reply?.status === 404 || reply?.status === 410) return { is: 'missing', newer: await replaced(plain) };
   if (!reply?.ok) return { is: 'network' };
   return { is: (await isGenuine(reply, plain)) ? 'network' : 'tampered' };
 }
+
+/** The browser keeps a file for ever, a wrong one too: the next page must not find it under its own address. */
+export const renewCopy = (address: string): void =>
+  void fetched(address.replace(/\?.*$/, ''), { cache: 'reload' });
 
 const fetched = (address: string, init: RequestInit): Promise<Response | undefined> =>
   fetch(address, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(LOOK_MS) }).catch(

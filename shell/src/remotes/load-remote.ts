@@ -42,20 +42,28 @@ export async function loadApp(remote: BootRemote): Promise<RemoteApp> {
 
 interface Share {
   readonly loaded?: boolean;
+  from: string;
   loading?: Promise<unknown> | null;
 }
 
-/** The runtime keeps a share's failed promise and would answer every further attempt with it. */
-function forgetFailedShares(): void {
-  const scopes: Record<string, Record<string, Record<string, Share>>> = getInstance()?.shareScopeMap ?? {};
-  for (const packages of Object.values(scopes))
-    for (const versions of Object.values(packages))
-      for (const share of Object.values(versions)) if (!share.loaded) share.loading = null;
+/**
+ * All shares are the shell's. The runtime counts one as the remote's that was first to load it, and would take it away
+ * with that remote; and it answers every further attempt with a share's failed promise.
+ */
+function reclaimShares(): void {
+  const shell = getInstance();
+  if (!shell) return;
+  const scopes: Record<string, Record<string, Record<string, Share>>> = shell.shareScopeMap;
+  const packages = Object.values(scopes).flatMap((scope) => Object.values(scope));
+  for (const share of packages.flatMap((versions) => Object.values(versions))) {
+    share.from = shell.name;
+    if (!share.loaded) share.loading = null;
+  }
 }
 
 /** Drops what the last attempt left behind: the next one asks anew. */
 export function announceAnew(remote: BootRemote): void {
-  forgetFailedShares();
+  reclaimShares();
   attempts.set(remote.name, (attempts.get(remote.name) ?? 0) + 1);
   registerRemotes([registration(remote)], { force: true });
 }
