@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { replyTo, storyFindings, type Story } from './story';
+
+const story: Story = {
+  replies: {
+    'GET /api/task/queryList/{hostCode}': [],
+    'POST /api/task/queryPage/{hostCode}/{page}/{size}': {},
+  },
+  shows: {},
+};
+
+it('answers by the path of the contract', () => {
+  expect(replyTo(story, 'GET', '/api/task/queryList/vh10001')).toEqual([]);
+  expect(replyTo(story, 'POST', '/api/task/queryList/vh10001')).toBeUndefined();
+  expect(replyTo(story, 'GET', '/api/task/queryList/vh10001/more')).toBeUndefined();
+});
+
+it('holds replies to the contract', () => {
+  const [finding, ...others] = storyFindings(story);
+  expect(finding).toContain('records');
+  expect(others).toEqual([]);
+  expect(storyFindings({ replies: { 'GET /api/nothing': {} }, shows: {} })).toEqual([
+    'story: the contract has no call GET /api/nothing',
+  ]);
+});
+
+it('begins, in a new remote, with replies the server would give', () => {
+  const template = readFileSync(join(__dirname, '../../template/story/replies.json.template'), 'utf8');
+  expect(storyFindings(JSON.parse(template) as Story)).toEqual([]);
+});
