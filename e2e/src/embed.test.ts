@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Download, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
@@ -157,7 +157,9 @@ describe('a remote in a page of somebody else', () => {
       }
       await eventually(() => named('新建文件夹'));
       await page.keyboard.press('Enter');
-      await page.getByLabel('文件夹名').waitFor();
+      const field = page.getByLabel('文件夹名');
+      await field.waitFor();
+      await eventually(async () => expect(await field.evaluate((one) => one.matches(':focus'))).toBe(true));
       await page.keyboard.type('keyed');
       await page.keyboard.press('Enter');
       await file('keyed').waitFor();
@@ -211,13 +213,11 @@ describe('a remote in a page of somebody else', () => {
       await file('note.txt').waitFor();
       await page.getByRole('grid').focus();
       await page.keyboard.press('n');
-      // A window of its own that is closed as soon as it turns out to be a file.
-      const saved = new Promise<Download>((resolve) => {
-        context.once('page', (popup) => popup.once('download', resolve));
-      });
       await page.keyboard.press('Space');
-      await page.getByRole('button', { name: '下载' }).click();
-      const one = await saved;
+      const [one] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: '下载' }).click(),
+      ]);
       expect(one.suggestedFilename()).toBe('note.txt');
       expect(await readFile(await one.path(), 'utf8')).toBe('from disk');
       await page.getByRole('grid').focus();

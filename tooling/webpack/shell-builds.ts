@@ -5,7 +5,7 @@ import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
 import { standIn } from '../cli/src/preset/places';
 import { lateShares, providedShares } from '../cli/src/preset/shares';
-import { insideShadowRoot } from './inside-shadow-root';
+import { InsideShadowRoot } from './inside-shadow-root';
 
 const SITE = { publicPath: '/' } as const;
 
@@ -106,7 +106,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
     optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [
       ...(config.plugins ?? []),
-      insideShadowRoot(),
+      new InsideShadowRoot(),
       new ModuleFederationPlugin({
         ...FEDERATION,
         // A portal may have a federation of its own.
