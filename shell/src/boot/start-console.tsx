@@ -5,6 +5,7 @@ import { announceRemotes } from '../remotes/load-remote';
 import { watchEntering } from '../remotes/entering';
 import { tellBeforeLeaving } from '../remotes/remote-events';
 import { preloadOnHover } from '../remotes/preload-on-hover';
+import { preloadWhenIdle } from '../remotes/preload-when-idle';
 import { Dressed, Root } from './Root';
 import { StartFailed } from './StartFailed';
 
@@ -46,4 +47,5 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
     history.replaceState(null, '', returnTarget(location.hash));
   }
   root.render(<Root remotes={boot.remotes} nonce={nonce} />);
+  void preloadWhenIdle(boot.remotes);
 }

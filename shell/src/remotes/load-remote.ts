@@ -3,6 +3,7 @@ import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
 import { trust } from '../boot/integrity';
+import { beginEntering, settle } from './entering';
 import { prefetchFacades } from './facades';
 import { tellLoaded } from './remote-events';
 
@@ -73,9 +74,12 @@ export function loadAppAnew(remote: BootRemote): Promise<RemoteApp> {
   return loadApp(remote);
 }
 
-/** Fetches ahead, on hover or focus of a menu entry. A failure shows when the page is opened. */
-export function preloadApp(remote: BootRemote): void {
+/** Fetches ahead of the page that will need it. A failure shows when that page is opened. */
+export async function preloadApp(remote: BootRemote): Promise<void> {
+  // Its code runs already now: one that never ends must not meet the next page, too.
+  beginEntering(remote);
   // Every remote shows a list or a form; side by side with the entry instead of after it.
   prefetchFacades(['page']);
-  loadApp(remote).catch(() => undefined);
+  await loadApp(remote).catch(() => undefined);
+  settle(remote);
 }

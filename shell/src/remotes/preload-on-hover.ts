@@ -1,6 +1,7 @@
 import type { BootRemote } from '@sitedeck/contract';
-import { compatibilityOf } from './compatibility';
+import { hungLastTime } from './entering';
 import { preloadApp } from './load-remote';
+import { obstacleOf } from './obstacle';
 
 /** Fetches a remote as soon as the pointer or the focus comes to any link of the page that leads to it. */
 export function preloadOnHover(remotes: readonly BootRemote[]): void {
@@ -9,9 +10,9 @@ export function preloadOnHover(remotes: readonly BootRemote[]): void {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
     if (link?.origin !== location.origin) return;
     const remote = remotes.find(({ routes }) => routes.some(({ path }) => path === link.pathname));
-    if (!remote || asked.has(remote) || compatibilityOf(remote) !== 'fits') return;
+    if (!remote || asked.has(remote) || obstacleOf(remote) || hungLastTime(remote)) return;
     asked.add(remote);
-    preloadApp(remote);
+    void preloadApp(remote);
   };
   document.addEventListener('pointerover', ask);
   document.addEventListener('focusin', ask);
