@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { ask, type Answer } from '../../testing/byte-plane';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
+import { BASE_ENV } from '../exec';
 import { isRefusal } from '../refusal';
 import type { StreamReport } from './child-wire';
 
@@ -140,8 +141,10 @@ async function unpacked(archive: Buffer): Promise<string> {
   const folder = join(hosts.hosts, `out${count}-${randomBytes(3).toString('hex')}`);
   await mkdir(folder);
   await writeFile(join(folder, 'a.zip'), archive);
-  execFileSync('unzip', ['-tqq', join(folder, 'a.zip')]);
-  execFileSync('unzip', ['-qq', join(folder, 'a.zip'), '-d', join(folder, 'x')]);
+  // In the C locale it would spell foreign letters in its own way.
+  const options = { env: BASE_ENV };
+  execFileSync('unzip', ['-tqq', join(folder, 'a.zip')], options);
+  execFileSync('unzip', ['-qq', join(folder, 'a.zip'), '-d', join(folder, 'x')], options);
   return join(folder, 'x');
 }
 
