@@ -13,6 +13,9 @@ import { openStubServer, type StubServer } from './stub-server';
 
 const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
 const WIDTHS = [1440, 390] as const;
+/** Of the page, or of the area that the shell gives a remote. */
+const SIDEWAYS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
+  .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`;
 const PATIENCE_MS = 15_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -105,8 +108,8 @@ async function inTheConsole(trial: Trial, locale: Locale, width: number): Promis
     const texts = await textsIn(page, '#root');
     findings.push(...shownFindings(trial, texts, { path, locale }).map((text) => `${about}: ${text}`));
     findings.push(...(await axeFindings(page)).map((text) => `${about}: ${text}`));
-    const sideways = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    if (Number(sideways) > 0) findings.push(`${about}: ${String(sideways)} px wider than the window`);
+    const sideways = await page.evaluate(SIDEWAYS);
+    if (Number(sideways) > 0) findings.push(`${about}: ${String(sideways)} px wider than its place`);
     findings.push(...faults.splice(0).map((text) => `${about}: ${text}`));
   }
   await close();

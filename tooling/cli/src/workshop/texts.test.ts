@@ -11,7 +11,7 @@ it.each([
     ['a takes other values in one language than in the other'],
   ],
   ['half a plural', { a: 'x' }, { a_other: 'x' }, ['a_one is missing in en-US']],
-])('finds %s', (_what, chinese, english, findings) => {
+])('finds %s', (_what, ...[chinese, english, findings]) => {
   expect(pairFindings(chinese, english)).toEqual(findings);
 });
 

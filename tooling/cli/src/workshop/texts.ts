@@ -75,7 +75,9 @@ export function pairFindings(chinese: Catalogue, english: Catalogue): readonly s
 
 /** Keys that are not themselves words of the language: one of them in a page is a text that was not found. */
 export function textKeys(folder: string, locale: (typeof LOCALES)[number]): ReadonlySet<string> {
-  const all = filesNamed(`${locale}.json`, join(folder, 'src')).map((file) => catalogue(file) ?? {});
-  const words = new Set(all.flatMap((one) => Object.values(one)));
-  return new Set(all.flatMap((one) => Object.keys(one).map(baseOf)).filter((key) => !words.has(key)));
+  const read = (language: string) =>
+    filesNamed(`${language}.json`, join(folder, 'src')).map((file) => catalogue(file) ?? {});
+  const words = new Set(read(locale).flatMap((one) => Object.values(one)));
+  const keys = LOCALES.flatMap(read).flatMap((one) => Object.keys(one).map(baseOf));
+  return new Set(keys.filter((key) => !words.has(key)));
 }
