@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { enterByToken, provide, type Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { serveForeignRemote, type ForeignRemote } from './foreign-remote';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(180_000);
+
+const WORDS = 'from the desk of a developer';
+
+describe('an override of one remote in production', () => {
+  let product: Product;
+  let browser: Browser;
+  let foreign: ForeignRemote;
+  let account: { accountCode: string; hostCode: string };
+
+  beforeAll(async () => {
+    product = await startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' });
+    browser = await openBrowser();
+    foreign = await serveForeignRemote('0.9.0', WORDS);
+    const { res } = await provide(product, 'POST /provider/accounts', { name: 'team' });
+    const accountCode = String(res['accountCode']);
+    const made = await provide(product, 'POST /provider/hosts', {
+      accountCode,
+      hostName: 'team',
+      password: 'password of team',
+      language: 'PHP',
+      domains: [],
+    });
+    account = { accountCode, hostCode: String(made.res['hostCode']) };
+  });
+  afterAll(async () => {
+    await foreign?.stop();
+    await browser?.close();
+    await product?.stop();
+  });
+
+  async function enter(more: object): Promise<Client> {
+    const made = await provide(product, 'POST /provider/tokens', { ...account, ...more });
+    return enterByToken(product, String(made.res['token']));
+  }
+  const visit = async (client: Client): Promise<Page> =>
+    (await withSession(browser, product, { client })).newPage();
+  const address = () => `${product.origin}/fileManage?override=files@${foreign.origin}/`;
+  const genuine = (page: Page) => page.getByText('index.html').first();
+  const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: '没有替换 files' });
+
+  it('changes nothing by its address, names origin and version, holds until reset or sign-out', async () => {
+    const client = await enter({ claims: ['remote-override'] });
+    const page = await visit(client);
+    const policyOf = async (path: string) =>
+      (await page.request.get(product.origin + path)).headers()['content-security-policy'] ?? '';
+
+    await page.goto(address());
+    const dialog = page.getByRole('dialog', { name: '在此会话中替换功能' });
+    await dialog.getByText(foreign.origin).waitFor();
+    await dialog.getByText('0.9.0').waitFor();
+    await genuine(page).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await dialog.getByRole('button', { name: '取消' }).click();
+    await page.reload();
+    await genuine(page).waitFor();
+    expect(await policyOf('/')).not.toContain(foreign.origin);
+
+    await page.goto(address());
+    await dialog.getByRole('button', { name: '替换 files' }).click();
+    await page.getByRole('heading', { name: WORDS }).waitFor();
+    await page.goto(`${product.origin}/`);
+    const banner = page.getByText(`此会话从 ${foreign.origin} 加载 files 0.9.0`);
+    await banner.waitFor();
+    expect(await policyOf('/')).toMatch(new RegExp(`script-src [^;]*${foreign.origin}`));
+
+    // Another session of the same person has what everybody gets.
+    const other = await visit(await enter({ claims: ['remote-override'] }));
+    await other.goto(`${product.origin}/fileManage`);
+    await genuine(other).waitFor();
+    await other.context().close();
+
+    await page.getByRole('button', { name: '恢复' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.goto(`${product.origin}/fileManage`);
+    await genuine(page).waitFor();
+    expect(await policyOf('/')).not.toContain(foreign.origin);
+    await page.context().close();
+  });
+
+  it('runs only what was confirmed: a script that was swapped since is stopped', async () => {
+    const page = await visit(await enter({ claims: ['remote-override'] }));
+    await page.goto(address());
+    await page.getByRole('button', { name: '替换 files' }).click();
+    await page.getByRole('heading', { name: WORDS }).waitFor();
+    foreign.swap();
+    await page.reload();
+    await page.getByText('文件校验未通过，已停止加载').waitFor();
+    expect(await page.evaluate(() => 'swapped' in globalThis)).toBe(false);
+    await page.context().close();
+  });
+
+  it.each([
+    ['without the claim', {}],
+    ['as an administrator on a customer’s host', { role: 'ADMINISTRATOR', operator: 'support' }],
+  ])('is refused %s, and nothing of it is even read', async (_name, more) => {
+    const client = await enter(more);
+    const page = await visit(client);
+    const asked: string[] = [];
+    page.on('response', (reply) => asked.push(reply.url()));
+    await page.goto(address());
+    await refusal(page).waitFor();
+    await genuine(page).waitFor();
+    expect(asked.filter((url) => url.startsWith(foreign.origin))).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
+    ['is not on the list', 'files@https://elsewhere.example/', '无法读取'],
+    ['is another remote', 'backup@ORIGIN/', '不是功能 backup'],
+    ['is no address', 'files@javascript:alert(1)', '参数不正确'],
+  ])('is refused where what the address names %s', async (_name, asked, words) => {
+    const page = await visit(await enter({ claims: ['remote-override'] }));
+    await page.goto(`${product.origin}/?override=${asked.replace('ORIGIN', foreign.origin)}`);
+    await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    await page.context().close();
+  });
+});
