@@ -31,7 +31,7 @@ const CHILD_PROCESS = {
 const restrictImports = (patterns) => ['error', { patterns }];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '.cache/', 'data/', 'coverage/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '.cache/', 'data/', 'coverage/', 'docs/examples/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Esbuild from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from './browser';
+import { eventually } from './eventually';
+import { makeHost, startPortal } from './portal';
+import { freePorts } from './ports';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(120_000);
+
+const DOCS = join(import.meta.dirname, '../../docs');
+const REACT18 = join(DOCS, 'examples/portal-react18');
+
+/** Blocks of a page of the documentation by their mark, as in `sh id=start` and `js file=server.mjs`. */
+async function blocksOf(page: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(DOCS, page), 'utf8');
+  const found = [...text.matchAll(/```\w+ (?:id|file)=(\S+)\n(.*?)```/gs)];
+  return new Map(found.map(([, mark = '', block = '']) => [mark, block]));
+}
+
+describe('portals of the documentation', () => {
+  let product: Product;
+  let browser: Browser;
+  let page: Page;
+  let host: Awaited<ReturnType<typeof makeHost>>;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    host = await makeHost(product, 'documented');
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+  });
+  afterEach(() => page.close());
+
+  const list = () => page.getByRole('gridcell').getByText('index.html', { exact: true });
+
+  it('work on another major of React, which mounts twice, hides and shows', async () => {
+    const { build } = createRequire(join(REACT18, 'package.json'))('esbuild') as typeof Esbuild;
+    await build({
+      entryPoints: [join(REACT18, 'src/main.jsx')],
+      bundle: true,
+      outfile: join(REACT18, 'public/main.js'),
+      define: { 'process.env.NODE_ENV': '"development"' },
+    });
+    const portal = await startPortal(product, { host, pages: 'portal-react18/public' });
+    try {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.goto(portal.origin);
+      await list().waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).first().textContent()).toContain('React 18');
+      await page.getByRole('button', { name: 'Logs' }).click();
+      await eventually(async () => expect(await list().count()).toBe(0));
+      await page.getByRole('button', { name: 'Hide' }).click();
+      expect(await page.locator('sitedeck-remote').count()).toBe(0);
+      await page.getByRole('button', { name: 'Show' }).click();
+      await page.getByRole('grid').waitFor();
+      expect(faults).toEqual([]);
+    } finally {
+      await portal.stop();
+    }
+  });
+
+  it('come about as integrators.md says, in an empty folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sitedeck-portal-'));
+    const blocks = await blocksOf('integrators.md');
+    for (const [name, text] of blocks) if (name.includes('.')) await writeFile(join(folder, name), text);
+    const [port = 0] = await freePorts(1);
+    const values: Record<string, string> = {
+      SITEDECK_CONSOLE: product.origin,
+      SITEDECK_PROVIDER: product.provider.origin,
+      SITEDECK_KEY: product.provider.key,
+      ACCOUNT: host.accountCode,
+      HOST: host.hostCode,
+      PORT: String(port),
+    };
+    // The page's own lines, with the values of this test in the places of the example's.
+    const setup = (blocks.get('setup') ?? '').replace(
+      /^export (\w+)=.*$/gm,
+      (_line, name: string) => `export ${name}='${values[name] ?? ''}'`,
+    );
+    const shell = spawn('sh', ['-c', `${setup}\nexec ${blocks.get('start') ?? 'false'}`], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    try {
+      await once(shell.stdout, 'data');
+      const ready = page.waitForEvent('console', (message) => message.text() === 'the files are there');
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await list().waitFor();
+      await ready;
+    } finally {
+      const gone = once(shell, 'exit');
+      shell.kill('SIGTERM');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
