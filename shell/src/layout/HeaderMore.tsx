@@ -6,6 +6,8 @@ import { useSupportLinks } from './support-links';
 import { themeItems } from './theme-items';
 import { useSignOut } from './use-sign-out';
 
+type Chosen = Parameters<NonNullable<MenuProps['onClick']>>[0];
+
 /** Below 992 px everything but menu, mark, host and tasks is in here. */
 export function HeaderMore() {
   const text = useText(layoutTexts);
@@ -17,6 +19,8 @@ export function HeaderMore() {
   const items: MenuProps['items'] = [
     ...links.map(({ key, href }) => ({
       key,
+      // The keyboard is on the entry, the link inside it.
+      onClick: ({ domEvent }: Chosen) => domEvent.type === 'keydown' && open(href, '_blank', 'noreferrer'),
       label: (
         <a href={href} target="_blank" rel="noreferrer">
           {text(key)}

@@ -35,7 +35,8 @@ export function NameDialog({ task, onName, onClose }: Props) {
   const text = useText(filesTexts);
   const id = useId();
   const input = useRef<InputRef>(null);
-  const [name, setName] = useState(task.is === 'rename' ? task.name : '');
+  const given = task.is === 'rename' ? task.name : '';
+  const [name, setName] = useState(given);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(true);
@@ -69,11 +70,8 @@ export function NameDialog({ task, onName, onClose }: Props) {
       onOk={() => void submit()}
       onCancel={() => setOpen(false)}
       afterOpenChange={(shown) => {
-        const field = input.current?.input;
-        if (!shown) return onClose();
-        if (!field) return;
-        field.focus();
-        selectStem(field, task);
+        if (shown) input.current?.focus();
+        else onClose();
       }}
       destroyOnHidden
     >
@@ -83,6 +81,9 @@ export function NameDialog({ task, onName, onClose }: Props) {
       <Input
         id={id}
         ref={input}
+        // At once: what is typed while the dialog still moves in would be lost.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         value={name}
         autoComplete="off"
         spellCheck={false}
@@ -93,6 +94,9 @@ export function NameDialog({ task, onName, onClose }: Props) {
         onChange={(event) => {
           setName(event.target.value);
           setProblem(undefined);
+        }}
+        onFocus={({ currentTarget }) => {
+          if (currentTarget.value === given) selectStem(currentTarget, task);
         }}
         onPressEnter={() => void submit()}
       />

@@ -1,8 +1,34 @@
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
+import { useRef } from 'react';
 
-/** A menu takes the focus when it opens, so that its keys work at once, and gives it back on Escape. */
-export function MenuDropdown(props: DropdownProps) {
-  // The element that takes the focus appears because somebody asked for it.
-  // eslint-disable-next-line jsx-a11y/no-autofocus
-  return <Dropdown autoFocus {...props} />;
+type Menu = NonNullable<DropdownProps['menu']>;
+
+/**
+ * A menu takes the focus when it opens, so that its keys work at once, and gives it back when it closes. The Enter that
+ * chooses an entry ends there: a dialog that opens at once has the focus by then, and would take the rest of the key for
+ * a click on its own first button.
+ */
+export function MenuDropdown({ menu, onOpenChange, ...rest }: DropdownProps) {
+  const opener = useRef<Element>(null);
+  const chosen: Menu['onClick'] = (info) => {
+    if (info.domEvent.type === 'keydown') {
+      info.domEvent.preventDefault();
+      // What the entry opens takes the focus afterwards.
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    }
+    menu?.onClick?.(info);
+  };
+  return (
+    <Dropdown
+      // The element that takes the focus appears because somebody asked for it.
+      // eslint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      {...rest}
+      onOpenChange={(open, info) => {
+        if (open) opener.current = document.activeElement;
+        onOpenChange?.(open, info);
+      }}
+      {...(menu && { menu: { ...menu, onClick: chosen } })}
+    />
+  );
 }

@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { UiProvider } from '../provider/UiProvider';
 import { renderUi, seriousFindings } from '../testing/render-ui';
 import { FaultNotice } from './FaultNotice';
 import { LockedTip } from './LockedTip';
@@ -79,4 +80,24 @@ it.each([
 ] as const)('tells the status %s by a word, not by colour alone', async (status, word) => {
   renderUi(<TaskStatusTag status={status} />, 'en-US');
   await waitFor(() => expect(screen.getByText(word)).toBeDefined());
+});
+
+it('keeps a control and its focus when it becomes locked, and tells the keyboard why', async () => {
+  const { rerender } = renderUi(
+    <LockedTip reason={undefined}>
+      <button type="button">Delete</button>
+    </LockedTip>,
+  );
+  const control = screen.getByRole('button', { name: 'Delete' });
+  rerender(
+    <UiProvider locale="zh-CN" theme="light">
+      <LockedTip reason="上传文件完成后可删除">
+        <button type="button">Delete</button>
+      </LockedTip>
+    </UiProvider>,
+  );
+  expect(screen.getByRole('button', { name: 'Delete' })).toBe(control);
+  expect(control.getAttribute('aria-disabled')).toBe('true');
+  act(() => control.focus());
+  expect(await screen.findByText('上传文件完成后可删除')).toBeDefined();
 });

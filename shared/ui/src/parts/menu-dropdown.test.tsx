@@ -1,0 +1,20 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderUi } from '../testing/render-ui';
+import { MenuDropdown } from './MenuDropdown';
+
+it('takes the keys when it opens; the Enter that chooses clicks nothing else, and the focus goes back', async () => {
+  const chosen = jest.fn();
+  const { user } = renderUi(
+    <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file', onClick: chosen }] }}>
+      <button type="button">New</button>
+    </MenuDropdown>,
+  );
+  const opener = screen.getByRole('button', { name: 'New' });
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const entry = await screen.findByRole('menuitem', { name: 'New file' });
+  await waitFor(() => expect(document.activeElement).toBe(entry));
+  expect(fireEvent.keyDown(entry, { key: 'Enter', keyCode: 13 })).toBe(false);
+  expect(chosen).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(opener);
+});
