@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { consoleCalls, providerCalls, type CallShape } from '@sitedeck/contract';
 import { escapeHtml } from '../escape-html';
+import { isKnownEtag } from './known-etag';
 import { openApiDocument, openApiText } from './openapi';
 
 const STYLE = `body{font:15px/1.6 system-ui,sans-serif;margin:0 auto;max-width:960px;padding:24px;color:#1f2328}
@@ -47,7 +48,7 @@ export function serveDocs(app: FastifyInstance): void {
     text ??= openApiText();
     const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
     reply.header('etag', etag).header('cache-control', 'no-cache');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isKnownEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(text);
   });
 }

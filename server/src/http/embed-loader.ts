@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isKnownEtag } from './known-etag';
 
 /** Smallest first; each beside the next, as the build wrote them. */
 const FORMS = [
@@ -45,7 +46,7 @@ export async function serveEmbedLoader(app: FastifyInstance, shell: string): Pro
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
     });
-    if (request.headers['if-none-match'] === form.etag) return reply.code(304).send();
+    if (isKnownEtag(request.headers['if-none-match'], form.etag)) return reply.code(304).send();
     if (form.encoding !== undefined) reply.header('content-encoding', form.encoding);
     return reply.send(form.body);
   });

@@ -229,6 +229,7 @@ describe('the console’s pages and files', () => {
     const etag = first.headers.get('etag') ?? '';
     expect(await first.json()).toMatchObject({ remotes: [{ name: 'files' }] });
     expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(304);
+    expect((await load('/boot.json', { 'if-none-match': `W/${etag}` })).status).toBe(304);
     remotes = [files, elsewhere];
     expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(200);
     signedIn = false;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/contract';
 import type { Session } from '../sites/host-scope';
+import { isKnownEtag } from './known-etag';
 import { contentPolicy, foreignOrigins, frameHeader, type Reach } from './page-policy';
 
 export interface PageParts {
@@ -110,7 +111,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     const boot = session ? await parts.bootOf(session) : NO_REMOTES;
     const etag = `"${boot.revision}"`;
     reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'Cookie');
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    if (isKnownEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(boot);
   });
 }

@@ -4,6 +4,7 @@ import { ok, type CallShape } from '@sitedeck/contract';
 import type { RawReply } from '../handlers';
 import { Words, wordsOf } from '../lasting-reply';
 import type { WireFault } from './fault-wire';
+import { isKnownEtag } from './known-etag';
 import type { Visit } from './visit';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -49,7 +50,7 @@ function writeJson(visit: Visit, text: string, etag?: string): FastifyReply {
   const head: OutgoingHttpHeader[] = ['content-type', JSON_TYPE];
   if (etag === undefined) head.push('cache-control', 'no-store');
   else head.push('cache-control', 'private, no-cache', 'etag', etag);
-  const isKnown = etag !== undefined && request.headers['if-none-match'] === etag;
+  const isKnown = etag !== undefined && isKnownEtag(request.headers['if-none-match'], etag);
   if (!isKnown) head.push('content-length', Buffer.byteLength(text));
   const given = reply.getHeaders();
   for (const name in given) head.push(name, given[name] ?? '');
