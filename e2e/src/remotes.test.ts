@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { packages } from '../../packages.json';
 import { tryRemote } from '../../tooling/cli/src/trial/try-remote';
 
-jest.setTimeout(120_000);
+jest.setTimeout(240_000);
 
 const ROOT = join(__dirname, '../..');
 const remotes = packages.filter(({ kind }) => kind === 'remote');

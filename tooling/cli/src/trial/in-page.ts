@@ -69,6 +69,6 @@ export async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(
     `!document.querySelector('[aria-busy=true]') && document.getAnimations().every(({ playState }) => playState !== 'running')`,
     undefined,
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   );
 }
