@@ -72,6 +72,7 @@ describe('the sitedeck command', () => {
 
   it.each([
     ['token create ac1 --administrator', 'operator is required'],
+    ['token create ac1 --claim everything', 'remote-override'],
     ['host set vh1 --disk-quota lots', '10G'],
     ['host list --account nonsense', ''],
   ])('refuses %s in one line', async (line, words) => {

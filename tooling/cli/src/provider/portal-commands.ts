@@ -1,5 +1,13 @@
 import type { Command } from 'commander';
-import { createAccount, createKey, createToken, listAccounts, listKeys, revokeKey } from '@sitedeck/contract';
+import {
+  CLAIMS,
+  createAccount,
+  createKey,
+  createToken,
+  listAccounts,
+  listKeys,
+  revokeKey,
+} from '@sitedeck/contract';
 import { table } from '../print';
 import { CommandRefusal } from '../refusal';
 import type { Tools } from '../tools';
@@ -26,6 +34,7 @@ interface TokenOptions {
   readonly operator?: string;
   readonly administrator?: boolean;
   readonly url?: string;
+  readonly claim?: readonly string[];
 }
 
 export function tokenCommands(program: Command, { call, say }: Tools): void {
@@ -37,12 +46,14 @@ export function tokenCommands(program: Command, { call, say }: Tools): void {
     .option('--host <code>', 'the host it opens first')
     .option('--operator <person>', 'who acts, for the log')
     .option('--administrator', 'acts as the provider; needs --operator')
+    .option('--claim <name...>', `what the session may do besides: ${CLAIMS.join(', ')}`)
     .option('--url <origin>', 'print the whole address for the console at this origin')
-    .action(async (account: string, { host, operator, administrator, url }: TokenOptions) => {
+    .action(async (account: string, { host, operator, administrator, url, claim }: TokenOptions) => {
       const parsed = createToken.body.safeParse({
         accountCode: account,
         hostCode: host,
         operator,
+        claims: claim,
         role: administrator ? 'ADMINISTRATOR' : 'USER',
       });
       if (!parsed.success) throw new CommandRefusal(parsed.error.issues[0]?.message ?? 'not valid');
