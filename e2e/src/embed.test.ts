@@ -147,7 +147,6 @@ describe('a remote in a page of somebody else', () => {
       await page.getByRole('button', { name: '新建' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('menuitem', { name: '新建文件夹' }).waitFor();
-      await page.keyboard.press('Tab');
       const focused = page.locator(':focus').last();
       const named = async (name: string) => expect(await focused.textContent()).toContain(name);
       await eventually(() => named('新建文件'));

@@ -15,7 +15,6 @@ import { makeTheme } from '../theme';
 import { BREAKPOINT, cssVariables, PALETTES, type ThemeMode } from '../tokens';
 import { branded } from '../brand';
 import { useMedia, useReducedMotion } from './use-media';
-import { useMenuEnter } from './use-menu-enter';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
 /** A notice with an action must leave time to reach it, s (interface, section 5). */
@@ -35,7 +34,6 @@ export interface UiProviderProps {
 /** Theme, words, layers and feedback for one mount. Exactly one stands above everything that uses the kit. */
 export function UiProvider({ locale, theme, nonce: given, inside, children }: UiProviderProps) {
   const motion = !useReducedMotion();
-  useMenuEnter(inside?.styles ?? document);
   const key = inside?.key ?? 'sd';
   const nonce = given ?? inside?.nonce;
   const brand = inside?.brand;
