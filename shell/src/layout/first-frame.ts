@@ -15,8 +15,7 @@ export const firstFrameStyle = `
 body{margin:0;background:var(--ff-page)}
 .ff::before,.ff::after{content:"";position:fixed;inset:0 0 auto;height:${SIZE.header}px;box-sizing:border-box;background:var(--ff-surface);border-bottom:1px solid var(--ff-line)}
 .ff::after{inset:${SIZE.header}px auto 0 0;width:${SIZE.menu}px;height:auto;border:0;border-inline-end:1px solid var(--ff-line)}
-body{font:600 16px/24px ${FONT_TEXT};color:var(--ff-text)}
-.ff-brand{position:fixed;z-index:1;inset:0 auto auto 20px;display:flex;align-items:center;gap:12px;height:${SIZE.header}px}
+.ff-brand{position:fixed;z-index:1;inset:0 auto auto 20px;display:flex;align-items:center;gap:12px;height:${SIZE.header}px;font:600 16px/24px ${FONT_TEXT};color:var(--ff-text)}
 .ff-brand svg{fill:var(--ff-mark)}
 @media(max-width:${BREAKPOINT.wide - 1}px){.ff::after{width:${SIZE.menuCollapsed}px}}
 @media(max-width:${BREAKPOINT.menu - 1}px){.ff::after,.ff-brand span{display:none}.ff-brand{inset-inline-start:56px}}

@@ -1,7 +1,9 @@
 import { isOpen, logout } from '@sitedeck/contract';
 import { call, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import { useConfirm, useText } from '@sitedeck/ui/core';
+import { letGo } from '../boot/leave-guard';
 import { layoutTexts } from './layout-texts';
+import { stopLocalTasks } from './stop-local-tasks';
 
 /** Asks where leaving would stop or hide something, then ends the session. */
 export function useSignOut(): () => Promise<void> {
@@ -22,6 +24,7 @@ export function useSignOut(): () => Promise<void> {
 
   return async () => {
     if (!(await agreed())) return;
+    await stopLocalTasks();
     try {
       await call(logout, {});
     } catch (fault) {
@@ -29,6 +32,8 @@ export function useSignOut(): () => Promise<void> {
       console.error(text('signOut.failed'), fault);
       return;
     }
+    // It was asked, and is done: the browser need not ask again.
+    letGo();
     location.assign('/login');
   };
 }

@@ -1,0 +1,27 @@
+import { installKernel, kernel, startLocalTask } from '@sitedeck/sdk';
+import { config } from '../testing/samples';
+import { stopLocalTasks } from './stop-local-tasks';
+
+beforeAll(() => {
+  installKernel({ config });
+});
+afterAll(() => kernel().tasks.stop());
+
+it('asks an upload to stop and waits until it has told the server', async () => {
+  const answer = startLocalTask({ kind: 'upload', label: 'photos' });
+  if (answer.is !== 'started') throw new Error('the upload was refused');
+  const { signal, finish } = answer.handle;
+  let told = false;
+  signal.addEventListener('abort', () =>
+    setTimeout(() => {
+      told = true;
+      finish();
+    }, 20),
+  );
+  await stopLocalTasks();
+  expect([signal.aborted, told]).toEqual([true, true]);
+});
+
+it('waits for nothing where nothing runs', async () => {
+  await expect(stopLocalTasks()).resolves.toBeUndefined();
+});

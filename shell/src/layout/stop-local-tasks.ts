@@ -1,0 +1,24 @@
+import { isOpen } from '@sitedeck/contract';
+import { cancelLocalTask, kernel } from '@sitedeck/sdk';
+
+/** As long as leaving waits for what it stops; the server's lease ends the rest, ms. */
+const PATIENCE_MS = 3000;
+
+const openTasks = () =>
+  kernel()
+    .store.getState()
+    .localTasks.filter(({ status }) => isOpen(status));
+
+/** Stops what this page does itself, uploads above all, and lets it tell the server so while the session still holds. */
+export async function stopLocalTasks(): Promise<void> {
+  openTasks().forEach(({ id }) => cancelLocalTask(id));
+  if (openTasks().length === 0) return;
+  let stopListening = (): void => undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS);
+    stopListening = kernel().store.subscribe(() => openTasks().length === 0 && resolve());
+  });
+  stopListening();
+  clearTimeout(timer);
+}
