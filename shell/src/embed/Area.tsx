@@ -32,10 +32,12 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
   const { state, retry } = useMounted({ element, ctx, remote, onCrash, tell: place.tell });
   useTaskEvents(place.tell);
   useEffect(() => setLocale(locale), [locale]);
+  // Words of the dark theme on a portal's light page could not be read.
+  const paints = theme === 'dark' || brand.background !== undefined;
   const title = remote.titles[locale][remote.routes[0]?.titleKey ?? ''] ?? remote.name;
 
   return (
-    <div className="se-area">
+    <div className={paints ? 'se-area se-area-painted' : 'se-area'}>
       <AuthBar tell={place.tell} />
       <EmbedLockBar />
       {state.is === 'loading' && <AreaLoading retry={retry} />}

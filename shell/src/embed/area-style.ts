@@ -9,6 +9,7 @@ export const areaStyle = `
 .se-frame{display:block}
 .se-layers{display:contents}
 .se-area{display:flex;flex-direction:column;gap:12px}
+.se-area-painted{padding:16px;border-radius:8px;background:var(--sd-page)}
 .se-bar{display:flex;align-items:center;gap:12px;min-height:40px;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
 .se-bar>span:nth-child(2){flex:1;min-width:0}
 .se-bar>.anticon{font-size:16px;color:var(--sd-link)}
