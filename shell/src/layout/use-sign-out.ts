@@ -1,7 +1,6 @@
 import { isOpen, logout } from '@sitedeck/contract';
 import { call, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import { useConfirm, useText } from '@sitedeck/ui/core';
-import { letGo } from '../boot/leave-guard';
 import { layoutTexts } from './layout-texts';
 import { stopLocalTasks } from './stop-local-tasks';
 
@@ -25,15 +24,17 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     if (!(await agreed())) return;
     await stopLocalTasks();
+    // The address says it first: a list that is still on its way would meet no session and call it expired.
+    const { href } = location;
+    history.replaceState(history.state, '', '/login');
     try {
       await call(logout, {});
     } catch (fault) {
       // The specification wants it in the log only; the call itself already told the user why.
       console.error(text('signOut.failed'), fault);
+      history.replaceState(history.state, '', href);
       return;
     }
-    // It was asked, and is done: the browser need not ask again.
-    letGo();
     location.assign('/login');
   };
 }
