@@ -137,13 +137,14 @@ describe('a remote that fails', () => {
       try {
         await open();
         await failure('文件校验未通过，已停止加载').waitFor();
+        expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+        await page.getByRole('menuitem', { name: '首页' }).click();
+        await page.getByRole('heading', { name: 'demo' }).waitFor();
+        await page.getByRole('menuitem', { name: '文件管理' }).click();
+        await failure('文件校验未通过，已停止加载').waitFor();
       } finally {
         await mend();
       }
-      expect(await page.evaluate(() => 'tampered' in globalThis)).toBe(false);
-      await page.getByRole('menuitem', { name: '首页' }).click();
-      await page.getByRole('heading', { name: 'demo' }).waitFor();
-      await page.getByRole('menuitem', { name: '文件管理' }).click();
       await retry();
       await list().waitFor();
       // The browser's own cache is mended, too.
@@ -187,17 +188,14 @@ describe('a remote that fails', () => {
 
   it('keeps a remote that throws while it renders inside its area', async () => {
     const mend = await withApp(page, product, '() => { throw new Error("no such thing"); }');
-    const told: string[] = [];
-    page.on('request', (request) => told.push(request.postData() ?? ''));
+    const told = page.waitForRequest((request) => request.postData()?.includes('"stage":"render"') ?? false);
     await open();
     await failure('此页面出现错误，其他功能不受影响。').waitFor();
     await expectRestWorks();
     await mend();
     await retry();
     await list().waitFor();
-    expect(told.find((body) => body.includes('"stage":"render"'))).toMatch(
-      /[0-9A-F]{6} Error: no such thing/,
-    );
+    expect((await told).postData()).toMatch(/[0-9A-F]{6} Error: no such thing/);
   });
 
   it('tells of a remote in an endless loop, which the page itself no longer can', async () => {

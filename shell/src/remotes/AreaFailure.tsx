@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from './AreaLoading';
 import { askAnew } from '../boot/integrity';
-import { diagnose, renewCopy } from './diagnose';
+import { diagnose, renewCopies } from './diagnose';
 import { stopEntering } from './entering';
 import { stageOf, type RemoteCause } from './remote-cause';
 import { tellFailed } from './remote-events';
@@ -19,19 +19,17 @@ interface Props {
 interface Finding {
   readonly cause: RemoteCause;
   readonly reference: string;
-  readonly address: string | undefined;
 }
 
 /** Finds out why, tells it, and shows it. */
 export function AreaFailure({ title, about, error, retry }: Props) {
   const finding = useFinding(about, error);
   if (!finding) return <AreaLoading retry={retry} />;
-  const { cause, reference, address } = finding;
   const again = () => {
-    if (address !== undefined) renewCopy(address);
+    renewCopies();
     retry();
   };
-  return <AreaFailed title={title} about={about} cause={cause} reference={reference} retry={again} />;
+  return <AreaFailed title={title} about={about} retry={again} {...finding} />;
 }
 
 function useFinding(about: BootRemote | undefined, error: unknown): Finding | undefined {
@@ -44,7 +42,7 @@ function useFinding(about: BootRemote | undefined, error: unknown): Finding | un
       if (address !== undefined) askAnew(address);
       const reference = makeReference();
       if (about) tellFailed(about, stageOf(cause, address, about.entry), `${reference} ${firstLine(error)}`);
-      if (current) setFinding({ cause, reference, address });
+      if (current) setFinding({ cause, reference });
     });
     return () => {
       current = false;

@@ -6,8 +6,9 @@ import { AreaBoundary } from './AreaBoundary';
 import { AreaFailed } from './AreaFailed';
 import { AreaFailure } from './AreaFailure';
 import { AreaLoading } from './AreaLoading';
+import { renewCopies } from './diagnose';
 import { beginEntering, hungLastTime, settle, stopEntering } from './entering';
-import { loadApp, loadAppAnew } from './load-remote';
+import { failedBefore, loadApp, loadAppAnew } from './load-remote';
 import { obstacleOf } from './obstacle';
 import { RemoteRefused } from './RemoteRefused';
 import { useRemoteContext } from './use-remote-context';
@@ -38,7 +39,7 @@ let made = 0;
 
 function OpenArea({ remote, page }: Props) {
   const [attempt, setAttempt] = useState(() =>
-    hungLastTime(remote) ? undefined : makeAttempt(remote, loadApp),
+    hungLastTime(remote) ? undefined : makeAttempt(remote, failedBefore(remote) ? loadAppAnew : loadApp),
   );
   const ctx = useRemoteContext(remote);
   useEffect(() => () => stopEntering(remote), [remote]);
@@ -65,6 +66,9 @@ function OpenArea({ remote, page }: Props) {
 
 /** Appears together with the remote's first picture. */
 function Entered({ remote }: { readonly remote: BootRemote }) {
-  useEffect(() => settle(remote), [remote]);
+  useEffect(() => {
+    settle(remote);
+    renewCopies();
+  }, [remote]);
   return null;
 }

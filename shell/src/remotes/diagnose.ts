@@ -50,12 +50,19 @@ async function look(address: string, replaced: typeof isReplaced): Promise<Remot
   const reply = await fetched(plain, { cache: 'reload' });
   if (reply?.status === 404 || reply?.status === 410) return { is: 'missing', newer: await replaced(plain) };
   if (!reply?.ok) return { is: 'network' };
-  return { is: (await isGenuine(reply, plain)) ? 'network' : 'tampered' };
+  if (await isGenuine(reply, plain)) return { is: 'network' };
+  wrongCopies.add(plain);
+  return { is: 'tampered' };
 }
 
+/** Addresses under which the browser's own cache may hold something wrong. */
+const wrongCopies = new Set<string>();
+
 /** The browser keeps a file for ever, a wrong one too: the next page must not find it under its own address. */
-export const renewCopy = (address: string): void =>
-  void fetched(address.replace(/\?.*$/, ''), { cache: 'reload' });
+export function renewCopies(): void {
+  for (const address of wrongCopies) void fetched(address, { cache: 'reload' });
+  wrongCopies.clear();
+}
 
 const fetched = (address: string, init: RequestInit): Promise<Response | undefined> =>
   fetch(address, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(LOOK_MS) }).catch(

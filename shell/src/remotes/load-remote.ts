@@ -15,6 +15,7 @@ export interface RemoteApp {
 /** How often each remote was asked for anew in this page. */
 const attempts = new Map<string, number>();
 const told = new Set<string>();
+const failed = new Set<string>();
 
 function registration({ name, base, entry, global }: BootRemote) {
   const address = new URL(base + entry, location.href);
@@ -30,12 +31,19 @@ export function announceRemotes(remotes: readonly BootRemote[]): void {
   registerRemotes(remotes.map(registration));
 }
 
+/** What a failed attempt left behind half done would spoil the next one. */
+export const failedBefore = ({ name }: BootRemote): boolean => failed.has(name);
+
 /** The code of a remote; what is loaded is kept. */
 export async function loadApp(remote: BootRemote): Promise<RemoteApp> {
   const { name, version } = remote;
   const since = performance.now();
-  const app = await loadRemote<RemoteApp>(`${name}/app`);
+  const app = await loadRemote<RemoteApp>(`${name}/app`).catch((error: unknown) => {
+    failed.add(name);
+    throw error;
+  });
   if (!app) throw new Error(`remote ${name} ${version} has no door ./app`);
+  failed.delete(name);
   if (!told.has(name)) tellLoaded(remote, Math.round(performance.now() - since));
   told.add(name);
   return app;
@@ -76,6 +84,7 @@ export function loadAppAnew(remote: BootRemote): Promise<RemoteApp> {
 
 /** Fetches ahead of the page that will need it. A failure shows when that page is opened. */
 export async function preloadApp(remote: BootRemote): Promise<void> {
+  if (failedBefore(remote)) return;
   // Its code runs already now: one that never ends must not meet the next page, too.
   beginEntering(remote);
   // Every remote shows a list or a form; side by side with the entry instead of after it.
