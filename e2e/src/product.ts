@@ -31,6 +31,8 @@ export interface Circumstances {
   /** Where the data directory is made, a place that the test owns. */
   readonly scratch?: string;
   readonly ask?: Ask;
+  /** Program of another build. */
+  readonly main?: string;
 }
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
@@ -80,12 +82,12 @@ async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<
 
 export async function startProduct(
   extra: Readonly<Record<string, string>> = {},
-  { wrapper = [], scratch = tmpdir(), ask = fetch }: Circumstances = {},
+  { wrapper = [], scratch = tmpdir(), ask = fetch, main: program = MAIN }: Circumstances = {},
 ): Promise<Product> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
   const env = { ...(await environment(data)), ...extra };
-  const [file, ...args] = [...wrapper, process.execPath, MAIN];
+  const [file, ...args] = [...wrapper, process.execPath, program];
   const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: Buffer[] = [];
   main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from '../../e2e/src/product';
-import { pages } from './rows/page-rows';
 import { memoryAtRest } from './rows/memory-rows';
+import { pages, platform } from './with-remotes';
 import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
 import { table, type Row } from './table';
@@ -47,7 +47,8 @@ const GROUPS: readonly Group[] = [
   { name: 'fresh', measure: () => freshStart(ROOT) },
   withProduct('call', (visitor) => simpleCalls(visitor, rounds)),
   withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
-  withProduct('pages', (visitor) => pages(visitor, rounds)),
+  { name: 'pages', measure: () => pages(rounds) },
+  { name: 'platform', measure: () => platform(rounds) },
 ];
 
 // As an end of its own, so that what was started ends with it.

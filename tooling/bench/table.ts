@@ -1,7 +1,7 @@
 /** One measured thing beside what it is compared with. */
 export interface Row {
   readonly job: string;
-  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests';
+  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'files';
   /** Measured in the same run, or `recorded`: taken from an earlier measurement of a product we do not run here. */
   readonly peer?: { readonly name: string; readonly value: number; readonly recorded?: true };
   /** What SiteDeck aims for, in words; `met` says whether it got there. */
@@ -10,7 +10,15 @@ export interface Row {
   readonly met: boolean;
 }
 
-const DIGITS: Readonly<Record<Row['unit'], number>> = { s: 2, ms: 1, MB: 1, kB: 1, 'req/s': 0, requests: 0 };
+const DIGITS: Readonly<Record<Row['unit'], number>> = {
+  s: 2,
+  ms: 1,
+  MB: 1,
+  kB: 1,
+  'req/s': 0,
+  requests: 0,
+  files: 0,
+};
 
 export const amount = (value: number, unit: Row['unit']): string => `${value.toFixed(DIGITS[unit])} ${unit}`;
 

@@ -1,3 +1,4 @@
+import { AccountCode } from '@sitedeck/contract';
 import type { Product } from '../../e2e/src/product';
 
 /** Somebody who is signed in: what the measurements send with their requests. */
@@ -8,6 +9,7 @@ export interface Visitor {
   readonly pid: number;
   /** Data directory of the product. */
   readonly data: string;
+  readonly accountCode: AccountCode;
   readonly hostCode: string;
   readonly cookie: { readonly name: string; readonly value: string };
   readonly headers: Readonly<Record<string, string>>;
@@ -25,9 +27,10 @@ async function provide(product: Product, path: string, body: object): Promise<Re
 }
 
 /** Creates an account with one host and signs its owner in, as a provider's portal does. */
-export async function signedIn(product: Product): Promise<Visitor> {
-  const { accountCode } = await provide(product, 'accounts', { name: 'Bench' });
-  const host = { accountCode, hostName: 'bench', password: 'a password for the bench', language: 'PHP' };
+export async function signedIn(product: Product, hostName = 'bench'): Promise<Visitor> {
+  const account = await provide(product, 'accounts', { name: 'Bench' });
+  const accountCode = AccountCode.parse(account['accountCode']);
+  const host = { accountCode, hostName, password: 'a password for the bench', language: 'PHP' };
   const { hostCode = '' } = await provide(product, 'hosts', host);
   const { token = '' } = await provide(product, 'tokens', { accountCode, hostCode });
   const entry = `${product.origin}/api/login/token?token=${encodeURIComponent(token)}`;
@@ -40,6 +43,7 @@ export async function signedIn(product: Product): Promise<Visitor> {
     port: Number(new URL(product.origin).port),
     pid: product.pid,
     data: product.data,
+    accountCode,
     hostCode,
     cookie: { name, value },
     headers: { cookie: `${name}=${value}`, 'x-requested-with': 'XMLHttpRequest' },

@@ -1,0 +1,128 @@
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from 'playwright-core';
+import type { Visitor } from './visitor';
+
+/** Network and processor of a visit. */
+export type Pace = 'slow' | 'plain';
+
+/** What has travelled, headers included; a copy that the browser had counts neither as bytes nor as a request. */
+export interface Traffic {
+  readonly kB: number;
+  readonly requests: number;
+  /** Pages, scripts, styles and fonts among them: the rest are calls. */
+  readonly code: number;
+  readonly codeKB: number;
+  /** Scripts and styles that the browser had. */
+  readonly kept: number;
+}
+
+export interface Tab {
+  readonly page: Page;
+  readonly traffic: () => Traffic;
+  /** Once nothing was asked for and nothing arrived for a while: less than the console waits before it fetches ahead. */
+  readonly settled: () => Promise<Traffic>;
+}
+
+/** The line and the processor of the goals: 150 ms, 1.6 Mbit/s, a quarter of this machine's speed. */
+const SLOW_LINE = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1.6e6 / 8,
+  uploadThroughput: 0.75e6 / 8,
+};
+const CPU_SLOWDOWN = 4;
+const QUIET_MS = 1500;
+const LOOK_MS = 100;
+
+const CODE: ReadonlySet<string> = new Set(['Document', 'Script', 'Stylesheet', 'Font']);
+
+export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>): Promise<T> {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    return await measure(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A browser with an empty cache that holds a session. */
+export async function signedInContext(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addCookies([{ ...visitor.cookie, url: visitor.origin }]);
+  return context;
+}
+
+/** What nobody has asked for yet stays where it is: only what a page needs is counted. */
+const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
+
+export const fetchNothingAhead = ({ page }: Tab): Promise<unknown> => page.addInitScript(SAVE_DATA);
+
+export async function openTab(context: BrowserContext, pace: Pace): Promise<Tab> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  if (pace === 'slow') {
+    await session.send('Network.emulateNetworkConditions', SLOW_LINE);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  }
+  return { page, ...count(page, session) };
+}
+
+interface Asked {
+  readonly type: string;
+  kept: boolean;
+  bytes: number;
+}
+
+const kBOf = (all: readonly Asked[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+
+function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'> {
+  const asked = new Map<string, Asked>();
+  let lastMoved = performance.now();
+  const moved = () => (lastMoved = performance.now());
+  session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
+    if (/^(?:data|blob):/.test(request.url)) return;
+    asked.set(requestId, { type, kept: false, bytes: 0 });
+    moved();
+  });
+  const keep = (requestId: string) => {
+    const one = asked.get(requestId);
+    if (one) one.kept = true;
+  };
+  session.on('Network.requestServedFromCache', ({ requestId }) => keep(requestId));
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache === true) keep(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId);
+    if (one) one.bytes += encodedDataLength;
+    moved();
+  });
+  const traffic = (): Traffic => {
+    const travelled = [...asked.values()].filter(({ kept }) => !kept);
+    const code = travelled.filter(({ type }) => CODE.has(type));
+    return {
+      kB: kBOf(travelled),
+      requests: travelled.length,
+      code: code.length,
+      codeKB: kBOf(code),
+      kept: asked.size - travelled.length,
+    };
+  };
+  return {
+    traffic,
+    settled: async () => {
+      while (performance.now() - lastMoved < QUIET_MS) await page.waitForTimeout(LOOK_MS);
+      return traffic();
+    },
+  };
+}
+
+/** What travelled between two counts. */
+export const between = (before: Traffic, after: Traffic): Traffic => ({
+  kB: after.kB - before.kB,
+  requests: after.requests - before.requests,
+  code: after.code - before.code,
+  codeKB: after.codeKB - before.codeKB,
+  kept: after.kept - before.kept,
+});

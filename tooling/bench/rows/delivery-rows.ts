@@ -1,0 +1,144 @@
+import type { BootDocument } from '@sitedeck/contract';
+import { openTab, signedInContext, withBrowser } from '../browser';
+import { SHOWN } from '../places-in-page';
+import type { Row } from '../table';
+import type { Visitor } from '../visitor';
+import { onTheWire, type OnTheWire } from '../wire';
+
+/** Below it the build compresses nothing. */
+const SMALL_BYTES = 512;
+const ENCODINGS = ['br', 'gzip'] as const;
+
+type Ask = (path: string, headers?: Readonly<Record<string, string>>) => Promise<OnTheWire>;
+
+const none = (job: string, faulty: readonly string[]): Row => {
+  for (const line of faulty) console.log(`  ${job}: ${line}`);
+  return { job, unit: 'files', limit: '0', own: faulty.length, met: faulty.length === 0 };
+};
+
+const scriptsIn = (text: string): readonly string[] => [
+  ...new Set([...text.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path)),
+];
+
+/** Every file with a hash in its name that a page, a remote or a portal loads. */
+async function hashedFiles(ask: Ask, cookie: string): Promise<readonly string[]> {
+  const signIn = (await ask('/login')).body.toString();
+  const home = (await ask('/', { cookie })).body.toString();
+  const loader = (await ask('/embed.js')).body.toString();
+  const { remotes } = JSON.parse((await ask('/boot.json', { cookie })).body.toString()) as BootDocument;
+  const ofRemotes = remotes.flatMap(({ base, assets }) => Object.keys(assets).map((file) => base + file));
+  return [...new Set([...scriptsIn(signIn + home + loader), ...ofRemotes])];
+}
+
+async function assetRows(ask: Ask, files: readonly string[]): Promise<readonly Row[]> {
+  const plain: string[] = [];
+  const passing: string[] = [];
+  for (const file of files) {
+    const whole = await ask(file);
+    for (const encoding of ENCODINGS) {
+      const { headers } = await ask(file, { 'accept-encoding': encoding });
+      if (whole.body.length >= SMALL_BYTES && headers['content-encoding'] !== encoding)
+        plain.push(`${file} as ${encoding}`);
+    }
+    if (whole.status !== 200 || !/max-age=31536000, immutable/.test(whole.headers['cache-control'] ?? ''))
+      passing.push(`${file}: ${whole.status} ${whole.headers['cache-control']}`);
+  }
+  return [
+    {
+      job: 'hashed files that pages, remotes and portals load',
+      unit: 'files',
+      limit: '–',
+      own: files.length,
+      met: true,
+    },
+    none('of these not in brotli or gzip', plain),
+    none('of these not kept for ever', passing),
+  ];
+}
+
+/** What is made per request, or has no hash in its name. */
+async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
+  const pages = ['/login', '/', '/boot.json', '/embed.js'] as const;
+  const plain: string[] = [];
+  const rows: Row[] = [];
+  for (const path of pages) {
+    const own: Readonly<Record<string, string>> = path === '/login' ? {} : { cookie };
+    for (const encoding of ENCODINGS) {
+      const { headers, body } = await ask(path, { ...own, 'accept-encoding': encoding });
+      if (headers['content-encoding'] !== encoding) plain.push(`${path} as ${encoding}`);
+      if (encoding === 'br')
+        rows.push({ job: `${path} in brotli`, unit: 'kB', limit: '–', own: body.length / 1000, met: true });
+    }
+  }
+  return [none('pages and documents not in brotli or gzip', plain), ...rows];
+}
+
+/** As a browser asks: with the tag that came through the door, which compresses. */
+async function bootAgain(ask: Ask, cookie: string): Promise<Row> {
+  const headers = { cookie, 'accept-encoding': 'br' };
+  const { etag = '' } = (await ask('/boot.json', headers)).headers;
+  const again = await ask('/boot.json', { ...headers, 'if-none-match': etag });
+  const met = etag !== '' && again.status === 304;
+  return {
+    job: `boot document again (${again.status})`,
+    unit: 'kB',
+    limit: '304',
+    own: again.body.length / 1000,
+    met,
+  };
+}
+
+function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
+  return withBrowser(async (browser) => {
+    const context = await signedInContext(browser, visitor);
+    const visit = async () => {
+      const tab = await openTab(context, 'plain');
+      await tab.page.goto(`${visitor.origin}/`);
+      await tab.page.locator(SHOWN.home).first().waitFor();
+      const traffic = await tab.settled();
+      await tab.page.close();
+      return traffic;
+    };
+    await visit();
+    const { code, kept, kB } = await visit();
+    const job = (name: string) => `Home, second visit: ${name}`;
+    return [
+      // The page itself is made anew for each session.
+      { job: job('requests for code'), unit: 'requests', limit: '≤ 1', own: code, met: code <= 1 },
+      { job: job('scripts from the cache'), unit: 'files', limit: '≥ 1', own: kept, met: kept > 0 },
+      { job: job('bytes'), unit: 'kB', limit: '–', own: kB, met: true },
+    ];
+  });
+}
+
+/** Sizes of the first scripts of a remote and of a portal, as they travel. */
+async function entryRows(ask: Ask, files: readonly string[]): Promise<readonly Row[]> {
+  const size = async (file: string) => (await ask(file, { 'accept-encoding': 'br' })).body.length / 1000;
+  const rows: Row[] = [];
+  for (const file of files.filter((name) => name.includes('/remoteEntry.'))) {
+    const own = await size(file);
+    const remote = file.split('/')[2] ?? '';
+    rows.push({ job: `remoteEntry of ${remote}`, unit: 'kB', limit: '≤ 8 kB', own, met: own <= 8 });
+  }
+  const embed = files.find((name) => name.includes('/assets/embed.'));
+  if (embed === undefined) throw new Error('/embed.js names no entry');
+  return [
+    ...rows,
+    { job: 'loader of portals (/embed.js)', unit: 'kB', limit: '–', own: await size('/embed.js'), met: true },
+    { job: 'entry of portals', unit: 'kB', limit: '–', own: await size(embed), met: true },
+  ];
+}
+
+/** How files travel, and what a second visit costs. */
+export async function delivery(visitor: Visitor): Promise<readonly Row[]> {
+  const ask: Ask = (path, headers = {}) => onTheWire(visitor.origin + path, headers);
+  const cookie = `${visitor.cookie.name}=${visitor.cookie.value}`;
+  const files = await hashedFiles(ask, cookie);
+  return [
+    ...(await entryRows(ask, files)),
+    ...(await assetRows(ask, files)),
+    ...(await pageRows(ask, cookie)),
+    await bootAgain(ask, cookie),
+    ...(await homeAgain(visitor)),
+  ];
+}

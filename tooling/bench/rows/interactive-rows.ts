@@ -1,0 +1,53 @@
+import type { Browser } from 'playwright-core';
+import { openTab, signedInContext, withBrowser, type Pace } from '../browser';
+import { interactiveMs, watchInteractive } from '../in-page';
+import { inPairs, median } from '../pairs';
+import { SHOWN } from '../places-in-page';
+import type { Row } from '../table';
+import type { Visitor } from '../visitor';
+
+const LEAST_ROUNDS = 7;
+
+/** Opens Home until it takes input; with `warm` in a browser that has been there before. */
+async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<number> {
+  const context = await signedInContext(browser, visitor);
+  const once = async (pace: Pace) => {
+    const { page } = await openTab(context, pace);
+    await page.addInitScript(watchInteractive(SHOWN.home));
+    await page.goto(`${visitor.origin}/`, { waitUntil: 'load' });
+    const time = await interactiveMs(page);
+    await page.close();
+    return time;
+  };
+  try {
+    if (warm) await once('plain');
+    return await once('slow');
+  } finally {
+    await context.close();
+  }
+}
+
+/** One account has many remotes, the other one: pinned, on the same server. */
+export const interactive = (
+  sides: { readonly many: Visitor; readonly one: Visitor },
+  count: number,
+  rounds: number,
+): Promise<readonly Row[]> =>
+  withBrowser(async (browser) => {
+    const rows: Row[] = [];
+    for (const warm of [false, true]) {
+      const times = await inPairs(Math.max(rounds, LEAST_ROUNDS), {
+        peer: () => open(browser, sides.one, warm),
+        own: () => open(browser, sides.many, warm),
+      });
+      rows.push({
+        job: `console interactive with ${count} remotes, ${warm ? 'warm' : 'empty'} cache`,
+        unit: 's',
+        peer: { name: 'with 1 remote', value: median(times.peer) / 1000 },
+        limit: '–',
+        own: median(times.own) / 1000,
+        met: true,
+      });
+    }
+    return rows;
+  });

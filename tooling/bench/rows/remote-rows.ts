@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { between, openTab, signedInContext, withBrowser, type Tab, type Traffic } from '../browser';
+import { median } from '../pairs';
+import { SHOWN, linkTo } from '../places-in-page';
+import type { Scaffold } from '../scaffolds';
+import type { Row } from '../table';
+import type { Visitor } from '../visitor';
+
+/** Each from an empty cache; what Home had already brought is not counted again. */
+interface Weights {
+  /** Files, opened from Home. */
+  readonly first: Traffic;
+  /** Another remote, opened after Files. */
+  readonly next: Traffic;
+  /** The remote that is a table, opened from Home. */
+  readonly table: Traffic;
+  /** The console opened at Files, and a file in the editor. */
+  readonly filesWithEditor: Traffic;
+}
+
+async function opened(tab: Tab, path: string): Promise<Traffic> {
+  const before = tab.traffic();
+  await tab.page.locator(linkTo(path)).first().click();
+  await tab.page
+    .locator(path === '/fileManage' ? SHOWN.files : SHOWN.table)
+    .first()
+    .waitFor();
+  return between(before, await tab.settled());
+}
+
+/** The server made it with the host. */
+async function openInEditor(page: Page): Promise<void> {
+  await page.getByText('index.html', { exact: true }).first().click();
+  await page.locator('.cm-content').waitFor();
+}
+
+async function weigh(browser: Browser, visitor: Visitor, { name }: Scaffold): Promise<Weights> {
+  const inTab = async <T>(path: string, look: (tab: Tab) => Promise<T>): Promise<T> => {
+    const context = await signedInContext(browser, visitor);
+    const tab = await openTab(context, 'plain');
+    await tab.page.goto(visitor.origin + path);
+    await tab.settled();
+    try {
+      return await look(tab);
+    } finally {
+      await context.close();
+    }
+  };
+  const both = await inTab('/', async (tab) => ({
+    first: await opened(tab, '/fileManage'),
+    next: await opened(tab, `/${name}`),
+  }));
+  const table = await inTab('/', (tab) => opened(tab, `/${name}`));
+  const filesWithEditor = await inTab('/fileManage?path=/wwwroot', async ({ page, settled }) => {
+    await openInEditor(page);
+    return settled();
+  });
+  return { ...both, table, filesWithEditor };
+}
+
+/** What a remote adds to a console that is open. */
+export const remoteWeights = (
+  visitor: Visitor,
+  scaffold: Scaffold,
+  rounds: number,
+): Promise<readonly Row[]> =>
+  withBrowser(async (browser) => {
+    const all: Weights[] = [];
+    for (let round = 0; round < rounds; round += 1) all.push(await weigh(browser, visitor, scaffold));
+    const middle = (figure: (one: Weights) => number) => median(all.map(figure));
+    const code = (job: string, most: number | undefined, own: number): Row => ({
+      job,
+      unit: 'requests',
+      limit: most === undefined ? '–' : `≤ ${most}`,
+      own,
+      met: most === undefined || own <= most,
+    });
+    const bytes = (job: string, most: number | undefined, own: number): Row => ({
+      ...code(job, most, own),
+      unit: 'kB',
+      limit: most === undefined ? '–' : `≤ ${most} kB`,
+    });
+    return [
+      code(
+        'Files as first remote: requests for code',
+        4,
+        middle(({ first }) => first.code),
+      ),
+      code(
+        'Files as first remote: all requests',
+        undefined,
+        middle(({ first }) => first.requests),
+      ),
+      bytes(
+        'Files as first remote: bytes more',
+        undefined,
+        middle(({ first }) => first.kB),
+      ),
+      code(
+        'the next remote: requests for code',
+        2,
+        middle(({ next }) => next.code),
+      ),
+      bytes(
+        'the next remote: bytes more',
+        undefined,
+        middle(({ next }) => next.kB),
+      ),
+      code(
+        'a table page as first remote: requests for code',
+        4,
+        middle(({ table }) => table.code),
+      ),
+      bytes(
+        'a table page as first remote: bytes more',
+        130,
+        middle(({ table }) => table.kB),
+      ),
+      bytes(
+        'Files with its editor: bytes in all',
+        560,
+        middle(({ filesWithEditor }) => filesWithEditor.kB),
+      ),
+    ];
+  });

@@ -1,0 +1,92 @@
+import { startProduct, type Product } from '../../e2e/src/product';
+import { buildMonolith } from './build-monolith';
+import { publish, scaffold, type Scaffold } from './scaffolds';
+import { scratchFolder } from './started';
+import { leaveTasks } from './task-rows';
+import type { Row } from './table';
+import { signedIn, type Visitor } from './visitor';
+import { delivery } from './rows/delivery-rows';
+import { interactive } from './rows/interactive-rows';
+import { pageChanges } from './rows/page-change-rows';
+import { coldPages } from './rows/page-rows';
+import { remoteWeights } from './rows/remote-rows';
+
+const NAMES = ['notes', 'ledger', 'roster', 'almanac', 'diary', 'register'] as const;
+const [NOTES] = NAMES;
+
+async function withProduct<T>(
+  main: string | undefined,
+  measure: (product: Product) => Promise<T>,
+): Promise<T> {
+  const product = await startProduct({}, main === undefined ? {} : { main });
+  try {
+    return await measure(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+/** Remotes of teams, beside those of the product, on a running server. */
+async function withScaffolds<T>(
+  names: readonly string[],
+  measure: (product: Product, scaffolds: readonly Scaffold[]) => Promise<T>,
+): Promise<T> {
+  const scratch = await scratchFolder();
+  try {
+    return await withProduct(undefined, async (product) => {
+      const scaffolds: Scaffold[] = [];
+      for (const name of names)
+        scaffolds.push(await scaffold(name, { cwd: scratch.path, server: product.origin }));
+      return await measure(product, scaffolds);
+    });
+  } finally {
+    await scratch.remove();
+  }
+}
+
+/** Whose lists have something to show. */
+async function withTasks(product: Product): Promise<Visitor> {
+  const visitor = await signedIn(product);
+  await leaveTasks(visitor, 5);
+  return visitor;
+}
+
+/** Bytes, requests and first paint of pages, and how they travel. */
+export const pages = (rounds: number): Promise<readonly Row[]> =>
+  withScaffolds([NOTES], async (product, [notes]) => {
+    if (!notes) throw new Error('nothing was made');
+    await publish(product, notes, (version) => ({ is: 'promote', version }));
+    const visitor = await withTasks(product);
+    return [
+      ...(await coldPages(visitor, rounds)),
+      ...(await remoteWeights(visitor, notes, rounds)),
+      ...(await delivery(visitor)),
+    ];
+  });
+
+/** What federation costs: a page change, and a start with many remotes. */
+export const platform = (rounds: number): Promise<readonly Row[]> =>
+  withScaffolds(NAMES, async (product, scaffolds) => {
+    const [many, one] = [await withTasks(product), await signedIn(product, 'one')];
+    for (const made of scaffolds)
+      await publish(product, made, (version) => ({ is: 'pin', accountCode: many.accountCode, version }));
+    return [
+      ...(await besideMonolith({ own: many, scaffolds }, rounds)),
+      ...(await interactive({ many, one }, scaffolds.length + 1, rounds)),
+    ];
+  });
+
+async function besideMonolith(
+  { own, scaffolds }: { readonly own: Visitor; readonly scaffolds: readonly Scaffold[] },
+  rounds: number,
+): Promise<readonly Row[]> {
+  const monolith = await buildMonolith(scaffolds);
+  try {
+    return await withProduct(monolith.main, async (product) => {
+      for (const made of scaffolds) await publish(product, made, (version) => ({ is: 'promote', version }));
+      return await pageChanges({ own, monolith: await withTasks(product) }, NOTES, rounds);
+    });
+  } finally {
+    monolith.remove();
+  }
+}
