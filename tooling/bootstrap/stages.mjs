@@ -33,7 +33,7 @@ const program = (name) => at('node_modules', ...PROGRAMS[name].split('/'));
 const check = (name, args) => ({
   name,
   run: async ({ env }) => {
-    const { code, output } = await capture(process.execPath, args, { env, timeoutMs: 5 * MINUTE });
+    const { code, output } = await capture(process.execPath, args, { env, timeoutMs: 8 * MINUTE });
     return { tally: ofCheck(code), output };
   },
 });
@@ -80,5 +80,8 @@ export const CHECKS = [
 /** @param {boolean} long rounds at full length take an hour, not minutes */
 export const suites = (long) => [
   tests('unit', { args: ['--ignoreProjects', 'e2e'], timeoutMs: (long ? 120 : 10) * MINUTE }),
-  tests('browser', { args: ['--selectProjects', 'e2e', '--runInBand'], timeoutMs: (long ? 60 : 7) * MINUTE }),
+  tests('browser', {
+    args: ['--selectProjects', 'e2e', '--runInBand'],
+    timeoutMs: (long ? 60 : 13) * MINUTE,
+  }),
 ];
