@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { BuiltRemote, type Surroundings, type Traffic, type TrafficChange } from '@sitedeck/contract';
 import type { Db } from '../../state/db';
 import { announce } from '../../state/live';
@@ -45,17 +46,21 @@ async function checkStored(
   checkFit({ built: BuiltRemote.parse(built), weight }, around);
 }
 
+/** Of PostgreSQL's advisory locks: of two remotes that claim one address, the second sees the first. */
+const TRAFFIC_LOCK = 7_310_004;
+
 /**
  * One atomic change of who gets what. Two who read the same revision: one is refused with traffic-conflict.
  * Refuses not-published, traffic-conflict, version-unknown, version-unfit, nothing-to-roll-back, rollout-of-current.
- * @param surroundings asked for inside the transaction
+ * @param surroundings read by the transaction's own connection: whoever holds one and waits for another may wait for ever
  */
 export async function changeTraffic(
   db: Db,
   { name, revision, who, why, change }: AskedChange,
-  surroundings: () => Promise<Surroundings>,
+  surroundings: (tx: Db) => Promise<Surroundings>,
 ): Promise<{ revision: number; traffic: Traffic }> {
   return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${TRAFFIC_LOCK})`.execute(tx);
     const row = await lockTraffic(tx, name);
     if (!row) throw new Refusal('not-published', { values: { name } });
     if (row.revision !== revision)
@@ -63,7 +68,7 @@ export async function changeTraffic(
     const applied = applyChange(row.document, change, await versionsIn(tx, name));
     if (applied.is !== 'changed') throw refusalOf(applied);
     const { traffic, goesLive } = applied;
-    if (goesLive !== undefined) await checkStored(tx, { name, version: goesLive }, await surroundings());
+    if (goesLive !== undefined) await checkStored(tx, { name, version: goesLive }, await surroundings(tx));
     const what = changeInWords(change, traffic);
     const next = await writeTraffic(tx, { name, who, what, why }, traffic);
     await announce(tx, { is: 'registry' });

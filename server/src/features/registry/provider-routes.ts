@@ -55,7 +55,7 @@ async function checkAccount(db: Db, change: TrafficChange): Promise<void> {
 
 /** The registry's part of the provider's API. */
 export function registryHandlers({ db, registry, now }: Parts): Handlers<Calls> {
-  const { files, health, surroundings } = registry;
+  const { files, health, surroundings, surroundingsWithin } = registry;
   return {
     listRemotes: async (_request, context) =>
       (await listRemotes(db)).filter(({ name }) => mayReach(context, name)),
@@ -74,7 +74,8 @@ export function registryHandlers({ db, registry, now }: Parts): Handlers<Calls> 
     changeTraffic: async ({ params: { name }, body: { revision, why, change } }, { key, note }) => {
       note(name, { why, change });
       await checkAccount(db, change);
-      return changeTraffic(db, { name, revision, who: key, why, change }, () => surroundings(name));
+      const asked = { name, revision, who: key, why, change };
+      return changeTraffic(db, asked, (tx) => surroundingsWithin(tx, name));
     },
     collectVersions: async ({ params: { name }, body: { dryRun } }, { note }) => {
       note(name, { dryRun });

@@ -10,6 +10,7 @@ import { liveConsoles, tellServed, type Console } from './live-consoles';
 import { LiveRegistry } from './live-registry';
 import { askedOrigin, overrideOf } from './override';
 import { offerPackages } from './packages';
+import { readState } from './registry-state';
 import { RemoteFiles } from './remote-files';
 import { resolveBoot } from './resolve';
 import { surroundingsOf } from './surroundings';
@@ -52,6 +53,8 @@ export interface Registry {
   readonly live: LiveRegistry;
   readonly health: HealthStore;
   readonly surroundings: (name: string) => Promise<Surroundings>;
+  /** The same as a transaction sees it. */
+  readonly surroundingsWithin: (tx: Db, name: string) => Promise<Surroundings>;
   /** What the pages of a session get. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
   /** An origin that this page may read from, for a question about an override. */
@@ -93,6 +96,8 @@ export async function openRegistry(parts: RegistryParts): Promise<Registry> {
     health,
     surroundings: async (name) =>
       surroundingsOf(name, await live.get(), await liveConsoles(db, new Date(now()))),
+    surroundingsWithin: async (tx, name) =>
+      surroundingsOf(name, await readState(tx, files), await liveConsoles(tx, new Date(now()))),
     bootOf: async (session) =>
       resolveBoot(await live.get(), {
         accountCode: session.accountCode,

@@ -294,6 +294,28 @@ describe('the registry', () => {
       expect(await status()).toMatchObject({ revision: 1, history: [{ revision: 1 }] });
     });
 
+    it('changes one after another however many ask at once, and the console goes on', async () => {
+      await publish('1.0.0');
+      await publish('1.1.0');
+      const wish = (index: number) => ({ is: 'promote', version: index % 2 ? '1.0.0' : '1.1.0' });
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => change(wish(index), 0)));
+      expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
+      expect(answers.filter(({ reason }) => reason === 'traffic-conflict')).toHaveLength(23);
+    });
+
+    it('gives an address to one of two remotes that are promoted at once', async () => {
+      const other = `${name}other`;
+      const claim = { routes: [{ path: `/${name}-shared`, titleKey: 'title' }], menu: [] };
+      await publish('1.0.0', claim);
+      await send(await remotePackage(other, '1.0.0', { manifest: claim }), { to: other });
+      const promote = (to: string) =>
+        portal.ask(`/provider/remotes/${to}/traffic`, {
+          json: { revision: 0, why: 'x', change: { is: 'promote', version: '1.0.0' } },
+        });
+      const answers = await Promise.all([promote(name), promote(other)]);
+      expect(answers.map(({ reason }) => reason ?? 'done').sort()).toEqual(['done', 'version-unfit']);
+    });
+
     it('goes to no version that is unknown, and pins no account that is', async () => {
       await publish('1.0.0');
       expect(await change({ is: 'promote', version: '9.0.0' })).toMatchObject({
