@@ -72,7 +72,7 @@ function firstModule(remotes: Remotes): string {
   const text = [
     `import { holdRemotes } from ${JSON.stringify(join(HERE, 'static-remotes.ts'))};`,
     ...sources.map(
-      ([, folder], at) => `import * as remote${at} from ${JSON.stringify(join(folder, 'src/app'))};`,
+      ([, folder], at) => `import * as remote${at} from ${JSON.stringify(join(folder, 'src/app.tsx'))};`,
     ),
     `holdRemotes({ ${sources.map(([name], at) => `${JSON.stringify(name)}: remote${at}`).join(', ')} });`,
   ].join('\n');

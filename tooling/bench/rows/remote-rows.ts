@@ -1,5 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { between, openTab, signedInContext, withBrowser, type Tab, type Traffic } from '../browser';
+import {
+  between,
+  fetchNothingAhead,
+  openTab,
+  signedInContext,
+  withBrowser,
+  type Tab,
+  type Traffic,
+} from '../browser';
 import { median } from '../pairs';
 import { SHOWN, linkTo } from '../places-in-page';
 import type { Scaffold } from '../scaffolds';
@@ -38,6 +46,7 @@ async function weigh(browser: Browser, visitor: Visitor, { name }: Scaffold): Pr
   const inTab = async <T>(path: string, look: (tab: Tab) => Promise<T>): Promise<T> => {
     const context = await signedInContext(browser, visitor);
     const tab = await openTab(context, 'plain');
+    await fetchNothingAhead(tab);
     await tab.page.goto(visitor.origin + path);
     await tab.settled();
     try {
@@ -87,14 +96,14 @@ export const remoteWeights = (
         middle(({ first }) => first.code),
       ),
       code(
-        'Files as first remote: all requests',
+        'Files as first remote: with its calls',
         undefined,
         middle(({ first }) => first.requests),
       ),
       bytes(
-        'Files as first remote: bytes more',
+        'Files as first remote: code',
         undefined,
-        middle(({ first }) => first.kB),
+        middle(({ first }) => first.codeKB),
       ),
       code(
         'the next remote: requests for code',
@@ -102,9 +111,9 @@ export const remoteWeights = (
         middle(({ next }) => next.code),
       ),
       bytes(
-        'the next remote: bytes more',
+        'the next remote: code',
         undefined,
-        middle(({ next }) => next.kB),
+        middle(({ next }) => next.codeKB),
       ),
       code(
         'a table page as first remote: requests for code',
@@ -112,14 +121,14 @@ export const remoteWeights = (
         middle(({ table }) => table.code),
       ),
       bytes(
-        'a table page as first remote: bytes more',
+        'a table page as first remote: code',
         130,
-        middle(({ table }) => table.kB),
+        middle(({ table }) => table.codeKB),
       ),
       bytes(
-        'Files with its editor: bytes in all',
+        'Files with its editor, all code',
         560,
-        middle(({ filesWithEditor }) => filesWithEditor.kB),
+        middle(({ filesWithEditor }) => filesWithEditor.codeKB),
       ),
     ];
   });
