@@ -1,8 +1,5 @@
-interface Message {
-  readonly code: '400' | '401' | '403' | '404' | '409' | '413' | '423' | '429' | '500' | '502' | '996';
-  readonly 'zh-CN': string;
-  readonly 'en-US': string;
-}
+import type { FaultEntry } from './fault-entry';
+import { REGISTRY_FAULTS } from './registry-faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
@@ -210,109 +207,10 @@ export const FAULT_MESSAGES = {
     'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
     'en-US': "The task's process was lost; its partial output was removed. Try again",
   },
-  'package-unreadable': {
-    code: '400',
-    'zh-CN': '不是完整的 .tar.gz 包',
-    'en-US': 'The package is not a whole .tar.gz',
-  },
-  'package-path': {
-    code: '400',
-    'zh-CN': '包内路径不允许：{path}',
-    'en-US': 'A path in the package is not allowed: {path}',
-  },
-  'package-entry': {
-    code: '400',
-    'zh-CN': '包内只能有普通文件：{path}',
-    'en-US': 'Only regular files may be in a package: {path}',
-  },
-  'package-too-large': {
-    code: '413',
-    'zh-CN': '包过大：解压后最多 {megabytes} MB、{files} 个文件',
-    'en-US': 'The package is too large: at most {megabytes} MB unpacked and {files} files',
-  },
-  'package-without-manifest': {
-    code: '400',
-    'zh-CN': '包内缺少 remote.json',
-    'en-US': 'The package has no remote.json',
-  },
-  'package-manifest': {
-    code: '400',
-    'zh-CN': 'remote.json 内容不正确：{place}',
-    'en-US': 'remote.json is not valid: {place}',
-  },
-  'package-name': {
-    code: '400',
-    'zh-CN': 'remote.json 中的名称是 {name}',
-    'en-US': 'remote.json names another remote: {name}',
-  },
-  'package-file-missing': {
-    code: '400',
-    'zh-CN': 'remote.json 列出的文件不在包内：{path}',
-    'en-US': 'A file that remote.json lists is not in the package: {path}',
-  },
-  'package-file-unlisted': {
-    code: '400',
-    'zh-CN': '包内有 remote.json 未列出的文件：{path}',
-    'en-US': 'The package holds a file that remote.json does not list: {path}',
-  },
-  'package-hash': {
-    code: '400',
-    'zh-CN': '文件内容与 remote.json 中的哈希不一致：{path}',
-    'en-US': "A file's content does not match its hash in remote.json: {path}",
-  },
-  'version-exists': {
-    code: '409',
-    'zh-CN': '版本 {version} 已发布，版本不可更改，请使用新的版本号',
-    'en-US': 'Version {version} is published already and can not change. Use a new version number',
-  },
-  'version-unknown': {
-    code: '404',
-    'zh-CN': '没有版本 {version}',
-    'en-US': 'There is no version {version}',
-  },
-  'version-unfit': {
-    code: '400',
-    'zh-CN': '版本 {version} 不能上线：{reasons}',
-    'en-US': "Version {version} can't go live: {reasons}",
-  },
-  'not-published': {
-    code: '404',
-    'zh-CN': '远程模块 {name} 尚未发布',
-    'en-US': 'No remote {name} is published',
-  },
-  'traffic-conflict': {
-    code: '409',
-    'zh-CN': '流量设置已被他人修改（当前修订 {revision}），请查看后重试',
-    'en-US': 'Traffic was changed by somebody else (revision is now {revision}). Look again and retry',
-  },
-  'nothing-to-roll-back': {
-    code: '409',
-    'zh-CN': '没有可以回退的版本',
-    'en-US': 'There is no version to roll back to',
-  },
-  'rollout-of-current': {
-    code: '400',
-    'zh-CN': '版本 {version} 已对所有账户生效',
-    'en-US': 'Everybody has version {version} already',
-  },
-  'override-not-allowed': {
-    code: '403',
-    'zh-CN': '此会话不能替换远程模块',
-    'en-US': "This session can't override a remote",
-  },
-  'embed-origin': {
-    code: '403',
-    'zh-CN': '此来源不在允许嵌入的门户之列',
-    'en-US': 'This origin is not among the portals that may embed a remote',
-  },
-  'override-origin': {
-    code: '403',
-    'zh-CN': '不允许从 {origin} 加载远程模块',
-    'en-US': 'Remotes are not loaded from {origin}',
-  },
+  ...REGISTRY_FAULTS,
   internal: {
     code: '500',
     'zh-CN': '服务器内部错误，编号 {id}',
     'en-US': 'Internal server error, reference {id}',
   },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, FaultEntry>;
