@@ -5,8 +5,14 @@ import type { Palette } from './tokens';
 const HOVER = 0.12;
 const PRESSED = 0.24;
 
-/** Of the primary colour in the tint behind what is chosen. */
+/** Of the primary colour in the tint behind what is chosen, and in the line round a note. */
 const TINT = 0.1;
+const NOTE_LINE = 0.3;
+
+/** Contrast that words and marks need on what lies behind them (WCAG AA). */
+const WORDS = 4.5;
+const MARKS = 3;
+const STEP = 0.05;
 
 const partsOf = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
@@ -18,23 +24,52 @@ function mixed(color: string, other: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-function primary(color: string, surface: string): Partial<Palette> {
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = partsOf(color).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The colour itself where it stands out enough, else the nearest to it on the way to that of the text which does. */
+function standingOut(
+  color: string,
+  { on, text, enough }: { on: string; text: string; enough: number },
+): string {
+  for (let share = 1; share > 0; share -= STEP) {
+    const tried = mixed(color, text, share);
+    if (contrast(tried, on) >= enough) return tried;
+  }
+  return text;
+}
+
+function primary(color: string, surface: string, text: string): Partial<Palette> {
+  const tint = mixed(color, surface, TINT);
   return {
-    mark: color,
+    // A brand's one colour is chosen for light pages: on dark ones words and marks of it would vanish.
+    mark: standingOut(color, { on: surface, text, enough: MARKS }),
     fill: color,
     fillHover: mixed('#000000', color, HOVER),
     fillActive: mixed('#000000', color, PRESSED),
-    link: color,
-    tint: mixed(color, surface, TINT),
+    link: standingOut(color, { on: tint, text, enough: WORDS }),
+    tint,
+    infoEdge: mixed(color, surface, NOTE_LINE),
   };
 }
 
-/** Our palette with a portal's own colours in it. Contrast is then the portal's affair. */
+/** Our palette with a portal's own colours in it. The contrast of what it names itself is the portal's affair. */
 export function branded(palette: Palette, brand: Brand = {}): Palette {
   const { link, background, surface, text, line } = brand;
   return {
     ...palette,
-    ...(brand.primary !== undefined && primary(brand.primary, surface ?? palette.surface)),
+    ...(brand.primary !== undefined &&
+      primary(brand.primary, surface ?? palette.surface, text ?? palette.text)),
     ...(link !== undefined && { link }),
     ...(background !== undefined && { page: background }),
     ...(surface !== undefined && { surface, raised: surface }),
