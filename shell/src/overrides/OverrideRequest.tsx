@@ -26,7 +26,7 @@ export function OverrideRequest() {
       const query = overrideQuery(location.search);
       const plain = location.pathname + withoutQuery(location.search);
       history.replaceState(history.state, '', plain);
-      if (query === 'malformed') refuse('', text('malformed'));
+      if (query === 'malformed') refuse(undefined, text('malformed'));
       else if (query && (await isSet(query))) location.replace(plain);
     }
 
@@ -53,8 +53,10 @@ export function OverrideRequest() {
       }
     }
 
-    function refuse(name: string, why: string): false {
-      notification.error({ title: text('refused', { name }), description: why, duration: 0, role: 'alert' });
+    /** @param name undefined where the address names none */
+    function refuse(name: string | undefined, why: string): false {
+      const title = name === undefined ? text('refusedNone') : text('refused', { name });
+      notification.error({ title, description: why, duration: 0, role: 'alert' });
       return false;
     }
   }, [danger, notification, text]);
