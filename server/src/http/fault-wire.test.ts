@@ -10,6 +10,11 @@ it('says that the disk is full where the database could not write', () => {
   expect(isBug).toBe(false);
 });
 
+it('says so where a file could not be written', () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(wireFault(error, context)).toMatchObject({ reason: 'disk-full', isBug: false });
+});
+
 it('tells nothing of any other fault of the database but an id', () => {
   const error = Object.assign(new Error('relation "secret" does not exist'), { code: '42P01' });
   const { envelope, isBug } = wireFault(error, context);

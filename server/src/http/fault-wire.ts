@@ -22,11 +22,11 @@ function refusalOfFastify(error: unknown): { reason: FaultReason; detail: Refusa
   return { reason: 'bad-input', detail: { field: 'body' } };
 }
 
-/** PostgreSQL's `disk_full`: nothing of the change was kept. */
-const DISK_FULL = '53100';
+/** PostgreSQL's `disk_full`, and the file system's own: nothing of the change was kept. */
+const DISK_FULL: ReadonlySet<string | undefined> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-const refusalOfDatabase = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
-  codeOf(error) === DISK_FULL ? { reason: 'disk-full', detail: {} } : undefined;
+const refusalOfDisk = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
+  DISK_FULL.has(codeOf(error)) ? { reason: 'disk-full', detail: {} } : undefined;
 
 /** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
 const CONSOLE_STATUS: Partial<Record<string, number>> = {
@@ -52,7 +52,7 @@ const inLanguage = (values: Readonly<Record<string, RefusalValue>>, locale: Loca
   );
 
 export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
-  const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDatabase(error));
+  const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDisk(error));
   const reason = known?.reason ?? 'internal';
   const { field, retryAfter, values = {} } = known?.detail ?? {};
   const { code } = FAULT_MESSAGES[reason];

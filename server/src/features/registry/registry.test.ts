@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { BuiltRemote, RemoteStatus, REMOTE_PACKAGE_FILES, type TrafficChange } from '@sitedeck/contract';
-import { makeTestApi, type TestApi } from '../../testing/api';
+import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Portal, type Answer } from '../../testing/browser';
+import { canMount, SmallDisk } from '../../testing/small-disk';
 import { archive, filesOf, remoteJson, remotePackage, type Entry } from '../../testing/remote-package';
 
 jest.setTimeout(60_000);
 
 const DAY = 24 * 3600_000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe('the registry', () => {
   let api: TestApi;
@@ -164,6 +168,60 @@ describe('the registry', () => {
       const answer = await send(await body());
       expect(answer.status).toBe(400);
       expect(['package-unreadable', 'package-without-manifest']).toContain(answer.reason);
+    });
+
+    it('an archive that ends in the middle of a file, whole as its compression is', async () => {
+      const whole = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
+      const answer = await send(gzipSync(whole.subarray(0, 2000)));
+      expect(answer).toMatchObject({ status: 400, reason: 'package-unreadable' });
+    });
+
+    it('a connection that is cut in the middle of a file', async () => {
+      const whole = await archive([{ name: 'a.js', content: randomBytes(500_000) }]);
+      const { hostname, port } = new URL(api.providerUrl);
+      const headers = {
+        authorization: `Bearer ${TEST_KEY}`,
+        'content-type': 'application/gzip',
+        'content-length': whole.length,
+      };
+      const path = `/provider/remotes/${name}/versions?why=cut`;
+      const cut = request({ hostname, port, path, method: 'POST', headers }).on('error', () => undefined);
+      cut.write(whole.subarray(0, 300_000));
+      const incoming = () => readdir(join(api.registry, 'incoming'), { recursive: true });
+      while (!(await incoming()).some((file) => file.endsWith('a.js'))) await pause();
+      cut.destroy();
+      while ((await incoming()).length > 0) await pause();
+    });
+
+    it('a large package at once, and answers the next call on the same connection', async () => {
+      const entries = [{ name: '.bad' }, { name: 'large.js', content: randomBytes(6_000_000) }];
+      const body = await archive(entries);
+      for (const _time of [1, 2, 3, 4]) {
+        expect(await send(body)).toMatchObject({ reason: 'package-path' });
+        expect(await portal.ask('/provider/remotes')).toMatchObject({ status: 200 });
+      }
+    });
+
+    it('a folder in the place of what the server compresses', async () => {
+      const files = { ...filesOf(name, '1.0.0'), 'chunks/page.4567.js.br/inside.js': 'x' };
+      const entries = Object.entries(files).map(([path, content]) => ({ name: path, content }));
+      const manifest = JSON.stringify(remoteJson(name, '1.0.0', files));
+      const answer = await own([...entries, { name: 'remote.json', content: manifest }]);
+      expect(answer).toMatchObject({ status: 400, reason: 'package-file-missing' });
+    });
+
+    (canMount() ? it : it.skip).each([
+      ['while it is unpacked', 3_000_000],
+      ['while it is compressed', 1_500_000],
+    ])('what the disk has no room for, %s', async (_when, bytes) => {
+      using _disk = new SmallDisk(join(api.registry, 'incoming'), '2m');
+      const text = randomBytes(bytes).toString('base64').slice(0, bytes);
+      const files = { ...filesOf(name, '1.0.0'), 'large.js': text };
+      const entries = Object.entries(files).map(([path, content]) => ({ name: path, content }));
+      const manifest = JSON.stringify(remoteJson(name, '1.0.0', files));
+      const answer = await own([...entries, { name: 'remote.json', content: manifest }]);
+      expect(answer).toMatchObject({ status: 413, reason: 'disk-full' });
+      expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
     });
 
     it('a package without its manifest', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { finished, Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
@@ -13,6 +13,9 @@ import { isRefusal, Refusal } from '../../system/refusal';
 const MEGABYTE = 1024 * 1024;
 /** Headers and padding of the archive itself: half a kilobyte before and after each entry, and room for long names. */
 const ARCHIVE_BYTES = REMOTE_PACKAGE_BYTES + REMOTE_PACKAGE_FILES * 2048 + MEGABYTE;
+
+/** Bytes that come one by one would hold a folder and a connection for ever, ms. */
+const UNPACK_MS = 600_000;
 
 const tooLarge = (): Refusal =>
   new Refusal('package-too-large', {
@@ -31,8 +34,8 @@ function limited(most: number): Transform {
   });
 }
 
-/** Names of what precompresses; the server makes its own, so that none can differ from what it stands for. */
-const COMPRESSED = /\.(?:br|gz)$/;
+/** Names of what precompresses, and folders that would stand in their place; the server makes its own, so that none can differ from what it stands for. */
+const COMPRESSED = /\.(?:br|gz)(?:\/|$)/;
 
 /** Beside the files of the version, whose names the manifest holds. */
 export const MANIFEST = 'remote.json';
@@ -49,6 +52,11 @@ function checkEntry({ name, type }: Header, seen: ReadonlySet<string>): void {
 /** A file of that name stands where a folder is needed, or the other way round. */
 const CLASHES: ReadonlySet<string | undefined> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
+/** As a plain iteration: `pipeline` waits for ever for a file that the archive gave up in its middle. */
+async function* partsOf(content: AsyncIterable<unknown>): AsyncGenerator {
+  for await (const part of content) yield part;
+}
+
 async function writeEntry(folder: string, name: string, content: AsyncIterable<unknown>): Promise<string> {
   const file = join(folder, name);
   const hash = createHash('sha384');
@@ -60,7 +68,11 @@ async function writeEntry(folder: string, name: string, content: AsyncIterable<u
   });
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o755 });
-    await pipeline(content, hashing, createWriteStream(file, { flags: 'wx', mode: 0o644, flush: true }));
+    await pipeline(
+      partsOf(content),
+      hashing,
+      createWriteStream(file, { flags: 'wx', mode: 0o644, flush: true }),
+    );
   } catch (error) {
     if (CLASHES.has(codeOf(error))) throw new Refusal('package-path', { values: { path: shown(name) } });
     throw error;
@@ -68,15 +80,19 @@ async function writeEntry(folder: string, name: string, content: AsyncIterable<u
   return `sha384-${hash.digest('base64')}`;
 }
 
-/** A connection that was cut, or content that is no archive. */
-const isOfBytes = (code: string): boolean =>
-  code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
+/** A connection that was cut, content that is no archive or ends too early, bytes that did not come in time. */
+const OF_BYTES: ReadonlySet<string> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ECONNRESET',
+  'STREAM_DESTROYED',
+  'ABORT_ERR',
+]);
+const isOfBytes = (code: string): boolean => code.startsWith('Z_') || OF_BYTES.has(code);
 
 /** What gunzip and the archive's reader say of bytes that are not theirs. */
 function inWords(error: unknown): unknown {
   if (isRefusal(error)) return error;
   const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('disk-full');
   if (error instanceof TypeError || (code !== undefined && !isOfBytes(code))) return error;
   return new Refusal('package-unreadable');
 }
@@ -84,16 +100,25 @@ function inWords(error: unknown): unknown {
 /**
  * Unpacks a .tar.gz of regular files into a fresh folder; nothing is written that has not been looked at, and never more
  * than the limits. Answers the hash of each file, by path.
- * Refuses package-unreadable, package-path, package-entry, package-too-large, disk-full.
+ * Refuses package-unreadable, package-path, package-entry, package-too-large.
  */
-export async function unpack(body: Readable, folder: string): Promise<ReadonlyMap<string, string>> {
+export async function unpack(
+  body: Readable,
+  folder: string,
+  withinMs = UNPACK_MS,
+): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>();
   const archive = extract();
-  // A refusal ends the reading, not the request: its answer is still to be sent.
-  const parts = body.iterator({ destroyOnReturn: false });
-  const feeding = pipeline(parts, createGunzip(), limited(ARCHIVE_BYTES), archive);
+  const gunzip = createGunzip();
+  const signal = AbortSignal.timeout(withinMs);
+  const feeding = pipeline(gunzip, limited(ARCHIVE_BYTES), archive, { signal });
   // Told by the loop below, which ends with it.
   feeding.catch(() => undefined);
+  // A pipe tells nobody of a connection that was cut.
+  finished(body, (error) => {
+    if (error) gunzip.destroy(error);
+  });
+  body.pipe(gunzip);
   try {
     let entries = 0;
     let bytes = 0;
@@ -111,6 +136,8 @@ export async function unpack(body: Readable, folder: string): Promise<ReadonlyMa
     await feeding;
   } catch (error) {
     archive.destroy();
+    // A refusal ends the reading, not the request: its answer is still to be sent, and the connection to be used again.
+    body.unpipe(gunzip);
     body.resume();
     throw inWords(error);
   }
