@@ -9,7 +9,8 @@ import type { CallShape } from './call';
 const only = <const Calls extends Record<string, CallShape>>(calls: Calls): Calls => calls;
 
 /** Every call of the console (`/api`, `/fs`, `/config.json`), keyed by the name handler, SDK and docs share. */
-export const consoleCalls = only({
+// Pure, so that a page that names calls one by one doesn't carry all of them.
+export const consoleCalls = /* @__PURE__ */ only({
   getConfig: session.getConfig,
   captchaChallenge: session.captchaChallenge,
   login: session.login,
@@ -53,7 +54,7 @@ export const consoleCalls = only({
 });
 
 /** Every call of the provider's listener. */
-export const providerCalls = only({
+export const providerCalls = /* @__PURE__ */ only({
   createAccount: provider.createAccount,
   listAccounts: provider.listAccounts,
   listHosts: provider.listHosts,

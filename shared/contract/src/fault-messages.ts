@@ -1,8 +1,10 @@
 import type { FaultEntry } from './fault-entry';
+import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
+  ...PAGE_FAULTS,
   'bad-input': {
     code: '400',
     'zh-CN': '请求内容不正确：{field}',
@@ -76,11 +78,6 @@ export const FAULT_MESSAGES = {
     code: '400',
     'zh-CN': '此域名不能绑定：{domain}',
     'en-US': "This domain can't be bound: {domain}",
-  },
-  'session-expired': {
-    code: '996',
-    'zh-CN': '登录已过期，请重新登录',
-    'en-US': 'Your session has expired. Please sign in again',
   },
   'host-changed': {
     code: '409',
@@ -173,11 +170,6 @@ export const FAULT_MESSAGES = {
     'zh-CN': '连接中断，分片不完整',
     'en-US': 'The connection was cut; the slice is incomplete',
   },
-  'workspace-busy': {
-    code: '409',
-    'zh-CN': '当前有任务尚未运行完成，请等待完成后重试。',
-    'en-US': 'A task is still running. Please wait for it to finish and try again.',
-  },
   'task-running': {
     code: '409',
     'zh-CN': '任务仍在运行，请先取消',
@@ -196,7 +188,6 @@ export const FAULT_MESSAGES = {
     'zh-CN': '{engine} 未接受新配置，原配置继续生效：{reason}',
     'en-US': '{engine} did not accept the new configuration; the last good one stays in force: {reason}',
   },
-  'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
   'outcome-unknown': {
     code: '500',
     'zh-CN': '文件服务中途中断，无法确定操作是否已完成，请刷新后查看',

@@ -8,6 +8,7 @@ export { FAULT_MESSAGES } from './fault-messages';
 export * from './files';
 export { fillPath } from './fill-path';
 export * from './host';
+export { PAGE_FAULTS } from './page-faults';
 export * from './provider';
 export * from './registry';
 export * from './remote';

@@ -1,5 +1,5 @@
 import {
-  faultMessage,
+  PAGE_FAULTS,
   SESSION_EXPIRED_STATUS,
   type AnyEnvelope,
   type CallShape,
@@ -88,7 +88,7 @@ function transportFault(
     {
       code: String(status),
       reason: 'transport',
-      message: fluctuates ? faultMessage('engine-down', locale) : words,
+      message: fluctuates ? PAGE_FAULTS['engine-down'][locale] : words,
     },
     detail,
   );
@@ -100,6 +100,6 @@ export const expired = (locale: Locale): Outcome => ({
   fault: {
     code: String(SESSION_EXPIRED_STATUS),
     reason: 'session-expired',
-    message: faultMessage('session-expired', locale),
+    message: PAGE_FAULTS['session-expired'][locale],
   },
 });

@@ -1,4 +1,4 @@
-import { faultMessage, isOpen, type Fault, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
+import { isOpen, PAGE_FAULTS, type Fault, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
 import type { SdkStore } from '../kernel/store';
 import {
   localTaskChanged,
@@ -55,7 +55,7 @@ export function makeLocalTaskDesk(store: SdkStore): LocalTaskDesk {
     fault: {
       code: '409',
       reason: 'workspace-busy',
-      message: faultMessage('workspace-busy', getState().settings.locale),
+      message: PAGE_FAULTS['workspace-busy'][getState().settings.locale],
     },
   });
 

@@ -1,0 +1,14 @@
+/** What a page itself may have to say before, or instead of, the server: few, since they are in every first script. */
+export const PAGE_FAULTS = {
+  'session-expired': {
+    code: '996',
+    'zh-CN': '登录已过期，请重新登录',
+    'en-US': 'Your session has expired. Please sign in again',
+  },
+  'workspace-busy': {
+    code: '409',
+    'zh-CN': '当前有任务尚未运行完成，请等待完成后重试。',
+    'en-US': 'A task is still running. Please wait for it to finish and try again.',
+  },
+  'engine-down': { code: '502', 'zh-CN': '网络波动，请重试', 'en-US': 'Network fluctuation, please retry' },
+} as const;
