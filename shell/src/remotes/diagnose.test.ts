@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { trust } from '../boot/integrity';
+import { diagnose, lostScript } from './diagnose';
+
+const SCRIPT = 'export const genuine = true;';
+const SUM = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
+
+/** As webpack rejects. */
+const chunkError = (request: string, type = 'error') =>
+  Object.assign(new Error(`Loading chunk 7 failed.\n(${type}: ${request})`), {
+    name: 'ChunkLoadError',
+    request,
+    type,
+  });
+
+const never = () => Promise.resolve(false);
+
+describe('the script that an error is about', () => {
+  it.each([
+    ['a chunk', chunkError('http://a.test/7.js'), { address: 'http://a.test/7.js', timedOut: false }],
+    [
+      'a late chunk',
+      chunkError('http://a.test/7.js', 'timeout'),
+      { address: 'http://a.test/7.js', timedOut: true },
+    ],
+    [
+      'an entry',
+      new Error('ScriptNetworkError: Failed to load script "http://a.test/e.js": network'),
+      { address: 'http://a.test/e.js', timedOut: false },
+    ],
+    [
+      'a late entry',
+      new Error('ScriptNetworkError: Script "http://a.test/e.js" timed out.'),
+      { address: 'http://a.test/e.js', timedOut: true },
+    ],
+  ])('is found for %s', (_name, error, lost) => {
+    expect(lostScript(error)).toEqual(lost);
+  });
+
+  it.each([[new Error('no such thing')], ['a string'], [undefined]])('is none for %s', (error) => {
+    expect(lostScript(error)).toBeUndefined();
+  });
+});
+
+describe('why a script did not come', () => {
+  let server: Server;
+  let base: string;
+  let answer: RequestListener;
+
+  beforeEach(async () => {
+    server = createServer((request, reply) => {
+      reply.setHeader('Access-Control-Allow-Origin', location.origin);
+      reply.setHeader('Access-Control-Allow-Credentials', 'true');
+      answer(request, reply);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    trust(base, { '7.js': SUM });
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const causeOf = async (name = '7.js', replaced = never) =>
+    (await diagnose(chunkError(base + name), replaced)).cause;
+
+  it('is the line where the file itself is right', async () => {
+    answer = (_request, reply) => reply.end(SCRIPT);
+    expect(await causeOf()).toEqual({ is: 'network' });
+  });
+
+  it('is tampering where a byte differs, also under the address of a further attempt', async () => {
+    answer = (_request, reply) => reply.end(`${SCRIPT} `);
+    expect(await causeOf()).toEqual({ is: 'tampered' });
+    expect(await causeOf('7.js?attempt=2')).toEqual({ is: 'tampered' });
+  });
+
+  it('is tampering where nobody vouched for the file', async () => {
+    answer = (_request, reply) => reply.end(SCRIPT);
+    expect(await causeOf('stranger.js')).toEqual({ is: 'tampered' });
+  });
+
+  it.each([404, 410])(
+    'is a missing file at %i, and tells whether the console was replaced',
+    async (status) => {
+      answer = (_request, reply) => reply.writeHead(status).end();
+      expect(await causeOf()).toEqual({ is: 'missing', newer: false });
+      expect(await causeOf('7.js', () => Promise.resolve(true))).toEqual({ is: 'missing', newer: true });
+    },
+  );
+
+  it('is the line where the server fails or does not answer', async () => {
+    answer = (_request, reply) => reply.writeHead(503).end();
+    expect(await causeOf()).toEqual({ is: 'network' });
+    answer = (request) => request.socket.destroy();
+    expect(await causeOf()).toEqual({ is: 'network' });
+  });
+
+  it('is known without a look where the script was late or ran and failed', async () => {
+    let looks = 0;
+    answer = (_request, reply) => {
+      looks += 1;
+      reply.end(SCRIPT);
+    };
+    const late = await diagnose(chunkError(`${base}7.js`, 'timeout'), never);
+    expect(late).toEqual({ cause: { is: 'timeout' }, address: `${base}7.js` });
+    const door = await diagnose(new Error('remote files 0.1.0 has no door ./app'), never);
+    expect(door).toEqual({ cause: { is: 'broken' }, address: undefined });
+    expect((await diagnose(new Error('thrown by a component'), never)).cause).toEqual({ is: 'render' });
+    expect(looks).toBe(0);
+  });
+});

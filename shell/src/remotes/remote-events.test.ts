@@ -1,0 +1,86 @@
+import { installKernel } from '@sitedeck/sdk';
+
+type Events = typeof import('./remote-events');
+
+const files = { name: 'files', version: '0.1.0' };
+
+/** What was asked for last says what pages tell the server. */
+let sent: { readonly events: readonly Record<string, unknown>[] }[];
+let events: Events;
+
+beforeAll(() => {
+  installKernel({
+    config: { apiBase: '', fileServiceBase: '', wireKey: '', links: {}, copyright: '' },
+  });
+});
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  sent = [];
+  globalThis.fetch = (_url, init) => {
+    sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+    return Promise.resolve(new Response());
+  };
+  // What was told is remembered by the page: each case is a page of its own.
+  jest.isolateModules(() => {
+    events = jest.requireActual<Events>('./remote-events');
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+it('tells what gathers in two seconds in one request', () => {
+  events.tellLoaded(files, 120);
+  events.tellFailed({ name: 'ssl', version: '2.0.0' }, 'entry', 'gone');
+  jest.advanceTimersByTime(1999);
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(1);
+  expect(sent).toEqual([
+    {
+      events: [
+        { is: 'loaded', ...files, ms: 120 },
+        { is: 'failed', name: 'ssl', version: '2.0.0', stage: 'entry', message: 'gone' },
+      ],
+    },
+  ]);
+  jest.advanceTimersByTime(60_000);
+  expect(sent).toHaveLength(1);
+});
+
+it('tells the same failure once a minute, and another stage or version at once', () => {
+  for (let again = 0; again < 5; again += 1) events.tellFailed(files, 'chunk', 'lost');
+  events.tellFailed(files, 'render', 'thrown');
+  events.tellFailed({ ...files, version: '0.2.0' }, 'chunk', 'lost');
+  jest.advanceTimersByTime(59_999);
+  events.tellFailed(files, 'chunk', 'lost');
+  expect(sent.flatMap((one) => one.events.map(({ stage, version }) => [stage, version]))).toEqual([
+    ['chunk', '0.1.0'],
+    ['render', '0.1.0'],
+    ['chunk', '0.2.0'],
+  ]);
+  jest.advanceTimersByTime(1);
+  events.tellFailed(files, 'chunk', 'lost');
+  jest.advanceTimersByTime(2000);
+  expect(sent).toHaveLength(2);
+  expect(sent[1]?.events).toHaveLength(1);
+});
+
+it('sends no more, and no longer, than the server takes', () => {
+  for (let number = 0; number < 60; number += 1) {
+    events.tellFailed({ name: `remote-${number}`, version: '1.0.0' }, 'render', 'x'.repeat(2000));
+  }
+  jest.advanceTimersByTime(2000);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.events).toHaveLength(50);
+  expect(String(sent[0]?.events[0]?.['message'])).toHaveLength(500);
+});
+
+it('does not wait when the page goes away', () => {
+  events.tellBeforeLeaving();
+  events.tellLoaded(files, 5);
+  dispatchEvent(new Event('pagehide'));
+  expect(sent).toHaveLength(1);
+  jest.advanceTimersByTime(10_000);
+  expect(sent).toHaveLength(1);
+});
