@@ -31,6 +31,10 @@ const rules = (change: object, { weight = LIGHT, consoles = around.consoles } = 
     ({ rule }) => rule,
   );
 const entry = manifest.menu[0];
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`f${index}.js`, `sha384-${'A'.repeat(64)}`]),
+  );
 
 describe('the gate of remotes', () => {
   it('lets in what fits', () => {
@@ -47,15 +51,32 @@ describe('the gate of remotes', () => {
     ['a menu entry of another', { menu: [{ ...entry, path: '/fileManage' }] }, 'menu-taken'],
     ['a parent that is not there', { menu: [{ ...entry, parent: '/nowhere' }] }, 'menu-parent'],
     ['itself as a parent', { menu: [{ ...entry, parent: '/notes' }] }, 'menu-parent'],
+    [
+      'parents that lead back to where they began',
+      {
+        menu: [
+          { ...entry, parent: '/a' },
+          { ...entry, path: '/a', parent: '/notes' },
+          { ...entry, path: '/b', parent: '/c' },
+          { ...entry, path: '/c', parent: '/taskCenter' },
+        ],
+      },
+      ['menu-parent', 'menu-parent'],
+    ],
     ['the right of another', { permissions: [{ name: 'files.edit' }] }, 'permission-taken'],
     ['a route named twice', { routes: [...manifest.routes, ...manifest.routes] }, 'route-taken'],
+    [
+      'a title that only every object has',
+      { routes: [{ path: '/notes', titleKey: 'constructor' }] },
+      ['title-missing', 'title-missing'],
+    ],
     [
       'a title missing in one language',
       { titles: { ...manifest.titles, 'en-US': { title: 'Notes' } } },
       'title-missing',
     ],
   ])('refuses %s', (_what, change, rule) => {
-    expect(rules(change)).toEqual([rule]);
+    expect(rules(change)).toEqual([rule].flat());
   });
 
   it('counts every console that is still open somewhere, not the newest alone', () => {
@@ -68,6 +89,19 @@ describe('the gate of remotes', () => {
 
   it('lets a menu entry stand below one of the shell or of another remote', () => {
     for (const parent of ['/', '/fileManage']) expect(rules({ menu: [{ ...entry, parent }] })).toEqual([]);
+  });
+
+  it.each([
+    ['an address with two slashes at its start', { routes: [{ path: '//evil', titleKey: 'title' }] }],
+    ['a page of the shell spelt otherwise', { routes: [{ path: '/taskCenter/', titleKey: 'title' }] }],
+    ['a link that is a script', { menu: [{ ...entry, href: 'javascript:alert(1)' }] }],
+    ['an icon that only every object has', { menu: [{ ...entry, icon: 'constructor' }] }],
+    ['words that no database holds', { titles: { ...manifest.titles, 'en-US': { title: 'a\0b' } } }],
+    ['half a character', { titles: { ...manifest.titles, 'en-US': { title: '\ud800' } } }],
+    ['a book in place of a title', { titles: { ...manifest.titles, 'en-US': { title: 'a'.repeat(201) } } }],
+    ['more files than a package may have', { assets: many(501) }],
+  ])('does not even read %s', (_what, change) => {
+    expect(BuiltRemote.safeParse({ ...manifest, ...change }).success).toBe(false);
   });
 
   it('keeps the budgets', () => {

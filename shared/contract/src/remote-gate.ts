@@ -85,11 +85,16 @@ const claimsNothingTaken: Rule = ({ built }, { taken: held }) => {
 };
 
 const hasParents: Rule = ({ built: { menu } }, { taken: held }) => {
-  const known = new Set([...menu.map(({ path }) => path), ...held.flatMap((holder) => holder.menu)]);
+  const others = new Set(held.flatMap((holder) => holder.menu));
+  const parents = new Map(menu.map(({ path, parent }) => [path, parent]));
+  /** Up to the top of the menu; an entry that is above itself stands nowhere. */
+  const isHeld = (path: string, below: ReadonlySet<string>): boolean => {
+    if (!parents.has(path)) return others.has(path);
+    const parent = parents.get(path);
+    return parent === undefined || (!below.has(parent) && isHeld(parent, new Set([...below, parent])));
+  };
   return menu.flatMap(({ path, parent }) =>
-    parent === undefined || (parent !== path && known.has(parent))
-      ? []
-      : [unfit('menu-parent', { path, parent })],
+    parent === undefined || isHeld(path, new Set([path])) ? [] : [unfit('menu-parent', { path, parent })],
   );
 };
 
@@ -102,7 +107,7 @@ const isTranslated: Rule = ({ built: { menu, routes, titles } }) => {
   ]);
   return LOCALES.flatMap((locale) =>
     [...keys]
-      .filter((key) => (titles[locale][key] ?? '').trim() === '')
+      .filter((key) => !Object.hasOwn(titles[locale], key) || titles[locale][key]?.trim() === '')
       .map((key) => unfit('title-missing', { key, locale })),
   );
 };

@@ -1,5 +1,12 @@
 import { z } from 'zod';
+import { REMOTE_PACKAGE_FILES } from './constants';
 import { LANGUAGES, ROLES } from './host';
+
+/** What the page of every session carries: short, and nothing that a database or a page could not hold. */
+const Word = z
+  .string()
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
 /** Which hosts and roles see a menu entry or a route; an absent list means everybody. */
 const Conditions = z.strictObject({
@@ -13,29 +20,36 @@ export const RemoteVersion = z
   .max(64)
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/);
 
-const Path = z.string().regex(/^\/[A-Za-z0-9/_-]*$/);
+/** One spelling for each address: two slashes at its start would lead to another server. */
+const Path = z
+  .string()
+  .max(200)
+  .regex(/^(?:\/|(?:\/[A-Za-z0-9_-]+)+)$/);
 
 const MenuEntry = Conditions.extend({
   path: Path,
   /** Key of the title in `titles`. */
-  titleKey: z.string(),
+  titleKey: Word,
   /** antd icon name without `Outlined`. */
-  icon: z.string(),
+  icon: z.string().regex(/^[A-Z][A-Za-z0-9]{0,63}$/),
   order: z.number(),
   parent: Path.optional(),
   /** Stays when the host is suspended. */
   whenBlocked: z.boolean().default(false),
   isNew: z.boolean().default(false),
   /** Leads to another site, in a window of its own. */
-  href: z.url().optional(),
+  href: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional(),
 });
 export type MenuEntry = z.infer<typeof MenuEntry>;
 
 const RemoteRoute = Conditions.extend({
   path: Path,
-  titleKey: z.string(),
+  titleKey: Word,
   /** One purpose line below the page title. */
-  purposeKey: z.string().optional(),
+  purposeKey: Word.optional(),
 });
 
 /** A right of the remote's own, as in `notes.edit`: who has it is data; `ctx.permissions.allows(name)` answers. */
@@ -43,24 +57,30 @@ const RemotePermission = Conditions.extend({
   name: z.string().regex(/^[a-z][a-zA-Z0-9-]*(\.[a-z][a-zA-Z0-9-]*)+$/),
 });
 
-const Titles = z.record(z.string(), z.string());
+const Titles = z.record(Word, Word);
 
 /** `remote.json`: what a remote is, as data; the shell builds routes and menu from it without loading code. */
 export const RemoteManifest = z.strictObject({
   /** For editors. */
-  $schema: z.string().optional(),
+  $schema: Word.optional(),
   name: RemoteName,
   version: RemoteVersion,
   /** Ranges as `^0.1.0`, `~0.1.0`, `>=0.1.0`, `0.1.0`, `*`; alternatives by `||`. */
-  requires: z.strictObject({ sdk: z.string(), shell: z.string() }),
+  requires: z.strictObject({ sdk: Word, shell: Word }),
   routes: z.array(RemoteRoute).max(50),
   menu: z.array(MenuEntry).max(50),
   permissions: z.array(RemotePermission).max(50).default([]),
-  slots: z.array(z.strictObject({ slot: z.string(), expose: z.string() })).default([]),
+  slots: z
+    .array(z.strictObject({ slot: Word, expose: Word }))
+    .max(50)
+    .default([]),
   /** Titles by language, so that the menu needs no code of the remote. */
   titles: z.strictObject({ 'zh-CN': Titles, 'en-US': Titles }),
   embed: z
-    .strictObject({ properties: z.array(z.string()).default([]), events: z.array(z.string()).default([]) })
+    .strictObject({
+      properties: z.array(Word).max(50).default([]),
+      events: z.array(Word).max(50).default([]),
+    })
     .default({ properties: [], events: [] }),
 });
 export type RemoteManifest = z.infer<typeof RemoteManifest>;
@@ -79,9 +99,14 @@ export const BuiltRemote = RemoteManifest.extend({
   /** The federation entry. */
   entry: AssetPath,
   /** Global under which the entry appears. */
-  global: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+  global: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
   /** Every file of the version but `remote.json`. */
-  assets: z.record(AssetPath, Integrity),
+  assets: z
+    .record(AssetPath, Integrity)
+    .refine((assets) => Object.keys(assets).length <= REMOTE_PACKAGE_FILES, 'too many files'),
 });
 export type BuiltRemote = z.infer<typeof BuiltRemote>;
 

@@ -16,4 +16,7 @@ export const SERVER_PATHS = [
   'docs',
   'healthz',
   'readyz',
+  // Of the front door alone.
+  '_hosts',
+  '_child',
 ] as const;

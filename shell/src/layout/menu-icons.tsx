@@ -60,6 +60,6 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>
 
 /** An unknown name still gets a drawing: a collapsed menu would show nothing otherwise. */
 export function MenuIcon({ name }: { readonly name: string }) {
-  const Icon = ICONS[name] ?? AppstoreOutlined;
+  const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? AppstoreOutlined;
   return <Icon aria-hidden />;
 }

@@ -29,3 +29,16 @@ it('explains instead of opening what is closed on a suspended host', () => {
   expect(find('/backup/database', blocked)?.body.is).toBe('blocked');
   expect(find('/', blocked)?.body).toEqual({ is: 'shell', view: 'home' });
 });
+
+it('bears parents that lead back to one another: one manifest takes no page of the others along', () => {
+  const menu = ['/a', '/b'].map((path) => ({
+    path,
+    titleKey: 'site',
+    icon: 'Hdd',
+    order: 1,
+    parent: path === '/a' ? '/b' : '/a',
+  }));
+  const odd = bootRemote({ name: 'odd', routes: [{ path: '/a', titleKey: 'site' }], menu });
+  const pages = buildPages(hostInfo(), [odd, bootRemote()], 'en-US');
+  expect(pages.map(({ path }) => path)).toEqual(expect.arrayContaining(['/', '/a', '/backup/site']));
+});

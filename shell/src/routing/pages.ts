@@ -55,8 +55,13 @@ function ancestors(
   parent: string | undefined,
   words: Readonly<Record<string, string>>,
 ): Page['crumbs'] {
-  const entry = remote.menu.find(({ path }) => path === parent);
-  if (!entry) return [];
-  const title = words[entry.titleKey] ?? entry.titleKey;
-  return [...ancestors(remote, entry.parent, words), { path: entry.path, title }];
+  const above = new Map<string, Page['crumbs'][number]>();
+  let entry = remote.menu.find(({ path }) => path === parent);
+  // Parents that lead back to one another have no top.
+  while (entry && !above.has(entry.path)) {
+    const { path, titleKey, parent: next } = entry;
+    above.set(path, { path, title: words[titleKey] ?? titleKey });
+    entry = remote.menu.find((one) => one.path === next);
+  }
+  return [...above.values()].reverse();
 }

@@ -4,8 +4,8 @@ import { BuiltRemote } from '@sitedeck/contract';
 import { Refusal } from '../../system/refusal';
 import { MANIFEST } from './unpack';
 
-/** A manifest is a few kilobytes; 500 hashes are fifty. */
-const MANIFEST_BYTES = 512 * 1024;
+/** A manifest is a few kilobytes, 500 hashes are fifty; every page of every session carries it. */
+const MANIFEST_BYTES = 128 * 1024;
 
 async function readJson(file: string): Promise<unknown> {
   if ((await stat(file)).size > MANIFEST_BYTES)
