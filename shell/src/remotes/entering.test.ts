@@ -1,6 +1,8 @@
 import { installKernel } from '@sitedeck/sdk';
 
-type EnteringModule = typeof import('./entering');
+import type * as entering from './entering';
+
+type EnteringModule = typeof entering;
 
 const files = { name: 'files', version: '0.1.0' };
 const ssl = { name: 'ssl', version: '2.0.0' };

@@ -1,6 +1,8 @@
 import { installKernel } from '@sitedeck/sdk';
 
-type Events = typeof import('./remote-events');
+import type * as remoteEvents from './remote-events';
+
+type Events = typeof remoteEvents;
 
 const files = { name: 'files', version: '0.1.0' };
 
@@ -18,7 +20,7 @@ beforeEach(() => {
   jest.useFakeTimers();
   sent = [];
   globalThis.fetch = (_url, init) => {
-    sent.push(JSON.parse(String(init?.body)) as (typeof sent)[number]);
+    sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
     return Promise.resolve(new Response());
   };
   // What was told is remembered by the page: each case is a page of its own.
