@@ -362,7 +362,10 @@ describe('a remote in a page of somebody else', () => {
     await page.getByText('上传文件').first().waitFor();
     const upload = page.getByRole('button', { name: '上传' }).first();
     await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBe('true'));
-    await page.getByRole('region', { name: '任务' }).waitFor();
+    const tray = page.getByRole('region', { name: '任务' });
+    await tray.waitFor();
+    // Without scrolling, although the remote fills the window.
+    expect(await tray.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     await client.call('POST /fs/upload/end', { id: begun.res['id'], cancelled: true, failed: [] });
     await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBeNull(), 20_000);
   });

@@ -1,6 +1,6 @@
 /**
  * `all: initial` cuts off what a page hands down: font, colour, letter spacing, even `visibility`. Layers stand beside
- * the frame, so that nothing clips them.
+ * the frame, so that nothing clips them. A remote may fill the window: tasks below it stay in view.
  */
 export const areaStyle = `
 :host{display:block;position:relative}
@@ -18,7 +18,7 @@ export const areaStyle = `
 .se-hidden{display:none}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
 .sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}
-.se-tray{padding:8px 16px;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
+.se-tray{position:sticky;bottom:8px;z-index:1;padding:8px 16px;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
 .se-tray li{padding:8px 0}
 .se-tray li+li{border-top:1px solid var(--sd-line)}
 .se-tray strong{font-weight:600}
