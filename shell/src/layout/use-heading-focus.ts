@@ -19,6 +19,20 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>, path: strin
   }, [main, path]);
 }
 
+/** A retry takes its own button away: the focus goes on to the heading of what comes. */
+export function useFocusAfterRetry(attempt: number | undefined): void {
+  const last = useRef(attempt);
+  useEffect(() => {
+    if (last.current === attempt) return;
+    last.current = attempt;
+    const place = document.querySelector<HTMLElement>('#sd-content');
+    // The user may have moved on: only a focus that was lost is placed.
+    if (!place || document.activeElement !== document.body) return;
+    place.focus({ preventScroll: true });
+    return awaitHeading(place);
+  }, [attempt]);
+}
+
 function awaitHeading(place: HTMLElement): () => void {
   const take = () => {
     const heading = place.querySelector('h1');

@@ -1,5 +1,6 @@
 import type { BootRemote } from '@sitedeck/contract';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useFocusAfterRetry } from '../layout/use-heading-focus';
 import type { Page } from '../routing/pages';
 import { abandonScripts } from './abandon';
 import { AreaBoundary } from './AreaBoundary';
@@ -43,6 +44,7 @@ function OpenArea({ remote, page }: Props) {
   );
   const ctx = useRemoteContext(remote);
   useEffect(() => () => stopEntering(remote), [remote]);
+  useFocusAfterRetry(attempt?.number);
 
   function retry(): void {
     abandonScripts(remote.base);
