@@ -32,7 +32,7 @@ const manifest = {
   menu: [],
   // Nothing in a document may end the block it stands in.
   titles: {
-    'zh-CN': { title: '</script><script>alert(1)</script> $& __NONCE__' },
+    'zh-CN': { title: '</script><script>alert(1)</script> $& __NONCE__ __CONFIG__ __BOOT__' },
     'en-US': { title: 'Files' },
   },
   entry: 'remoteEntry.0123abcd.js',

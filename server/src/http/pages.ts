@@ -76,10 +76,13 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
 
   const send = (reply: FastifyReply, { template, boot, reach }: Content): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
-    const page = template
-      .replaceAll('__NONCE__', nonce)
-      .replace('__BOOT__', () => dataBlock(boot))
-      .replace('__CONFIG__', () => config);
+    const fillings: Readonly<Record<string, string>> = {
+      NONCE: nonce,
+      BOOT: dataBlock(boot),
+      CONFIG: config,
+    };
+    // In one go: what is filled in may hold words that look like a place to fill.
+    const page = template.replace(/__(NONCE|BOOT|CONFIG)__/g, (_place, name: string) => fillings[name] ?? '');
     return reply.headers({ ...headers, 'content-security-policy': contentPolicy(nonce, reach) }).send(page);
   };
   const lead = (reply: FastifyReply, to: string) =>

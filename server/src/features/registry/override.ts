@@ -42,7 +42,7 @@ export function checkHashes({ entry, assets }: BuiltRemote): void {
  * it can name it; nothing is loaded from it before the session has confirmed.
  */
 export function askedOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
-  const asked = new URL(url, 'http://console').searchParams.get('override');
+  const asked = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');
   const base = asked === null ? '' : asked.slice(asked.indexOf('@') + 1);
   if (!URL.canParse(base) || !mayOverride(session)) return undefined;
   const { origin } = new URL(base);

@@ -190,6 +190,9 @@ describe('what a session gets of the registry', () => {
         await asked(await enter({ claims }), '/notes?override=notes@https://evil.example/'),
       ).toBeUndefined();
       expect(await asked(await enter({ claims }), '/notes?override=%%')).toBeUndefined();
+      expect(await asked(await enter({ claims }), `//[?override=notes@${base}`)).toBe(
+        'http://localhost:3001',
+      );
     });
   });
 
