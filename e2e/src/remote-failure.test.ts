@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { provide } from './api';
 import { openBrowser } from './browser';
 import { signedIn, withApp, withBoot } from './console-visit';
+import { eventually } from './eventually';
 import { startProduct, type Product } from './product';
 import { takeAway, tamperWith } from './served-file';
 
@@ -12,6 +14,29 @@ const CHUNK = /\/remotes\/files\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 const SHELL_CHUNK = /\/assets\/(?!console|react)[^/]+\.js/;
 
 const isScript = (request: Request) => request.resourceType() === 'script';
+
+interface Health {
+  readonly loads: number;
+  readonly errors: Readonly<Record<string, number>>;
+  readonly slowestMs: number | null;
+}
+
+async function healthOf(product: Product): Promise<Health> {
+  const { res } = await provide(product, 'GET /provider/remotes/files');
+  const versions = res['versions'] as readonly { readonly version: string; readonly health: Health }[];
+  const health = versions.find(({ version }) => version === '0.1.0')?.health;
+  if (!health) throw new Error('The provider knows no version 0.1.0');
+  return health;
+}
+
+/** Value of one series, as a scraper reads it; 0 until something was counted. */
+async function metricOf({ provider }: Product, series: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${provider.key}` };
+  const reply = await fetch(`${provider.origin}/metrics`, { headers });
+  expect(reply.status).toBe(200);
+  const line = (await reply.text()).split('\n').find((one) => one.startsWith(`${series} `));
+  return Number(line?.slice(series.length) ?? 0);
+}
 
 describe('a remote that fails', () => {
   let product: Product;
@@ -208,6 +233,30 @@ describe('a remote that fails', () => {
     });
     await open();
     expect(new URL((await told).url()).pathname).toBe('/api/remote/events');
+  });
+
+  it('lets the provider see loads and failures in the metrics and in the health of the version', async () => {
+    const before = await healthOf(product);
+    const label = 'remote="files",version="0.1.0"';
+    const errorsBefore = await metricOf(product, `sitedeck_remote_errors_total{${label},stage="entry"}`);
+    const loadsBefore = await metricOf(product, `sitedeck_remote_loads_seconds_count{${label}}`);
+    await page.route(ENTRY, (route) => route.abort());
+    await open();
+    await failure('网络连接中断').waitFor();
+    await page.unroute(ENTRY);
+    await retry();
+    await list().waitFor();
+    // A page that goes away tells what has gathered.
+    await page.close();
+    await eventually(async () => expect((await healthOf(product)).loads).toBeGreaterThan(before.loads));
+    const health = await healthOf(product);
+    expect(health.errors['entry']).toBe((before.errors['entry'] ?? 0) + 1);
+    expect(health.loads).toBe(before.loads + 1);
+    expect(health.slowestMs).toBeGreaterThan(0);
+    expect(await metricOf(product, `sitedeck_remote_errors_total{${label},stage="entry"}`)).toBe(
+      errorsBefore + 1,
+    );
+    expect(await metricOf(product, `sitedeck_remote_loads_seconds_count{${label}}`)).toBe(loadsBefore + 1);
   });
 
   it('keeps what ended the last page of the tab out of this one until it is asked for', async () => {
