@@ -20,6 +20,8 @@ export interface Tab {
   readonly traffic: () => Traffic;
   /** Once nothing was asked for and nothing arrived for a while: less than the console waits before it fetches ahead. */
   readonly settled: () => Promise<Traffic>;
+  /** That the page's main thread has worked: not what it waited for a busy machine. */
+  readonly cpuSeconds: () => Promise<number>;
 }
 
 /** The line and the processor of the goals: 150 ms, 1.6 Mbit/s, a quarter of this machine's speed. */
@@ -65,7 +67,12 @@ export async function openTab(context: BrowserContext, pace: Pace): Promise<Tab>
     await session.send('Network.emulateNetworkConditions', SLOW_LINE);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   }
-  return { page, ...count(page, session) };
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const cpuSeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
+  };
+  return { page, cpuSeconds, ...count(page, session) };
 }
 
 interface Asked {
