@@ -5,6 +5,8 @@ import type { Session } from '../../sites/host-scope';
 import { Refusal } from '../../system/refusal';
 import { embedConfig, embedRemote, ownOrigin } from './embed-boot';
 import { checkHashes, checkOverride } from './override';
+import { EventAllowance } from './event-allowance';
+import { LONGEST_LOAD_MS } from './health';
 import type { Registry, RegistryParts } from './registry-feature';
 import { resolveBoot } from './resolve';
 import { unfitWords } from './surroundings';
@@ -13,7 +15,7 @@ type Calls = Pick<typeof consoleCalls, 'tellRemoteEvents' | 'embedBoot' | 'setOv
 
 export interface PageRouteParts extends Pick<
   RegistryParts,
-  'log' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
+  'log' | 'now' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
 > {
   readonly registry: Registry;
   readonly testUrl: (hostCode: HostCode) => string;
@@ -24,7 +26,7 @@ const NO_WEIGHT = { entry: 0, total: 0 };
 
 function count(event: RemoteEvent, { registry, metrics, log }: PageRouteParts): void {
   registry.health.add(event);
-  if (event.is === 'loaded') return metrics.loaded(event, event.ms / 1000);
+  if (event.is === 'loaded') return metrics.loaded(event, Math.min(event.ms, LONGEST_LOAD_MS) / 1000);
   const { name, version, stage, message } = event;
   metrics.failed(event, stage);
   log.warn({ remote: name, version, stage, message }, 'a remote failed in a page');
@@ -44,8 +46,10 @@ async function isKnown(
 /** Calls of pages: the console's and portals'. */
 export function pageHandlers(parts: PageRouteParts): Handlers<Calls> {
   const { registry, sessions, overrideOrigins } = parts;
+  const allowance = new EventAllowance(parts.now);
   return {
     tellRemoteEvents: async ({ body }, { session }) => {
+      allowance.take(session.hostCode, body.events.length);
       for (const event of body.events) if (await isKnown(event, session, registry)) count(event, parts);
       return {};
     },

@@ -223,6 +223,28 @@ describe('what a session gets of the registry', () => {
       expect(api.logLines.join('')).toContain('a remote failed in a page');
     });
 
+    it('is heard until a host’s pages have told enough, and again a minute later', async () => {
+      const noisy = await portal.host(accountCode, 'talker');
+      const talker = await enter({ hostCode: noisy });
+      const fifty = Array.from({ length: 50 }, () => failed);
+      for (const _time of [1, 2, 3, 4]) expect(await tell(talker, ...fifty)).toMatchObject({ code: '200' });
+      const lines = api.logLines.length;
+      const answer = await tell(talker, ...fifty);
+      expect(answer).toMatchObject({ status: 429, reason: 'too-many-attempts' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(api.logLines.slice(lines).join('')).not.toContain('a remote failed in a page');
+      expect(await tell(await enter(), failed)).toMatchObject({ code: '200' });
+      api.advance(60_000);
+      expect(await tell(talker, failed)).toMatchObject({ code: '200' });
+    });
+
+    it('is never longer than what anybody waits for: one number can’t spoil a sum', async () => {
+      const sum = async () => Number(/loads_seconds_sum\{[^}]*\} (\S+)/.exec(await metrics())?.[1] ?? 0);
+      const before = await sum();
+      await tell(await enter(), { ...loaded, ms: 1e308 });
+      expect((await sum()) - before).toBeLessThan(121);
+    });
+
     it('counts nothing of a version that nobody published: labels stay few', async () => {
       const browser = await enter();
       await tell(browser, { ...failed, version: '9.9.9' }, { ...failed, name: 'other' });
