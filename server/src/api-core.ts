@@ -70,7 +70,9 @@ export interface ApiCore {
   readonly record: RecordOperation;
   readonly metrics: Metrics;
   /** A call changed something of a host. */
-  readonly onChanged: (hostCode: HostCode) => void;
+  readonly onChanged: (hostCode: HostCode | undefined) => void;
+  /** What was written is what this process reads from now on. */
+  readonly caughtUp: () => Promise<void>;
   readonly registry: Registry;
   readonly config: PublicConfig;
   close(): Promise<void>;
@@ -169,7 +171,10 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     tasks,
     record: makeOperationLog(db),
     metrics,
-    onChanged: (hostCode) => lists.forget(hostCode),
+    onChanged: (hostCode) => {
+      if (hostCode) lists.forget(hostCode);
+    },
+    caughtUp: () => feed.caughtUp(),
     registry,
     config,
     close: async () => {

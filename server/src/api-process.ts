@@ -206,6 +206,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     record,
     log,
     observe: core.metrics.observe,
+    onChanged: core.caughtUp,
   });
   await provider.listen(adminAddress(settings));
   const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, started));

@@ -8,7 +8,7 @@ import { serve, type ServeParts } from './serve';
 
 export interface ProviderListenerParts extends Pick<
   ServeParts,
-  'record' | 'log' | 'verifyReplies' | 'observe'
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged'
 > {
   readonly handlers: Handlers<typeof providerCalls>;
   readonly findKey: FindKey;

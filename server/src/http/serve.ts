@@ -19,7 +19,7 @@ export interface ServeParts extends Door {
   readonly log: Logger;
   readonly observe: (call: string, result: string, seconds: number) => void;
   /** A call changed something of a host: what this process remembers of it must not be what the next one reads. */
-  readonly onChanged?: (hostCode: HostCode) => void;
+  readonly onChanged?: (hostCode: HostCode | undefined) => void | Promise<void>;
   /** Tests only: a reply that is not what the contract says is a bug. */
   readonly verifyReplies?: boolean;
 }
@@ -66,9 +66,9 @@ const resultOf = (visit: Visit, result: unknown): string => {
 function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
   const { bound, raw } = visit;
   if (parts.verifyReplies && bound.call.replyForm === 'envelope') bound.call.reply.parse(result);
-  if (bound.call.effect !== 'read' && visit.scope) parts.onChanged?.(visit.scope.hostCode);
+  const told = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
   const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
-  return atOnce(writeDown(visit, resultOf(visit, result), parts), send);
+  return atOnce(told, () => atOnce(writeDown(visit, resultOf(visit, result), parts), send));
 }
 
 function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyReply> {

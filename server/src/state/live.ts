@@ -38,6 +38,11 @@ export async function announce(db: Db, change: Change): Promise<void> {
 }
 
 export interface LiveFeed {
+  /**
+   * Resolves once everything that was committed before has been told here, in the order of the commits: whoever has just
+   * written something reads nothing older in this process afterwards. At once where nothing is kept, while disconnected.
+   */
+  caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,19 +52,44 @@ export interface Listener {
   onConnected(connected: boolean): void;
 }
 
+const MARK = 'mark ';
+
+/** Marks of our own among what is announced, and who waits for them. */
+class Marks {
+  private count = 0;
+  private readonly waiting = new Map<string, () => void>();
+
+  next(): { readonly payload: string; readonly passed: Promise<void> } {
+    const payload = `${MARK}${process.pid} ${(this.count += 1)}`;
+    return { payload, passed: new Promise((resolve) => this.waiting.set(payload, resolve)) };
+  }
+
+  pass(payload: string): void {
+    this.waiting.get(payload)?.();
+    this.waiting.delete(payload);
+  }
+
+  passAll(): void {
+    for (const payload of [...this.waiting.keys()]) this.pass(payload);
+  }
+}
+
 /** Listens on a connection of its own and makes a new one when that is lost. */
 export async function listenForChanges(url: string, listener: Listener): Promise<LiveFeed> {
   let closed = false;
   let client: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  const marks = new Marks();
 
   const open = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, keepAlive: true });
     next.on('error', () => undefined);
     next.on('end', () => lost(next));
     next.on('notification', (message) => {
-      const change = decode(message.payload ?? '');
+      const { payload = '' } = message;
+      const change = decode(payload);
       if (change) listener.onChange(change);
+      else marks.pass(payload);
     });
     client = next;
     await next.connect();
@@ -70,6 +100,7 @@ export async function listenForChanges(url: string, listener: Listener): Promise
     if (closed || which !== client) return;
     client = undefined;
     listener.onConnected(false);
+    marks.passAll();
     retry = setTimeout(() => void open().catch(() => lostAgain()), RETRY_MS);
   };
   const lostAgain = (): void => {
@@ -78,8 +109,16 @@ export async function listenForChanges(url: string, listener: Listener): Promise
 
   await open();
   return {
+    caughtUp: async () => {
+      const { payload, passed } = marks.next();
+      const asked = client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      if (asked) asked.catch(() => marks.pass(payload));
+      else marks.pass(payload);
+      await passed;
+    },
     close: async () => {
       closed = true;
+      marks.passAll();
       clearTimeout(retry);
       await client?.end();
     },

@@ -121,6 +121,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     handlers: core.provider,
     findKey: core.findKey,
     metrics: core.metrics,
+    onChanged: core.caughtUp,
   });
   await console.listen({ host: '127.0.0.1', port });
   const providerUrl = await provider.listen({ host: '127.0.0.1', port: 0 });
