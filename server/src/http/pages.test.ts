@@ -187,6 +187,7 @@ describe('the console’s pages and files', () => {
 
   it('serves remotes and packages to every origin; packages are asked for anew each time', async () => {
     const entry = await load('/remotes/files/1.2.3/remoteEntry.0123abcd.js');
+    expect(entry.headers.get('content-security-policy')).toBe('sandbox');
     expect(await entry.text()).toBe('var files');
     expect(entry.headers.get('access-control-allow-origin')).toBe('*');
     expect(entry.headers.get('cache-control')).toContain('immutable');

@@ -76,7 +76,10 @@ const FOR_ALL = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-function sender(find: Find, caching: string) {
+/** No file of a team is a page or a worker of the console's own: neither would have its hash checked. */
+const NO_PAGE = { 'content-security-policy': 'sandbox' } as const;
+
+function sender(find: Find, caching: string, more: Readonly<Record<string, string>> = {}) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
     const chosen = await choose(find, path, request.headers['accept-encoding'] ?? '');
@@ -85,7 +88,7 @@ function sender(find: Find, caching: string) {
       return reply;
     }
     reply
-      .headers(FOR_ALL)
+      .headers({ ...FOR_ALL, ...more })
       .header('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
       .header('content-length', chosen.asset.size)
       .header('cache-control', caching)
@@ -106,6 +109,6 @@ export async function serveAssets(
 ): Promise<void> {
   const inFolder = inRegistry(registry);
   app.get('/assets/*', sender(await listed(join(shell, 'assets'), '/assets'), FOR_EVER));
-  app.get('/remotes/*', sender(inFolder, FOR_EVER));
+  app.get('/remotes/*', sender(inFolder, FOR_EVER, NO_PAGE));
   app.get('/packages/*', sender(inFolder, 'no-cache'));
 }

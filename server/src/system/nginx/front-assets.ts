@@ -24,6 +24,8 @@ export const assets = (plan: FrontPlan): Conf =>
   }
   location /remotes/ {
     root ${plan.registry};
+    # No file of a team is a page or a worker of the console's own: neither would have its hash checked.
+    add_header Content-Security-Policy sandbox;
     ${immutable(plan)}
   }
   location /packages/ {

@@ -165,6 +165,7 @@ describe('the front door', () => {
         'cross-origin-resource-policy': 'cross-origin',
       },
     });
+    expect(entry.headers['content-security-policy']).toBe('sandbox');
     const gone = await ask('/remotes/files/0.9.0/remoteEntry.0123.js');
     expect(gone.status).toBe(404);
     expect(gone.headers['cache-control']).toBeUndefined();
