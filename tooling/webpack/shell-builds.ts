@@ -5,6 +5,7 @@ import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
 import { standIn } from '../cli/src/preset/places';
 import { lateShares, providedShares } from '../cli/src/preset/shares';
+import { StylesWithNonce } from '../cli/src/preset/styles-with-nonce';
 import { InsideShadowRoot } from './inside-shadow-root';
 
 const SITE = { publicPath: '/' } as const;
@@ -107,6 +108,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
     plugins: [
       ...(config.plugins ?? []),
       new InsideShadowRoot(),
+      new StylesWithNonce(),
       new ModuleFederationPlugin({
         ...FEDERATION,
         // A portal may have a federation of its own.

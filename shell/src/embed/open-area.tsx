@@ -3,6 +3,7 @@ import type { EmbedArea, EmbedPlace } from './embed-door';
 import { AreaRoot } from './AreaRoot';
 import { areaStyle } from './area-style';
 import type { BootAnswer } from './read-boot';
+import { keepNonce } from './style-nonce';
 
 export interface AreaStart {
   readonly origin: string;
@@ -35,6 +36,7 @@ export function openArea(place: EmbedPlace, start: AreaStart): EmbedArea {
 function build({ root, options: { nonce } }: EmbedPlace) {
   const style = document.createElement('style');
   if (nonce !== undefined) style.nonce = nonce;
+  keepNonce(nonce);
   style.textContent = areaStyle;
   const frame = document.createElement('div');
   frame.className = 'se-frame';

@@ -7,6 +7,7 @@ import { EXPERIMENTS, FEDERATION, remoteGlobal } from './federation';
 import { RemoteDescription } from './remote-description';
 import { readManifest } from './remote-manifest';
 import { consumedShares } from './shares';
+import { StylesWithNonce } from './styles-with-nonce';
 
 export const DOORS = { './app': './src/app.tsx', './mount': './src/mount.tsx' } as const;
 
@@ -40,6 +41,7 @@ export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Conf
         shared: consumedShares(folder),
         experiments: { ...EXPERIMENTS, externalRuntime: true },
       }),
+      new StylesWithNonce(),
       new RemoteDescription(manifest, global),
     ],
   };

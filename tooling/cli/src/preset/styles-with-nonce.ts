@@ -1,0 +1,34 @@
+import type { Compiler, javascript } from 'webpack';
+
+/** Where the embed host keeps the portal's nonce (shell/src/embed/style-nonce.ts). */
+const NONCE = `globalThis[Symbol.for('sitedeck.style-nonce.v1')]`;
+
+/** Instead of `document.createElement`, for style elements. */
+const CREATE = `((...what) => { const style = document.createElement(...what); if (${NONCE}) style.nonce = ${NONCE}; return style; })`;
+
+const SCRIPTS = ['javascript/auto', 'javascript/esm', 'javascript/dynamic'] as const;
+
+/**
+ * Some parts of antd create style elements without the nonce they were given, and a remote's own icons know none. In the
+ * console the document itself adds it; a portal's document is not ours to change: the code that asks for a style is
+ * another. Without a nonce told it does what it did.
+ */
+export class StylesWithNonce {
+  apply(compiler: Compiler): void {
+    const { ConstDependency } = compiler.webpack.dependencies;
+    const listen = (parser: javascript.JavascriptParser) => {
+      parser.hooks.call.for('document.createElement').tap('StylesWithNonce', (expression) => {
+        const [tag] = expression.arguments;
+        const { range } = expression.callee as { readonly range?: [number, number] };
+        if (tag?.type !== 'Literal' || tag.value !== 'style' || !range) return undefined;
+        parser.state.module.addPresentationalDependency(new ConstDependency(CREATE, range));
+        return true;
+      });
+    };
+    compiler.hooks.normalModuleFactory.tap('StylesWithNonce', (factory) => {
+      for (const kind of SCRIPTS) {
+        factory.hooks.parser.for(kind).tap('StylesWithNonce', (parser) => listen(parser));
+      }
+    });
+  }
+}
