@@ -1,4 +1,4 @@
-import { AccountCode, changeTraffic, getRemote, TrafficChange } from '@sitedeck/contract';
+import { AccountCode, changeTraffic, getRemote, type TrafficChange } from '@sitedeck/contract';
 import { InvalidArgumentError, type Command } from 'commander';
 import { CommandRefusal } from '../refusal';
 import type { Tools } from '../tools';
@@ -14,6 +14,13 @@ interface ChangeOptions extends Named {
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number');
   return Number(text);
+}
+
+/** As the registry takes it: a version that everybody gets is in force, not rolled out. */
+function percentOf(text: string): number {
+  const percent = wholeNumber(text);
+  if (percent > 99) throw new InvalidArgumentError('1 to 99; for everybody: promote');
+  return percent;
 }
 
 function accountOf(text: string): AccountCode {
@@ -42,12 +49,10 @@ export function trafficCommands(remote: Command, { call, say, cwd }: Tools): voi
       change(options, { is: 'promote', version: versionOf(cwd, version) }),
   );
   command('rollout [version]', 'a part of the accounts gets it, always the same ones while the part grows')
-    .requiredOption('--percent <n>', '1 to 99; 0 ends the rollout', wholeNumber)
-    .action((version: string | undefined, { percent, ...options }: ChangeOptions & { percent: number }) => {
-      const wanted = TrafficChange.safeParse({ is: 'rollout', version: versionOf(cwd, version), percent });
-      if (!wanted.success) throw new CommandRefusal('--percent is 0 to 99; for everybody: promote');
-      return change(options, wanted.data);
-    });
+    .requiredOption('--percent <n>', '1 to 99; 0 ends the rollout', percentOf)
+    .action((version: string | undefined, { percent, ...options }: ChangeOptions & { percent: number }) =>
+      change(options, { is: 'rollout', version: versionOf(cwd, version), percent }),
+    );
   command('rollback', 'back to what was in force before').action((options: ChangeOptions) =>
     change(options, { is: 'rollback' }),
   );
