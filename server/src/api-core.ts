@@ -171,9 +171,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     tasks,
     record: makeOperationLog(db),
     metrics,
-    onChanged: (hostCode) => {
-      if (hostCode) lists.forget(hostCode);
-    },
+    onChanged: (hostCode) => (hostCode ? lists.forget(hostCode) : undefined),
     caughtUp: () => feed.caughtUp(),
     registry,
     config,
