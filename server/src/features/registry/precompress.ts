@@ -17,16 +17,24 @@ async function precompressOne(file: string): Promise<void> {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
-  const [small, old] = await Promise.all([
-    brotli(content, { params }),
-    zip(content, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
+  const small = await brotli(content, { params });
+  const old = await zip(content, { level: constants.Z_BEST_COMPRESSION });
   const mode = 0o644;
   await Promise.all([writeFile(`${file}.br`, small, { mode }), writeFile(`${file}.gz`, old, { mode })]);
 }
 
-/** Writes `.br` and `.gz` beside each text, once, so that whoever serves it compresses nothing. */
+let before: Promise<unknown> = Promise.resolve();
+
+/**
+ * Writes `.br` and `.gz` beside each text, once, so that whoever serves it compresses nothing. One file after another,
+ * whoever publishes at the same time: the few worker threads of this process are shared with every sign-in and every
+ * reading of a file.
+ */
 export async function precompress(folder: string, paths: readonly string[]): Promise<void> {
-  // One after another: the worker threads are shared with every other reading of a file.
-  for (const path of paths) if (TEXT.test(path)) await precompressOne(join(folder, path));
+  for (const path of paths) {
+    if (!TEXT.test(path)) continue;
+    const mine = before.then(() => precompressOne(join(folder, path)));
+    before = mine.catch(() => undefined);
+    await mine;
+  }
 }

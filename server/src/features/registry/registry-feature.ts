@@ -88,6 +88,7 @@ export async function openRegistry(parts: RegistryParts): Promise<Registry> {
   const stopTimers = everySoOften(log, [
     [SERVED_EVERY_MS, () => tellServed(db, parts.console, new Date(now()))],
     [SERVED_EVERY_MS, () => health.sweep()],
+    [SERVED_EVERY_MS, () => files.prepare(now())],
     [FLUSH_EVERY_MS, () => health.flush()],
   ]);
   return {
