@@ -27,6 +27,7 @@ export const EmbedTokenPayload = z.object({
   remote: z.string(),
   origin: z.string(),
   role: z.enum(ROLES),
+  operator: z.string().optional(),
 });
 export type EmbedTokenPayload = z.infer<typeof EmbedTokenPayload>;
 

@@ -130,6 +130,13 @@ export const deleteHost = defineCall({
   reply: z.object({}),
 });
 
+/** The log says who acted on a customer's host, whatever kind of token let them in. */
+const NAMED_ADMINISTRATOR = [
+  ({ role, operator }: { role: string; operator?: string | undefined }) =>
+    role !== 'ADMINISTRATOR' || operator !== undefined,
+  { path: ['operator'], message: 'operator is required for role ADMINISTRATOR' },
+] satisfies [unknown, unknown];
+
 export const createToken = defineCall({
   ...tokens,
   method: 'POST',
@@ -145,10 +152,7 @@ export const createToken = defineCall({
       /** What the person may do beside the host's own affairs: for people of the provider's remotes. */
       claims: z.array(z.enum(CLAIMS)).max(CLAIMS.length).default([]),
     })
-    .refine((body) => body.role !== 'ADMINISTRATOR' || body.operator !== undefined, {
-      path: ['operator'],
-      message: 'operator is required for role ADMINISTRATOR',
-    })
+    .refine(...NAMED_ADMINISTRATOR)
     .refine((body) => body.role !== 'ADMINISTRATOR' || body.claims.length === 0, {
       path: ['claims'],
       message: 'an ADMINISTRATOR acts on a customer’s host and gets no claims',
@@ -162,15 +166,19 @@ export const createEmbedToken = defineCall({
   path: '/provider/embed-tokens',
   summary: 'A token of five minutes for the calls of one remote on one host, from one Origin only',
   effect: 'change',
-  body: z.object({
-    accountCode: AccountCode,
-    hostCode: HostCode,
-    remote: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
-    origin: z
-      .url({ protocol: /^https?$/ })
-      .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'origin'),
-    role: z.enum(ROLES).default('USER'),
-  }),
+  body: z
+    .object({
+      accountCode: AccountCode,
+      hostCode: HostCode,
+      remote: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+      origin: z
+        .url({ protocol: /^https?$/ })
+        .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'origin'),
+      role: z.enum(ROLES).default('USER'),
+      /** Stands in the operation log; the portal's origin does where it is absent. */
+      operator: z.string().min(1).max(100).optional(),
+    })
+    .refine(...NAMED_ADMINISTRATOR),
   reply: z.object({ token: z.string() }),
 });
 

@@ -1,6 +1,7 @@
 import { HostCode } from '@sitedeck/contract';
 import { readHosts } from '../../sites/live-hosts';
 import { Refusal } from '../../system/refusal';
+import { findEmbedSession } from '../session/embed-token';
 import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
@@ -374,6 +375,17 @@ describe('the provider API', () => {
       const json = { accountCode, hostCode: foreign, remote: 'files', origin };
       expect((await portal.ask('/provider/embed-tokens', { json })).field).toBe('origin');
     }
+  });
+
+  it('names whoever acts on a customer’s host, in a portal too', async () => {
+    const accountCode = await portal.account();
+    const hostCode = await portal.host(accountCode, 'named');
+    const json = { accountCode, hostCode, remote: 'files', origin: 'https://portal.example' };
+    const ask = (more: object) => portal.ask('/provider/embed-tokens', { json: { ...json, ...more } });
+    expect(await ask({ role: 'ADMINISTRATOR' })).toMatchObject({ status: 400, field: 'operator' });
+    const { res } = await ask({ role: 'ADMINISTRATOR', operator: 'ann' });
+    const session = await findEmbedSession(api.test.db, (res as { token: string }).token, new Date());
+    expect(session).toMatchObject({ role: 'ADMINISTRATOR', operator: 'ann' });
   });
 
   it('gives embed tokens for the portals of the installation alone, where it names any', async () => {

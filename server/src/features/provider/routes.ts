@@ -109,9 +109,9 @@ export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts
       return { token: await issueToken(db, { kind: 'login', payload: body }, new Date(now())) };
     },
     createEmbedToken: async ({ body }, { note }) => {
-      note(body.hostCode, { remote: body.remote, origin: body.origin });
-      if (embedOrigins?.includes(body.origin) === false)
-        throw new Refusal('embed-origin', { field: 'origin' });
+      const { hostCode, remote, origin, role, operator } = body;
+      note(hostCode, { remote, origin, role, operator });
+      if (embedOrigins?.includes(origin) === false) throw new Refusal('embed-origin', { field: 'origin' });
       await checkAccount(body.accountCode, body.hostCode);
       return { token: await issueToken(db, { kind: 'embed', payload: body }, new Date(now())) };
     },

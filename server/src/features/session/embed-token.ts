@@ -13,13 +13,13 @@ export async function findEmbedSession(db: Db, token: string, now: Date): Promis
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { remote, origin, ...payload } = EmbedTokenPayload.parse(row.payload);
+  const { remote, origin, operator = origin, ...payload } = EmbedTokenPayload.parse(row.payload);
   return {
     ...payload,
     id,
     door: { is: 'embed', remote, origin },
     source: 'HOST_TOKEN',
-    operator: origin,
+    operator,
     claims: [],
     override: undefined,
   };
