@@ -39,6 +39,8 @@ export async function modulesOf(folder: string): Promise<Files> {
     entryPoints: [...sourcesBelow(src)],
     outdir: src,
     outbase: src,
+    // Paths stand in comments: those inside of the package, wherever it is built from.
+    absWorkingDir: folder,
     bundle: true,
     write: false,
     packages: 'external',

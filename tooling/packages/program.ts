@@ -22,6 +22,7 @@ export async function programFiles(root: string, shell: string, packages: readon
   const { outputFiles } = await build({
     entryPoints: [join(src, 'main.ts')],
     outdir: join(root, 'dist'),
+    absWorkingDir: root,
     bundle: true,
     splitting: true,
     write: false,

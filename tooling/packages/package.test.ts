@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { makeTestApi, TEST_CONSOLE, TEST_KEY, type TestApi } from '../../server/src/testing/api';
+import { initRemote } from '../cli/src/workshop/init';
+import { programManifest, readSource } from './manifest';
+import { json, libraries, ROOT, writePackage, type Package } from './package';
+
+// A build of a remote, and the types of three packages twice.
+jest.setTimeout(240_000);
+
+const CLI = join(ROOT, 'tooling/cli');
+/** A console that is served beside the one of the tests; what asks for ^0.1.0 takes it. */
+const NEXT = '0.1.1';
+
+/** The same package of a later console. */
+function later({ name, files }: Package, change: (file: string, text: string) => string): Package {
+  const changed = [...files].map(([file, content]): [string, string] => {
+    const text = content.toString();
+    if (file === 'package.json') return [file, text.replaceAll(TEST_CONSOLE.sdk, NEXT)];
+    return [file, file.endsWith('.d.ts') ? change(file, text) : text];
+  });
+  return { name, version: NEXT, files: new Map(changed) };
+}
+
+describe('the packages of a console', () => {
+  let packages: readonly Package[];
+  let scratch: string;
+  beforeAll(async () => {
+    packages = await libraries();
+    scratch = await mkdtemp(join(tmpdir(), 'sitedeck-packages-'));
+  });
+  afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+  it('are the same bytes however often they are packed', async () => {
+    const pack = async (name: string, packed: readonly Package[]) => {
+      const folder = join(scratch, name);
+      await mkdir(folder);
+      return Promise.all(packed.map((one) => writePackage(folder, one)));
+    };
+    const first = await pack('first', packages);
+    expect(await pack('second', await libraries())).toEqual(first);
+  });
+
+  it('say nothing of the folders they were made in', () => {
+    for (const { name, files } of packages)
+      for (const [file, content] of files)
+        // The bundler's comments name sources as they are seen from where it runs.
+        expect([name, file, /^\/\/ (?:.*\/)?(?:shared|tooling)\//m.test(content.toString())]).toEqual([
+          name,
+          file,
+          false,
+        ]);
+  });
+
+  describe('of two that are live', () => {
+    let api: TestApi;
+    let server: Server;
+    let origin: string;
+    let folder: string;
+
+    async function offer(...offered: readonly Package[]): Promise<void> {
+      const shelf = join(api.registry, 'packages');
+      const lines = await Promise.all(offered.map((one) => writePackage(shelf, one)));
+      await writeFile(join(shelf, 'index.json'), json({ packages: lines }));
+    }
+
+    beforeAll(async () => {
+      api = await makeTestApi();
+      server = createServer((request, reply) => {
+        readFile(join(api.registry, 'packages', basename(request.url ?? ''))).then(
+          (content) => reply.end(content),
+          () => reply.writeHead(404).end(),
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      // The manifest alone: what it would bring is here.
+      const cli = readSource(CLI);
+      const program = { ...cli, files: new Map([['package.json', json(programManifest(cli))]]) };
+      await offer(...packages, program);
+      folder = await initRemote({ name: 'notes', cwd: scratch, server: origin });
+      const links = [
+        ...[
+          'react',
+          'react-dom',
+          '@ant-design/icons',
+          '@sitedeck/contract',
+          '@sitedeck/sdk',
+          '@sitedeck/ui',
+        ].map((name) => [name, join(ROOT, 'remotes/files/node_modules', name)] as const),
+        ...['@types/react', '@types/react-dom'].map(
+          (name) => [name, join(ROOT, 'node_modules', name)] as const,
+        ),
+      ];
+      for (const [name, target] of links) {
+        const link = join(folder, 'node_modules', name);
+        await mkdir(dirname(link), { recursive: true });
+        await symlink(target, link);
+      }
+    });
+    afterAll(async () => {
+      await new Promise((resolve) => server.close(resolve));
+      await api.close();
+    });
+
+    const check = (): Promise<{ code: number; output: string }> =>
+      new Promise((resolve) => {
+        const args = ['--import', require.resolve('tsx'), join(CLI, 'src/main.ts'), 'remote', 'check'];
+        const env = {
+          ...process.env,
+          INIT_CWD: folder,
+          SITEDECK_URL: origin,
+          SITEDECK_REGISTRY: api.providerUrl,
+          SITEDECK_KEY: TEST_KEY,
+        };
+        execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: `${stdout}${stderr}` }),
+        );
+      });
+
+    it('hold a remote to both: what only one of them exports is refused by name', async () => {
+      expect(await check()).toEqual({ code: 0, output: 'notes 0.1.0 fits: consoles with SDK 0.1.0\n' });
+
+      const row = { shell: NEXT, sdk: NEXT, first_served: new Date(), last_served: new Date() };
+      await api.test.db.insertInto('live_console').values(row).execute();
+      const same = packages.map((one) => later(one, (_file, text) => text));
+      await offer(...packages, ...same);
+      expect(await check()).toEqual({
+        code: 0,
+        output: `notes 0.1.0 fits: consoles with SDK ${NEXT}, 0.1.0\n`,
+      });
+
+      const renamed = packages.map((one) =>
+        later(one, (_file, text) =>
+          one.name === '@sitedeck/sdk' ? text.replaceAll('toFault', 'faultOf') : text,
+        ),
+      );
+      await offer(...packages, ...renamed);
+      const { code, output } = await check();
+      expect(code).toBe(1);
+      expect(output).toContain(`SDK ${NEXT}: src/pages/RecentPage.tsx:3`);
+      expect(output).toContain("has no exported member 'toFault'");
+      expect(output).not.toContain('SDK 0.1.0:');
+    });
+  });
+});
