@@ -1,4 +1,5 @@
 import { loginForm, provide, sendLogin, type Client } from './api';
+import { makeHost } from './portal';
 import { startProduct, type Product } from './product';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
@@ -89,6 +90,66 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     const gone = await bytes('/fs/download', { path: '/wwwroot/none' });
     expect(JSON.parse(gone.body.toString())).toMatchObject({ code: '404', res: { reason: 'no-such-file' } });
     expect(gone.headers.get('content-disposition')).toBeNull();
+  });
+
+  it('serves a portal on another origin as nginx would: uploads, downloads, links, and why something is refused', async () => {
+    const origin = 'https://portal.example';
+    const host = await makeHost(product, 'embedded');
+    const made = await provide(product, 'POST /provider/embed-tokens', { ...host, remote: 'files', origin });
+    const authorization = `Bearer ${String(made.res['token'])}`;
+    const ask = (path: string, init: RequestInit, own: Record<string, string> = {}) =>
+      fetch(product.origin + path, {
+        ...init,
+        headers: { ...AJAX, origin, authorization, ...own },
+      });
+    const readable = (reply: Response) => {
+      const { headers, status } = reply;
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('vary')).toContain('Origin');
+      return [status, headers.get('access-control-allow-origin')];
+    };
+    const json = { 'Content-Type': 'application/json' };
+    const post = (path: string, body: unknown) =>
+      ask(path, { method: 'POST', body: JSON.stringify(body) }, json);
+
+    for (const path of ['/fs/upload?path=%2Fwwwroot', '/fs/download', '/fs/zip', '/fs/link']) {
+      const preflight = await fetch(product.origin + path, { method: 'OPTIONS', headers: { origin } });
+      expect([path, ...readable(preflight)]).toEqual([path, 204, origin]);
+      expect(preflight.headers.get('access-control-allow-headers')).toMatch(/Authorization.*Content-Range/);
+    }
+    const upload = (own: Record<string, string> = {}) => {
+      const form = new FormData();
+      form.append('file', new Blob(['by a portal']), 'portal.txt');
+      const range = { 'X-Upload-Id': 'by-portal', 'Content-Range': 'bytes 0-10/11', 'Content-Total': '11' };
+      const first = { 'Content-First-Slice': 'true' };
+      return ask(
+        '/fs/upload?path=%2Fwwwroot',
+        { method: 'POST', body: form },
+        { ...range, ...first, ...own },
+      );
+    };
+    const taken = await upload();
+    expect(readable(taken)).toEqual([200, origin]);
+    expect(await taken.json()).toMatchObject({ code: '200' });
+
+    const download = await post('/fs/download', { path: '/wwwroot/portal.txt' });
+    expect(readable(download)).toEqual([200, origin]);
+    expect(download.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
+    expect(await download.text()).toBe('by a portal');
+    const zip = await post('/fs/zip', { paths: ['/wwwroot'] });
+    expect(readable(zip)).toEqual([200, origin]);
+    const link = (await (await post('/fs/link', { path: '/wwwroot/portal.txt' })).json()) as {
+      res: { url: string };
+    };
+    // A browser opens it as an address: without origin, token or cookie.
+    expect(await (await fetch(product.origin + link.res.url)).text()).toBe('by a portal');
+
+    const gone = await post('/fs/download', { path: '/wwwroot/none' });
+    expect(readable(gone)).toEqual([200, origin]);
+    expect(await gone.json()).toMatchObject({ code: '404', res: { reason: 'no-such-file' } });
+    expect(readable(await upload({ authorization: 'Bearer made-up' }))).toEqual([996, origin]);
+    const elsewhere = await upload({ origin: 'https://evil.example' });
+    expect(await elsewhere.json()).toMatchObject({ res: { reason: 'bad-header' } });
   });
 
   it('takes a new host all the same, for when there is an nginx', async () => {
