@@ -1,7 +1,6 @@
 import { HostCode } from '@sitedeck/contract';
 import { readHosts } from '../../sites/live-hosts';
 import { Refusal } from '../../system/refusal';
-import { findEmbedSession } from '../session/embed-token';
 import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
@@ -384,8 +383,16 @@ describe('the provider API', () => {
     const ask = (more: object) => portal.ask('/provider/embed-tokens', { json: { ...json, ...more } });
     expect(await ask({ role: 'ADMINISTRATOR' })).toMatchObject({ status: 400, field: 'operator' });
     const { res } = await ask({ role: 'ADMINISTRATOR', operator: 'ann' });
-    const session = await findEmbedSession(api.test.db, (res as { token: string }).token, new Date());
-    expect(session).toMatchObject({ role: 'ADMINISTRATOR', operator: 'ann' });
+    const { origin } = json;
+    const authorization = `Bearer ${(res as { token: string }).token}`;
+    await new Browser(api).ask('/api/task/stopTask/1', { headers: { authorization, origin } });
+    const row = await api.test.db
+      .selectFrom('operation_log')
+      .select(['operator', 'role'])
+      .where('action', '=', 'stopTask')
+      .where('host_code', '=', HostCode.parse(hostCode))
+      .executeTakeFirst();
+    expect(row).toEqual({ operator: 'ann', role: 'ADMINISTRATOR' });
   });
 
   it('gives embed tokens for the portals of the installation alone, where it names any', async () => {
