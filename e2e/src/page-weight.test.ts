@@ -111,4 +111,41 @@ describe('what travels to a browser with an empty cache', () => {
     const { bytes } = await traffic.settled();
     expect(bytes).toBeLessThanOrEqual(budgets.visits.files.brotli * TOLERANCE);
   });
+
+  it('brings no script a second time', async () => {
+    await signedIn();
+    const visit = async () => {
+      const page = await context.newPage();
+      const traffic = watch(page);
+      await page.goto(`${product.origin}/fileManage`);
+      await page.getByText('wwwroot').first().waitFor();
+      await traffic.settled();
+      const scripts = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+          .filter(({ initiatorType }) => initiatorType === 'script')
+          .map(({ name, transferSize }) => ({ name, transferSize })),
+      );
+      await page.close();
+      return scripts;
+    };
+    expect((await visit()).every(({ transferSize }) => transferSize > 0)).toBe(true);
+    const again = await visit();
+    expect(again.length).toBeGreaterThan(3);
+    expect(again.filter(({ transferSize }) => transferSize > 0)).toEqual([]);
+  });
+
+  it('answers an unchanged boot document with nothing, compressed as it was', async () => {
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    const { client } = await sendLogin(product, form);
+    const ask = (headers = {}) =>
+      fetch(`${product.origin}/boot.json`, {
+        headers: { cookie: client.cookie, 'accept-encoding': 'br', ...headers },
+      });
+    const first = await ask();
+    expect(first.headers.get('content-encoding')).toBe('br');
+    const again = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
 });

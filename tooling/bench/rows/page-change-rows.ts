@@ -7,7 +7,7 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
 /** Fewer say nothing of so short a time. */
-const LEAST_ROUNDS = 11;
+const LEAST_ROUNDS = 15;
 const GOAL = 1.2;
 
 interface Change {
