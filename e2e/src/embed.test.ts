@@ -162,6 +162,8 @@ describe('a remote in a page of somebody else', () => {
       await page.keyboard.type('keyed');
       await page.keyboard.press('Enter');
       await file('keyed').waitFor();
+      // The dialog fades and gives the focus back when it is gone.
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('F2');
@@ -172,6 +174,7 @@ describe('a remote in a page of somebody else', () => {
       await page.keyboard.type('renamed');
       await page.keyboard.press('Enter');
       await file('renamed').waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('Delete');
