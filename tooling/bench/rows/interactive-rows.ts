@@ -41,7 +41,7 @@ export const interactive = (
         own: () => open(browser, sides.many, warm),
       });
       rows.push({
-        job: `console interactive with ${count} remotes, ${warm ? 'warm' : 'empty'} cache`,
+        job: `console interactive with ${count} remotes, ${warm ? 'warm' : 'empty'} cache (${times.own.length} pairs)`,
         unit: 's',
         peer: { name: 'with 1 remote', value: median(times.peer) / 1000 },
         limit: '–',

@@ -54,7 +54,14 @@ function rowsOf(
   const row = (name: string, figure: (took: Took) => number): Row => {
     const [value, own] = [medianOf(times.peer, figure), medianOf(times.own, figure)];
     const peer = { name: 'monolith', value };
-    return { job: job + name, unit: 'ms', peer, limit: `≤ ${GOAL}x`, own, met: own <= GOAL * value };
+    return {
+      job: `${job}${name} (${times.own.length} pairs)`,
+      unit: 'ms',
+      peer,
+      limit: `≤ ${GOAL}x`,
+      own,
+      met: own <= GOAL * value,
+    };
   };
   return [row(': CPU', ({ cpuMs }) => cpuMs), row('', ({ ms }) => ms)];
 }
