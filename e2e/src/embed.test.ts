@@ -198,6 +198,9 @@ describe('a remote in a page of somebody else', () => {
       await file('index.html').click();
       const editor = page.locator('.cm-content');
       await editor.waitFor();
+      // Its dialog has come to rest: a layer that still moves is not stable.
+      await page.getByRole('dialog').locator('.fm-editor-body').click({ trial: true });
+      expect(await editor.evaluate((one) => one.matches(':focus'))).toBe(true);
       await page.keyboard.press('Control+A');
       await page.keyboard.type('written in a portal');
       await page.keyboard.press('Control+S');

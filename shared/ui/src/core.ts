@@ -10,7 +10,7 @@ export { MenuDropdown as Dropdown } from './parts/MenuDropdown';
 export type { DropdownProps } from 'antd/es/dropdown';
 export { default as Menu } from 'antd/es/menu';
 export type { MenuProps } from 'antd/es/menu';
-export { default as Modal } from 'antd/es/modal';
+export { KeptFocusModal as Modal } from './parts/KeptFocusModal';
 export type { ModalProps } from 'antd/es/modal';
 // Modal brings it along: it costs the first request nothing here.
 export { default as Skeleton } from 'antd/es/skeleton';

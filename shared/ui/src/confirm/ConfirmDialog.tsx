@@ -1,6 +1,6 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import Button from 'antd/es/button';
-import Modal from 'antd/es/modal';
+import { KeptFocusModal as Modal } from '../parts/KeptFocusModal';
 import { useId, useRef, useState } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
