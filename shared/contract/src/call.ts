@@ -27,6 +27,8 @@ interface CallRules {
   readonly passesLock?: true;
   /** Passes on a suspended host (decisions, "Tasks"). */
   readonly passesBlock?: true;
+  /** Sensitive: needs `X-Verify` (decisions, "Step-up"). */
+  readonly verify?: true;
   /** A poll or beacon: does not keep the session alive (decisions, "Session and login"). */
   readonly passive?: true;
   /** A foreign portal may call it with an embed token: of any remote, or only of those named. */

@@ -12,7 +12,14 @@ const Word = z
 const Conditions = z.strictObject({
   roles: z.array(z.enum(ROLES)).optional(),
   languages: z.array(z.enum(LANGUAGES)).optional(),
+  /** `specInfo.productType` is one of these. */
+  products: z.array(Word).optional(),
+  /** `instanceType` contains none of these. */
+  notInstances: z.array(Word).optional(),
+  /** `specInfo.plugin` is this. */
+  plugin: z.union([z.literal(0), z.literal(1)]).optional(),
 });
+export type Conditions = z.infer<typeof Conditions>;
 
 export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
 export const RemoteVersion = z
@@ -30,6 +37,8 @@ const MenuEntry = Conditions.extend({
   path: Path,
   /** Key of the title in `titles`. */
   titleKey: Word,
+  /** Another title for hosts that do not see the entry at `path`. */
+  titleWithout: z.strictObject({ path: Path, titleKey: Word }).optional(),
   /** antd icon name without `Outlined`. */
   icon: z.string().regex(/^[A-Z][A-Za-z0-9]{0,63}$/),
   order: z.number(),
@@ -57,6 +66,35 @@ const RemotePermission = Conditions.extend({
   name: z.string().regex(/^[a-z][a-zA-Z0-9-]*(\.[a-z][a-zA-Z0-9-]*)+$/),
 });
 
+const SlotFacts = Conditions.extend({
+  titleKey: Word,
+  order: z.number(),
+  /** Stays when the host is suspended. */
+  whenBlocked: z.boolean().default(false),
+});
+
+/**
+ * What a remote puts on Home, as data. `home.shortcut`: a tile that leads to a page. `home.card`: a card whose inside is
+ * the component exposed as `expose`, loaded after Home itself has been drawn; it fails alone.
+ */
+const Slot = z.discriminatedUnion('slot', [
+  SlotFacts.extend({
+    slot: z.literal('home.shortcut'),
+    /** antd icon name without `Outlined`. */
+    icon: z.string().regex(/^[A-Z][A-Za-z0-9]{0,63}$/),
+    /** Page, and what it shall do there: `/fileManage?act=upload`. */
+    path: z
+      .string()
+      .max(200)
+      .regex(/^(?:\/[A-Za-z0-9_-]+)+(?:\?[A-Za-z0-9_=&-]+)?$/),
+  }),
+  SlotFacts.extend({
+    slot: z.literal('home.card'),
+    expose: z.string().regex(/^\.\/[a-z][a-z0-9-]{0,63}$/),
+  }),
+]);
+export type RemoteSlot = z.infer<typeof Slot>;
+
 const Titles = z.record(Word, Word);
 
 /** `remote.json`: what a remote is, as data; the shell builds routes and menu from it without loading code. */
@@ -70,10 +108,7 @@ export const RemoteManifest = z.strictObject({
   routes: z.array(RemoteRoute).max(50),
   menu: z.array(MenuEntry).max(50),
   permissions: z.array(RemotePermission).max(50).default([]),
-  slots: z
-    .array(z.strictObject({ slot: Word, expose: Word }))
-    .max(50)
-    .default([]),
+  slots: z.array(Slot).max(20).default([]),
   /** Titles by language, so that the menu needs no code of the remote. */
   titles: z.strictObject({ 'zh-CN': Titles, 'en-US': Titles }),
   embed: z

@@ -67,6 +67,9 @@ export const queryTaskPage = defineCall({
   body: z.object({
     taskType: z.union([z.enum(TASK_KIND_NAMES), z.array(z.enum(TASK_KIND_NAMES)), z.literal('')]).nullish(),
     taskStatus: z.union([z.enum(TASK_STATUSES), z.literal('')]).nullish(),
+    /** Created at or after, and before; ISO 8601. */
+    from: z.iso.datetime({ offset: true }).nullish(),
+    to: z.iso.datetime({ offset: true }).nullish(),
   }),
   reply: z.object({
     records: z.array(Task),

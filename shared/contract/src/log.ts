@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+
+export const LOG_AREAS = ['session', 'files', 'task', 'host', 'provider', 'remote', 'log'] as const;
+export const LOG_RESULTS = ['ok', 'refused'] as const;
+
+/** What to look for. Times are ISO 8601; `to` is exclusive. */
+const LogFilter = z.object({
+  /** Part of the object, of the person's name or of the address. */
+  keyword: z.string().trim().max(200).default(''),
+  actor: z.string().trim().max(200).default(''),
+  area: z.union([z.enum(LOG_AREAS), z.literal('')]).default(''),
+  result: z.union([z.enum(LOG_RESULTS), z.literal('')]).default(''),
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+});
+export type LogFilter = z.input<typeof LogFilter>;
+
+/** One thing somebody did or tried to do. */
+export const LogRecord = z.object({
+  id: z.number().int(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  operator: z.string(),
+  role: z.string(),
+  address: z.string(),
+  area: z.string(),
+  /** Name of the call; `what` says it in the reader's words. */
+  action: z.string(),
+  what: z.string(),
+  object: z.string(),
+  result: z.enum(LOG_RESULTS),
+  /** Why it was refused, in words; empty where it was not. */
+  why: z.string(),
+  /** Reference id, also in the server's log. */
+  requestId: z.string(),
+  /** Further facts; `before` and `after` where something was replaced. */
+  detail: z.record(z.string(), z.unknown()),
+});
+export type LogRecord = z.infer<typeof LogRecord>;
+
+export const queryLog = defineCall({
+  method: 'POST',
+  path: '/api/log/queryPage/{page}/{size}',
+  summary: 'One page of the operation log of a host, newest first',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  params: z.object({
+    page: z.coerce.number().int().min(1),
+    size: z.coerce.number().int().min(1).max(400),
+  }),
+  body: LogFilter,
+  reply: z.object({ records: z.array(LogRecord), total: z.number(), pages: z.number() }),
+});
+
+export const newerLog = defineCall({
+  method: 'POST',
+  path: '/api/log/newer/{id}',
+  summary: 'What was written after a row, oldest first, at most 100; polled',
+  access: 'owner',
+  effect: 'read',
+  passive: true,
+  passesBlock: true,
+  params: z.object({ id: z.coerce.number().int().min(0) }),
+  body: LogFilter,
+  reply: z.array(LogRecord),
+});
+
+export const exportLog = defineCall({
+  method: 'POST',
+  path: '/api/log/export',
+  summary: 'What matches, as CSV (UTF-8 with BOM); a cell never begins a formula',
+  access: 'owner',
+  effect: 'read',
+  passesBlock: true,
+  replyForm: 'stream',
+  body: LogFilter,
+  reply: z.unknown(),
+});
