@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,6 +20,14 @@ export function canMount(): boolean {
   }
 }
 
+function writeUntilFull(file: number, bytes: Buffer): void {
+  try {
+    for (;;) writeSync(file, bytes);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
+
 /** A file system of its own that can be filled to the last page. */
 export class SmallDisk implements Disposable {
   private readonly ballast: string;
@@ -33,9 +41,15 @@ export class SmallDisk implements Disposable {
     this.ballast = join(folder, '.ballast');
   }
 
+  /** Whoever else writes here takes some of the room meanwhile: until nothing fits, whatever was free at first. */
   fill(): void {
     const { bavail, bsize } = statfsSync(this.folder);
-    writeFileSync(this.ballast, Buffer.alloc(bavail * bsize));
+    const file = openSync(this.ballast, 'a');
+    try {
+      for (const size of [bavail * bsize, bsize]) writeUntilFull(file, Buffer.alloc(size));
+    } finally {
+      closeSync(file);
+    }
   }
 
   free(): void {
