@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../system/error-code';
 
 const mount = (folder: string, size: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
@@ -24,7 +25,7 @@ function writeUntilFull(file: number, bytes: Buffer): void {
   try {
     for (;;) writeSync(file, bytes);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    if (codeOf(error) !== 'ENOSPC') throw error;
   }
 }
 
