@@ -17,7 +17,7 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
-const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition';
+const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition, Date';
 
 /** What every reply of a call says: which request it answers, and to a portal on another origin that it may be read. */
 function headOf({ bound, raw, requestId }: Visit): Record<string, string> {

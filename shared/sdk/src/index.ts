@@ -4,6 +4,7 @@ export type { Call, CallOptions, InputOf } from './call/exchange';
 export type { UploadProgress } from './call/http-shape';
 export { returnTarget, signInAddress } from './call/return-target';
 export { isFault, toFault } from './call/to-fault';
+export { serverNow } from './clock/server-now';
 export { formatBytes } from './format/format-bytes';
 export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';

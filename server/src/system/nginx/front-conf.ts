@@ -34,7 +34,7 @@ const maps = (plan: FrontPlan): Conf =>
     "" "";
   }
   map $portal_origin $portal_reads {
-    default "Retry-After, ETag, X-Request-Id, Content-Disposition";
+    default "Retry-After, ETag, X-Request-Id, Content-Disposition, Date";
     "" "";
   }
   map $portal_origin $portal_varies {

@@ -9,6 +9,7 @@ import {
   uploadSlice,
   type CallShape,
 } from '@sitedeck/contract';
+import { makeServerClock } from '../clock/server-clock';
 import { makeEvents } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
 import { makeStore } from '../kernel/store';
@@ -34,15 +35,17 @@ function page(source?: TokenSource) {
   events.on('fault', (detail) => told.push(detail));
   const expired = jest.fn();
   const access = source ? tokenAccess(source) : cookieAccess;
+  const clock = makeServerClock();
   const exchange = makeExchange({
     config: configFor(server.url),
     store,
     events,
     supersede: makeSupersede(),
     access,
+    clock,
     sessionExpired: expired,
   });
-  return { call: makeCall(exchange), exchange, access, told, expired };
+  return { call: makeCall(exchange), exchange, access, clock, told, expired };
 }
 
 const last = () => server.seen[server.seen.length - 1];
@@ -83,6 +86,16 @@ describe('what a call sends', () => {
     await page().call(getTask, { params: { id: 12 } }, { hostCode: 'vh2', headers: { 'X-Verify': 'v' } });
     expect(last()).toMatchObject({ method: 'GET', url: '/api/task/getTask/12' });
     expect(last()?.headers).toMatchObject({ 'x-host-code': 'vh2', 'x-verify': 'v' });
+  });
+
+  it('learns the server’s time from the reply', async () => {
+    server.answer((_request, response) => {
+      response.setHeader('Date', new Date(Date.now() + 7200_000).toUTCString());
+      json(response, { code: '200', res: {}, msg: '' });
+    });
+    const { call, clock } = page();
+    await call(makeFolder, folder);
+    expect(Math.abs(clock.now() - Date.now() - 7200_000)).toBeLessThan(2000);
   });
 
   it('sends a form where the call says so, and no host on a public call', async () => {

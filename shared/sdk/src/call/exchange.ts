@@ -1,4 +1,5 @@
 import type { CallInput, CallReply, CallShape, Fault, Locale, PublicConfig } from '@sitedeck/contract';
+import type { ServerClock } from '../clock/server-clock';
 import type { Events } from '../kernel/events';
 import type { FaultTone, KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
@@ -47,12 +48,13 @@ interface ExchangeDeps {
   readonly events: Events<KernelEvents>;
   readonly supersede: Supersede;
   readonly access: Access;
+  readonly clock: ServerClock;
   /** Nobody is signed in any more. */
   readonly sessionExpired: (def: CallShape) => void;
 }
 
 export function makeExchange(deps: ExchangeDeps): Exchange {
-  const { config, store, events, supersede, access, sessionExpired } = deps;
+  const { config, store, events, supersede, access, clock, sessionExpired } = deps;
 
   const headersFor = (def: CallShape, options: CallOptions): Record<string, string> => {
     const { settings, host } = store.getState();
@@ -82,6 +84,7 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
     proof: Proof,
     locale: Locale,
   ): Promise<Outcome> => {
+    const left = Date.now();
     const sent = await send({
       method: def.method,
       url: addressOf(config, def, parts),
@@ -93,6 +96,7 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
       onUploadProgress: options.onUploadProgress,
       onDownloadProgress: options.onDownloadProgress,
     });
+    if (sent.is === 'reply') clock.hear(sent.header('date'), { sent: left, came: Date.now() });
     return readReply(def, sent, locale);
   };
 

@@ -1,3 +1,5 @@
+import { serverNow } from '../clock/server-now';
+
 const two = (n: number) => String(n).padStart(2, '0');
 
 /** A moment (ISO 8601 text or ms since 1970) in local time, as `2026-11-21 08:15:30`; what is no moment gives an empty text. */
@@ -24,7 +26,7 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 const DAY_MS = 24 * 3600_000;
 
 /** Below 24 hours relative to `now` (`5 分钟前`, `5 minutes ago`), else the full time. */
-export function formatAgo(moment: string | number, locale: string, now: number = Date.now()): string {
+export function formatAgo(moment: string | number, locale: string, now: number = serverNow()): string {
   const past = now - new Date(moment).getTime();
   if (!(past >= 0 && past < DAY_MS)) return formatTime(moment);
   const [unit, size] = STEPS.find(([, step]) => past >= step) ?? (['second', 1000] as const);

@@ -2,6 +2,7 @@ import type { PublicConfig } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
 import type { Access } from '../call/access';
 import type { Call, Exchange } from '../call/exchange';
+import type { ServerClock } from '../clock/server-clock';
 import type { LocalTaskDesk } from '../tasks/local-task-desk';
 import type { TaskStream } from '../tasks/task-stream';
 import type { Events } from './events';
@@ -17,6 +18,8 @@ export interface Kernel {
   readonly access: Access;
   readonly call: Call;
   readonly exchange: Exchange;
+  /** Absent in a kernel of an older shell. */
+  readonly clock?: ServerClock;
   readonly tasks: TaskStream;
   readonly localTasks: LocalTaskDesk;
   /** Takes RTK Query into the store; the SDK calls it once, when the first view needs it. */

@@ -3,6 +3,7 @@ import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
 import { makeCall, makeExchange } from '../call/exchange';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
+import { makeServerClock } from '../clock/server-clock';
 import { hostLoaded } from '../host/host-slice';
 import {
   DEFAULT_PREFERENCES,
@@ -41,8 +42,10 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
   const events = makeEvents<KernelEvents>();
   const access = auth.is === 'cookie' ? cookieAccess : tokenAccess(auth);
   const leave = makeSessionExpired(window, () => store.getState().host.host !== null);
+  const clock = makeServerClock();
   const exchange = makeExchange({
     config,
+    clock,
     store,
     events,
     access,
@@ -58,6 +61,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     access,
     call,
     exchange,
+    clock,
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),
     attachApi,

@@ -1,4 +1,5 @@
 import { isOpen, PAGE_FAULTS, type Fault, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
+import { serverNow } from '../clock/server-now';
 import type { SdkStore } from '../kernel/store';
 import {
   localTaskChanged,
@@ -66,7 +67,7 @@ export function makeLocalTaskDesk(store: SdkStore): LocalTaskDesk {
     status: 'RUNNING',
     progress,
     failed: [],
-    startedAt: Date.now(),
+    startedAt: serverNow(),
     endedAt: null,
     stopping: false,
   });
@@ -88,7 +89,7 @@ export function makeLocalTaskDesk(store: SdkStore): LocalTaskDesk {
           finish: (failed = []) => {
             aborts.delete(id);
             const status = resultOf(failed, abort.signal.aborted);
-            store.dispatch(localTaskChanged({ id, status, failed, endedAt: Date.now(), stopping: false }));
+            store.dispatch(localTaskChanged({ id, status, failed, endedAt: serverNow(), stopping: false }));
           },
         },
       };

@@ -1,5 +1,6 @@
 import { queryTaskList, updateTask, type Task } from '@sitedeck/contract';
 import type { Call, Exchange } from '../call/exchange';
+import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
@@ -131,7 +132,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
 /** Announces what is worth a toast and marks finished tasks as told. */
 function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
   return (tasks: readonly Task[], told: Told) => {
-    const { finished, open } = noticesOf(tasks, told.marks, Date.now());
+    const { finished, open } = noticesOf(tasks, told.marks, serverNow());
     told.add([...finished.map(endMark), ...open.map(openMark)]);
     for (const task of open) events.emit('task-open', task);
     for (const task of finished) {

@@ -57,7 +57,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Credentials', 'true');
   response.setHeader('Access-Control-Allow-Methods', 'GET,POST,PATCH,DELETE');
   response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '');
-  response.setHeader('Access-Control-Expose-Headers', 'ETag,Content-Disposition');
+  response.setHeader('Access-Control-Expose-Headers', 'ETag,Content-Disposition,Date');
 }
 
 export function json(response: ServerResponse, body: unknown, status = 200): void {

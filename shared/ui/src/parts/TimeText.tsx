@@ -1,4 +1,4 @@
-import { formatTime } from '@sitedeck/sdk';
+import { formatTime, serverNow } from '@sitedeck/sdk';
 import Tooltip from 'antd/es/tooltip';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
@@ -16,7 +16,7 @@ export function TimeText({ at }: Props) {
   if (!at) return <>—</>;
   const full = formatTime(at);
   const time = full.slice(11, 16);
-  const now = new Date();
+  const now = new Date(serverNow());
   const day = dayOf(new Date(at));
   const yesterday = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
   if (day !== dayOf(now) && day !== yesterday) return <time dateTime={at}>{full.slice(0, 16)}</time>;

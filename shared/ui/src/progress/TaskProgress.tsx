@@ -1,4 +1,5 @@
 import type { TaskProgress as Progress } from '@sitedeck/contract';
+import { serverNow } from '@sitedeck/sdk';
 import Button from 'antd/es/button';
 import { useEffect, useRef, useState } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
@@ -78,7 +79,7 @@ function useTimeLeft(progress: Progress, startedAt: number | undefined): number 
   const [left, setLeft] = useState<number>();
   const share = shareDone(progress);
   useEffect(() => {
-    const now = Date.now();
+    const now = serverNow();
     if (share !== undefined) first.current ??= { at: now, share };
     setLeft(timeLeft(progress, { first: first.current, startedAt, now }));
   }, [progress, share, startedAt]);
