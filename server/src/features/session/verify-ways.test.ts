@@ -1,0 +1,55 @@
+import { masked } from './contact';
+import { verifyWays } from './verify-ways';
+
+const contact = { email: 'owner@example.com', phone: '+86 138-1234-5678' };
+const channels = { email: true, sms: true };
+const portal = { source: 'HOST_TOKEN', door: { is: 'cookie' } } as const;
+const owner = { source: 'FTP', door: { is: 'cookie' } } as const;
+const embed = {
+  source: 'HOST_TOKEN',
+  door: { is: 'embed', remote: 'files', origin: 'https://portal.example.com' },
+} as const;
+
+describe('the ways to prove who one is', () => {
+  it('are the password, and a code wherever contact and channel both exist, with masked addresses', () => {
+    expect(verifyWays({ contact, session: owner, channels })).toEqual({
+      password: true,
+      email: 'o***@example.com',
+      sms: '861****5678',
+      token: false,
+    });
+    expect(verifyWays({ contact, session: owner, channels: { sms: true } })).not.toHaveProperty('email');
+    expect(verifyWays({ contact: {}, session: owner, channels })).toEqual({ password: true, token: false });
+  });
+
+  it('include a fresh token for a HOST_TOKEN session without a contact, and for nobody else', () => {
+    expect(verifyWays({ contact: {}, session: portal, channels }).token).toBe(true);
+    expect(verifyWays({ contact, session: portal, channels: {} }).token).toBe(true);
+    expect(verifyWays({ contact, session: portal, channels }).token).toBe(false);
+    expect(verifyWays({ contact: {}, session: owner, channels }).token).toBe(false);
+    expect(verifyWays({ contact: {}, session: embed, channels }).token).toBe(false);
+  });
+
+  it.each([
+    'a@example.com\r\nBcc: thief@example.com',
+    'a@example.com\nBcc: x',
+    'a@example.com, thief@example.com',
+    'a@example.com;thief@example.com',
+    '"a" <a@example.com>',
+    'a b@example.com',
+    'a@exa\0mple.com',
+    '@example.com',
+    'a@',
+  ])('never include the address %j, which could carry a header or a second recipient', (email) => {
+    expect(verifyWays({ contact: { email }, session: owner, channels })).not.toHaveProperty('email');
+  });
+
+  it.each(['+86 138\r\n1234', 'call me', '12', '+1;ext=5,6'])('never include the number %j', (phone) => {
+    expect(verifyWays({ contact: { phone }, session: owner, channels })).not.toHaveProperty('sms');
+  });
+
+  it('show little of a short number', () => {
+    expect(masked('sms', '12345')).toBe('****45');
+    expect(masked('sms', '13812345678')).toBe('138****5678');
+  });
+});
