@@ -8,6 +8,8 @@ export { FAULT_MESSAGES } from './fault-messages';
 export * from './files';
 export { fillPath } from './fill-path';
 export * from './host';
+export * from './host-config';
+export * from './image-config';
 export * from './log';
 export { PAGE_FAULTS } from './page-faults';
 export * from './provider';

@@ -26,6 +26,13 @@ export const TASK_KINDS = {
 export type TaskKind = keyof typeof TASK_KINDS;
 export const TASK_KIND_NAMES = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]];
 
+/** The short list (specification, section 4): upload, download, decompress. */
+export const FILE_TASK_KINDS = [
+  'UPLOAD_FILE',
+  'COMPRESS',
+  'DECOMPRESS',
+] as const satisfies readonly TaskKind[];
+
 /** Transitions: WAIT → RUNNING → RUNNING_SUCCESS | RUNNING_FAIL | STOP, and WAIT → STOP. */
 export const TASK_STATUSES = ['WAIT', 'RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL', 'STOP'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
