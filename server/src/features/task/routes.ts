@@ -29,6 +29,8 @@ function typesOf(asked: Asked): readonly TaskKind[] {
   return typeof asked === 'string' ? [asked] : asked;
 }
 
+const momentOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
+
 const nameOf = (task: TaskRow) => `${task.type} ${task.id}`;
 
 export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handlers<Calls> {
@@ -42,7 +44,14 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
   return {
     queryTaskPage: async ({ params, body }, { scope, locale }) => {
       const { page, size } = params;
-      const filter = { types: typesOf(body.taskType), status: body.taskStatus || undefined, page, size };
+      const filter = {
+        types: typesOf(body.taskType),
+        status: body.taskStatus || undefined,
+        from: momentOf(body.from),
+        to: momentOf(body.to),
+        page,
+        size,
+      };
       const found = await queryPage(db, scope.hostCode, filter);
       const records = found.records.map((row) => taskWire(row, locale));
       return { records, total: found.total, pages: found.pages, current: page, size };
@@ -69,8 +78,10 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
     },
     updateTask: async ({ params, body }, { scope, locale, note }) => {
       const task = await own(scope, params.id);
-      note(nameOf(task), body);
       const { notifyStatus = task.notify_status, postStatus = task.post_status } = body;
+      // That it was seen a page tells by itself.
+      if (postStatus !== task.post_status)
+        note(nameOf(task), { before: { postStatus: task.post_status }, after: { postStatus } });
       const row = await db
         .updateTable('task')
         .set({ notify_status: notifyStatus, post_status: postStatus })

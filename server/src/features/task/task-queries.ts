@@ -9,6 +9,10 @@ const RECENT = 20;
 export interface TaskFilter {
   readonly types: readonly TaskKind[];
   readonly status: TaskStatus | undefined;
+  /** Created at or after. */
+  readonly from?: Date | undefined;
+  /** Created before. */
+  readonly to?: Date | undefined;
 }
 
 interface Page {
@@ -20,6 +24,8 @@ export async function queryPage(db: Db, hostCode: HostCode, filter: TaskFilter &
   let matching = db.selectFrom('task').where('host_code', '=', hostCode);
   if (filter.types.length > 0) matching = matching.where('type', 'in', [...filter.types]);
   if (filter.status) matching = matching.where('status', '=', filter.status);
+  if (filter.from) matching = matching.where('created_at', '>=', filter.from);
+  if (filter.to) matching = matching.where('created_at', '<', filter.to);
   const [{ total }, records] = await Promise.all([
     matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     matching

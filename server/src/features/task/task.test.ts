@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { HostCode, type Task } from '@sitedeck/contract';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
@@ -48,6 +49,40 @@ describe('the task calls', () => {
     expect((await page('1/20', { taskType: 'SAFE_SCAN' })).total).toBe(3);
     expect((await page('1/20', { taskType: ['DB_BACKUP', 'COMPRESS'] })).total).toBe(1);
     expect((await page('1/20', { taskType: '', taskStatus: 'STOP' })).total).toBe(0);
+  });
+
+  it('finds tasks by the time they were created: from is inclusive, to is not', async () => {
+    const moments = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z', '2026-11-03T00:00:00.000Z'];
+    for (const created_at of moments) {
+      const { id } = await create();
+      // The column has no writer in the product: it is the database's own clock.
+      await sql`update task set created_at = ${created_at} where id = ${id}`.execute(api.test.db);
+    }
+    const times = async (json: object) =>
+      (await page('1/20', json)).records.map(({ createTime }) => createTime).reverse();
+    expect(await times({ from: moments[1] })).toEqual(moments.slice(1));
+    expect(await times({ to: moments[1] })).toEqual(moments.slice(0, 1));
+    expect(await times({ from: moments[0], to: '2026-11-03T08:00:00+08:00' })).toEqual(moments.slice(0, 2));
+    expect(await times({ from: null, to: null })).toEqual(moments);
+    const bad = await owner.ask(`/api/task/queryPage/${hostCode}/1/20`, { json: { from: 'yesterday' } });
+    expect(bad).toMatchObject({ reason: 'bad-input', field: 'from' });
+  });
+
+  it('finds a page among 10,000 tasks by index, the last one too', async () => {
+    await sql`insert into task (host_code, node, type, status, operator, created_at)
+      select ${hostCode}, 'local', 'SAFE_SCAN', 'RUNNING_SUCCESS', 'tasks', timestamptz '2026-01-01' + n * interval '1 minute'
+      from generate_series(1, 10000) n`.execute(api.test.db);
+    expect(await page('1/400')).toMatchObject({ total: 10_000, pages: 25 });
+    const last = await page('25/400');
+    expect(last.records.at(-1)?.createTime).toBe('2026-01-01T00:01:00.000Z');
+    const hour = { from: '2026-01-02T00:00:00Z', to: '2026-01-02T01:00:00Z' };
+    expect(await page('1/20', hour)).toMatchObject({ total: 60, pages: 3 });
+    await sql`analyze task`.execute(api.test.db);
+    const plan = await sql<{ 'QUERY PLAN': string }>`explain select count(*) from task
+      where host_code = ${hostCode} and created_at >= ${hour.from} and created_at < ${hour.to}`.execute(
+      api.test.db,
+    );
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('task_time');
   });
 
   it('tells a failure in the reader’s language, and `empty` where there is nothing to tell', async () => {
