@@ -33,6 +33,7 @@ export { setLocale, setTheme, useLocale, useTheme, type Scheme } from './setting
 export type { LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './tasks/local-task-desk';
 export { cancelLocalTask, dropLocalTask, startLocalTask, useLocalTasks } from './tasks/local-tasks';
 export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';
+export { pageLocks, type Locks } from './tasks/channel-locks';
 export { isActive } from './tasks/is-active';
 export { pollTasksNow, useLock, useTask, useTasks } from './tasks/use-tasks';
 export type { WorkspaceLock } from './tasks/workspace-lock';

@@ -1,14 +1,16 @@
+import { channelLocks, type Locks } from './channel-locks';
 import { standForLeader } from './leader';
 
 /** The queue of the Web Locks standard, which jsdom leaves out: one holder, the next in order of asking. */
-function makeLocks(): Pick<LockManager, 'request'> {
+function makeLocks(): Locks {
   let tail: Promise<unknown> = Promise.resolve();
-  const request = (_name: string, _options: unknown, hold: () => Promise<unknown>) => {
-    const mine = tail.then(hold);
-    tail = mine.catch(() => undefined);
-    return mine;
+  return {
+    request: (_name, _options, hold) => {
+      const mine = tail.then(() => hold());
+      tail = mine.catch(() => undefined);
+      return mine;
+    },
   };
-  return { request } as unknown as Pick<LockManager, 'request'>;
 }
 
 const untilAborted = (signal: AbortSignal) =>
@@ -31,14 +33,48 @@ it('lets one of two pages lead, and the other when that one yields or goes', asy
   firstEnd.abort();
 });
 
-it('lets every page lead where there are no locks, and keeps the lead when asked to yield', async () => {
-  const end = new AbortController();
-  const leader = standForLeader({ name: 'x', locks: undefined, end: end.signal }, untilAborted);
-  await settle();
-  leader.yield();
-  await settle();
-  expect(leader.leads()).toBe(true);
-  end.abort();
-  await settle();
-  expect(leader.leads()).toBe(false);
+describe('where a page has no Web Locks, as without TLS', () => {
+  const pages: AbortController[] = [];
+  afterEach(() => pages.splice(0).forEach((end) => end.abort()));
+  const open = (name: string) => {
+    const end = new AbortController();
+    pages.push(end);
+    return { end, ...standForLeader({ name, locks: channelLocks, end: end.signal }, untilAborted) };
+  };
+  const until = async (holds: () => boolean) => {
+    for (const deadline = Date.now() + 8000; !holds(); await settle())
+      if (Date.now() > deadline) throw new Error('it never came to that');
+  };
+
+  it('lets one of three pages lead that were opened at the same moment, and another once that one is closed', async () => {
+    const three = [open('three'), open('three'), open('three')];
+    const leading = () => three.filter(({ leads }) => leads());
+    await until(() => leading().length > 0);
+    // Long enough for the others to have asked as well.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const [first, ...others] = leading();
+    expect(others).toEqual([]);
+    first?.end.abort();
+    await until(() => leading().length === 1 && !leading().includes(first ?? open('nobody')));
+  });
+
+  it('gives the lead to the other page when asked to yield', async () => {
+    const first = open('yield');
+    await until(() => first.leads());
+    const second = open('yield');
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(second.leads()).toBe(false);
+    first.yield();
+    await until(() => second.leads());
+    expect(first.leads()).toBe(false);
+  });
+
+  it('ends one of two leads when a page comes back that had been frozen', async () => {
+    const first = open('frozen');
+    await until(() => first.leads());
+    const sleeper = new BroadcastChannel('frozen.seat');
+    sleeper.postMessage({ is: 'taken', id: '' });
+    await until(() => !first.leads());
+    sleeper.close();
+  });
 });

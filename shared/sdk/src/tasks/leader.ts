@@ -1,7 +1,6 @@
-/**
- * One page of a browser leads. Without Web Locks (a page served without TLS has none) every page leads itself: more
- * requests, the same result.
- */
+import type { Locks } from './channel-locks';
+
+/** One page of a browser leads. */
 export interface Leadership {
   /** Gives the lead to whichever page waits longest, and queues up again. */
   yield: () => void;
@@ -10,7 +9,7 @@ export interface Leadership {
 
 interface Candidate {
   readonly name: string;
-  readonly locks: Pick<LockManager, 'request'> | undefined;
+  readonly locks: Locks;
   /** The page stops standing. */
   readonly end: AbortSignal;
 }
@@ -21,25 +20,20 @@ export function standForLeader(
   term: (signal: AbortSignal) => Promise<void>,
 ): Leadership {
   let current: AbortController | undefined;
-  const serve = async () => {
+  const serve = async (lost?: AbortSignal) => {
     const mine = new AbortController();
     current = mine;
-    await term(AbortSignal.any([mine.signal, end]));
+    await term(AbortSignal.any(lost ? [mine.signal, end, lost] : [mine.signal, end]));
     if (current === mine) current = undefined;
   };
   const stand = async () => {
-    while (!end.aborted) {
-      if (locks) await locks.request(name, { signal: end }, serve);
-      else await serve();
-    }
+    while (!end.aborted) await locks.request(name, { signal: end }, serve);
   };
   stand().catch((error: unknown) => {
     if (!end.aborted) console.error(error);
   });
   return {
-    yield: () => {
-      if (locks) current?.abort();
-    },
+    yield: () => current?.abort(),
     leads: () => current !== undefined,
   };
 }

@@ -9,6 +9,7 @@ import {
   type LocalTask,
   type LocalTaskKind,
 } from './local-tasks-slice';
+import { randomId } from './random-id';
 
 export interface LocalTaskStart {
   readonly kind: LocalTaskKind;
@@ -36,10 +37,6 @@ export interface LocalTaskDesk {
   /** Forgets a finished one. */
   drop: (id: string) => void;
 }
-
-/** `crypto.randomUUID` is absent in a page without TLS. */
-const randomId = () =>
-  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus {
   if (failed.length > 0) return 'RUNNING_FAIL';

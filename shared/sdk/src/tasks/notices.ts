@@ -10,8 +10,10 @@ export interface Notices {
 
 const hasResult = ({ taskStatus }: Task) => taskStatus === 'RUNNING_SUCCESS' || taskStatus === 'RUNNING_FAIL';
 
-export const openMark = ({ id }: Task): string => `${id} open`;
-export const endMark = ({ id }: Task): string => `${id} end`;
+/** The browser remembers marks for longer than a test installation keeps its numbers: the time tells them apart. */
+const nameOf = ({ id, createTime }: Task) => `${id} ${createTime}`;
+export const openMark = (task: Task): string => `${nameOf(task)} open`;
+export const endMark = (task: Task): string => `${nameOf(task)} end`;
 
 /** What is worth a toast (specification, section 4). `told` holds the marks of what was mentioned; `now` is ms since 1970. */
 export function noticesOf(tasks: readonly Task[], told: ReadonlySet<string>, now: number): Notices {

@@ -4,6 +4,7 @@ import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
+import { pageLocks } from './channel-locks';
 import { standForLeader } from './leader';
 import { endMark, noticesOf, openMark } from './notices';
 import { makePause } from './pause';
@@ -56,7 +57,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
   const end = new AbortController();
   const pause = makePause();
   const channel = new BroadcastChannel(name);
-  const told = makeTold(hostCode, sessionStorageOrNone());
+  const told = makeTold(hostCode, storageOrNone());
   const post = (message: Message) => channel.postMessage(message);
   const isVisible = () => document.visibilityState === 'visible';
   let latest: readonly Task[] | undefined;
@@ -70,6 +71,11 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
 
   const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...told.marks] });
 
+  /** Only where somebody sees it: what comes up in a page in the background is gone before they look. */
+  const speak = () => {
+    if (latest && isVisible()) tell(latest, told);
+  };
+
   const poll = async (signal: AbortSignal) => {
     const headers = etag === undefined ? {} : { 'If-None-Match': etag };
     const { status, header, res } = await exchange(
@@ -81,7 +87,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
     etag = header('etag');
     const tasks = res as readonly Task[];
     take(tasks);
-    tell(tasks, told);
+    speak();
     share();
   };
 
@@ -96,7 +102,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
     }
   };
 
-  const leadership = standForLeader({ name, locks: navigator.locks, end: end.signal }, lead);
+  const leadership = standForLeader({ name, locks: pageLocks(), end: end.signal }, lead);
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'tasks') {
@@ -114,7 +120,10 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
   const announce = () => post({ is: 'here', visible: isVisible() });
   const seen = () => {
     announce();
-    if (isVisible() && leadership.leads()) pause.wake();
+    if (!isVisible() || !leadership.leads()) return;
+    speak();
+    share();
+    pause.wake();
   };
   document.addEventListener('visibilitychange', seen);
   announce();
@@ -145,9 +154,9 @@ function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
 }
 
 /** Storage may be forbidden: then a reload tells again. */
-function sessionStorageOrNone(): Storage | undefined {
+function storageOrNone(): Storage | undefined {
   try {
-    return sessionStorage;
+    return localStorage;
   } catch {
     return undefined;
   }

@@ -1,0 +1,101 @@
+import { makePause } from './pause';
+import { randomId } from './random-id';
+
+/** What is used of the Web Locks of a browser. `lost` aborts where another page turns out to hold the same. */
+export interface Locks {
+  request: (
+    name: string,
+    options: { readonly signal: AbortSignal },
+    hold: (lost?: AbortSignal) => Promise<void>,
+  ) => Promise<void>;
+}
+
+/** Pages answer one another within a few ms, unless they are busy. */
+const ANSWER_MS = 200;
+/** A page that was closed tells nobody: those who wait ask again, ms. */
+const AGAIN_MS = 5000;
+
+type Word = { readonly is: 'ask' | 'taken'; readonly id: string } | { readonly is: 'free' };
+
+/** One page that wants a name for itself alone. Of two that ask at the same moment the smaller id gets it. */
+class Seat {
+  private readonly channel: BroadcastChannel;
+  private readonly id = randomId();
+  private readonly pause = makePause();
+  private readonly end = new AbortController();
+  private role: 'waits' | 'asks' | 'has' = 'waits';
+  private denied = false;
+  private beat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(name: string) {
+    this.channel = new BroadcastChannel(`${name}.seat`);
+    this.channel.onmessage = ({ data }: MessageEvent<Word>) => this.hear(data);
+  }
+
+  get lost(): AbortSignal {
+    return this.end.signal;
+  }
+
+  /** Resolves once nobody else has the name, or when `signal` aborts. */
+  async take(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.denied = false;
+      this.role = 'asks';
+      this.say({ is: 'ask', id: this.id });
+      await makePause().wait(ANSWER_MS, signal);
+      if (!this.denied) break;
+      this.role = 'waits';
+      await this.pause.wait(AGAIN_MS, signal);
+    }
+    this.role = 'has';
+    // Two that hold it, since one of them was frozen for a while, notice it by this.
+    this.beat = setInterval(() => this.say({ is: 'taken', id: this.id }), AGAIN_MS);
+  }
+
+  leave(): void {
+    clearInterval(this.beat);
+    if (this.role === 'has') this.say({ is: 'free' });
+    this.channel.close();
+  }
+
+  private say(word: Word): void {
+    this.channel.postMessage(word);
+  }
+
+  private hear(word: Word): void {
+    if (word.is === 'free') {
+      if (this.role === 'waits') this.pause.wake();
+      return;
+    }
+    const theirs = word.id < this.id;
+    if (this.role === 'asks' && (word.is === 'taken' || theirs)) this.denied = true;
+    else if (this.role === 'has' && word.is === 'taken' && theirs) this.end.abort();
+    else if (this.role !== 'waits' && word.is === 'ask') this.say({ is: 'taken', id: this.id });
+  }
+}
+
+/** Names that this page has just given up: the others go first. */
+const givenUp = new Set<string>();
+
+/** The same promise as Web Locks where a page has none, as in one served without TLS: pages agree among themselves. */
+export const channelLocks: Locks = {
+  request: async (name, { signal }, hold) => {
+    if (givenUp.delete(name)) await makePause().wait(AGAIN_MS, signal);
+    const seat = new Seat(name);
+    try {
+      await seat.take(signal);
+      if (!signal.aborted) await hold(seat.lost);
+    } finally {
+      seat.leave();
+      givenUp.add(name);
+    }
+  },
+};
+
+/** What one page of the browser does alone: Web Locks, or what stands in for them. */
+export function pageLocks(): Locks {
+  // Typed as always there; absent without TLS.
+  const { locks } = navigator as { locks?: LockManager };
+  if (!locks) return channelLocks;
+  return { request: (name, options, hold) => locks.request(name, options, () => hold()) };
+}
