@@ -18,7 +18,10 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
   const { message } = App.useApp();
   const confirm = useConfirm();
   const { opened, save, reload } = useTextFile(path);
+  // Not state: a key may come before the page has been drawn anew, and Ctrl S must know of it.
   const typed = useRef<() => string>(undefined);
+  const kept = useRef<() => string>(undefined);
+  const saving = useRef(false);
   const [phase, setPhase] = useState<'clean' | 'dirty' | 'saving' | 'conflict'>('clean');
   const isDirty = phase !== 'clean';
   const reason = blocked('edit.save');
@@ -33,11 +36,13 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
   }, [isDirty, onDirty]);
 
   const settle = (outcome: SaveOutcome, sent: () => string) => {
+    saving.current = false;
     if (outcome.is === 'conflict') return setPhase('conflict');
     if (outcome.is === 'failed') {
       setPhase('dirty');
       return void message.error(outcome.fault.message);
     }
+    kept.current = sent;
     // What was typed while the answer was on its way is not saved yet.
     setPhase(typed.current === sent ? 'clean' : 'dirty');
     void message.success(text('done.saved', { name }));
@@ -45,8 +50,9 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
 
   const saveNow = async (force = false) => {
     const sent = typed.current;
-    if (phase === 'saving' || phase === 'clean' || !sent) return;
+    if (saving.current || sent === undefined || sent === kept.current) return;
     if (reason !== undefined) return void message.warning(reason);
+    saving.current = true;
     setPhase('saving');
     settle(await save(sent(), force), sent);
   };

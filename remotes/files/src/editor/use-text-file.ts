@@ -1,6 +1,6 @@
 import { readText, type CallReply, type Fault } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { filesApi } from '../files.api';
 
 type TextFile = CallReply<typeof readText>;
@@ -22,13 +22,13 @@ export function useTextFile(path: string) {
   const [write] = filesApi.useWriteTextMutation();
   const [attempt, setAttempt] = useState(0);
   // Each save makes a new version; what was read stays as the editor's start.
-  const [version, setVersion] = useState<string>();
+  const version = useRef<string>(undefined);
 
   useEffect(() => {
     const stop = new AbortController();
     call(readText, { body: { path } }, { signal: stop.signal, quiet: true })
       .then((file) => {
-        setVersion(file.version);
+        version.current = file.version;
         setOpened({ is: 'open', file });
       })
       .catch((error: unknown) => {
@@ -40,10 +40,11 @@ export function useTextFile(path: string) {
   const save = async (content: string, force: boolean): Promise<SaveOutcome> => {
     if (opened.is !== 'open') return { is: 'saved' };
     const { encoding, bom } = opened.file;
-    const body = { path, content, encoding, bom, ...(!force && version !== undefined && { version }) };
+    const read = version.current;
+    const body = { path, content, encoding, bom, ...(!force && read !== undefined && { version: read }) };
     try {
       const saved = await write({ body }).unwrap();
-      setVersion(saved?.version);
+      version.current = saved?.version;
       return { is: 'saved' };
     } catch (error) {
       const fault = toFault(error);
