@@ -24,6 +24,15 @@ const calls = {
     effect: 'read',
     reply: z.object({}),
   }),
+  accelerate: defineCall({
+    method: 'GET',
+    path: '/api/thing/accelerate',
+    summary: 'For some hosts only',
+    access: 'owner',
+    effect: 'read',
+    when: { languages: ['NET'], products: ['foreignTrade'], notInstances: ['OLD'], plugin: 1 },
+    reply: z.object({}),
+  }),
   breakDown: defineCall({
     method: 'GET',
     path: '/api/thing/break',
@@ -41,6 +50,7 @@ const handlers: Handlers<typeof calls> = {
     return Promise.resolve({ count });
   },
   administer: () => Promise.resolve({}),
+  accelerate: () => Promise.resolve({}),
   breakDown: () => Promise.reject(new Error('select secret from /var/lib/inside')),
 };
 
@@ -165,6 +175,27 @@ describe('what every call of the console goes through', () => {
         field: 'hostCode',
       });
       expect(HostCode.safeParse('../x').success).toBe(false);
+    });
+  });
+
+  describe('a call that only some hosts have', () => {
+    it('is refused to a host that lacks language, product, instance or plugin, whatever its menu shows', async () => {
+      const fit = { language: 'NET', productType: 'foreignTrade', instanceType: 'NEW', plugin: 1 };
+      const code = await portal.host(accountCode, 'choosy', fit);
+      const browser = new Browser(api);
+      await browser.login('choosy', PASSWORD);
+      const ask = async (change: object) => {
+        await portal.ask(`/provider/hosts/${code}`, { method: 'PATCH', json: { ...fit, ...change } });
+        return (await browser.ask('/api/thing/accelerate')).reason;
+      };
+      expect(await ask({})).toBeUndefined();
+      for (const lacks of [
+        { language: 'PHP' },
+        { productType: 'shop' },
+        { instanceType: 'VERY-OLD-1' },
+        { plugin: 0 },
+      ])
+        expect(await ask(lacks)).toBe('not-allowed');
     });
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { CallShape } from '@sitedeck/contract';
+import { meets, type CallShape, type HostTraits } from '@sitedeck/contract';
 import { scopeOfSession, type HostFacts, type Session } from '../sites/host-scope';
 import type { TaskRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
@@ -18,6 +18,18 @@ export interface GateParts {
   readonly peekHost: (hostCode: string) => HostFacts | undefined;
   /** The task that holds the workspace of a host. */
   readonly lockedBy: (hostCode: string) => Promise<TaskRow | undefined>;
+  /** Refuses where `given`, the value of `X-Verify`, does not prove who is asking. */
+  readonly verify: (claimed: Claimed) => Promise<void>;
+}
+
+/** A sensitive call on its way to its handler. */
+interface Claimed {
+  readonly given: string | undefined;
+  /** Name of the call. */
+  readonly act: string;
+  readonly session: Session;
+  readonly host: HostFacts;
+  readonly address: string;
 }
 
 /** Entered by navigation, or read by anybody: these can't carry the header (decisions, "Session and login"). */
@@ -41,6 +53,8 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 export interface Gate {
   /** Lets a visit in, with its session and scope where the call needs them, or refuses; at once where all is known. */
   readonly admit: (visit: Visit) => void | Promise<void>;
+  /** For a sensitive call that was let in: proof of who is asking (decisions, "Step-up"). */
+  readonly verify: (visit: Visit) => Promise<void>;
   /** The session of the cookie that came along, for calls that need none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
@@ -58,11 +72,20 @@ function checkEmbed(session: Session, call: CallShape, origin: string | undefine
     throw new Refusal('not-allowed');
 }
 
+const traitsOf = ({ role }: Session, host: HostFacts): HostTraits => ({
+  role,
+  language: host.language,
+  productType: host.product_type,
+  instanceType: host.instance_type,
+  plugin: host.plugin,
+});
+
 function checkRules(visit: Visit, session: Session, host: HostFacts): void {
   const { call } = visit.bound;
   const asked = headerOf(visit.raw.request, 'x-host-code');
   if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
+  if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
 }
 
@@ -129,6 +152,11 @@ export function makeGate(parts: GateParts): Gate {
 
   return {
     admit,
+    verify: async ({ bound, session, scope, address, raw }) => {
+      if (!session || !scope) throw new Error('A sensitive call past its gate');
+      const given = headerOf(raw.request, 'x-verify');
+      await parts.verify({ given, act: bound.name, session, host: scope.host, address });
+    },
     visitor: async (request) => {
       const cookie = parts.readCookie(request.headers.cookie);
       return cookie === undefined ? undefined : parts.findSession(cookie, true);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Conditions } from './conditions';
 import type { TaskKind } from './task-kind';
 
 /**
@@ -25,6 +26,8 @@ interface CallRules {
   readonly effect: 'read' | 'change' | 'session';
   /** A `change` that may run while the workspace is locked (stop a task, mark it as seen). */
   readonly passesLock?: true;
+  /** Only for hosts and roles that meet these, as the menu entry of its page says. */
+  readonly when?: Conditions;
   /** Passes on a suspended host (decisions, "Tasks"). */
   readonly passesBlock?: true;
   /** Sensitive: needs `X-Verify` (decisions, "Step-up"). */

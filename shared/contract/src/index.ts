@@ -1,6 +1,7 @@
 export * from './brand';
 export * from './call';
 export * from './calls';
+export * from './conditions';
 export * from './constants';
 export * from './envelope';
 export * from './fault';
@@ -20,5 +21,6 @@ export * from './session';
 export * from './shell-paths';
 export * from './task';
 export * from './task-kind';
+export * from './verify';
 export * from './version-range';
 export * from './vhost';

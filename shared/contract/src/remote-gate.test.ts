@@ -31,6 +31,7 @@ const rules = (change: object, { weight = LIGHT, consoles = around.consoles } = 
     ({ rule }) => rule,
   );
 const entry = manifest.menu[0];
+const shortcut = { slot: 'home.shortcut', titleKey: 'title', order: 1, icon: 'File' };
 const many = (count: number) =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`f${index}.js`, `sha384-${'A'.repeat(64)}`]),
@@ -71,12 +72,55 @@ describe('the gate of remotes', () => {
       ['title-missing', 'title-missing'],
     ],
     [
+      'a page that leads on to none',
+      { routes: [...manifest.routes, { path: '/notes/all', titleKey: 'title', redirect: '/notes/new' }] },
+      'redirect-lost',
+    ],
+    [
+      'pages that lead on to one another',
+      {
+        routes: [
+          { path: '/notes', titleKey: 'title', redirect: '/notes/all' },
+          { path: '/notes/all', titleKey: 'title', redirect: '/notes' },
+        ],
+      },
+      ['redirect-lost', 'redirect-lost'],
+    ],
+    [
+      'a title that depends on an entry nobody has',
+      { menu: [{ ...entry, titleWithout: { path: '/notes/none', titleKey: 'title' } }] },
+      'title-without',
+    ],
+    [
+      'a title for hosts without an entry that has no words',
+      { menu: [{ ...entry, titleWithout: { path: '/notes', titleKey: 'short' } }] },
+      ['title-missing', 'title-missing'],
+    ],
+    [
+      'a shortcut on Home to a page of another',
+      { slots: [{ ...shortcut, path: '/fileManage?act=upload' }] },
+      'slot-path',
+    ],
+    [
+      'a card on Home that has a title in one language only',
+      {
+        slots: [{ slot: 'home.card', titleKey: 'card', order: 1, expose: './card' }],
+        titles: { ...manifest.titles, 'zh-CN': { ...manifest.titles['zh-CN'], card: '便签' } },
+      },
+      'title-missing',
+    ],
+    [
       'a title missing in one language',
       { titles: { ...manifest.titles, 'en-US': { title: 'Notes' } } },
       'title-missing',
     ],
   ])('refuses %s', (_what, change, rule) => {
     expect(rules(change)).toEqual([rule].flat());
+  });
+
+  it('lets in a page that leads on to its first child, and a shortcut to a page of its own', () => {
+    const routes = [...manifest.routes, { path: '/notes/all', titleKey: 'title', redirect: '/notes' }];
+    expect(rules({ routes, slots: [{ ...shortcut, path: '/notes?act=new' }] })).toEqual([]);
   });
 
   it('counts every console that is still open somewhere, not the newest alone', () => {

@@ -98,9 +98,34 @@ const hasParents: Rule = ({ built: { menu } }, { taken: held }) => {
   );
 };
 
-const isTranslated: Rule = ({ built: { menu, routes, titles } }) => {
+/** What the manifest names of its own is there: where a page leads on, what a title depends on, what a shortcut opens. */
+const namesItsOwn: Rule = ({ built: { menu, routes, slots } }, { taken: held }) => {
+  const pages = new Set(routes.map(({ path }) => path));
+  const ends = new Set(routes.filter(({ redirect }) => redirect === undefined).map(({ path }) => path));
+  const entries = new Set([...menu.map(({ path }) => path), ...held.flatMap((holder) => holder.menu)]);
+  return [
+    ...routes.flatMap(({ path, redirect: to }) =>
+      to === undefined || ends.has(to) ? [] : [unfit('redirect-lost', { path, to })],
+    ),
+    ...menu.flatMap(({ path, titleWithout }) =>
+      titleWithout === undefined || entries.has(titleWithout.path)
+        ? []
+        : [unfit('title-without', { path, without: titleWithout.path })],
+    ),
+    ...slots.flatMap((slot) =>
+      slot.slot !== 'home.shortcut' || pages.has(slot.path.split('?')[0] ?? '')
+        ? []
+        : [unfit('slot-path', { path: slot.path })],
+    ),
+  ];
+};
+
+const isTranslated: Rule = ({ built: { menu, routes, slots, titles } }) => {
   const keys = new Set([
-    ...menu.map(({ titleKey }) => titleKey),
+    ...menu.flatMap(({ titleKey, titleWithout }) =>
+      titleWithout === undefined ? [titleKey] : [titleKey, titleWithout.titleKey],
+    ),
+    ...slots.map(({ titleKey }) => titleKey),
     ...routes.flatMap(({ titleKey, purposeKey }) =>
       purposeKey === undefined ? [titleKey] : [titleKey, purposeKey],
     ),
@@ -123,6 +148,7 @@ const RULES: readonly Rule[] = [
   reachesRoutes,
   claimsNothingTaken,
   hasParents,
+  namesItsOwn,
   isTranslated,
   keepsBudget,
 ];

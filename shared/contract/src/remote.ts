@@ -8,8 +8,8 @@ const Word = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
 
-/** Which hosts and roles see a menu entry or a route; an absent list means everybody. */
-const Conditions = z.strictObject({
+/** `Conditions` as a manifest writes them. */
+const Shown = z.strictObject({
   roles: z.array(z.enum(ROLES)).optional(),
   languages: z.array(z.enum(LANGUAGES)).optional(),
   /** `specInfo.productType` is one of these. */
@@ -19,7 +19,6 @@ const Conditions = z.strictObject({
   /** `specInfo.plugin` is this. */
   plugin: z.union([z.literal(0), z.literal(1)]).optional(),
 });
-export type Conditions = z.infer<typeof Conditions>;
 
 export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
 export const RemoteVersion = z
@@ -33,7 +32,7 @@ const Path = z
   .max(200)
   .regex(/^(?:\/|(?:\/[A-Za-z0-9_-]+)+)$/);
 
-const MenuEntry = Conditions.extend({
+const MenuEntry = Shown.extend({
   path: Path,
   /** Key of the title in `titles`. */
   titleKey: Word,
@@ -54,19 +53,21 @@ const MenuEntry = Conditions.extend({
 });
 export type MenuEntry = z.infer<typeof MenuEntry>;
 
-const RemoteRoute = Conditions.extend({
+const RemoteRoute = Shown.extend({
   path: Path,
   titleKey: Word,
   /** One purpose line below the page title. */
   purposeKey: Word.optional(),
+  /** Has no page of its own and leads on to this one, as a parent to its first child. */
+  redirect: Path.optional(),
 });
 
 /** A right of the remote's own, as in `notes.edit`: who has it is data; `ctx.permissions.allows(name)` answers. */
-const RemotePermission = Conditions.extend({
+const RemotePermission = Shown.extend({
   name: z.string().regex(/^[a-z][a-zA-Z0-9-]*(\.[a-z][a-zA-Z0-9-]*)+$/),
 });
 
-const SlotFacts = Conditions.extend({
+const SlotFacts = Shown.extend({
   titleKey: Word,
   order: z.number(),
   /** Stays when the host is suspended. */

@@ -27,6 +27,18 @@ export const UNFIT_WORDS = {
     'zh-CN': '菜单 {path} 的上级 {parent} 不存在',
     'en-US': 'menu entry {path} has a parent that does not exist: {parent}',
   },
+  'redirect-lost': {
+    'zh-CN': '路由 {path} 跳转到不存在的路由 {to}',
+    'en-US': 'route {path} leads on to a route that does not exist: {to}',
+  },
+  'title-without': {
+    'zh-CN': '菜单 {path} 的 titleWithout 指向不存在的菜单 {without}',
+    'en-US': 'titleWithout of menu entry {path} names an entry that does not exist: {without}',
+  },
+  'slot-path': {
+    'zh-CN': '首页快捷方式指向的 {path} 不是此模块的路由',
+    'en-US': 'a shortcut on Home leads to {path}, which is no route of this remote',
+  },
   'title-missing': { 'zh-CN': '缺少 {locale} 标题 {key}', 'en-US': 'title {key} has no words in {locale}' },
   'entry-too-large': {
     'zh-CN': '入口 {bytes} 字节（brotli），上限 {budget}',

@@ -28,7 +28,7 @@ export { EmptyState } from './parts/EmptyState';
 export { FaultNotice } from './parts/FaultNotice';
 export { IconButton } from './parts/IconButton';
 export { LockedTip } from './parts/LockedTip';
-export { PageHeader } from './parts/PageHeader';
+export { Crumbs, PageHeader } from './parts/PageHeader';
 export type { Crumb } from './parts/PageHeader';
 export { SecretField } from './parts/SecretField';
 export { StatusDot } from './parts/StatusDot';

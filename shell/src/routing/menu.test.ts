@@ -9,7 +9,7 @@ it('puts the entries of shell and remotes in their order, children below their p
   expect(paths(menu)).toEqual(['/', ['/backup', '/backup/database', '/backup/site'], '/taskCenter']);
 });
 
-it('leaves out what the role or the host’s language does not allow', () => {
+it('shows a route with a list of roles only to the roles in it, and one without to all', () => {
   const net = { path: '/net', titleKey: 'backup', icon: 'Windows', order: 1, languages: ['NET'] };
   const remotes = [bootRemote(), bootRemote({ name: 'net', menu: [net], routes: [] })];
   expect(paths(buildMenu(hostInfo(), remotes, 'zh-CN'))).toEqual([

@@ -1,4 +1,4 @@
-import type { BootRemote, HostInfo, Locale } from '@sitedeck/contract';
+import { SHELL_PATHS, type BootRemote, type HostInfo, type Locale, type MenuEntry } from '@sitedeck/contract';
 import { can, isBlocked } from '@sitedeck/sdk';
 import { SHELL_PAGES } from './shell-pages';
 
@@ -18,16 +18,16 @@ interface Entry extends Omit<MenuNode, 'children'> {
   readonly parent: string | undefined;
 }
 
-/** The menu of a host, from the manifests alone: no code of a remote is loaded. A suspended host keeps what `whenBlocked` allows. */
+/** The menu of a host, from the manifests alone: no code of a remote is loaded. */
 export function buildMenu(
   host: HostInfo,
   remotes: readonly BootRemote[],
   locale: Locale,
 ): readonly MenuNode[] {
-  const blocked = isBlocked(host);
+  const seen = seenPaths(host, remotes);
   const entries = [
-    ...(blocked ? [] : shellEntries(locale)),
-    ...remotes.flatMap((remote) => remoteEntries(remote, host, locale)),
+    ...(isBlocked(host) ? [] : shellEntries(locale)),
+    ...remotes.flatMap((remote) => remoteEntries(remote, seen, locale)),
   ].sort((a, b) => a.order - b.order);
   const below = (parent: string | undefined): readonly MenuNode[] =>
     entries
@@ -40,7 +40,36 @@ export function buildMenu(
         href,
         children: below(path),
       }));
-  return below(undefined);
+  const parents = new Set(remotes.flatMap(({ menu }) => menu.map(({ parent }) => parent)));
+  const own = new Set<string>([...SHELL_PATHS, ...remotes.flatMap(pagesOf)]);
+  // A parent without a page of its own leads nowhere once all below it is hidden.
+  return below(undefined).filter(
+    ({ path, children, href }) =>
+      children.length > 0 || !parents.has(path) || own.has(path) || href !== undefined,
+  );
+}
+
+const pagesOf = ({ routes }: BootRemote): readonly string[] =>
+  routes.flatMap(({ path, redirect }) => (redirect === undefined ? [path] : []));
+
+/** Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows (specification, section 4). */
+export function seenPaths(host: HostInfo, remotes: readonly BootRemote[]): ReadonlySet<string> {
+  const blocked = isBlocked(host);
+  return new Set(
+    remotes.flatMap(({ menu }) =>
+      menu.filter((entry) => can(host, entry) && (!blocked || entry.whenBlocked)).map(({ path }) => path),
+    ),
+  );
+}
+
+/** What an entry is called, where another one that its title mentions is hidden too. */
+export function titleOf(
+  { titleKey, titleWithout }: Pick<MenuEntry, 'titleKey' | 'titleWithout'>,
+  seen: ReadonlySet<string>,
+  words: Readonly<Record<string, string>>,
+): string {
+  const key = titleWithout && !seen.has(titleWithout.path) ? titleWithout.titleKey : titleKey;
+  return words[key] ?? key;
 }
 
 const shellEntries = (locale: Locale): readonly Entry[] =>
@@ -50,17 +79,19 @@ const shellEntries = (locale: Locale): readonly Entry[] =>
       : [{ path, title: title[locale], icon, order, isNew: false, href: undefined, parent: undefined }],
   );
 
-function remoteEntries(remote: BootRemote, host: HostInfo, locale: Locale): readonly Entry[] {
-  const blocked = isBlocked(host);
-  return remote.menu
-    .filter((entry) => can(host, entry) && (!blocked || entry.whenBlocked))
-    .map(({ path, titleKey, icon, order, parent, isNew, href }) => ({
-      path,
-      title: remote.titles[locale][titleKey] ?? titleKey,
-      icon,
-      order,
-      parent,
-      isNew,
-      href,
+const remoteEntries = (
+  { menu, titles }: BootRemote,
+  seen: ReadonlySet<string>,
+  locale: Locale,
+): readonly Entry[] =>
+  menu
+    .filter(({ path }) => seen.has(path))
+    .map((entry) => ({
+      path: entry.path,
+      title: titleOf(entry, seen, titles[locale]),
+      icon: entry.icon,
+      order: entry.order,
+      parent: entry.parent,
+      isNew: entry.isNew,
+      href: entry.href,
     }));
-}

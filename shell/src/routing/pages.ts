@@ -1,5 +1,6 @@
-import type { BootRemote, HostInfo, Locale } from '@sitedeck/contract';
+import type { BootRemote, HostInfo, Locale, MenuEntry } from '@sitedeck/contract';
 import { can, isBlocked } from '@sitedeck/sdk';
+import { seenPaths, titleOf } from './menu';
 import { SHELL_PAGES, type ShellView } from './shell-pages';
 
 /** One address of the console and what stands there. */
@@ -12,6 +13,8 @@ export interface Page {
   readonly body:
     | { readonly is: 'shell'; readonly view: ShellView }
     | { readonly is: 'remote'; readonly remote: BootRemote }
+    /** A parent leads on to one of its children. */
+    | { readonly is: 'redirect'; readonly to: string }
     /** The host is suspended and this page is not among what stays. */
     | { readonly is: 'blocked' };
 }
@@ -28,15 +31,25 @@ export function buildPages(host: HostInfo, remotes: readonly BootRemote[], local
       body: { is: 'shell', view },
     };
   });
-  return [...own, ...remotes.flatMap((remote) => remotePages(remote, host, locale))];
+  const seen = seenPaths(host, remotes);
+  return [...own, ...remotes.flatMap((remote) => remotePages({ remote, host, seen, locale }))];
 }
 
-function remotePages(remote: BootRemote, host: HostInfo, locale: Locale): readonly Page[] {
+interface Making {
+  readonly remote: BootRemote;
+  readonly host: HostInfo;
+  /** Menu entries that the host has. */
+  readonly seen: ReadonlySet<string>;
+  readonly locale: Locale;
+}
+
+function remotePages({ remote, host, seen, locale }: Making): readonly Page[] {
   const words = remote.titles[locale];
+  const titles = (entry: MenuEntry) => titleOf(entry, seen, words);
   const blocked = isBlocked(host);
   return remote.routes
     .filter((route) => can(host, route))
-    .map(({ path, titleKey, purposeKey }): Page => {
+    .map(({ path, titleKey, purposeKey, redirect }): Page => {
       const title = words[titleKey] ?? titleKey;
       const entry = remote.menu.find((item) => item.path === path);
       const closed = blocked && entry?.whenBlocked !== true;
@@ -44,23 +57,28 @@ function remotePages(remote: BootRemote, host: HostInfo, locale: Locale): readon
         path,
         title,
         purpose: purposeKey === undefined ? undefined : words[purposeKey],
-        crumbs: [...ancestors(remote, entry?.parent, words), { path, title }],
-        body: closed ? { is: 'blocked' } : { is: 'remote', remote },
+        crumbs: [...ancestors(remote, entry?.parent, titles), { path, title }],
+        body: bodyOf(remote, closed, redirect),
       };
     });
+}
+
+function bodyOf(remote: BootRemote, closed: boolean, redirect: string | undefined): Page['body'] {
+  if (closed) return { is: 'blocked' };
+  return redirect === undefined ? { is: 'remote', remote } : { is: 'redirect', to: redirect };
 }
 
 function ancestors(
   remote: BootRemote,
   parent: string | undefined,
-  words: Readonly<Record<string, string>>,
+  titles: (entry: MenuEntry) => string,
 ): Page['crumbs'] {
   const above = new Map<string, Page['crumbs'][number]>();
   let entry = remote.menu.find(({ path }) => path === parent);
   // Parents that lead back to one another have no top.
   while (entry && !above.has(entry.path)) {
-    const { path, titleKey, parent: next } = entry;
-    above.set(path, { path, title: words[titleKey] ?? titleKey });
+    const { path, parent: next } = entry;
+    above.set(path, { path, title: titles(entry) });
     entry = remote.menu.find((one) => one.path === next);
   }
   return [...above.values()].reverse();

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { ConsoleLayout } from '../layout/ConsoleLayout';
 import { RemoteArea } from '../remotes/RemoteArea';
 import { ShellArea } from '../remotes/ShellArea';
+import { Breadcrumb } from './Breadcrumb';
 import { usePage } from './console-context';
 import type { Page } from './pages';
 import type { ShellView } from './shell-pages';
@@ -20,18 +21,24 @@ const loadBlocked = () => import('../layout/BlockedPage').then(({ BlockedPage })
 /** What stands at the current address, inside the layout. An unknown address leads to /404, which names it. */
 export function ConsoleRoutes() {
   const page = usePage();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useDocumentTitle(page);
   if (!page) return <Navigate to="/404" replace state={{ from: pathname }} />;
+  if (page.body.is === 'redirect') return <Navigate to={page.body.to + search} replace />;
   return (
     <ConsoleLayout>
-      <PageBody page={page} />
+      <Breadcrumb levels={page.crumbs} />
+      <PageBody page={page} body={page.body} />
     </ConsoleLayout>
   );
 }
 
-function PageBody({ page }: { readonly page: Page }) {
-  const { body } = page;
+interface Standing {
+  readonly page: Page;
+  readonly body: Exclude<Page['body'], { is: 'redirect' }>;
+}
+
+function PageBody({ page, body }: Standing) {
   // Keyed by remote, not by path: a remote keeps its state while the user moves among its pages.
   if (body.is === 'remote') return <RemoteArea key={body.remote.name} remote={body.remote} page={page} />;
   const load = body.is === 'blocked' ? loadBlocked : VIEWS[body.view];

@@ -14,23 +14,28 @@ export const config: PublicConfig = {
   copyright: '© 1993-2024 SiteDeck',
 };
 
-type HostGiven = Partial<Pick<HostInfo, 'operatorType'>> & {
+type HostGiven = Partial<Pick<HostInfo, 'operatorType' | 'instanceType'>> & {
   readonly blocked?: boolean;
   readonly language?: HostInfo['specInfo']['language'];
+  readonly productType?: string;
+  readonly plugin?: 0 | 1;
 };
 
 export const hostInfo = ({
   operatorType = 'USER',
   blocked = false,
   language = 'PHP',
+  productType = '',
+  instanceType = '',
+  plugin = 0,
 }: HostGiven = {}): HostInfo => ({
   hostService: {
     hostName: 'shop',
     hostCode: HostCode.parse('vh10001'),
     serviceStatus: { value: blocked ? 'BLOCKING' : 'NORMAL' },
   },
-  specInfo: { language, productType: '', plugin: 0, osType: 'Linux' },
-  instanceType: '',
+  specInfo: { language, productType, plugin, osType: 'Linux' },
+  instanceType,
   operatorType,
   remark: '',
   domains: [],

@@ -1,17 +1,10 @@
-import type { HostInfo, Language, Role } from '@sitedeck/contract';
+import { meets, traitsOf, type Conditions, type HostInfo } from '@sitedeck/contract';
 import { useCurrentHost } from './use-current-host';
 
-/** Which hosts and roles something is for; an absent list means everybody. The server checks the same again. */
-export interface Conditions {
-  readonly roles?: readonly Role[] | undefined;
-  readonly languages?: readonly Language[] | undefined;
-}
+export type { Conditions };
 
-export function can(host: HostInfo, { roles, languages }: Conditions): boolean {
-  return (
-    (roles?.includes(host.operatorType) ?? true) && (languages?.includes(host.specInfo.language) ?? true)
-  );
-}
+/** Whether host and role meet the conditions of a menu entry, a page or a right. The server checks the same again. */
+export const can = (host: HostInfo, conditions: Conditions): boolean => meets(traitsOf(host), conditions);
 
 export const useCan = (conditions: Conditions): boolean => can(useCurrentHost(), conditions);
 

@@ -40,7 +40,7 @@ export function PageHeader({
   return (
     <header className="sd-page-header">
       <div className="sd-page-title">
-        {crumbs.length > 1 && <Crumbs crumbs={crumbs} />}
+        <Crumbs crumbs={crumbs} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
           {locked && <LockOutlined className="sd-lock" role="img" aria-label={text('lock.locked')} />}
@@ -52,7 +52,9 @@ export function PageHeader({
   );
 }
 
-function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+/** Where the page stands, outermost level first; one level alone needs no telling. */
+export function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
+  if (crumbs.length < 2) return null;
   return (
     <nav aria-label="breadcrumb" className="sd-crumbs">
       <ol>
