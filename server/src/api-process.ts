@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { consoleCalls, type HostCode } from '@sitedeck/contract';
+import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { readConsole } from './features/registry/live-consoles';
 import type { Handlers } from './handlers';
@@ -61,7 +61,7 @@ export interface FileFeatureParts {
 
 export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
 
-const DEFAULT_COPYRIGHT = '© 1993-2024 SiteDeck';
+const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
 /** Runtime configuration of the browser; an unset link is absent. */
 function publicConfig(settings: Settings) {

@@ -26,6 +26,36 @@ describe('SitePath', () => {
   });
 });
 
+describe('the domain check pattern', () => {
+  const takes = (name: string) => DomainName.safeParse(name).success;
+
+  it('has labels of letters, digits, hyphen or Chinese characters', () => {
+    for (const label of ['abc', 'ABC', '123', 'a-1', '例子', '例-1a'])
+      expect(takes(`${label}.com`)).toBe(true);
+    for (const sign of ['_', ' ', '!', '/', '*', 'é', 'ш', '😀', '\u0000', '%', ':'])
+      expect(takes(`a${sign}b.com`)).toBe(false);
+  });
+
+  it('has labels of up to 63 characters', () => {
+    expect(takes(`${'a'.repeat(63)}.com`)).toBe(true);
+    expect(takes(`${'a'.repeat(64)}.com`)).toBe(false);
+    expect(takes(`www.${'例'.repeat(63)}.com`)).toBe(true);
+    expect(takes(`www.${'例'.repeat(64)}.com`)).toBe(false);
+  });
+
+  it('has no label that starts or ends with a hyphen', () => {
+    for (const name of ['-a.com', 'a-.com', 'www.-a.com', 'www.a-.com', '-.com'])
+      expect(takes(name)).toBe(false);
+    expect(takes('a--b.com')).toBe(true);
+  });
+
+  it('ends with a top-level part of at least 2 letters or Chinese characters', () => {
+    for (const name of ['a.cn', 'a.technology', 'a.中国', 'a.com.cn']) expect(takes(name)).toBe(true);
+    for (const name of ['a.c', 'a.国', 'a.1', 'a.12', 'a.c1', 'a.com.', 'a', '127.0.0.1', '.com'])
+      expect(takes(name)).toBe(false);
+  });
+});
+
 describe('DomainName', () => {
   it.each(['www.example.com', '例子.中国', 'a-b.co', 'xn--fsqu00a.xn--fiqs8s', 'A.Example.COM'])(
     'takes %s',

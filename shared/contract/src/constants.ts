@@ -18,6 +18,16 @@ export const HOST_PAGE_SIZE = 10;
 /** The next host page loads when the list is this near its end, px. */
 export const HOST_SCROLL_THRESHOLD_PX = 100;
 export const HOST_SCROLL_THROTTLE_MS = 300;
+/** Somebody types: the search is asked once the keys rest, ms (ours). */
+export const HOST_SEARCH_PAUSE_MS = 250;
+/** Customer service is there on these days (0 is Sunday), in minutes of the day; `to` no longer belongs to it. */
+export const SERVICE_HOURS = {
+  days: [1, 2, 3, 4, 5],
+  from: 9 * 60,
+  to: 17 * 60 + 45,
+  /** Ahead of UTC, minutes: Asia/Shanghai has had no summer time since 1991 (decisions, "Areas"). */
+  zone: 8 * 60,
+} as const;
 /** A one-time code can be asked for again after this time, ms. */
 export const CAPTCHA_COOLDOWN_MS = 60_000;
 /** The sign-in button comes back this long after the reply, ms. */

@@ -16,21 +16,27 @@ export interface HostQuery {
 /** A literal part of a LIKE pattern. */
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-function matching(db: Db, query: HostQuery) {
-  let hosts = db.selectFrom('host').where('host.account_code', '=', query.accountCode);
-  if (query.only) hosts = hosts.where('host.code', '=', query.only);
-  if (query.name !== '') {
-    const pattern = contains(query.name);
-    hosts = hosts.where((row) =>
-      row.or([row('host_name', 'ilike', pattern), row('remark', 'ilike', pattern)]),
-    );
-  }
-  return hosts;
+function reachable(db: Db, { accountCode, only }: HostQuery) {
+  const hosts = db.selectFrom('host').where('host.account_code', '=', accountCode);
+  return only ? hosts.where('host.code', '=', only) : hosts;
+}
+
+/** Hosts that the name, or the domain, finds: the specification's filter is "hostName or domain". */
+function matching(db: Db, query: HostQuery, byDomain: readonly HostCode[]) {
+  const hosts = reachable(db, query);
+  if (query.name === '' && query.domain === '') return hosts;
+  const pattern = contains(query.name);
+  return hosts.where((row) =>
+    row.or([
+      ...(query.name === '' ? [] : [row('host_name', 'ilike', pattern), row('remark', 'ilike', pattern)]),
+      row('host.code', '=', sql<HostCode>`any(${byDomain})`),
+    ]),
+  );
 }
 
 /** Hosts with a domain that holds the text, as written in letters or in punycode. */
 async function codesByDomain(db: Db, query: HostQuery): Promise<HostCode[]> {
-  const rows = await matching(db, query)
+  const rows = await reachable(db, query)
     .innerJoin('domain', 'domain.host_code', 'host.code')
     .select(['host.code', 'domain.name'])
     .execute();
@@ -50,12 +56,7 @@ export interface HostPage {
 }
 
 export async function listOwnHosts(db: Db, query: HostQuery): Promise<HostPage> {
-  let hosts = matching(db, query);
-  if (query.domain !== '') {
-    const codes = await codesByDomain(db, query);
-    if (codes.length === 0) return { records: [], total: 0, pages: 0 };
-    hosts = hosts.where('host.code', 'in', codes);
-  }
+  const hosts = matching(db, query, query.domain === '' ? [] : await codesByDomain(db, query));
   const { total } = await hosts.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   const rows = await hosts
     .select(['host.code', 'host.host_name', 'host.os_type', 'host.remark'])

@@ -130,7 +130,7 @@ describe('entry from the provider’s portal', () => {
     const codes = async (browser: Browser, body: object) =>
       (await list(browser, body)).hostList.records.map((record) => record.hostCode);
 
-    it('shows the account’s hosts, found by name, remark or domain', async () => {
+    it('shows the account’s hosts, found by name or remark, by domain, or by either', async () => {
       const browser = await enter({ hostCode: first });
       const foreign = await portal.host(await portal.account(), 'first-of-another');
       expect(await list(browser, {})).toMatchObject({
@@ -144,6 +144,9 @@ describe('entry from the provider’s portal', () => {
       expect(await codes(browser, { domain: 'EXAMPLE.c' })).toEqual([second]);
       expect(await codes(browser, { domain: '例子' })).toEqual([second]);
       expect(await codes(browser, { domain: 'xn--fsqu00a' })).toEqual([second]);
+      expect(await codes(browser, { domain: 'example.c', hostName: '' })).toEqual([second]);
+      expect(await codes(browser, { hostName: 'IRS', domain: 'EXAMPLE.c' })).toEqual([first, second]);
+      expect(await codes(browser, { hostName: 'nobody', domain: 'nowhere' })).toEqual([]);
       expect(await codes(browser, {})).not.toContain(foreign);
       expect((await list(browser, {}, '2/1')).hostList).toMatchObject({
         pages: 2,
