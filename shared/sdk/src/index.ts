@@ -8,6 +8,7 @@ export { serverNow } from './clock/server-now';
 export { formatBytes } from './format/format-bytes';
 export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';
+export { updateHost } from './host/update-host';
 export { useCurrentHost, useLoginSource } from './host/use-current-host';
 export { installKernel, kernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
 export type { FaultTone, KernelEvents } from './kernel/kernel-events';

@@ -8,6 +8,7 @@ import { pollTasksNow } from '../tasks/use-tasks';
 import { configFor, hostInfo, task } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { installKernel, kernel, setHost } from './kernel';
+import { updateHost } from '../host/update-host';
 
 let server: WireServer;
 let tasks: readonly Task[] = [];
@@ -179,4 +180,14 @@ describe('the task stream', () => {
 it('calls go through the one kernel', async () => {
   await call(makeFolder, { body: { path: '/x' } });
   expect(asked('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
+});
+
+it('takes over what the server answers about the host and goes on watching its tasks', () => {
+  setHost(hostInfo('vh9'), 'HOST_TOKEN');
+  const watched = kernel().store.getState().tasks;
+  const known = hostInfo('vh9');
+  updateHost({ ...known, hostService: { ...known.hostService, serviceStatus: { value: 'CLOSED' } } });
+  const { host, tasks } = kernel().store.getState();
+  expect(host.host?.hostService.serviceStatus.value).toBe('CLOSED');
+  expect([host.loginSource, tasks === watched]).toEqual(['HOST_TOKEN', true]);
 });
