@@ -2,8 +2,11 @@ import { compressKind } from './features/files/compress-kind';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
 import { readNodeSites } from './sites/node-sites';
+import { hostsOfNode, makeVisitStore, sweepVisits } from './sites/visit-store';
 import { openDb } from './state/db';
 import { migrate } from './state/migrate';
+import { SiteLogs } from './system/access-log/site-logs';
+import { VisitCounter } from './system/access-log/visit-counter';
 import { NodeAgent } from './system/agent';
 import { agentProtocol } from './system/agent-protocol';
 import { sitesListen } from './system/addresses';
@@ -29,6 +32,7 @@ const db = openDb(url, { max: 4 });
 stops.push(() => db.destroy());
 await migrate(db);
 
+const loadSites = () => readNodeSites(db, node);
 const agent = new NodeAgent({
   places,
   isolation,
@@ -36,7 +40,7 @@ const agent = new NodeAgent({
   listen: sitesListen(settings),
   previewDomain: settings.PREVIEW_DOMAIN,
   reserved: reservedNames(settings),
-  loadSites: () => readNodeSites(db, node),
+  loadSites,
 });
 const applied = await agent.begin();
 log.info({ applied }, 'sites are in force');
@@ -49,10 +53,27 @@ const kinds: readonly Kind[] = [compressKind(fileService)];
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
 stops.push(() => runner.stop());
 
+// Behind the runner, whose lock makes this the only worker of the node.
+const visits = new VisitCounter({
+  logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
+  store: makeVisitStore(db),
+  hosts: () => hostsOfNode(db, node),
+  sweep: (before) => sweepVisits(db, before),
+  log,
+});
+visits.start();
+stops.push(() => visits.stop());
+
 // Last: whoever can connect finds a worker that works.
 const server = await serveRpc({
   protocol: agentProtocol,
-  handlers: agent.handlers(),
+  handlers: {
+    ...agent.handlers(),
+    countVisits: async ({ hostCode }) => {
+      await visits.count(hostCode);
+      return {};
+    },
+  },
   socket: places.agentSocket,
   ...(isolation.is === 'separate' && { owner: { uid: 0, gid: apiIdentity(isolation).gid } }),
   onBug: (method, err) => log.error({ method, err }, 'bug'),

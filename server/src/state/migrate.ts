@@ -4,6 +4,7 @@ import * as backbone from './migrations/0001-backbone';
 import * as sharedSecrets from './migrations/0002-shared-secrets';
 import * as registry from './migrations/0003-registry';
 import * as taskFeed from './migrations/0004-task-feed';
+import * as visits from './migrations/0007-visits';
 import * as taskTime from './migrations/0009-task-time';
 
 /** Named in order; a released migration is never edited. */
@@ -14,6 +15,7 @@ const provider: MigrationProvider = {
       '0002-shared-secrets': sharedSecrets,
       '0003-registry': registry,
       '0004-task-feed': taskFeed,
+      '0007-visits': visits,
       '0009-task-time': taskTime,
     }),
 };

@@ -215,6 +215,30 @@ export interface LiveConsoleTable {
   last_served: ColumnType<Date, Date | undefined, Date>;
 }
 
+/** What visitors of a host did in an hour, UTC. */
+export interface VisitHourTable {
+  host_code: HostCode;
+  hour: Date;
+  requests: Big;
+  /** Sent to them. */
+  bytes: Big;
+  ok: Big;
+  redirect: Big;
+  client_error: Big;
+  server_error: Big;
+}
+
+/** Up to where a host's access log was counted. */
+export interface VisitCursorTable {
+  host_code: HostCode;
+  inode: string;
+  at_byte: Big;
+  /** Digest of the bytes before it. */
+  tail: string;
+  /** When its end was reached last. */
+  counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
+}
+
 export interface Tables {
   account: AccountTable;
   host: HostTable;
@@ -233,6 +257,8 @@ export interface Tables {
   remote_history: RemoteHistoryTable;
   remote_health: RemoteHealthTable;
   live_console: LiveConsoleTable;
+  visit_hour: VisitHourTable;
+  visit_cursor: VisitCursorTable;
 }
 
 export type HostRow = Selectable<HostTable>;

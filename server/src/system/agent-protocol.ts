@@ -20,5 +20,7 @@ export const agentProtocol = {
   removeHost: { request: Host, reply: z.object({}) },
   /** Renders, checks, swaps and reloads. Refuses `config-refused` with the engine's words; the live one stays. */
   applySites: { request: z.object({}), reply: Applied },
+  /** Counts what the access log of a host holds by now. Many who ask at once share one count. */
+  countVisits: { request: Host, reply: z.object({}) },
 } as const satisfies RpcProtocol;
 export type AgentProtocol = typeof agentProtocol;

@@ -11,6 +11,7 @@ import { publishNginx } from './nginx/publish';
 import { renderSites, type SitesRendering } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
+import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
 import { renderPools } from './php/pool-conf';
 import { publishPhp } from './php/publish';
@@ -37,7 +38,9 @@ export class NodeAgent {
   private readonly gone = new Set<HostCode>();
   /** Hosts whose trees the next run makes or mends. */
   private readonly toMend = new Set<HostCode>();
-  readonly applySites = singleFlight(() => this.apply());
+  /** Whatever touches trees and engines, one after another. */
+  readonly inTurn = oneByOne();
+  readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
 
   constructor(private readonly options: AgentOptions) {}
 
@@ -67,7 +70,7 @@ export class NodeAgent {
   async removeHost(hostCode: HostCode): Promise<void> {
     this.gone.add(hostCode);
     await this.applySites();
-    await removeTree(hostRoot(this.options.places, hostCode));
+    await this.inTurn(() => removeTree(hostRoot(this.options.places, hostCode)));
   }
 
   private async apply(): Promise<Applied> {
@@ -120,7 +123,7 @@ export class NodeAgent {
     return { changed: await publishNginx(engines.nginx, instance, files), rendering };
   }
 
-  handlers(): RpcHandlers<AgentProtocol> {
+  handlers(): Omit<RpcHandlers<AgentProtocol>, 'countVisits'> {
     return {
       provisionHost: ({ hostCode }) => this.provisionHost(hostCode),
       removeHost: async ({ hostCode }) => {

@@ -7,6 +7,12 @@ export async function commandLine(pid: number): Promise<string> {
   return text.split('\0').join(' ').trim();
 }
 
+/** Processes that a process has started and not yet taken back; none where it is gone. */
+export async function childPids(pid: number): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
 /**
  * Process that a pid file names, if it is still what we started: its command line holds `mark` (a path of ours).
  * A number alone proves nothing: the kernel gives it to somebody else.

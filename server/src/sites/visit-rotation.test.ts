@@ -1,0 +1,172 @@
+import { readFile, stat } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostCode } from '@sitedeck/contract';
+import { addHostRow } from '../testing/access-log';
+import { TestNode, testSite } from '../testing/node-engines';
+import { makeTestDb, type TestDb } from '../testing/state';
+import { SiteLogs } from '../system/access-log/site-logs';
+import { VisitCounter } from '../system/access-log/visit-counter';
+import { isolationHere } from '../system/identity';
+import { hasOpen } from '../system/nginx/reopen';
+import { instanceOf } from '../system/nginx/instance';
+import { hostsOfNode, makeVisitStore, sweepVisits } from './visit-store';
+
+jest.setTimeout(120_000);
+
+const UID = 29_101;
+const separate = isolationHere().is === 'separate';
+
+describe('logs of a real nginx', () => {
+  let test: TestDb;
+  let node: TestNode;
+  let hostCode: HostCode;
+  let counter: VisitCounter;
+  let logs: string;
+  const warnings: object[] = [];
+
+  beforeAll(async () => {
+    test = await makeTestDb();
+    hostCode = await addHostRow(test.db);
+    node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
+    node.sites = [testSite(hostCode, UID, { language: 'HTML' })];
+    await node.agent.begin();
+    await node.startEngines();
+    logs = join(node.root(hostCode), 'logs');
+    counter = makeCounter(2000);
+  });
+  afterAll(async () => {
+    await counter.stop();
+    await node.close();
+    await test.close();
+  });
+
+  function makeCounter(logLimit: number): VisitCounter {
+    const { places, agent } = node;
+    const isolation = isolationHere();
+    const loadSites = () => Promise.resolve(node.sites);
+    return new VisitCounter({
+      logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
+      store: makeVisitStore(test.db),
+      hosts: () => hostsOfNode(test.db, 'local'),
+      sweep: (before) => sweepVisits(test.db, before),
+      log: { warn: (what) => warnings.push(what) },
+      logLimit,
+    });
+  }
+
+  const ask = (path: string) => node.ask(`${hostCode}.localhost`, path);
+
+  async function counted(): Promise<{ requests: number; clientError: number; bytes: number }> {
+    const rows = await test.db.selectFrom('visit_hour').selectAll().execute();
+    const sum = (pick: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((all, row) => all + pick(row), 0);
+    return {
+      requests: sum((row) => row.requests),
+      clientError: sum((row) => row.client_error),
+      bytes: sum((row) => row.bytes),
+    };
+  }
+
+  /** Visitors who ask one after another until told to stop; answers how many requests they made. */
+  function visitors(many: number, path: (n: number) => string) {
+    let isOver = false;
+    const each = async () => {
+      let made = 0;
+      for (; !isOver; made += 1) await ask(path(made));
+      return made;
+    };
+    const all = Promise.all(Array.from({ length: many }, each));
+    return async () => {
+      isOver = true;
+      return (await all).reduce((sum, made) => sum + made, 0);
+    };
+  }
+
+  /** One who takes his time with a reply: his worker lives on through a reload. */
+  function slowVisitor(): Promise<() => Promise<void>> {
+    return new Promise((resolve, reject) => {
+      const to = {
+        host: '127.0.0.1',
+        port: node.port,
+        agent: false,
+        headers: { host: `${hostCode}.localhost` },
+      };
+      const asking = request({ ...to, path: '/', method: 'POST' }, (reply) => reply.resume());
+      const ended = new Promise<void>((done) => asking.once('close', done));
+      asking.once('error', reject);
+      asking.setHeader('content-length', 3);
+      asking.write('a', () =>
+        resolve(async () => {
+          asking.end('bc');
+          await ended;
+        }),
+      );
+    });
+  }
+
+  it('are rotated during traffic without losing a line, and each request counts exactly once', async () => {
+    const stop = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
+    for (let times = 6; times > 0; times -= 1) {
+      await sleep(120);
+      await counter.look();
+    }
+    const requests = await stop();
+    await counter.count(hostCode);
+    expect(await counted()).toMatchObject({ requests });
+    expect(requests).toBeGreaterThan(100);
+    await expect(stat(join(logs, 'access.log.3'))).resolves.toBeDefined();
+    expect(warnings).toEqual([]);
+  });
+
+  it('are left by the workers of an earlier configuration too', async () => {
+    const before = (await counted()).requests;
+    const finish = await slowVisitor();
+    node.sites = [testSite(hostCode, UID, { language: 'HTML', domains: ['other.example'] })];
+    await node.agent.applySites();
+    for (let n = 0; n < 20; n += 1) await ask('/');
+    await counter.look();
+    const left = join(logs, 'access.log.1');
+    expect(await hasOpen(instanceOf(node.places, 'sites'), [left])).toBe(false);
+    await finish();
+    await counter.count(hostCode);
+    expect((await counted()).requests - before).toBe(21);
+  });
+
+  it('go on where the worker was killed between renaming a log and telling nginx', async () => {
+    const before = (await counted()).requests;
+    const { rename } = await import('node:fs/promises');
+    await ask('/');
+    await counter.count(hostCode);
+    await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
+    await ask('/');
+    // A worker that starts puts the trees in order first.
+    await node.agent.begin();
+    const next = makeCounter(1_000_000);
+    await next.count(hostCode);
+    await ask('/');
+    await next.count(hostCode);
+    expect((await counted()).requests - before).toBe(3);
+    expect((await readFile(join(logs, 'access.log'), 'utf8')).split('\n')).toHaveLength(2);
+    await next.stop();
+  });
+
+  it('stay the property of root, for the host to read and not to change', async () => {
+    for (const name of ['access.log', 'access.log.1', 'error.log']) {
+      const found = await stat(join(logs, name));
+      expect([name, found.mode & 0o777]).toEqual([name, 0o644]);
+      if (separate) expect([name, found.uid, found.gid]).toEqual([name, 0, 0]);
+    }
+    if (separate) expect((await stat(instanceOf(node.places, 'sites').errorLog)).uid).toBe(0);
+  });
+
+  it('are counted within the answer, and many who ask share a count', async () => {
+    const before = (await counted()).requests;
+    for (let n = 0; n < 5; n += 1) await ask('/');
+    const began = Date.now();
+    await Promise.all(Array.from({ length: 200 }, () => counter.count(hostCode)));
+    expect((await counted()).requests - before).toBe(5);
+    expect(Date.now() - began).toBeLessThan(2000);
+  });
+});

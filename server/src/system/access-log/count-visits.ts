@@ -1,0 +1,97 @@
+import type { HostCode } from '@sitedeck/contract';
+import { LineParser } from './line-parser';
+import { logOf, openLogs, tailOf, type LogCursor, type OpenLog } from './log-files';
+import { readLines } from './read-lines';
+import { VisitTally, type VisitCount } from './visit-tally';
+
+/** What was counted, and from where to where: both are written together or not at all. */
+export interface CountedVisits {
+  readonly hostCode: HostCode;
+  readonly from: LogCursor | undefined;
+  readonly to: LogCursor;
+  /** By start of the UTC hour, ms since 1970. */
+  readonly hours: ReadonlyMap<number, VisitCount>;
+  /** Set where the end of the log was reached. */
+  readonly countedTo: Date | undefined;
+}
+
+/** Where visits are added up. */
+export interface VisitStore {
+  cursor(hostCode: HostCode): Promise<LogCursor | undefined>;
+  /**
+   * Adds the visits and moves the cursor in one step. Nothing is written where the cursor no longer stands at `from`
+   * (`moved`: somebody else has counted) or the host is gone.
+   */
+  commit(counted: CountedVisits): Promise<'written' | 'moved' | 'gone'>;
+}
+
+export interface CountOptions {
+  readonly store: VisitStore;
+  readonly hostCode: HostCode;
+  /** `logs` of the host. */
+  readonly folder: string;
+  readonly now: number;
+  /** Bytes that are counted in one go, before they are written. */
+  readonly batch: number;
+  /** Nobody writes to an old log any more. */
+  readonly isLeft: (log: OpenLog) => Promise<boolean>;
+}
+
+/** `more`: there is more to count. `held`: an old log is still being written. `unread`: lines that said nothing we know. */
+export interface BatchResult {
+  readonly is: 'more' | 'held' | 'done';
+  readonly unread: number;
+}
+
+const NOTHING: BatchResult = { is: 'done', unread: 0 };
+
+/** Where to go on from: the cursor's place, or the start of the current log where that place is gone. */
+async function startOf(cursor: LogCursor | undefined, logs: readonly OpenLog[]) {
+  if (cursor) {
+    const log = await logOf(cursor, logs);
+    if (log) return { log, from: cursor.at };
+  }
+  const current = logs.find(({ age }) => age === 0);
+  return current && { log: current, from: 0 };
+}
+
+/** The log that was begun after this one. */
+const newerThan = (log: OpenLog, logs: readonly OpenLog[]): OpenLog | undefined =>
+  logs.findLast(({ age }) => age < log.age);
+
+async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promise<BatchResult> {
+  const { store, hostCode, now, batch } = options;
+  const cursor = await store.cursor(hostCode);
+  const start = await startOf(cursor, logs);
+  if (!start) return NOTHING;
+  const { log, from } = start;
+  // Asked before it is read: what was written until then is there.
+  const isLeft = log.age > 0 && (await options.isLeft(log));
+  const tally = new VisitTally(now);
+  const parser = new LineParser(tally);
+  const onLine = parser.read.bind(parser);
+  const { at, atEnd } = await readLines(log.handle, { from, limit: batch, final: isLeft, onLine });
+  const next = atEnd && isLeft ? newerThan(log, logs) : undefined;
+  const to = next
+    ? { inode: next.inode, at: 0, tail: '' }
+    : { inode: log.inode, at, tail: await tailOf(log, at) };
+  const isDone = atEnd && log.age === 0;
+  const countedTo = isDone ? new Date(now) : undefined;
+  const outcome = await store.commit({ hostCode, from: cursor, to, hours: tally.hours, countedTo });
+  if (outcome === 'gone') return NOTHING;
+  if (outcome === 'moved') return { is: 'more', unread: 0 };
+  return { is: isDone ? 'done' : atEnd && !next ? 'held' : 'more', unread: tally.unread };
+}
+
+/**
+ * Counts the next batch of a host's access log, on from where the last one ended; through old logs first, where the log
+ * was renamed meanwhile.
+ */
+export async function countBatch(options: CountOptions): Promise<BatchResult> {
+  const logs = await openLogs(options.folder);
+  try {
+    return await countOpen(logs, options);
+  } finally {
+    await Promise.all(logs.map(({ handle }) => handle.close()));
+  }
+}

@@ -1,0 +1,76 @@
+import { lchown } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Isolation } from '../identity';
+import { isThere } from '../is-there';
+import { ensureLogs } from '../layout';
+import { instanceOf } from '../nginx/instance';
+import { hasOpen, reopenLogs } from '../nginx/reopen';
+import type { OneByOne } from '../one-by-one';
+import { hostRoot, type Places } from '../places';
+import type { NodeSite } from '../site';
+import { oldLog, ACCESS_LOG } from './log-files';
+import { setAside, type RotatedLog } from './rotate-logs';
+
+export interface SiteLogsParts {
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly loadSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
+  /** What else makes and removes trees waits meanwhile. */
+  readonly inTurn: OneByOne;
+}
+
+export interface GrownLogs {
+  readonly hostCode: HostCode;
+  readonly names: readonly RotatedLog[];
+}
+
+/** The logs that the sites' nginx writes, as files. */
+export class SiteLogs {
+  private readonly instance;
+
+  constructor(private readonly parts: SiteLogsParts) {
+    this.instance = instanceOf(parts.places, 'sites');
+  }
+
+  folder(hostCode: HostCode): string {
+    return join(hostRoot(this.parts.places, hostCode), 'logs');
+  }
+
+  /** Nobody writes to an old access log any more; nginx is asked once more where somebody still does. */
+  async isLeft(hostCode: HostCode, age: number): Promise<boolean> {
+    const file = oldLog(join(this.folder(hostCode), ACCESS_LOG), age);
+    return !(await hasOpen(this.instance, [file])) || this.begin(() => Promise.resolve([file]));
+  }
+
+  /** Sets logs aside and has nginx begin new ones; with one signal for all of them. */
+  async rotate(grown: readonly GrownLogs[]): Promise<void> {
+    await this.begin(async () => {
+      const files: string[] = [];
+      for (const { hostCode, names } of grown)
+        for (const name of names) files.push(await setAside(this.folder(hostCode), name));
+      return files;
+    });
+  }
+
+  private begin(leave: () => Promise<readonly string[]>): Promise<boolean> {
+    return this.parts.inTurn(async () => {
+      const files = await leave();
+      try {
+        return await reopenLogs(this.instance, files);
+      } finally {
+        await this.takeBack();
+      }
+    });
+  }
+
+  /** At that signal nginx gives every log to its workers. They are written by descriptor from then on: root's again. */
+  private async takeBack(): Promise<void> {
+    const { places, isolation, loadSites } = this.parts;
+    if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);
+    for (const { hostCode, uid } of await loadSites()) {
+      const root = hostRoot(places, hostCode);
+      if (await isThere(root)) await ensureLogs({ root, uid, isolation });
+    }
+  }
+}

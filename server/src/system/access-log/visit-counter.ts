@@ -1,0 +1,156 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostCode } from '@sitedeck/contract';
+import { oneByOne } from '../one-by-one';
+import { singleFlight } from '../single-flight';
+import { countBatch, type VisitStore } from './count-visits';
+import { ACCESS_LOG } from './log-files';
+import { grownLogs, LOG_LIMIT } from './rotate-logs';
+import type { GrownLogs, SiteLogs } from './site-logs';
+import { VISITS_KEPT_MS } from './visit-tally';
+
+/** Logs are looked at this often, ms. */
+const LOOK_MS = 30_000;
+/** Bytes counted in one transaction: a fifth of a second's work, and others get their turn between. */
+const BATCH_BYTES = 32 * 1024 * 1024;
+/** Whoever asks for a count shares one that begins no sooner after the last, ms. */
+const SPACING_MS = 500;
+/** Old hours are removed this often, ms. */
+const SWEEP_MS = 3600_000;
+
+export interface VisitCounterParts {
+  readonly logs: Pick<SiteLogs, 'folder' | 'isLeft' | 'rotate'>;
+  readonly store: VisitStore;
+  /** Hosts of this node. */
+  readonly hosts: () => Promise<readonly HostCode[]>;
+  /** Removes hours before a moment. */
+  readonly sweep: (before: Date) => Promise<void>;
+  readonly log: { readonly warn: (what: object, text: string) => void };
+  /** Size of a log that is set aside, bytes. */
+  readonly logLimit?: number;
+}
+
+/** Counts the visits of every host of a node from the logs of nginx, one host after another. */
+export class VisitCounter {
+  /** Length of a log when its end was reached, and of which file. */
+  private readonly seen = new Map<HostCode, string>();
+  private readonly asked = new Map<HostCode, () => Promise<void>>();
+  private readonly inTurn = oneByOne();
+  private readonly ended = new AbortController();
+  private sweptAt = 0;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: VisitCounterParts) {}
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.ended.abort();
+    await this.running;
+    await this.inTurn(() => Promise.resolve());
+  }
+
+  /** Counts what a host's log holds by now. */
+  async count(hostCode: HostCode): Promise<void> {
+    const counting = this.asked.get(hostCode) ?? this.spaced(hostCode);
+    this.asked.set(hostCode, counting);
+    await counting();
+  }
+
+  /** One look at all logs. */
+  async look(): Promise<void> {
+    const hosts = await this.parts.hosts();
+    this.forgetAllBut(new Set(hosts));
+    const grown: GrownLogs[] = [];
+    for (const hostCode of hosts) {
+      if (this.ended.signal.aborted) return;
+      await this.tell(hostCode, async () => {
+        const isCurrent = !(await this.hasGrown(hostCode)) || (await this.countAll(hostCode));
+        const names = await grownLogs(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
+        // An access log that is not counted yet is never pushed towards its removal.
+        const ready = names.filter((name) => isCurrent || name !== ACCESS_LOG);
+        if (ready.length > 0) grown.push({ hostCode, names: ready });
+      });
+    }
+    if (grown.length > 0) await this.rotate(grown);
+  }
+
+  private async run(): Promise<void> {
+    const { signal } = this.ended;
+    while (!signal.aborted) {
+      await this.look().catch((err: unknown) => this.parts.log.warn({ err }, 'visits not counted'));
+      await this.sweep().catch((err: unknown) => this.parts.log.warn({ err }, 'old visits not removed'));
+      await this.wait(LOOK_MS);
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    if (Date.now() - this.sweptAt < SWEEP_MS) return;
+    await this.parts.sweep(new Date(Date.now() - VISITS_KEPT_MS));
+    this.sweptAt = Date.now();
+  }
+
+  private async rotate(grown: readonly GrownLogs[]): Promise<void> {
+    await this.inTurn(() => this.parts.logs.rotate(grown));
+    for (const { hostCode } of grown) await this.tell(hostCode, () => this.countAll(hostCode));
+  }
+
+  /** Trouble with one host's log is no trouble of its neighbours. */
+  private async tell(hostCode: HostCode, work: () => Promise<unknown>): Promise<void> {
+    await work().catch((err: unknown) => this.parts.log.warn({ err, hostCode }, 'visits not counted'));
+  }
+
+  private forgetAllBut(hosts: ReadonlySet<HostCode>): void {
+    for (const known of [this.seen, this.asked])
+      for (const hostCode of known.keys()) if (!hosts.has(hostCode)) known.delete(hostCode);
+  }
+
+  private async stateOf(hostCode: HostCode): Promise<string> {
+    const found = await stat(join(this.parts.logs.folder(hostCode), ACCESS_LOG)).catch(() => undefined);
+    return found ? `${found.ino} ${found.size}` : '';
+  }
+
+  private async hasGrown(hostCode: HostCode): Promise<boolean> {
+    return (await this.stateOf(hostCode)) !== this.seen.get(hostCode);
+  }
+
+  private wait(ms: number): Promise<void> {
+    return sleep(ms, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
+  }
+
+  /** What counts a host each time it is asked to. */
+  private spaced(hostCode: HostCode): () => Promise<void> {
+    let next = 0;
+    return singleFlight(async () => {
+      await this.wait(Math.max(0, next - performance.now()));
+      await this.countAll(hostCode);
+      next = performance.now() + SPACING_MS;
+    });
+  }
+
+  /** Batch by batch up to the end; false where that was not reached. */
+  private async countAll(hostCode: HostCode): Promise<boolean> {
+    const { logs, store, log } = this.parts;
+    const state = await this.stateOf(hostCode);
+    while (!this.ended.signal.aborted) {
+      const { is, unread } = await this.inTurn(() =>
+        countBatch({
+          store,
+          hostCode,
+          folder: logs.folder(hostCode),
+          now: Date.now(),
+          batch: BATCH_BYTES,
+          isLeft: ({ age }) => logs.isLeft(hostCode, age),
+        }),
+      );
+      if (unread > 0) log.warn({ hostCode, lines: unread }, 'lines of an access log that say nothing known');
+      if (is === 'more') continue;
+      if (is === 'done') this.seen.set(hostCode, state);
+      return is === 'done';
+    }
+    return false;
+  }
+}

@@ -1,0 +1,65 @@
+/** What visitors did in one hour; `bytes` went out to them. */
+export interface VisitCount {
+  requests: number;
+  bytes: number;
+  ok: number;
+  redirect: number;
+  clientError: number;
+  serverError: number;
+}
+
+const HOUR_MS = 3600_000;
+/** Hours are kept for this long, ms; older lines are not counted either. */
+export const VISITS_KEPT_MS = 400 * 24 * HOUR_MS;
+/** The clock may have been set back since a line was written, ms. */
+const AHEAD_MS = 24 * HOUR_MS;
+
+const none = (): VisitCount => ({
+  requests: 0,
+  bytes: 0,
+  ok: 0,
+  redirect: 0,
+  clientError: 0,
+  serverError: 0,
+});
+
+/**
+ * Adds up visits by UTC hour (start, ms since 1970). Hours outside what is kept are left out, so that no log, whatever
+ * it says, makes it grow beyond some ten thousand.
+ */
+export class VisitTally {
+  readonly hours = new Map<number, VisitCount>();
+  /** Lines that say nothing we understand. */
+  unread = 0;
+  private hour = NaN;
+  private current = none();
+  private readonly from: number;
+  private readonly to: number;
+
+  constructor(now: number) {
+    this.from = now - VISITS_KEPT_MS;
+    this.to = now + AHEAD_MS;
+  }
+
+  /** @param at ms since 1970 @param status HTTP status; 0 where the visitor left before there was a reply */
+  add(at: number, status: number, bytes: number): void {
+    const count = this.at(Math.floor(at / HOUR_MS) * HOUR_MS);
+    if (!count) return;
+    count.requests += 1;
+    count.bytes += bytes;
+    if (status >= 500) count.serverError += 1;
+    else if (status >= 400 || status < 100) count.clientError += 1;
+    else if (status >= 300) count.redirect += 1;
+    else count.ok += 1;
+  }
+
+  private at(hour: number): VisitCount | undefined {
+    if (hour === this.hour) return this.current;
+    if (hour < this.from || hour > this.to) return undefined;
+    const count = this.hours.get(hour) ?? none();
+    this.hours.set(hour, count);
+    this.hour = hour;
+    this.current = count;
+    return count;
+  }
+}
