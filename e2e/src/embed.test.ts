@@ -136,7 +136,7 @@ describe('a remote in a page of somebody else', () => {
       await open();
       await warned;
       expect(await page.evaluate(() => Reflect.get(globalThis, 'told') as unknown)).toBe(
-        '{"reason":"unknown-attribute","name":"pathh"}',
+        '{"reason":"unknown-attribute","name":"pathh","message":"此功能没有名为 pathh 的属性"}',
       );
     });
   });
@@ -282,11 +282,29 @@ describe('a remote in a page of somebody else', () => {
       await endTokens();
       await page.getByRole('button', { name: '刷新' }).click();
       await page.getByText('登录已过期，请重新登录').first().waitFor();
-      await eventually(async () => expect(await state()).toBe('auth-required {}'));
+      await eventually(async () => expect(await state()).toBe('auth-required {"reason":"signed-out"}'));
       await page.unroute('**/token?*');
       await page.getByRole('alert').getByRole('button', { name: '重试' }).first().click();
       await page.getByRole('button', { name: '刷新' }).click();
       await file('index.html').waitFor();
+    });
+
+    it('that the portal fails to give are no sign-out: it says so, and goes on once there is one', async () => {
+      await page.route('**/token?*', (route) => route.fulfill({ status: 500 }));
+      await page.goto(portal.origin);
+      const lost = page.getByRole('alert').filter({ hasText: '所在页面没有给出登录凭证，请稍后重试' });
+      await lost.waitFor();
+      expect(await state()).toBe('auth-required {"reason":"no-answer"}');
+      await page.unroute('**/token?*');
+      await lost.getByRole('button', { name: '重试' }).click();
+      await file('index.html').waitFor();
+
+      await page.route('**/token?*', (route) => route.fulfill({ status: 500 }));
+      await endTokens();
+      await page.getByRole('button', { name: '刷新' }).click();
+      await lost.first().waitFor();
+      expect(await page.getByText('登录已过期').count()).toBe(0);
+      await eventually(async () => expect(await state()).toBe('auth-required {"reason":"no-answer"}'));
     });
 
     it.each([
@@ -308,7 +326,7 @@ describe('a remote in a page of somebody else', () => {
             });
           }),
       );
-      expect(told).toContain(reason === 'auth' ? 'auth-required' : 'error');
+      expect(told).toContain(reason === 'auth' ? 'auth-required {"reason":"refused"}' : 'error');
       if (reason === 'bad-header') expect(told).toContain(reason);
       expect(await page.locator('sitedeck-remote').last().getByRole('grid').count()).toBe(0);
     });
@@ -354,8 +372,9 @@ describe('a remote in a page of somebody else', () => {
       const other = await makeHost(product, 'other');
       await open();
       const told = await embedAnother({ token: await tokenFor(other) });
-      expect(told).toBe('error {"reason":"host-conflict","message":""}');
-      await page.getByText(`此页面已打开主机 ${host.hostCode}`).waitFor();
+      const words = `此页面已打开主机 ${host.hostCode}，不能同时打开另一台主机。`;
+      expect(told).toBe(`error {"reason":"host-conflict","message":"${words}"}`);
+      await page.getByText(words).waitFor();
       await file('index.html').waitFor();
     });
   });
@@ -374,6 +393,44 @@ describe('a remote in a page of somebody else', () => {
     expect(await tray.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
     await client.call('POST /fs/upload/end', { id: begun.res['id'], cancelled: true, failed: [] });
     await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBeNull(), 20_000);
+  });
+
+  it('shows its toasts within its own box, and in view while the page scrolls', async () => {
+    await open();
+    // Longer than the window, with something of the portal above and below.
+    await page.addStyleTag({
+      content: 'main{padding-block:300px 1200px!important}sitedeck-remote{--sitedeck-height:1500px}',
+    });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Control+C');
+    const toast = page.locator('[class*="-message-notice"]').filter({ hasText: '已复制' }).first();
+    await toast.waitFor();
+    await toast.hover();
+    // From its top in the middle of the window to its last line at the window's top.
+    for (const top of [400, 0, -600, 20 - 1500]) {
+      const seen = await page.evaluate(async (to) => {
+        const place = document.querySelector('sitedeck-remote');
+        scrollBy(0, (place?.getBoundingClientRect().top ?? 0) - to);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const box = place?.getBoundingClientRect();
+        const shown = place?.shadowRoot?.querySelector('[class*="-message-notice"]')?.getBoundingClientRect();
+        if (!box || !shown) return undefined;
+        return {
+          inside:
+            shown.top >= box.top &&
+            shown.bottom <= box.bottom &&
+            shown.left >= box.left &&
+            shown.right <= box.right,
+          inView: shown.top >= 0 && shown.bottom <= innerHeight,
+          fromTop: Math.round(shown.top - Math.max(box.top, 0)),
+          height: box.height,
+        };
+      }, top);
+      expect(seen).toMatchObject({ inside: true });
+      if (top > -1000) expect(seen).toMatchObject({ inView: true });
+      if (top > -1000) expect(seen?.fromTop).toBeLessThan(60);
+    }
   });
 
   it('leaves nothing behind when it is taken out, and comes back when it is put in again', async () => {
@@ -472,8 +529,9 @@ describe('a remote in a page of somebody else', () => {
       await route.fulfill({ response: reply, body: `${await reply.text()};globalThis.bad=1` });
     });
     await page.goto(portal.origin);
-    await page.getByText('文件校验未通过，已停止加载').waitFor();
-    expect(await state()).toBe('error {"reason":"tampered","message":""}');
+    await page.getByText('文件校验未通过，已停止加载', { exact: true }).waitFor();
+    expect(await state()).toBe('error {"reason":"tampered","message":"文件校验未通过，已停止加载"}');
+    await page.getByText(/编号 [0-9A-F]{6}/).waitFor();
     expect(await page.evaluate(() => 'bad' in globalThis)).toBe(false);
     await page.unroute('**/remoteEntry*.js*');
     await page.getByRole('button', { name: '重试' }).click();
@@ -483,7 +541,8 @@ describe('a remote in a page of somebody else', () => {
   it('says that the line is down where the console can’t be reached, and comes with a retry', async () => {
     await page.route(`${product.origin}/assets/**`, (route) => route.abort());
     await page.goto(portal.origin);
-    await page.getByText('网络连接中断').waitFor();
+    await page.getByRole('alert').filter({ hasText: '网络连接中断' }).waitFor();
+    expect(await state()).toBe('error {"reason":"network","message":"网络连接中断，无法加载此功能。"}');
     await page.unroute(`${product.origin}/assets/**`);
     await page.getByRole('button', { name: '重试' }).click();
     await file('index.html').waitFor();

@@ -77,7 +77,7 @@ describe('an override of one remote in production', () => {
     await genuine(other).waitFor();
     await other.context().close();
 
-    await page.getByRole('button', { name: '恢复' }).click();
+    await page.getByRole('button', { name: '恢复 files 的正式版本' }).click();
     await banner.waitFor({ state: 'detached' });
     await page.goto(`${product.origin}/fileManage`);
     await genuine(page).waitFor();
@@ -106,14 +106,15 @@ describe('an override of one remote in production', () => {
     const asked: string[] = [];
     page.on('response', (reply) => asked.push(reply.url()));
     await page.goto(address());
-    await refusal(page).waitFor();
+    await refusal(page).filter({ hasText: '此会话没有替换功能的权限' }).waitFor();
     await genuine(page).waitFor();
     expect(asked.filter((url) => url.startsWith(foreign.origin))).toEqual([]);
     await page.context().close();
   });
 
   it.each([
-    ['is not on the list', 'files@https://elsewhere.example/', '无法读取'],
+    ['is not on the list', 'files@https://elsewhere.example/', '不允许从 https://elsewhere.example 加载功能'],
+    ['does not answer', 'files@http://localhost:9/', '该地址没有响应'],
     ['is another remote', 'backup@ORIGIN/', '不是功能 backup'],
     ['is no address', 'files@javascript:alert(1)', /没有替换任何功能.*参数不正确/s],
   ])('is refused where what the address names %s', async (_name, asked, words) => {

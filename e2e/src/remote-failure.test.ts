@@ -193,7 +193,9 @@ describe('a remote that fails', () => {
       remotes: boot.remotes.map((remote) => ({ ...remote, requires })),
     }));
     await open();
-    await failure(words).waitFor();
+    await failure(words)
+      .getByText(/编号 [0-9A-F]{6}/)
+      .waitFor();
     await page.getByRole('button', { name: way }).waitFor();
     expect(asked.filter((url) => ENTRY.test(url))).toEqual([]);
     await expectRestWorks();
@@ -208,10 +210,14 @@ describe('a remote that fails', () => {
       ...boot,
       remotes: boot.remotes.map((remote) => ({ ...remote, refused })),
     }));
+    const told = page.waitForRequest((request) => request.postData()?.includes(refused) ?? false);
     await open();
-    await failure(words).waitFor();
+    const reference = failure(words).getByText(/编号 [0-9A-F]{6}/);
+    const shown = await reference.textContent();
+    // What is shown is what the server's log holds.
+    expect(shown?.slice(3, 9)).toBe(/"([0-9A-F]{6}) /.exec((await told).postData() ?? '')?.[1]);
     await expectRestWorks();
-    await failure(words).waitFor();
+    expect(await reference.textContent()).toBe(shown);
   });
 
   it('keeps a remote that throws while it renders inside its area', async () => {
@@ -233,6 +239,7 @@ describe('a remote that fails', () => {
     });
     await open();
     expect(new URL((await told).url()).pathname).toBe('/api/remote/events');
+    expect((await told).postData()).toMatch(/"[0-9A-F]{6} the page stopped answering/);
   });
 
   it('lets the provider see loads and failures in the metrics and in the health of the version', async () => {
@@ -259,14 +266,45 @@ describe('a remote that fails', () => {
     expect(await metricOf(product, `sitedeck_remote_loads_seconds_count{${label}}`)).toBe(loadsBefore + 1);
   });
 
+  describe('of the shell itself', () => {
+    it('says why the menu of a narrow page did not come, and shows it when asked again', async () => {
+      await page.setViewportSize({ width: 800, height: 900 });
+      await page.goto(`${product.origin}/`);
+      await page.getByRole('heading', { name: 'demo' }).waitFor();
+      await page.route(SHELL_CHUNK, (route) => route.abort());
+      const press = () => page.getByRole('button', { name: '打开菜单' }).click();
+      const lost = page.getByRole('alert').filter({ hasText: '菜单加载失败' });
+      await press();
+      await lost.filter({ hasText: '网络连接中断' }).waitFor();
+      await page.unroute(SHELL_CHUNK);
+      await press();
+      await page.getByRole('menuitem', { name: '任务中心' }).click();
+      await page.getByRole('heading', { name: '任务中心' }).waitFor();
+    });
+
+    it('shows a page whose script or whose share did not come, on a retry', async () => {
+      await page.goto(`${product.origin}/`);
+      await page.getByRole('heading', { name: 'demo' }).waitFor();
+      await page.route(SHELL_CHUNK, (route) => route.abort());
+      await page.getByRole('menuitem', { name: '任务中心' }).click();
+      const lost = page.getByRole('alert').filter({ hasText: '「任务中心」加载失败' });
+      await lost.filter({ hasText: '网络连接中断' }).waitFor();
+      await page.unroute(SHELL_CHUNK);
+      await retry();
+      await page.getByRole('heading', { name: '任务中心' }).waitFor();
+      await lost.waitFor({ state: 'detached' });
+    });
+  });
+
   it('keeps what ended the last page of the tab out of this one until it is asked for', async () => {
     // As a page leaves it that was ended while it entered the remote.
     await page.addInitScript(() => {
-      if (!('sitedeck-tested' in sessionStorage)) sessionStorage.setItem('sitedeck-entering', 'files@0.1.0');
+      if (!('sitedeck-tested' in sessionStorage))
+        sessionStorage.setItem('sitedeck-entering', 'files@0.1.0#7F3A2C');
       sessionStorage.setItem('sitedeck-tested', '');
     });
     await open();
-    await failure('浏览器失去响应').waitFor();
+    await failure('浏览器失去响应').getByText('编号 7F3A2C').waitFor();
     await expectRestWorks();
     await failure('浏览器失去响应').waitFor();
     await retry();

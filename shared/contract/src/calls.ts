@@ -49,6 +49,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   openLink: files.openLink,
   tellRemoteEvents: registry.tellRemoteEvents,
   embedBoot: registry.embedBoot,
+  askOverride: registry.askOverride,
   setOverride: registry.setOverride,
   resetOverride: registry.resetOverride,
 });

@@ -5,6 +5,12 @@ export const PAGE_FAULTS = {
     'zh-CN': '登录已过期，请重新登录',
     'en-US': 'Your session has expired. Please sign in again',
   },
+  /** Only in a portal's page. */
+  'portal-silent': {
+    code: '996',
+    'zh-CN': '所在页面没有给出登录凭证，请稍后重试',
+    'en-US': 'The page around this gave no sign-in token. Try again in a moment',
+  },
   'workspace-busy': {
     code: '409',
     'zh-CN': '当前有任务尚未运行完成，请等待完成后重试。',

@@ -69,7 +69,7 @@ export const REGISTRY_FAULTS = {
   },
   'not-published': {
     code: '404',
-    'zh-CN': '远程模块 {name} 尚未发布',
+    'zh-CN': '功能 {name} 尚未发布',
     'en-US': 'No remote {name} is published',
   },
   'traffic-conflict': {
@@ -89,8 +89,8 @@ export const REGISTRY_FAULTS = {
   },
   'override-not-allowed': {
     code: '403',
-    'zh-CN': '此会话不能替换远程模块',
-    'en-US': "This session can't override a remote",
+    'zh-CN': '此会话没有替换功能的权限',
+    'en-US': 'This session has no right to override a remote',
   },
   'embed-origin': {
     code: '403',
@@ -99,7 +99,7 @@ export const REGISTRY_FAULTS = {
   },
   'override-origin': {
     code: '403',
-    'zh-CN': '不允许从 {origin} 加载远程模块',
+    'zh-CN': '不允许从 {origin} 加载功能',
     'en-US': 'Remotes are not loaded from {origin}',
   },
 } as const satisfies Record<string, FaultEntry>;

@@ -233,6 +233,16 @@ const OverrideBase = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.endsWith('/') && isBareAddress(url), 'base');
 
+export const askOverride = defineCall({
+  method: 'GET',
+  path: '/api/remote/override',
+  summary: 'Whether this session may load a remote from there; refused with the reason where it may not',
+  access: 'owner',
+  effect: 'read',
+  query: z.object({ base: OverrideBase }),
+  reply: z.object({}),
+});
+
 export const setOverride = defineCall({
   method: 'POST',
   path: '/api/remote/override',

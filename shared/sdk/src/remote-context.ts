@@ -39,8 +39,10 @@ export interface Brand {
 
 /** Where a remote in a foreign page lives: its styles, and what opens above it, stay inside this shadow root. */
 export interface RemoteSurface {
-  /** Popups and toasts go here. */
+  /** Popups go here, and toasts where they have no place of their own. */
   readonly layers: HTMLElement;
+  /** Lies over the remote and is no larger: what is put into it stays within the remote's own box. */
+  readonly toasts?: HTMLElement;
   readonly styles: ShadowRoot;
   /** Of its own in this page: prefix of class names and of CSS variables. */
   readonly key: string;

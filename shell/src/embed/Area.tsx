@@ -44,6 +44,7 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
       {state.is === 'failed' && (
         <AreaFailed
           why={state.cause}
+          reference={state.reference}
           title={title}
           about={`${remote.name} ${remote.version}`}
           retry={retry}

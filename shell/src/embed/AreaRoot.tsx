@@ -51,7 +51,7 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
       if (gone) return;
       const next = settle(answer, asked, locale);
       if (next.is === 'settled') leave = next.leave;
-      else tellFailure(tell, next.why);
+      else tellFailure(tell, next.why, locale);
       setStage(next);
     });
     return () => {

@@ -1,24 +1,24 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { queryTaskList } from '@sitedeck/contract';
-import { call, kernel, pollTasksNow, useCurrentHost } from '@sitedeck/sdk';
+import { call, kernel, pollTasksNow, useCurrentHost, type Lack } from '@sitedeck/sdk';
 import { Button, useText } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
 import type { EmbedPlace } from './embed-door';
 import { embedTexts } from './embed-texts';
 
-/** The portal has no token any more: everything stays as it is, and goes on once there is one again. */
+/** There is no token any more: everything stays as it is, and goes on once there is one again. */
 export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
   const text = useText(embedTexts);
   const { hostCode } = useCurrentHost().hostService;
-  const [needed, setNeeded] = useState(false);
+  const [lack, setLack] = useState<Lack>();
 
   useEffect(
     () =>
-      kernel().events.on('auth-required', () => {
-        setNeeded((before) => {
+      kernel().events.on('auth-required', ({ reason }) => {
+        setLack((before) => {
           // Many calls fail together: one event.
-          if (!before) queueMicrotask(() => tell('auth-required', {}));
-          return true;
+          if (before === undefined) queueMicrotask(() => tell('auth-required', { reason }));
+          return before ?? reason;
         });
       }),
     [tell],
@@ -26,15 +26,15 @@ export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
 
   const retry = async () => {
     kernel().access.retry();
-    setNeeded(false);
+    setLack(undefined);
     await call(queryTaskList, { params: { hostCode } }, { quiet: true }).then(pollTasksNow, () => undefined);
   };
   return (
     <div role="alert">
-      {needed && (
+      {lack && (
         <p className="se-bar se-bar-warning">
           <WarningOutlined aria-hidden />
-          <span>{text('auth')}</span>
+          <span>{text(lack === 'no-answer' ? 'noAnswer' : 'auth')}</span>
           <Button onClick={() => void retry()}>{text('retry')}</Button>
         </p>
       )}

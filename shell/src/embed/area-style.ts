@@ -1,13 +1,18 @@
 /**
  * `all: initial` cuts off what a page hands down: font, colour, letter spacing, even `visibility`. Layers stand beside
- * the frame, so that nothing clips them. A remote may fill the window: tasks below it stay in view.
+ * the frame, so that nothing clips them; toasts stick to the window's edge as far as the element reaches, and no further.
+ * A remote may fill the window: tasks below it stay in view.
  */
 export const areaStyle = `
 :host{display:block;position:relative}
 :host([hidden]){display:none}
-.se-frame,.se-layers{all:initial;color-scheme:inherit;direction:ltr}
+.se-frame,.se-layers,.se-toasts{all:initial;color-scheme:inherit;direction:ltr}
 .se-frame{display:block}
 .se-layers{display:contents}
+.se-toasts{position:absolute;inset:0;display:flex;flex-direction:column;pointer-events:none}
+.se-toasts>*{position:sticky!important;left:auto!important;right:auto!important;flex:none;align-self:flex-end;height:auto!important;max-width:100%!important;max-height:100%!important;box-sizing:border-box;transform:none!important}
+.se-toasts>[class*="-message"]{align-self:stretch}
+.se-toasts>[class*="-bottom"]{margin-top:auto}
 .se-area{display:flex;flex-direction:column;gap:12px}
 .se-area-painted{padding:16px;border-radius:8px;background:var(--sd-page)}
 .se-bar{display:flex;align-items:center;gap:12px;min-height:40px;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}

@@ -1,12 +1,13 @@
 import type { Locale } from '@sitedeck/contract';
-import type { ThemeChoice } from '@sitedeck/sdk';
+import type { GetToken, ThemeChoice } from '@sitedeck/sdk';
 
 /** What a portal says about one place. Everything but name and token may change while it is open. */
 export interface EmbedOptions {
   readonly name: string;
   /** Host code; told apart from the token's only to refuse a mistake. */
   readonly host?: string | undefined;
-  readonly getToken: () => Promise<string>;
+  /** Nothing where its visitor is signed out; a rejection where it can't tell. */
+  readonly getToken: GetToken;
   readonly theme?: ThemeChoice | undefined;
   readonly locale?: Locale | undefined;
   /** What the remote's manifest lists under `embed.properties`. */

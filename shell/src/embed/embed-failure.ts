@@ -1,9 +1,11 @@
+import type { Lack } from '@sitedeck/sdk';
 import type { RemoteCause } from '../remotes/remote-cause';
 
 /** Why a place in a portal shows no remote. The word is also the `reason` of the event `error`. */
 export type EmbedFailure =
   | RemoteCause
-  | { readonly is: 'auth-required' | 'name-mismatch' }
+  | { readonly is: 'auth-required'; readonly reason: Lack }
+  | { readonly is: 'name-mismatch' }
   | { readonly is: 'host-mismatch'; readonly host: string }
   | { readonly is: 'host-conflict'; readonly open: string }
   /** In the server's words. */

@@ -3,3 +3,4 @@ import english from './i18n/en-US.json';
 import chinese from './i18n/zh-CN.json';
 
 export const embedTexts = addTexts('shell.embed', { 'zh-CN': chinese, 'en-US': english });
+export type EmbedTextKey = keyof typeof chinese;

@@ -18,9 +18,9 @@ export function openArea(place: EmbedPlace, start: AreaStart): EmbedArea {
   count += 1;
   // Prefix of class names and of CSS variables: two places of one page must differ.
   const key = `sde${count}`;
-  const { frame, layers } = build(place);
+  const { frame, layers, toasts } = build(place);
   const root = createRoot(frame);
-  const surface = { layers, styles: place.root, key };
+  const surface = { layers, toasts, styles: place.root, key };
   const render = (options: EmbedPlace['options'], version: number) =>
     root.render(<AreaRoot {...{ place, start, surface, options, version }} />);
   let version = 0;
@@ -42,6 +42,8 @@ function build({ root, options: { nonce } }: EmbedPlace) {
   frame.className = 'se-frame';
   const layers = document.createElement('div');
   layers.className = 'se-layers';
-  root.replaceChildren(style, frame, layers);
-  return { frame, layers };
+  const toasts = document.createElement('div');
+  toasts.className = 'se-toasts';
+  root.replaceChildren(style, frame, layers, toasts);
+  return { frame, layers, toasts };
 }

@@ -1,12 +1,14 @@
 import type { AnyEnvelope, CallReply, embedBoot } from '@sitedeck/contract';
+import type { Lack } from '@sitedeck/sdk';
+import { askPortal } from '@sitedeck/sdk/portal-token';
 import type { EmbedOptions } from './embed-door';
 
 export type EmbedBoot = CallReply<typeof embedBoot>;
 
 export type BootAnswer =
   | { readonly is: 'boot'; readonly boot: EmbedBoot; readonly token: string }
-  /** The portal has no token, or the server takes none of them. */
-  | { readonly is: 'auth-required' }
+  /** The portal gave no token, or the server takes none of those it gave. */
+  | { readonly is: 'auth-required'; readonly reason: Lack }
   /** In the server's words, where it had any. */
   | { readonly is: 'denied'; readonly reason: string; readonly message: string }
   | { readonly is: 'lost' };
@@ -20,14 +22,13 @@ const EXPIRED = 996;
 /** What the server knows of the token's remote and host. A token that has run out is asked for once more. */
 export async function readBoot(origin: string, options: EmbedOptions): Promise<BootAnswer> {
   const first = await ask(origin, options);
-  return first.is === 'auth-required' ? ask(origin, options) : first;
+  return first.is === 'auth-required' && first.reason === 'refused' ? ask(origin, options) : first;
 }
 
 async function ask(origin: string, { getToken, locale }: EmbedOptions): Promise<BootAnswer> {
-  const token = await Promise.resolve()
-    .then(getToken)
-    .catch(() => undefined);
-  if (typeof token !== 'string') return { is: 'auth-required' };
+  const given = await askPortal(getToken);
+  if (given.is !== 'token') return { is: 'auth-required', reason: given.is };
+  const { token } = given;
   try {
     const reply = await fetch(origin + PATH, {
       credentials: 'omit',
@@ -39,7 +40,7 @@ async function ask(origin: string, { getToken, locale }: EmbedOptions): Promise<
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (reply.status === EXPIRED) return { is: 'auth-required' };
+    if (reply.status === EXPIRED) return { is: 'auth-required', reason: 'refused' };
     return answerOf((await reply.json()) as AnyEnvelope, token);
   } catch {
     return { is: 'lost' };

@@ -1,4 +1,5 @@
 import type { Locale } from '@sitedeck/contract';
+import type { GetToken } from '@sitedeck/sdk';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions } from './embed-door';
 import type { BootAnswer, EmbedBoot } from './read-boot';
@@ -21,7 +22,7 @@ export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale
     case 'lost':
       return failed({ is: 'network' });
     case 'auth-required':
-      return failed({ is: 'auth-required' });
+      return failed(answer);
     case 'denied':
       return failed(answer);
     case 'boot':
@@ -44,12 +45,12 @@ function take(
 }
 
 /** The token that brought the document here is as good for the first calls. */
-function startingWith(token: string, getToken: () => Promise<string>): () => Promise<string> {
+function startingWith(token: string, getToken: GetToken): GetToken {
   let fresh: string | undefined = token;
   return () => {
     if (fresh === undefined) return getToken();
     const first = fresh;
     fresh = undefined;
-    return Promise.resolve(first);
+    return first;
   };
 }

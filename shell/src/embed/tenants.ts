@@ -1,5 +1,5 @@
 import type { HostInfo, Locale, PublicConfig } from '@sitedeck/contract';
-import { installKernel, kernel, setHost } from '@sitedeck/sdk';
+import { installKernel, kernel, setHost, type GetToken } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { useSyncExternalStore } from 'react';
 import { guardLeaving } from './leave';
@@ -7,7 +7,7 @@ import { guardLeaving } from './leave';
 /** A remote that is open somewhere in the portal's page. */
 export interface Tenant {
   readonly name: string;
-  readonly getToken: () => Promise<string>;
+  readonly getToken: GetToken;
 }
 
 const tenants: Tenant[] = [];
@@ -47,7 +47,7 @@ export function enter(
 
 const remotes = () => [...new Set(tenants.map(({ name }) => name))];
 
-function getToken(remote: string): Promise<string> {
+function getToken(remote: string): ReturnType<GetToken> {
   const tenant = tenants.find(({ name }) => name === remote);
   return tenant ? tenant.getToken() : Promise.reject(new Error(`no ${remote} in this page`));
 }

@@ -35,7 +35,7 @@ export function useEmbedContext(parts: Parts) {
   const { remote } = settled.boot;
   const { tell } = place;
   const host = useCurrentHost();
-  const { properties, start } = useProperties(options, remote, tell);
+  const { properties, start } = useProperties(options, remote, { tell, locale });
   const [crash] = useState(() => new EventTarget());
   const [address, setAddress] = useState({ path: remote.routes[0]?.path ?? '/', search: start });
   const [seen, setSeen] = useState(start);

@@ -22,7 +22,7 @@ interface Parts {
 type State =
   | { readonly is: 'loading' }
   | { readonly is: 'shown' }
-  | { readonly is: 'failed'; readonly cause: RemoteCause };
+  | { readonly is: 'failed'; readonly cause: RemoteCause; readonly reference: string };
 
 /** A portal's reload brings no other remote than a retry. */
 const noNewer = () => Promise.resolve(false);
@@ -47,9 +47,10 @@ export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
     const fail = (cause: RemoteCause, error: unknown, address?: string) => {
       if (life.signal.aborted) return;
       console.error(`SiteDeck: ${remote.name} ${remote.version}`, error);
-      setState({ is: 'failed', cause });
-      tellFailure(tell, cause);
-      tellFailed(remote, stageOf(cause, address, remote.entry), String(error).split('\n')[0] ?? '');
+      const words = String(error).split('\n')[0] ?? '';
+      const reference = tellFailed(remote, { stage: stageOf(cause, address, remote.entry), words });
+      setState({ is: 'failed', cause, reference });
+      tellFailure(tell, cause, latest.current.locale);
     };
     const begin = async () => {
       const obstacle = obstacleOf(remote);

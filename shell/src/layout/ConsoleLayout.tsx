@@ -1,21 +1,20 @@
 import { useMedia, useText } from '@sitedeck/ui/core';
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { InstallArea } from '../configure/InstallArea';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useGo, usePage } from '../routing/console-context';
 import { Banners } from './Banners';
 import { Header } from './Header';
 import { layoutStyle } from './layout-style';
 import { layoutTexts } from './layout-texts';
+import { NarrowMenu } from './NarrowMenu';
 import { SideMenu } from './SideMenu';
 import { TaskPanelContext } from './task-panel-context';
 import { TaskRing } from './TaskRing';
 import { useCollapsed } from './use-collapsed';
 import { useHeadingFocus } from './use-heading-focus';
 import { useToasts } from './use-toasts';
-
-// Only below 992 px, and only once it is opened.
-const MenuDrawer = lazy(() => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer })));
 
 // Only where the address asks for it, of the few who may.
 const OverrideRequest = lazy(() =>
@@ -31,6 +30,7 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const narrow = useMedia(`(max-width: ${BREAKPOINT.menu - 1}px)`);
   const [collapsed, toggle] = useCollapsed();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
+  const loseDrawer = useCallback(() => setDrawer('never'), []);
   const [panelOpen, setPanelOpen] = useState(false);
   const panel = useMemo(() => ({ open: panelOpen, setOpen: setPanelOpen }), [panelOpen]);
   const main = useRef<HTMLElement>(null);
@@ -63,17 +63,14 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
           </main>
         </div>
         {!panelOpen && !SHOWS_TASKS.includes(path) && <TaskRing />}
-        <AreaBoundary failed={() => null}>
-          <Suspense fallback={null}>
-            {narrow && drawer !== 'never' && (
-              <MenuDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
-            )}
-          </Suspense>
-        </AreaBoundary>
+        {narrow && drawer !== 'never' && (
+          <NarrowMenu open={drawer === 'open'} onClose={() => setDrawer('closed')} onLost={loseDrawer} />
+        )}
         <AreaBoundary failed={() => null}>
           <Suspense fallback={null}>{asksOverride && <OverrideRequest />}</Suspense>
         </AreaBoundary>
       </div>
+      <InstallArea />
     </TaskPanelContext>
   );
 }

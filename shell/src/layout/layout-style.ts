@@ -15,6 +15,11 @@ body{margin:0;background:var(--sd-page)}
 .sh-host{display:inline-flex;align-items:center;gap:8px;min-width:0;height:32px;color:var(--sd-text)}
 .sh-host .anticon{font-size:16px;color:var(--sd-secondary)}
 .sh-host-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sh-host-place{position:relative;min-width:0}
+.sh-host-button{max-width:100%;margin-inline-start:-8px;padding:0 8px;border:0;border-radius:6px;background:none;font:inherit;cursor:pointer}
+.sh-host-button:hover,.sh-host-button[aria-expanded=true]{background:var(--sd-hover)}
+.sh-host-button svg{flex:none;color:var(--sd-secondary)}
+.sh-host-failed{position:absolute;z-index:110;inset:calc(100% + 12px) auto auto 0;width:280px;padding:12px 16px!important;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
 .sh-host-code{font-size:12px;color:var(--sd-hint);flex:none}
 .sh-header-end{margin-inline-start:auto;display:flex;align-items:center;gap:4px;flex:none;padding-inline-start:16px}
 .sh-support{display:inline-flex;gap:24px;margin-inline-end:12px;padding-inline-end:20px;border-inline-end:1px solid var(--sd-line);line-height:16px}
@@ -48,6 +53,7 @@ const body = `
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item{padding-inline-start:38px!important}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
+.sh-menu-coming{position:fixed;z-index:99;inset-inline-start:0;inset-block:${SIZE.header}px 0;width:${SIZE.menuDrawer}px;max-width:100%;padding:16px;box-sizing:border-box;background:var(--sd-surface);border-inline-end:1px solid var(--sd-line)}
 .sh-main{flex:1;min-width:0;padding:40px 24px 88px;box-sizing:border-box}
 .sh-main:has(.sd-fills){padding-bottom:0!important}
 .sh-main:focus,.sh-main:focus-visible{outline:none!important}
@@ -121,12 +127,14 @@ const narrow = `
 .sh-header-end{padding-inline-start:8px}
 }
 @media (max-width:${BREAKPOINT.touch - 1}px){
+.sh-menu-coming{inset-block-start:${SIZE.headerNarrow}px}
 .sh-header{height:${SIZE.headerNarrow}px}
 .sh-body{padding-top:${SIZE.headerNarrow}px}
 .sh-main{padding:36px 12px 88px}
 .sh-notices{top:${SIZE.headerNarrow}px;height:28px;margin:-36px -12px 8px}
 .sh-strip{height:28px;gap:8px;padding-inline:12px!important;font-size:12px}
-.sh-host .anticon{display:none}
+.sh-host>.anticon{display:none}
+.sh-host-button{height:40px}
 .sh-tool{height:40px;min-width:40px}
 .sh-bar{padding:8px 12px!important;gap:8px;margin-bottom:12px!important}
 .sh-task-panel{position:fixed;inset:56px 8px auto;width:auto}

@@ -26,7 +26,7 @@ function Bar({ remote: { name, version, base } }: { readonly remote: BootRemote 
       <ExperimentOutlined aria-hidden />
       <span>{text('bar', { name, version, origin: new URL(base, location.href).origin })}</span>
       <button type="button" className="sd-link-button" onClick={() => void reset()}>
-        {text('reset')}
+        {text('reset', { name })}
       </button>
     </p>
   );

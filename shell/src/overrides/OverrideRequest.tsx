@@ -1,4 +1,4 @@
-import { setOverride, type BuiltRemote } from '@sitedeck/contract';
+import { askOverride, setOverride, type BuiltRemote } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { App, useConfirm, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
@@ -32,6 +32,11 @@ export function OverrideRequest() {
 
     async function isSet(query: OverrideQuery): Promise<boolean> {
       const { name, base } = query;
+      const refusal = await call(askOverride, { query: { base } }, { quiet: true }).then(
+        () => undefined,
+        toFault,
+      );
+      if (refusal) return refuse(name, refusal.message);
       const offer = await readOffer(query);
       if (offer.is !== 'offer') return refuse(name, text(offer.is, { name, base }));
       const { built } = offer;

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 4000;
 
 export type Offer =
   | { readonly is: 'offer'; readonly built: BuiltRemote }
-  /** No answer; or this session may not ask there, which its page's content policy keeps it from. */
+  /** No answer that a page may read. */
   | { readonly is: 'unreadable' }
   /** What is there is another remote, or none. */
   | { readonly is: 'mismatch' };

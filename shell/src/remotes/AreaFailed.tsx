@@ -11,9 +11,9 @@ interface Props {
   /** Absent: a page of the shell itself. */
   readonly about?: BootRemote | undefined;
   readonly cause: RemoteCause;
-  readonly reference?: string;
+  readonly reference?: string | undefined;
   /** Absent: only a new page could find anything else. */
-  readonly retry?: () => void;
+  readonly retry?: (() => void) | undefined;
 }
 
 /** Why an area is not there, and what can be done; the rest of the console works on. */

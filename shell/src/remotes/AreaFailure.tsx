@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from './AreaLoading';
 import { askAnew } from '../boot/integrity';
-import { diagnose, renewCopies } from './diagnose';
+import { diagnose, renewCopies, type Diagnosis } from './diagnose';
 import { stopEntering } from './entering';
 import { stageOf, type RemoteCause } from './remote-cause';
 import { tellFailed } from './remote-events';
@@ -18,7 +18,8 @@ interface Props {
 
 interface Finding {
   readonly cause: RemoteCause;
-  readonly reference: string;
+  /** Absent for a page of the shell: the server is told of remotes. */
+  readonly reference: string | undefined;
 }
 
 /** Finds out why, tells it, and shows it. */
@@ -32,7 +33,8 @@ export function AreaFailure({ title, about, error, retry }: Props) {
   return <AreaFailed title={title} about={about} retry={again} {...finding} />;
 }
 
-function useFinding(about: BootRemote | undefined, error: unknown): Finding | undefined {
+/** Why an attempt failed, once that is known; it is told to the server. */
+export function useFinding(about: BootRemote | undefined, error: unknown): Finding | undefined {
   const [finding, setFinding] = useState<Finding>();
   useEffect(() => {
     let current = true;
@@ -40,8 +42,7 @@ function useFinding(about: BootRemote | undefined, error: unknown): Finding | un
     void diagnose(error).then(({ cause, address }) => {
       // The next attempt must not be answered by what this one got.
       if (address !== undefined) askAnew(address);
-      const reference = makeReference();
-      if (about) tellFailed(about, stageOf(cause, address, about.entry), `${reference} ${firstLine(error)}`);
+      const reference = about && told(about, error, { cause, address });
       if (current) setFinding({ cause, reference });
     });
     return () => {
@@ -51,11 +52,8 @@ function useFinding(about: BootRemote | undefined, error: unknown): Finding | un
   return finding;
 }
 
-/** As in 7F3A2C: the server's log of what pages told holds it. */
-const makeReference = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(3))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .toUpperCase();
+function told(about: BootRemote, error: unknown, { cause, address }: Diagnosis): string {
+  return tellFailed(about, { stage: stageOf(cause, address, about.entry), words: firstLine(error) });
+}
 
 const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? '';

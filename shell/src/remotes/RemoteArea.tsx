@@ -4,11 +4,10 @@ import { useFocusAfterRetry } from '../layout/use-heading-focus';
 import type { Page } from '../routing/pages';
 import { abandonScripts } from './abandon';
 import { AreaBoundary } from './AreaBoundary';
-import { AreaFailed } from './AreaFailed';
 import { AreaFailure } from './AreaFailure';
 import { AreaLoading } from './AreaLoading';
 import { renewCopies } from './diagnose';
-import { beginEntering, hungLastTime, settle, stopEntering } from './entering';
+import { beginEntering, hungLastTime, hungReference, settle, stopEntering } from './entering';
 import { failedBefore, loadApp, loadAppAnew } from './load-remote';
 import { obstacleOf } from './obstacle';
 import { RemoteRefused } from './RemoteRefused';
@@ -51,7 +50,10 @@ function OpenArea({ remote, page }: Props) {
     setAttempt(makeAttempt(remote, loadAppAnew));
   }
 
-  if (!attempt) return <AreaFailed title={page.title} about={remote} cause={{ is: 'hang' }} retry={retry} />;
+  if (!attempt) {
+    const known = hungReference(remote);
+    return <RemoteRefused title={page.title} {...{ remote, known, retry }} cause={{ is: 'hang' }} />;
+  }
   const { App, number } = attempt;
   return (
     <AreaBoundary

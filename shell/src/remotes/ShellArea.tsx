@@ -3,6 +3,7 @@ import { abandonScripts } from './abandon';
 import { AreaBoundary } from './AreaBoundary';
 import { AreaFailure } from './AreaFailure';
 import { AreaLoading } from './AreaLoading';
+import { loadPart } from './shares';
 
 type View = ComponentType;
 
@@ -16,7 +17,7 @@ let made = 0;
 /** As for a remote: `lazy` remembers a rejection for ever. */
 function makeAttempt(load: Props['load']) {
   made += 1;
-  return { number: made, View: lazy(() => load().then((view) => ({ default: view }))) };
+  return { number: made, View: lazy(() => loadPart(load).then((view) => ({ default: view }))) };
 }
 
 /** A page of the shell itself, whose script may not come either. */

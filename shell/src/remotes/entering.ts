@@ -1,6 +1,7 @@
 import { tellRemoteEvents, type BootRemote, type RemoteEvent } from '@sitedeck/contract';
 import { beaconOf } from '@sitedeck/sdk';
 import { BEAT_MS, startWatch, type Alarm } from './hang-watch';
+import { makeReference } from './reference';
 
 type Named = Pick<BootRemote, 'name' | 'version'>;
 
@@ -11,12 +12,24 @@ const BEATS_UNTIL_WELL = 2;
 
 interface Entering {
   readonly remote: Named;
+  /** Of the hang, should it come to one. */
+  readonly reference: string;
   /** Until it counts as entered; Infinity while it is on its way. */
   beatsLeft: number;
 }
 
 const labelOf = ({ name, version }: Named): string => `${name}@${version}`;
-const readMark = (): Set<string> => new Set(sessionStorage.getItem(MARK)?.split(' '));
+
+/** References by label, written as `files@0.1.0#7F3A2C ssl@2.0.0#0B11D2`. */
+function readMark(): Map<string, string> {
+  const marks = sessionStorage.getItem(MARK)?.split(' ') ?? [];
+  return new Map(
+    marks.map((mark) => {
+      const [label = '', reference = ''] = mark.split('#');
+      return [label, reference];
+    }),
+  );
+}
 
 /** Found by this page when it started. */
 const hung = readMark();
@@ -30,11 +43,14 @@ let beating: ReturnType<typeof setInterval> | undefined;
  */
 export const hungLastTime = (remote: Named): boolean => hung.has(labelOf(remote));
 
+/** Under which the watch of that page told it. */
+export const hungReference = (remote: Named): string | undefined => hung.get(labelOf(remote)) || undefined;
+
 /** Foreign code may run from now on. */
 export function beginEntering(remote: Named): void {
   const label = labelOf(remote);
   hung.delete(label);
-  entering.set(label, { remote, beatsLeft: Infinity });
+  entering.set(label, { remote, reference: makeReference(), beatsLeft: Infinity });
   beating ??= setInterval(beat, BEAT_MS);
   changed();
 }
@@ -59,7 +75,8 @@ function beat(): void {
 }
 
 function changed(): void {
-  const marked = [...hung, ...entering.keys()];
+  const current = [...entering].map(([label, { reference }]) => [label, reference]);
+  const marked = [...hung, ...current].map((mark) => mark.join('#'));
   if (marked.length > 0) sessionStorage.setItem(MARK, marked.join(' '));
   else sessionStorage.removeItem(MARK);
   if (entering.size > 0) {
@@ -72,13 +89,12 @@ function changed(): void {
 }
 
 function alarm(): Alarm {
-  const message = 'the page stopped answering while it entered the remote';
-  const events = [...entering.values()].map(({ remote: { name, version } }): RemoteEvent => ({
+  const events = [...entering.values()].map(({ remote: { name, version }, reference }): RemoteEvent => ({
     is: 'failed',
     name,
     version,
     stage: 'hang',
-    message,
+    message: `${reference} the page stopped answering while it entered the remote`,
   }));
   const { url, init } = beaconOf(tellRemoteEvents, { body: { events } });
   return { url: new URL(url, location.href).href, init };

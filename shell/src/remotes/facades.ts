@@ -1,3 +1,5 @@
+import { loadPart } from './shares';
+
 /** The lazy facades of the kit, which remotes take from the console: webpack builds a share only where something refers to it. */
 const FACADES = {
   page: () => import('@sitedeck/ui/page'),
@@ -11,5 +13,5 @@ export type Facade = keyof typeof FACADES;
 
 /** Fetches facades ahead of the remote that will ask for them; one that fails is asked for again by then. */
 export function prefetchFacades(names: readonly Facade[]): void {
-  for (const name of names) FACADES[name]().catch(() => undefined);
+  for (const name of names) loadPart<unknown>(FACADES[name]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { getInstance, loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
+import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
@@ -6,10 +6,16 @@ import { trust } from '../boot/integrity';
 import { beginEntering, settle } from './entering';
 import { prefetchFacades } from './facades';
 import { tellLoaded } from './remote-events';
+import { reclaimShares } from './shares';
 
 /** Door `./app` of every remote. */
 export interface RemoteApp {
   readonly App: ComponentType<{ readonly ctx: RemoteContext }>;
+}
+
+/** Door of a slot `home.card`. */
+export interface RemoteCard {
+  readonly Card: ComponentType<{ readonly ctx: RemoteContext }>;
 }
 
 /** How often each remote was asked for anew in this page. */
@@ -34,41 +40,26 @@ export function announceRemotes(remotes: readonly BootRemote[]): void {
 /** What a failed attempt left behind half done would spoil the next one. */
 export const failedBefore = ({ name }: BootRemote): boolean => failed.has(name);
 
-/** The code of a remote; what is loaded is kept. */
-export async function loadApp(remote: BootRemote): Promise<RemoteApp> {
+/** The code behind a door of a remote; what is loaded is kept. */
+async function loadDoor<Door extends object>(remote: BootRemote, door: string, part: keyof Door): Promise<Door> {
   const { name, version } = remote;
   const since = performance.now();
-  const app = await loadRemote<RemoteApp>(`${name}/app`).catch((error: unknown) => {
+  const found = await loadRemote<Door>(`${name}/${door}`).catch((error: unknown) => {
     failed.add(name);
     throw error;
   });
-  if (!app) throw new Error(`remote ${name} ${version} has no door ./app`);
+  if (!found?.[part]) throw new Error(`remote ${name} ${version} has no door ./${door}`);
   failed.delete(name);
   if (!told.has(name)) tellLoaded(remote, Math.round(performance.now() - since));
   told.add(name);
-  return app;
+  return found;
 }
 
-interface Share {
-  readonly loaded?: boolean;
-  from: string;
-  loading?: Promise<unknown> | null;
-}
+export const loadApp = (remote: BootRemote): Promise<RemoteApp> => loadDoor<RemoteApp>(remote, 'app', 'App');
 
-/**
- * All shares are the shell's. The runtime counts one as the remote's that was first to load it, and would take it away
- * with that remote; and it answers every further attempt with a share's failed promise.
- */
-function reclaimShares(): void {
-  const shell = getInstance();
-  if (!shell) return;
-  const scopes: Record<string, Record<string, Record<string, Share>>> = shell.shareScopeMap;
-  const packages = Object.values(scopes).flatMap((scope) => Object.values(scope));
-  for (const share of packages.flatMap((versions) => Object.values(versions))) {
-    share.from = shell.name;
-    if (!share.loaded) share.loading = null;
-  }
-}
+/** @param expose of its slot, as in `./last-backup` */
+export const loadCard = (remote: BootRemote, expose: string): Promise<RemoteCard> =>
+  loadDoor<RemoteCard>(remote, expose.replace('./', ''), 'Card');
 
 /** Drops what the last attempt left behind: the next one asks anew. */
 export function announceAnew(remote: BootRemote): void {

@@ -34,7 +34,8 @@ afterEach(() => {
 
 it('tells what gathers in two seconds in one request', () => {
   events.tellLoaded(files, 120);
-  events.tellFailed({ name: 'ssl', version: '2.0.0' }, 'entry', 'gone');
+  const reference = events.tellFailed({ name: 'ssl', version: '2.0.0' }, { stage: 'entry', words: 'gone' });
+  expect(reference).toMatch(/^[0-9A-F]{6}$/);
   jest.advanceTimersByTime(1999);
   expect(sent).toEqual([]);
   jest.advanceTimersByTime(1);
@@ -42,7 +43,7 @@ it('tells what gathers in two seconds in one request', () => {
     {
       events: [
         { is: 'loaded', ...files, ms: 120 },
-        { is: 'failed', name: 'ssl', version: '2.0.0', stage: 'entry', message: 'gone' },
+        { is: 'failed', name: 'ssl', version: '2.0.0', stage: 'entry', message: `${reference} gone` },
       ],
     },
   ]);
@@ -51,26 +52,40 @@ it('tells what gathers in two seconds in one request', () => {
 });
 
 it('tells the same failure once a minute, and another stage or version at once', () => {
-  for (let again = 0; again < 5; again += 1) events.tellFailed(files, 'chunk', 'lost');
-  events.tellFailed(files, 'render', 'thrown');
-  events.tellFailed({ ...files, version: '0.2.0' }, 'chunk', 'lost');
+  for (let again = 0; again < 5; again += 1) events.tellFailed(files, { stage: 'chunk', words: 'lost' });
+  events.tellFailed(files, { stage: 'render', words: 'thrown' });
+  events.tellFailed({ ...files, version: '0.2.0' }, { stage: 'chunk', words: 'lost' });
   jest.advanceTimersByTime(59_999);
-  events.tellFailed(files, 'chunk', 'lost');
+  events.tellFailed(files, { stage: 'chunk', words: 'lost' });
   expect(sent.flatMap((one) => one.events.map(({ stage, version }) => [stage, version]))).toEqual([
     ['chunk', '0.1.0'],
     ['render', '0.1.0'],
     ['chunk', '0.2.0'],
   ]);
   jest.advanceTimersByTime(1);
-  events.tellFailed(files, 'chunk', 'lost');
+  events.tellFailed(files, { stage: 'chunk', words: 'lost' });
   jest.advanceTimersByTime(2000);
   expect(sent).toHaveLength(2);
   expect(sent[1]?.events).toHaveLength(1);
 });
 
+it('answers the reference under which the same failure was told, and keeps one that it is given', () => {
+  const first = events.tellFailed(files, { stage: 'refused', words: 'route-taken' });
+  expect(events.tellFailed(files, { stage: 'refused', words: 'route-taken' })).toBe(first);
+  expect(events.tellFailed(files, { stage: 'hang', words: 'kept out', known: '7F3A2C' })).toBe('7F3A2C');
+  jest.advanceTimersByTime(2000);
+  expect(sent.flatMap((one) => one.events.map(({ message }) => message))).toEqual([
+    `${first} route-taken`,
+    '7F3A2C kept out',
+  ]);
+});
+
 it('sends no more, and no longer, than the server takes', () => {
   for (let number = 0; number < 60; number += 1) {
-    events.tellFailed({ name: `remote-${number}`, version: '1.0.0' }, 'render', 'x'.repeat(2000));
+    events.tellFailed(
+      { name: `remote-${number}`, version: '1.0.0' },
+      { stage: 'render', words: 'x'.repeat(2000) },
+    );
   }
   jest.advanceTimersByTime(2000);
   expect(sent).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { tellRemoteEvents, type BootRemote, type RemoteEvent, type RemoteFailure } from '@sitedeck/contract';
 import { sendBeacon } from '@sitedeck/sdk';
+import { makeReference } from './reference';
 
 type Named = Pick<BootRemote, 'name' | 'version'>;
 
@@ -12,7 +13,7 @@ const MOST_EVENTS = 50;
 const MOST_LETTERS = 500;
 
 const waiting: RemoteEvent[] = [];
-const lastTold = new Map<string, number>();
+const lastTold = new Map<string, { readonly at: number; readonly reference: string }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Tells what has gathered; at once when the page goes away. */
@@ -31,12 +32,24 @@ function gather(event: RemoteEvent): void {
 export const tellLoaded = ({ name, version }: Named, ms: number): void =>
   gather({ is: 'loaded', name, version, ms });
 
-export function tellFailed({ name, version }: Named, stage: RemoteFailure, message: string): void {
+interface Told {
+  readonly stage: RemoteFailure;
+  readonly words: string;
+  /** Where the failure has a reference already. */
+  readonly known?: string | undefined;
+}
+
+/** @returns the reference under which the server's log holds it */
+export function tellFailed({ name, version }: Named, { stage, words, known }: Told): string {
   const key = [name, version, stage].join(' ');
   const now = Date.now();
-  if (now - (lastTold.get(key) ?? -SAME_MS) < SAME_MS) return;
-  lastTold.set(key, now);
-  gather({ is: 'failed', name, version, stage, message: message.slice(0, MOST_LETTERS) });
+  const last = lastTold.get(key);
+  if (last && now - last.at < SAME_MS) return last.reference;
+  const reference = known ?? makeReference();
+  lastTold.set(key, { at: now, reference });
+  const message = `${reference} ${words}`.slice(0, MOST_LETTERS);
+  gather({ is: 'failed', name, version, stage, message });
+  return reference;
 }
 
 export function tellBeforeLeaving(): void {

@@ -10,6 +10,7 @@ export const isPassing = (fault: Fault): boolean =>
 /** Nothing more of this upload can be sent, whichever file it is. */
 const FINAL_REASONS: ReadonlySet<string> = new Set([
   'session-expired',
+  'portal-silent',
   'host-changed',
   'host-blocked',
   'not-allowed',

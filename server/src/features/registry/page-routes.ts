@@ -11,7 +11,10 @@ import type { Registry, RegistryParts } from './registry-feature';
 import { resolveBoot } from './resolve';
 import { unfitWords } from './surroundings';
 
-type Calls = Pick<typeof consoleCalls, 'tellRemoteEvents' | 'embedBoot' | 'setOverride' | 'resetOverride'>;
+type Calls = Pick<
+  typeof consoleCalls,
+  'tellRemoteEvents' | 'embedBoot' | 'askOverride' | 'setOverride' | 'resetOverride'
+>;
 
 export interface PageRouteParts extends Pick<
   RegistryParts,
@@ -65,6 +68,10 @@ export function pageHandlers(parts: PageRouteParts): Handlers<Calls> {
         config: embedConfig(parts.config, origin),
         host: hostInfo(scope, scope.host, parts.testUrl(scope.hostCode)),
       };
+    },
+    askOverride: ({ query: { base } }, { session }) => {
+      checkOverride(session, base, overrideOrigins);
+      return Promise.resolve({});
     },
     setOverride: async ({ body: { base, built } }, { session, note }) => {
       const { name, version } = built;

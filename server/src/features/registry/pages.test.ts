@@ -145,6 +145,15 @@ describe('what a session gets of the registry', () => {
       ]);
     });
 
+    it('is answered with the one reason why it may not be set, before anything is read', async () => {
+      const ask = (browser: Browser, from: string) =>
+        browser.ask(`/api/remote/override?base=${encodeURIComponent(from)}`);
+      const person = await enter({ claims });
+      expect(await ask(person, base)).toMatchObject({ code: '200' });
+      expect(await ask(person, 'https://elsewhere.example/')).toMatchObject({ reason: 'override-origin' });
+      expect(await ask(await enter(), base)).toMatchObject({ code: '403', reason: 'override-not-allowed' });
+    });
+
     it('is refused without the claim, to an administrator, and to a host’s own FTP account', async () => {
       expect(await set(await enter())).toMatchObject({ code: '403', reason: 'override-not-allowed' });
       expect(await set(await enter({ role: 'ADMINISTRATOR' }))).toMatchObject({

@@ -1,7 +1,10 @@
 import type { CallShape } from '@sitedeck/contract';
+import { askPortal, type GetToken, type NoToken } from './portal-token';
 
 /** What shows the server who makes a call. */
 export type Proof = Readonly<Record<string, string>>;
+
+export type Lack = NoToken | 'refused';
 
 /** How this page is let in: by the console's cookie, or by tokens that a portal hands over. */
 export interface Access {
@@ -13,6 +16,8 @@ export interface Access {
   readonly atHand: (def: CallShape) => Proof;
   /** The server took `refused` for expired: whether another proof is there now. */
   readonly renew: (def: CallShape, refused: Proof) => Promise<boolean>;
+  /** Why nothing is shown for a call: no token was given, or the server takes those that were (`refused`). */
+  readonly lack: (def: CallShape) => Lack;
   /** Asks the portal anew after it gave no token. */
   readonly retry: () => void;
   /** Keeps no token: nobody in the page needs one any more. */
@@ -26,6 +31,7 @@ export const cookieAccess: Access = {
   show: () => Promise.resolve(NOTHING),
   atHand: () => NOTHING,
   renew: () => Promise.resolve(false),
+  lack: () => 'refused',
   retry: () => undefined,
   forget: () => undefined,
 };
@@ -35,17 +41,14 @@ export interface TokenSource {
   /** Names of the remotes in the page, the one that came first first. */
   readonly remotes: () => readonly string[];
   /** Asked at the first call, and whenever the server says that the last token is over. */
-  readonly getToken: (remote: string) => Promise<string>;
+  readonly getToken: GetToken<[remote: string]>;
 }
 
-/** A portal that does not answer is as good as one that refuses, ms. */
-const TOKEN_TIMEOUT_MS = 30_000;
-
 type Held =
-  | { readonly is: 'asked'; readonly token: Promise<string> }
+  | { readonly is: 'asked'; readonly token: Promise<string | undefined> }
   | { readonly is: 'held'; readonly token: string }
   /** Nothing is asked again by itself: polls would ask without end. */
-  | { readonly is: 'refused' };
+  | { readonly is: 'none'; readonly why: NoToken };
 
 const proofOf = (token: string): Proof => ({ Authorization: `Bearer ${token}` });
 
@@ -56,30 +59,26 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
   const remoteFor = ({ embed }: CallShape): string | undefined =>
     remotes().find((name) => embed === 'any' || embed?.includes(name));
 
-  const ask = async (remote: string): Promise<string> => {
-    const token = withinTime(Promise.resolve(remote).then(getToken)).then(checked);
-    held.set(remote, { is: 'asked', token });
-    try {
-      const got = await token;
-      held.set(remote, { is: 'held', token: got });
-      return got;
-    } catch (error) {
-      console.warn('SiteDeck: getToken gave no token', error);
-      held.set(remote, { is: 'refused' });
-      throw error;
-    }
+  const ask = async (remote: string): Promise<string | undefined> => {
+    const answer = await askPortal(() => getToken(remote));
+    if (answer.is === 'token') held.set(remote, { is: 'held', token: answer.token });
+    else held.set(remote, { is: 'none', why: answer.is });
+    return answer.is === 'token' ? answer.token : undefined;
   };
 
-  const tokenOf = (remote: string): Promise<string> => {
+  const tokenOf = (remote: string): Promise<string | undefined> => {
     const now = held.get(remote);
-    if (now?.is === 'refused') return Promise.reject(new Error('refused before'));
-    return now === undefined ? ask(remote) : Promise.resolve(now.token);
+    if (now?.is === 'none') return Promise.resolve(undefined);
+    if (now) return Promise.resolve(now.token);
+    const token = ask(remote);
+    held.set(remote, { is: 'asked', token });
+    return token;
   };
 
-  const show = (def: CallShape): Promise<Proof | undefined> => {
+  const show = async (def: CallShape): Promise<Proof | undefined> => {
     const remote = remoteFor(def);
-    if (remote === undefined) return Promise.resolve(undefined);
-    return tokenOf(remote).then(proofOf, () => undefined);
+    const token = remote === undefined ? undefined : await tokenOf(remote);
+    return token === undefined ? undefined : proofOf(token);
   };
 
   return {
@@ -98,23 +97,13 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
         held.delete(remote);
       return (await show(def)) !== undefined;
     },
+    lack: (def) => {
+      const now = held.get(remoteFor(def) ?? '');
+      return now?.is === 'none' ? now.why : 'refused';
+    },
     retry: () => {
-      for (const [remote, { is }] of held) if (is === 'refused') held.delete(remote);
+      for (const [remote, { is }] of held) if (is === 'none') held.delete(remote);
     },
     forget: () => held.clear(),
   };
-}
-
-function withinTime(asked: Promise<string>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), TOKEN_TIMEOUT_MS);
-  });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
-}
-
-/** A portal is JavaScript of somebody else; a header must hold nothing but a token. */
-function checked(token: unknown): string {
-  if (typeof token !== 'string' || !/^[\w.~+/=-]{16,512}$/.test(token)) throw new Error('not a token');
-  return token;
 }

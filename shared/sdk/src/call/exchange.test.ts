@@ -18,6 +18,7 @@ import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
 import { makeCall, makeExchange } from './exchange';
+import { askPortal } from './portal-token';
 import { makeSupersede } from './supersede';
 import { toFault } from './to-fault';
 
@@ -350,7 +351,7 @@ describe('a call with a portal’s token', () => {
   });
 
   it.each([
-    ['refuses', () => Promise.reject(new Error('signed out'))],
+    ['rejects', () => Promise.reject(new Error('broken'))],
     [
       'throws',
       (): Promise<string> => {
@@ -358,18 +359,56 @@ describe('a call with a portal’s token', () => {
       },
     ],
     ['answers nonsense', () => Promise.resolve('a\r\nb: c, and longer')],
-  ])('is expired where getToken %s, without a request', async (_how, getToken) => {
+  ])('says that the portal did not answer where getToken %s, without a request', async (_how, getToken) => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const asks = jest.fn(getToken);
     const { call, access, expired } = page({ remotes: () => ['files'], getToken: asks });
     const from = server.seen.length;
-    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
-    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
     expect([server.seen.length - from, expired.mock.calls.length, asks.mock.calls.length]).toEqual([0, 2, 1]);
+    expect(access.lack(makeFolder)).toBe('no-answer');
     access.retry();
-    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
     expect(asks).toHaveBeenCalledTimes(2);
     expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('says that the portal did not answer once 30 s have passed', async () => {
+    jest.useFakeTimers();
+    const warn = jest.spyOn(console, 'warn').mockReturnValue();
+    try {
+      const asked = askPortal(() => new Promise<never>(() => undefined));
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect(await asked).toEqual({ is: 'no-answer' });
+      expect(warn).toHaveBeenCalledTimes(1);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([null, undefined, ''])('is signed out where getToken answers %p', async (nothing) => {
+    const { call, access } = page({ remotes: () => ['files'], getToken: () => nothing });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    expect(access.lack(makeFolder)).toBe('signed-out');
+  });
+
+  it('tells a portal that fails at a renewal from a sign-out', async () => {
+    takesOnly('none of them');
+    jest.spyOn(console, 'warn').mockReturnValue();
+    const tokens = [
+      () => Promise.resolve('first-token-of-portal'),
+      () => Promise.reject(new Error('broken')),
+    ];
+    const { call } = page({ remotes: () => ['files'], getToken: () => tokens.shift()?.() });
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
+  });
+
+  it('says that the server takes none of the tokens it was given', async () => {
+    takesOnly('third-token-of-portal');
+    const { call, access } = portal();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
+    expect(access.lack(makeFolder)).toBe('refused');
   });
 
   it('takes the token of the remote that the call belongs to', async () => {

@@ -5,7 +5,7 @@ import type { FaultTone, KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
 import type { Access, Proof } from './access';
 import { addressOf, type CallParts } from './address';
-import { expired, readReply, type Outcome } from './reply';
+import { expired, readReply, silent, type Outcome } from './reply';
 import type { HttpAnswer, UploadProgress } from './http-shape';
 import { send } from './send';
 import type { Supersede } from './supersede';
@@ -105,11 +105,12 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
     const { locale } = store.getState().settings;
     const { def } = request;
     const proof = await access.show(def);
-    if (!proof) return expired(locale);
+    const alone = () => (access.lack(def) === 'no-answer' ? silent(locale) : expired(locale));
+    if (!proof) return alone();
     const outcome = await sendOnce(request, proof, locale);
-    if (outcome.is !== 'expired' || !(await access.renew(def, proof))) return outcome;
-    const next = await access.show(def);
-    return next ? sendOnce(request, next, locale) : outcome;
+    if (outcome.is !== 'expired') return outcome;
+    const next = (await access.renew(def, proof)) ? await access.show(def) : undefined;
+    return next ? sendOnce(request, next, locale) : alone();
   };
 
   return async (def, parts, options = {}) => {

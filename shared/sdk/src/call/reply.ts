@@ -94,12 +94,15 @@ function transportFault(
   );
 }
 
+const without =
+  (reason: 'session-expired' | 'portal-silent') =>
+  (locale: Locale): Outcome => ({
+    is: 'expired',
+    fault: { code: String(SESSION_EXPIRED_STATUS), reason, message: PAGE_FAULTS[reason][locale] },
+  });
+
 /** Nobody is signed in, as the server says it. */
-export const expired = (locale: Locale): Outcome => ({
-  is: 'expired',
-  fault: {
-    code: String(SESSION_EXPIRED_STATUS),
-    reason: 'session-expired',
-    message: PAGE_FAULTS['session-expired'][locale],
-  },
-});
+export const expired = without('session-expired');
+
+/** Nobody knows whether somebody is: the portal did not say. */
+export const silent = without('portal-silent');

@@ -1,4 +1,5 @@
 import type { Fault, Task } from '@sitedeck/contract';
+import type { Lack } from '../call/access';
 
 /** How loud a refused call is (specification, section 8): `error` for a body that refuses, `warning` for the transport. */
 export type FaultTone = 'error' | 'warning';
@@ -8,8 +9,8 @@ export interface KernelEvents {
   'task-finished': Task;
   /** A task waits or runs; once per task. */
   'task-open': Task;
-  /** Nobody is signed in any more, in a page that is handed tokens; `call` is the path that was refused. */
-  'auth-required': { readonly call: string };
+  /** There is no token any more, in a page that is handed tokens; `call` is the path that was refused. */
+  'auth-required': { readonly call: string; readonly reason: Lack };
   /** A call was refused and its caller did not ask for silence. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

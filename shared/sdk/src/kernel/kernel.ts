@@ -50,7 +50,10 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     events,
     access,
     supersede: makeSupersede(),
-    sessionExpired: auth.is === 'cookie' ? leave : ({ path }) => events.emit('auth-required', { call: path }),
+    sessionExpired:
+      auth.is === 'cookie'
+        ? leave
+        : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
   });
   const call = makeCall(exchange);
   place.kernel = {

@@ -21,6 +21,8 @@ const LOCALES = { 'zh-CN': chinese, 'en-US': english };
 const NOTICE_SECONDS = 6;
 /** Clear of the header above and of the window's edge below, px. */
 const NOTICE_GAP = { top: 64, bottom: 24 };
+/** A mount in a foreign page has no header, px. */
+const INSIDE_GAP = { top: 8, bottom: 8 };
 
 export interface UiProviderProps {
   readonly locale: Locale;
@@ -45,7 +47,8 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
-  const feedback = useMemo(() => feedbackOf(inside?.layers, narrow), [inside?.layers, narrow]);
+  const toasts = inside?.toasts ?? inside?.layers;
+  const feedback = useMemo(() => feedbackOf(toasts, narrow), [toasts, narrow]);
 
   return (
     <Styled inside={inside}>
@@ -77,13 +80,19 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
 }
 
 /** antd makes its holders anew when one of these objects changes. */
-function feedbackOf(layers: HTMLElement | undefined, narrow: boolean) {
-  const place = layers && { getContainer: () => layers };
+function feedbackOf(toasts: HTMLElement | undefined, narrow: boolean) {
+  const place = toasts && { getContainer: () => toasts };
   // Where a page keeps its main buttons nothing may cover them: top on a wide window, bottom on a narrow one.
   const placement = narrow ? ('topRight' as const) : ('bottomRight' as const);
   return {
     message: { top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...place },
-    notification: { duration: NOTICE_SECONDS, maxCount: TOAST.max, placement, ...NOTICE_GAP, ...place },
+    notification: {
+      duration: NOTICE_SECONDS,
+      maxCount: TOAST.max,
+      placement,
+      ...(toasts ? INSIDE_GAP : NOTICE_GAP),
+      ...place,
+    },
   };
 }
 

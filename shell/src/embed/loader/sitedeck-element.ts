@@ -98,21 +98,24 @@ export class SitedeckElement extends HTMLElement {
       this.#changed();
     } catch (error) {
       if (isOver()) return;
+      console.error('SiteDeck:', error);
       this.#life = undefined;
-      this.#showLost(root);
-      this.#tell('error', { reason: 'network', message: error instanceof Error ? error.message : '' });
+      const message = this.#showLost(root);
+      this.#tell('error', { reason: 'network', message });
     }
   }
 
   /** Without the real code there is no kit: two words and a button must do. */
-  #showLost(root: ShadowRoot): void {
-    const chinese = (this.getAttribute('locale') ?? document.documentElement.lang).startsWith('zh');
+  #showLost(root: ShadowRoot): string {
+    const words = localeOf(this.getAttribute('locale')) ?? document.documentElement.lang;
+    const chinese = !words.startsWith('en');
     const text = document.createElement('p');
     const retry = document.createElement('button');
     text.setAttribute('role', 'alert');
-    text.textContent = chinese
+    const message = chinese
       ? '网络连接中断，无法加载此功能。'
-      : 'The connection was lost; this part did not load. ';
+      : 'The connection was lost; this part did not load.';
+    text.textContent = `${message} `;
     retry.type = 'button';
     retry.textContent = chinese ? '重试' : 'Retry';
     retry.onclick = () => {
@@ -121,6 +124,7 @@ export class SitedeckElement extends HTMLElement {
     };
     text.append(retry);
     root.replaceChildren(text);
+    return message;
   }
 
   #end(): void {

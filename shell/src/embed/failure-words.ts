@@ -1,0 +1,35 @@
+import type { Locale } from '@sitedeck/contract';
+import { createTranslator, type Text } from '@sitedeck/ui/core';
+import { explain } from '../remotes/AreaFailed';
+import { remoteTexts, type RemoteTextKey } from '../remotes/remote-texts';
+import type { EmbedFailure } from './embed-failure';
+import { embedTexts, type EmbedTextKey } from './embed-texts';
+
+/** Why a place shows no remote, in the words of whoever reads it; never empty. */
+export function wordsOf(why: EmbedFailure, text: Text<EmbedTextKey>, words: Text<RemoteTextKey>): string {
+  switch (why.is) {
+    case 'auth-required':
+      return text(why.reason === 'no-answer' ? 'noAnswer' : 'auth');
+    case 'name-mismatch':
+      return text('nameMismatch');
+    case 'host-mismatch':
+      return text('hostMismatch', { host: why.host });
+    case 'host-conflict':
+      return text('hostConflict', { open: why.open });
+    case 'denied':
+      return why.message || text('failed');
+    case 'incompatible':
+      return words('remoteOld');
+    default:
+      return words(explain(why).words);
+  }
+}
+
+/** The same where nothing is drawn: for the portal. */
+export function wordsIn(locale: Locale, why: EmbedFailure): string {
+  const translator = createTranslator(locale);
+  return wordsOf(why, translator.text(embedTexts), translator.text(remoteTexts));
+}
+
+export const unknownAttribute = (locale: Locale, name: string): string =>
+  createTranslator(locale).text(embedTexts)('unknownAttribute', { name });
