@@ -97,6 +97,7 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
   };
 }
 
+    restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
 function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
   const { PORT: port } = settings;
   const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));

@@ -30,7 +30,12 @@ export interface HostChange {
   readonly databaseQuotaBytes?: number | null | undefined;
   readonly trafficQuotaBytes?: number | null | undefined;
   readonly domains?: readonly string[] | undefined;
+  /** Suspends and resumes; what the owner has closed stays closed. */
   readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
+  /** By the owner. */
+  readonly closed?: boolean | undefined;
+  readonly ftpEnabled?: boolean | undefined;
+  readonly ftpWritable?: boolean | undefined;
 }
 
 export interface NewHostRequest extends HostChange {
@@ -70,7 +75,10 @@ function columnsOf(change: HostChange) {
     disk_quota: change.diskQuotaBytes,
     database_quota: change.databaseQuotaBytes,
     traffic_quota: change.trafficQuotaBytes,
-    service_status: change.serviceStatus,
+    suspended: change.serviceStatus && change.serviceStatus === 'BLOCKING',
+    closed: change.closed,
+    ftp_enabled: change.ftpEnabled,
+    ftp_writable: change.ftpWritable,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
@@ -132,8 +140,21 @@ async function setLanguage(
     throw new Refusal('conflict');
 }
 
+/** Whether a site is served is the provider's alone to say while it is suspended. Until the end of the transaction. */
+async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
+  const row = await trx
+    .selectFrom('host')
+    .select('suspended')
+    .where('code', '=', hostCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.suspended) throw new Refusal('host-blocked');
+}
+
+/** Refuses host-blocked where the owner opens or closes a suspended site. */
 export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
   const { trx, rules } = writing;
+  if (change.closed !== undefined) await refuseSuspended(trx, hostCode);
   const columns = columnsOf(change);
   const password =
     change.password === undefined ? {} : { password_hash: await hashPassword(change.password) };
@@ -160,16 +181,27 @@ export async function readState(db: Db, hostCode: HostCode): Promise<HostState> 
   return { row, domains: domains.map(({ name }) => name) };
 }
 
+/** What a change has set, as it was before. Everything else may have been changed by others meanwhile. */
+function columnsBefore(change: HostChange, { contact, ...row }: HostRow) {
+  const written = { ...row, contact: JSON.stringify(contact) };
+  const names = [
+    ...Object.keys(columnsOf(change)),
+    ...(change.password === undefined ? [] : ['password_hash']),
+  ];
+  return Object.fromEntries(Object.entries(written).filter(([name]) => names.includes(name)));
+}
+
 /** Puts a host back to where it was before a change that its node would not take. */
-export async function restoreState(writing: Writing, { row, domains }: HostState): Promise<void> {
+export async function restoreState(
+  writing: Writing,
+  { row, domains }: HostState,
+  change: HostChange,
+): Promise<void> {
   const { trx } = writing;
-  const { code, contact, created_at: _never, ...columns } = row;
-  await trx
-    .updateTable('host')
-    .set({ ...columns, contact: JSON.stringify(contact) })
-    .where('code', '=', code)
-    .execute();
-  await replaceDomains(trx, code, domains);
-  await setLanguage(writing, code, row.language);
-  await announce(trx, { is: 'host', hostCode: code });
+  const columns = columnsBefore(change, row);
+  if (Object.keys(columns).length > 0)
+    await trx.updateTable('host').set(columns).where('code', '=', row.code).execute();
+  if (change.domains) await replaceDomains(trx, row.code, domains);
+  if (change.language) await setLanguage(writing, row.code, row.language);
+  await announce(trx, { is: 'host', hostCode: row.code });
 }

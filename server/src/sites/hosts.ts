@@ -22,6 +22,8 @@ export interface NodeWork {
   remove(hostCode: HostCode): Promise<void>;
   /** Renders and reloads what is served. Refuses config-refused where this host's new state is not fit. */
   apply(hostCode: HostCode): Promise<void>;
+  /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */
+  restart(hostCode: HostCode): Promise<void>;
 }
 
 export interface HostParts extends HostRules {
@@ -33,7 +35,8 @@ export interface Hosts {
   /** Refuses not-found (account), name-taken, domain-refused. Nothing is left where the node can't make it. */
   create(request: NewHostRequest, operator: string): Promise<HostFacts>;
   /**
-   * Refuses host-gone, name-taken, domain-refused. A new password ends every session of the host.
+   * Refuses host-gone, name-taken, domain-refused, and host-blocked to the owner (`closed`). A new password ends every
+   * session of the host.
    * Refuses config-refused with everything as it was, but for the sessions. Where the node does not answer (engine-down)
    * the change stays: the node takes it over when it is back.
    */
@@ -55,7 +58,7 @@ async function refuseTakenName<Value>(work: Promise<Value>): Promise<Value> {
 
 /** Fields that the node's engines read. */
 const isServed = (change: HostChange): boolean =>
-  change.domains !== undefined || change.serviceStatus !== undefined || change.language !== undefined;
+  [change.domains, change.serviceStatus, change.closed, change.language].some((field) => field !== undefined);
 
 export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
@@ -93,7 +96,7 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       if (!isServed(change)) return known(hostCode);
       await work.apply(hostCode).catch(async (error: unknown) => {
         if (isRefusal(error) && error.reason === 'config-refused')
-          await write((writing) => restoreState(writing, before));
+          await write((writing) => restoreState(writing, before, change));
         throw error;
       });
       return known(hostCode);

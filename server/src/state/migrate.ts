@@ -4,6 +4,8 @@ import * as backbone from './migrations/0001-backbone';
 import * as sharedSecrets from './migrations/0002-shared-secrets';
 import * as registry from './migrations/0003-registry';
 import * as taskFeed from './migrations/0004-task-feed';
+import * as hostSettings from './migrations/0005-host-settings';
+import * as oneTimeCodes from './migrations/0006-one-time-codes';
 import * as visits from './migrations/0007-visits';
 import * as taskTime from './migrations/0009-task-time';
 
@@ -16,6 +18,8 @@ const provider: MigrationProvider = {
       '0003-registry': registry,
       '0004-task-feed': taskFeed,
       '0007-visits': visits,
+      '0005-host-settings': hostSettings,
+      '0006-one-time-codes': oneTimeCodes,
       '0009-task-time': taskTime,
     }),
 };

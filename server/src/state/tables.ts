@@ -22,6 +22,7 @@ type Json<T> = ColumnType<T, string, string>;
 type JsonDefault<T> = ColumnType<T, string | undefined, string>;
 /** bigint: read as number (sizes and ids stay below 2^53). */
 type Big = number;
+type Flag = ColumnType<boolean, boolean | undefined, boolean>;
 
 export interface AccountTable {
   code: AccountCode;
@@ -46,7 +47,14 @@ export interface HostTable {
   disk_quota: Big | null;
   database_quota: Big | null;
   traffic_quota: Big | null;
-  service_status: ColumnType<ServiceStatus, ServiceStatus | undefined, ServiceStatus>;
+  /** By the provider. */
+  suspended: Flag;
+  /** By the owner; kept while the host is suspended. */
+  closed: Flag;
+  /** Follows from the two. */
+  service_status: ColumnType<ServiceStatus, never, never>;
+  ftp_enabled: Flag;
+  ftp_writable: Flag;
   created_at: Created;
 }
 
@@ -264,3 +272,4 @@ export interface Tables {
 export type HostRow = Selectable<HostTable>;
 export type TaskRow = Selectable<TaskTable>;
 export type SessionRow = Selectable<SessionTable>;
+  host_usage: HostUsageTable;

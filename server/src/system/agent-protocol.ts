@@ -2,6 +2,10 @@ import { HostCode } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from './rpc';
 
+/** Version of what runs the programs of a site, by its language; null where it is not installed. */
+export const Runtimes = z.object({ PHP: z.string().nullable(), NET: z.string().nullable() });
+export type Runtimes = z.infer<typeof Runtimes>;
+
 const Host = z.object({ hostCode: HostCode });
 
 /** What went live. `refused`: hosts whose new configuration is not fit; their last good one stays in force. */
@@ -20,6 +24,13 @@ export const agentProtocol = {
   removeHost: { request: Host, reply: z.object({}) },
   /** Renders, checks, swaps and reloads. Refuses `config-refused` with the engine's words; the live one stays. */
   applySites: { request: z.object({}), reply: Applied },
+  /**
+   * Applies, then ends the site's own processes, whose successors come with the next visitor. Refuses `host-gone`,
+   * `site-closed`, `host-blocked`.
+   */
+  restartSite: { request: Host, reply: Applied },
+  /** As found when the worker started. */
+  runtimes: { request: z.object({}), reply: Runtimes },
   /** Counts what the access log of a host holds by now. Many who ask at once share one count. */
   countVisits: { request: Host, reply: z.object({}) },
 } as const satisfies RpcProtocol;

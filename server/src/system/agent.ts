@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Engines } from './engines';
-import type { AgentProtocol, Applied } from './agent-protocol';
+import type { AgentProtocol, Applied, Runtimes } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
@@ -11,10 +11,12 @@ import { publishNginx } from './nginx/publish';
 import { renderSites, type SitesRendering } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
+import { endPools } from './php/end-pools';
 import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
 import { renderPools } from './php/pool-conf';
 import { publishPhp } from './php/publish';
+import { wakePool } from './php/wake-pool';
 import { refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
 import { singleFlight } from './single-flight';
@@ -73,12 +75,39 @@ export class NodeAgent {
     await this.inTurn(() => removeTree(hostRoot(this.options.places, hostCode)));
   }
 
+  async restartSite(hostCode: HostCode): Promise<Applied> {
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return refuse('host-gone');
+    if (site.status === 'CLOSED') return refuse('site-closed');
+    if (site.status === 'BLOCKING') return refuse('host-blocked');
+    const applied = await this.applySites();
+    if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
+    await this.endProcesses([site]);
+    if (site.language === 'PHP') await wakePool(phpSocket(this.options.places, hostCode));
+    return applied;
+  }
+
+  private runtimes(): Runtimes {
+    // No engine for .NET is known yet: its programs run nowhere.
+    return { PHP: this.options.engines.php?.version ?? null, NET: null };
+  }
+
+  private async endProcesses(sites: readonly NodeSite[]): Promise<void> {
+    const { places, engines, isolation } = this.options;
+    if (!engines.php) return;
+    const uidOf = (site: NodeSite) => (isolation.is === 'separate' ? site.uid : undefined);
+    const pools = sites.map((site) => ({ hostCode: site.hostCode, uid: uidOf(site) }));
+    await endPools(phpMasterOf(places), pools);
+  }
+
   private async apply(): Promise<Applied> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
     const php = await this.applyPools(sites);
     const { changed, rendering } = await this.applyServers(sites);
     const refused = rendering.refused.map(({ site, reason }) => ({ hostCode: site.hostCode, reason }));
+    // What a visitor began before runs on for minutes; nobody is served by it any more.
+    await this.endProcesses(sites.filter((site) => site.status !== 'NORMAL'));
     return { hosts: sites.length, changed: php || changed, refused };
   }
 
@@ -131,6 +160,8 @@ export class NodeAgent {
         return {};
       },
       applySites: () => this.applySites(),
+      restartSite: ({ hostCode }) => this.restartSite(hostCode),
+      runtimes: () => Promise.resolve(this.runtimes()),
     };
   }
 }

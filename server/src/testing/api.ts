@@ -55,6 +55,7 @@ const NO_NODE: NodeWork = {
 };
 
 const coreCalls = Object.fromEntries(
+  restart: () => Promise.resolve(),
   Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
 ) as unknown as CoreCalls;
 

@@ -29,13 +29,14 @@ export interface SiteQuestion {
   readonly port: number;
   readonly host: string;
   readonly path: string;
+  readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One request to a site by its name; paths go out as they are written. */
-export function askSite({ port, host, path, headers }: SiteQuestion): Promise<SiteReply> {
+export function askSite({ port, host, path, method = 'GET', headers }: SiteQuestion): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
-    const to = { host: '127.0.0.1', port, path, headers: { ...headers, host }, agent: false };
+    const to = { host: '127.0.0.1', port, path, method, headers: { ...headers, host }, agent: false };
     const asking = request(to, (reply) => {
       let body = '';
       reply.setEncoding('utf8').on('data', (part: string) => (body += part));

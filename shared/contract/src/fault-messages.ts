@@ -89,6 +89,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '主机已被停用，目前只能使用备份和域名/证书',
     'en-US': 'The host is suspended. Only backup and domain/certificate are available',
   },
+  'site-closed': {
+    code: '400',
+    'zh-CN': '网站已关闭，请先打开网站',
+    'en-US': 'The site is closed. Open it first',
+  },
   'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
   'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
   'no-such-file': { code: '404', 'zh-CN': '文件或目录不存在', 'en-US': 'There is no such file or folder' },

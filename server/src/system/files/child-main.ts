@@ -3,6 +3,7 @@ import { BytePlane } from './byte-plane';
 import { ChildChannel, type CallControl } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from './child-wire';
 import { openDisk, type Disk } from './disk';
+import { measureTree } from './measure';
 import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
@@ -101,6 +102,8 @@ class Child {
         return {};
       case 'compress':
         return compress(body as CompressBody, { disk, pool, signal, progress: control.progress });
+      case 'measure':
+        return measureTree(disk.root, signal);
       case 'dropCompressed':
         return dropCompressed(body as CompressBody, disk);
       default:

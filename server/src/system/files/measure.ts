@@ -18,15 +18,24 @@ function passable<T>(read: () => T): T | undefined {
   }
 }
 
-/** Bytes that a tree takes on disk, a file with several names once. Links are not followed. */
-export async function measureTree(root: Folder, signal = new AbortController().signal): Promise<number> {
+export interface TreeSize {
+  /** What it takes on disk, a file with several names once. */
+  readonly bytes: number;
+  /** Files, folders and links by their names, without the root itself. */
+  readonly files: number;
+}
+
+/** Links are not followed. */
+export async function measureTree(root: Folder, signal = new AbortController().signal): Promise<TreeSize> {
   const pace = new Pace(signal);
   const seen = new Set<number>();
   let bytes = 0;
+  let files = 0;
 
   const weigh = (folder: Folder, name: Name): boolean => {
     const stats = passable(() => lstatSync(folder.at(name)));
     if (stats === undefined) return false;
+    files += 1;
     const again = stats.nlink > 1 && !stats.isDirectory() && seen.has(stats.ino);
     if (stats.nlink > 1 && !stats.isDirectory()) seen.add(stats.ino);
     if (!again) bytes += stats.blocks * BLOCK_BYTES;
@@ -45,5 +54,5 @@ export async function measureTree(root: Folder, signal = new AbortController().s
   };
 
   await descend(root, 0);
-  return bytes;
+  return { bytes, files };
 }

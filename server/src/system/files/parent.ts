@@ -4,7 +4,7 @@ import { Lost } from '../refusal';
 import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
-import { Compressed, FILE_VERBS, outcomeOf, type FileTarget, type fileProtocol } from './protocol';
+import { Compressed, FILE_VERBS, Measured, outcomeOf, type FileTarget, type fileProtocol } from './protocol';
 
 const TicketReply = z.object({
   /** Absent where everybody may read the file and no ticket was wanted then. */
@@ -145,6 +145,7 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
       }),
     dropCompressed: ({ paths, to, ...target }) =>
       ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
+    measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
     removeChild: async ({ hostCode }) => {
       await pool.remove(hostCode);
       return {};

@@ -59,6 +59,13 @@ export const Compressed = z.object({
   current: z.string().optional(),
 });
 
+/** What a host's tree takes on disk, bytes, and how many files, folders and links it holds. */
+export const Measured = z.object({
+  bytes: z.number().int().nonnegative(),
+  files: z.number().int().nonnegative(),
+});
+export type Measured = z.infer<typeof Measured>;
+
 const Empty = z.object({});
 const Compression = FileTarget.extend({
   paths: z.array(contract.SitePath).min(1).max(10_000),
@@ -80,6 +87,8 @@ export const fileProtocol = {
   /** Packs into `<to>.partial`, renamed last. */
   compress: { request: Compression, reply: Compressed, progress: Compressed },
   dropCompressed: { request: Compression, reply: Empty },
+  /** Sweeps the tree under the host's uid; ends with the signal of whoever asked. */
+  measure: { request: FileTarget, reply: Measured },
   /** Ends the child of a host that is being removed. */
   removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
 } as const satisfies RpcProtocol;

@@ -60,7 +60,9 @@ export class Quota {
   private async measure(): Promise<void> {
     if (this.sweep === undefined) {
       this.writtenSinceSweep = 0;
-      this.sweep = measureTree(this.root).finally(() => (this.sweep = undefined));
+      this.sweep = measureTree(this.root)
+        .then(({ bytes }) => bytes)
+        .finally(() => (this.sweep = undefined));
     }
     const bytes = await this.sweep;
     this.figure = { is: 'measured', bytes: bytes + this.writtenSinceSweep, at: Date.now() };

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLine, livingPid, signalPid } from '../pid-file';
+import { childPids, commandLine, livingPid, signalPid } from '../pid-file';
 import type { Instance } from './instance';
 
 const ASK_MS = 1000;
@@ -27,11 +26,6 @@ export function servedGeneration(instance: Instance): Promise<string | undefined
 
 export const nginxPid = (instance: Instance) => livingPid(instance.pidFile, instance.folder);
 
-const childrenOf = async (pid: number): Promise<readonly number[]> => {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  return text.split(' ').filter(Boolean).map(Number);
-};
-
 /** A worker of the old generation takes connections until its title says so, a while after the new ones have come. */
 async function stillAccepts(pid: number): Promise<boolean> {
   const title = await commandLine(pid);
@@ -49,7 +43,7 @@ async function anyAccepts(workers: readonly number[]): Promise<boolean> {
 export async function reloadNginx(instance: Instance, generation: string): Promise<boolean> {
   const pid = await nginxPid(instance);
   if (pid === undefined) return false;
-  const old = await childrenOf(pid);
+  const old = await childPids(pid);
   if (!signalPid(pid, 'SIGHUP')) return false;
   const deadline = Date.now() + RELOAD_MS;
   while ((await servedGeneration(instance)) !== generation || (await anyAccepts(old))) {

@@ -88,16 +88,20 @@ const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_read_timeout 300s;
   fastcgi_send_timeout 300s;`;
 
+/** Hidden from visitors, as every name that begins with a dot. */
+const PAGE_PATH = '/.sitedeck-page';
+
+/** By a path, not by a named location: only so every method becomes a GET on the way, which is what a file answers. */
 const ownPage = (plan: SitesPlan, name: PageName): Conf =>
-  conf`error_page 503 @sitedeck;
-  location @sitedeck {
-    root ${plan.pagesFolder};
+  conf`error_page 503 ${PAGE_PATH};
+  location = ${PAGE_PATH} {
+    internal;
+    alias ${join(plan.pagesFolder, `${name}.html`)};
     disable_symlinks off;
     default_type text/html;
     charset utf-8;
     add_header Cache-Control no-store always;
     add_header Retry-After 3600 always;
-    rewrite ^ ${`/${name}.html`} break;
   }`;
 
 /** try_files forgets what was split off the path; the variable set before it does not. */

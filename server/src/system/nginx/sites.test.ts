@@ -1,9 +1,12 @@
 import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile, chown } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { run } from '../exec';
+import { killGroup, run, start } from '../exec';
 import { isolationHere } from '../identity';
-import { TestNode, testSite } from '../../testing/node-engines';
+import { isThere } from '../is-there';
+import { commandLine } from '../pid-file';
+import { askSite, TestNode, testSite } from '../../testing/node-engines';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
 
@@ -39,6 +42,10 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.startEngines();
   }, 60_000);
   afterAll(() => node.close());
+  afterEach(async () => {
+    node.sites = [one, two];
+    await node.agent.applySites();
+  });
 
   it('greets on a new host with a page in both languages', async () => {
     const reply = await node.ask('vhone.localhost', '/');
@@ -208,6 +215,117 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
   });
 
+  it.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    'answers %s to a closed site with the friendly page’s status, never with one of its own',
+    async (method) => {
+      node.sites = [{ ...one, status: 'CLOSED' }, two];
+      await node.agent.applySites();
+      const reply = await askSite({ port: node.port, host: 'shop.example', path: '/form.php', method });
+      expect(reply.status).toBe(503);
+      expect(reply.headers['retry-after']).toBe('3600');
+      expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+    },
+  );
+
+  it('runs no PHP of a closed site, and ends what a visitor had begun before', async () => {
+    const mark = join(node.root('vhone'), 'data/mark.txt');
+    await put(
+      'vhone',
+      'wwwroot/work.php',
+      `<?php while (true) { file_put_contents('${mark}', getmypid()); usleep(20000); }`,
+    );
+    const begun = node.ask('vhone.localhost', '/work.php').catch(() => undefined);
+    while (!(await isThere(mark))) await sleep(20);
+    node.sites = [{ ...one, status: 'CLOSED' }, two];
+    await node.agent.applySites();
+    await begun;
+    await rm(mark, { force: true });
+    expect((await node.ask('vhone.localhost', '/work.php')).status).toBe(503);
+    await sleep(100);
+    expect(await isThere(mark)).toBe(false);
+  });
+
+  describe('restarting a site', () => {
+    const pidOf = async (host: string) => (await node.ask(host, '/pid.php')).body;
+    beforeAll(async () => {
+      await put('vhone', 'wwwroot/pid.php', '<?php echo getmypid();');
+      await put('vhtwo', 'wwwroot/pid.php', '<?php echo getmypid();');
+      await put('vhtwo', 'wwwroot/who.txt', 'two');
+    });
+
+    it('ends its PHP, and the next visitor gets a new one; its neighbour’s goes on', async () => {
+      const [mine, neighbour] = [await pidOf('vhone.localhost'), await pidOf('vhtwo.localhost')];
+      expect(await pidOf('vhone.localhost')).toBe(mine);
+      await node.agent.restartSite(one.hostCode);
+      expect(await commandLine(Number(mine))).toBe('');
+      const next = await pidOf('vhone.localhost');
+      expect(next).toMatch(/^\d+$/);
+      expect(next).not.toBe(mine);
+      expect(await pidOf('vhtwo.localhost')).toBe(neighbour);
+    });
+
+    it('lets a request under way end, and waits for none for ever', async () => {
+      const begun = (name: string) => join(node.root('vhone'), 'data', name);
+      const mark = (name: string) => `touch('${begun(name)}');`;
+      await put('vhone', 'wwwroot/slow.php', `<?php ${mark('slow')} usleep(600000); echo "done";`);
+      await put('vhone', 'wwwroot/stuck.php', `<?php ${mark('stuck')} while (true) {}`);
+      const slow = node.ask('vhone.localhost', '/slow.php');
+      while (!(await isThere(begun('slow')))) await sleep(20);
+      const stuck = node.ask('vhone.localhost', '/stuck.php');
+      while (!(await isThere(begun('stuck')))) await sleep(20);
+      await node.agent.restartSite(one.hostCode);
+      expect((await slow).body).toBe('done');
+      expect((await stuck).status).toBe(502);
+    });
+
+    it('forgets no visitor who came at the same moment', async () => {
+      await put('vhone', 'wwwroot/nap.php', '<?php usleep(400000); echo "awake";');
+      const visitors = Array.from({ length: 12 }, () => node.ask('vhone.localhost', '/nap.php'));
+      await sleep(150);
+      await node.agent.restartSite(one.hostCode);
+      expect((await Promise.all(visitors)).map((reply) => reply.body)).toEqual(Array(12).fill('awake'));
+    });
+
+    (separate ? it : it.skip)(
+      'leaves every other process of the host’s uid alone, whatever its title',
+      async () => {
+        const title = `php-fpm: pool ${one.hostCode}`;
+        const other = start(
+          {
+            file: process.execPath,
+            args: ['-e', `process.title = ${JSON.stringify(title)}; setInterval(() => {}, 1000)`],
+          },
+          { stdio: 'ignore', identity: { uid: UIDS.one, gid: UIDS.one } },
+        );
+        try {
+          while ((await commandLine(other.pid ?? 0)) !== title) await sleep(20);
+          await pidOf('vhone.localhost');
+          await node.agent.restartSite(one.hostCode);
+          expect([other.exitCode, other.signalCode]).toEqual([null, null]);
+        } finally {
+          killGroup(other.pid, 'SIGKILL');
+        }
+      },
+    );
+
+    it('re-applies the configuration, which is all there is to do without PHP', async () => {
+      node.sites = [one, { ...two, language: 'HTML', domains: ['fresh.example'] }];
+      expect(await node.agent.restartSite(two.hostCode)).toMatchObject({ changed: true, refused: [] });
+      expect((await node.ask('fresh.example', '/who.txt')).body).toBe('two');
+    });
+
+    it('is refused for a closed, a suspended and an unknown one', async () => {
+      node.sites = [
+        { ...one, status: 'CLOSED' },
+        { ...two, status: 'BLOCKING' },
+      ];
+      await expect(node.agent.restartSite(one.hostCode)).rejects.toMatchObject({ reason: 'site-closed' });
+      await expect(node.agent.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-blocked' });
+      node.sites = [one];
+      await expect(node.agent.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-gone' });
+    });
+  });
+
   it('keeps the last good configuration of a host whose new one is not fit, and serves its neighbours', async () => {
     node.sites = [
       { ...one, documents: ['a;}\nserver{root /'] },
@@ -267,8 +385,10 @@ describe('a node without PHP', () => {
 
   it('serves static pages and says in place of a script what is missing', async () => {
     expect((await node.ask('vhone.localhost', '/')).status).toBe(200);
-    const reply = await node.ask('vhone.localhost', '/index.php');
-    expect(reply.status).toBe(503);
-    expect(reply.body).toContain('PHP');
+    for (const method of ['GET', 'POST']) {
+      const reply = await askSite({ port: node.port, host: 'vhone.localhost', path: '/index.php', method });
+      expect(reply.status).toBe(503);
+      expect(reply.body).toContain('PHP');
+    }
   });
 });
