@@ -58,6 +58,15 @@ export interface HostTable {
   created_at: Created;
 }
 
+/** What the tree of a host took on disk when it was measured last. */
+export interface HostUsageTable {
+  host_code: HostCode;
+  bytes: Big;
+  /** Files, folders and links. */
+  files: Big;
+  measured_at: Date;
+}
+
 export interface DomainTable {
   /** Punycode, lower case. */
   name: string;
@@ -250,6 +259,7 @@ export interface VisitCursorTable {
 export interface Tables {
   account: AccountTable;
   host: HostTable;
+  host_usage: HostUsageTable;
   domain: DomainTable;
   site_config: SiteConfigTable;
   session: SessionTable;
@@ -272,4 +282,3 @@ export interface Tables {
 export type HostRow = Selectable<HostTable>;
 export type TaskRow = Selectable<TaskTable>;
 export type SessionRow = Selectable<SessionTable>;
-  host_usage: HostUsageTable;
