@@ -94,10 +94,10 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
       await agent.call('removeHost', { hostCode });
     },
     apply: async (hostCode) => checkOwn(hostCode, await agent.call('applySites', {})),
+    restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
   };
 }
 
-    restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
 function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
   const { PORT: port } = settings;
   const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));

@@ -52,10 +52,10 @@ const NO_NODE: NodeWork = {
   provision: () => Promise.resolve(),
   remove: () => Promise.resolve(),
   apply: () => Promise.resolve(),
+  restart: () => Promise.resolve(),
 };
 
 const coreCalls = Object.fromEntries(
-  restart: () => Promise.resolve(),
   Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
 ) as unknown as CoreCalls;
 
