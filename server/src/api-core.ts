@@ -9,6 +9,8 @@ import { SessionStore } from './features/session/session-store';
 import { hostHandlers } from './features/host/routes';
 import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
 import { providerHandlers } from './features/provider/routes';
+import { visitHandlers } from './features/host/visits';
+import { logHandlers } from './features/log/routes';
 import { pageHandlers } from './features/registry/page-routes';
 import { registryHandlers } from './features/registry/provider-routes';
 import { openRegistry, type Registry, type RegistrySettings } from './features/registry/registry-feature';
@@ -165,6 +167,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
       peekHost: (hostCode) => hosts.peek(hostCode),
       lockedBy: (hostCode) => tasks.lockedBy(hostCode),
     }),
+      ...logHandlers({ db, now }),
     findKey: (key) => findProviderKey(db, key),
     sessions,
     hosts,

@@ -32,7 +32,10 @@ export interface PublicContext {
   readonly requestId: string;
   /** Address of the browser, or of whoever calls. */
   readonly address: string;
-  /** What the call was about, for the operation log. No secrets. */
+  /**
+   * What the call was about, for the operation log. No secrets. Where something is replaced the detail says
+   * `{ before, after }`, each with the same names: `note(domain, { before: { enabled: true }, after: { enabled: false } })`.
+   */
   readonly note: (object: string, detail?: Readonly<Record<string, unknown>>) => void;
   /** Puts the row of a call without a session under a host. */
   readonly attribute: (to: Attribution) => void;

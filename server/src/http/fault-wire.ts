@@ -8,6 +8,8 @@ export interface WireFault {
   readonly status: number;
   readonly reason: FaultReason;
   readonly envelope: Envelope<FaultDetail>;
+  /** What its words speak of. */
+  readonly values: Readonly<Record<string, RefusalValue>>;
   readonly retryAfter: number | undefined;
   /** Not expected: the log gets the whole error under the id that the reply names. */
   readonly isBug: boolean;
@@ -63,6 +65,7 @@ export function wireFault(error: unknown, { style, locale, requestId }: WireCont
     reason,
     retryAfter,
     isBug: known === undefined,
+    values: { ...(field && { field }), ...values },
     envelope: {
       code,
       msg: faultMessage(reason, locale, words),

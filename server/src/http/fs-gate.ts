@@ -90,6 +90,7 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
           requestId: visit.requestId,
         });
         if (fault.isBug) parts.log.error({ id: visit.requestId, err: error }, 'bug');
+        visit.refuse(fault.values);
         await writeDown(visit, fault.reason, parts);
         if (fault.reason === 'session-expired') return reply.code(401).send();
         return reply.code(403).header('x-fs-refusal', asHeader(fault.envelope)).send();

@@ -34,9 +34,12 @@ function checkHostParam(visit: Visit, params: unknown): void {
   if (params.hostCode !== visit.session.hostCode) throw new Refusal('not-allowed', { field: 'hostCode' });
 }
 
-/** Slices of an upload are no operations of their own. The upload is: the slice that begins it says so by a note. */
+/**
+ * Slices of an upload are no operations of their own, and a mark that a page sets by itself is nobody's. The upload is:
+ * the slice that begins it says so by a note, as does a mark that somebody set.
+ */
 const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
-  call.effect !== 'read' && (call.bodyForm !== 'upload' || result !== 'ok' || isNoted);
+  call.effect !== 'read' && ((call.bodyForm !== 'upload' && !call.passive) || result !== 'ok' || isNoted);
 
 /** Counts a call, logs it, and puts its row into the operation log where it has one: only then is there a promise. */
 export function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
@@ -91,6 +94,7 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   reply.removeHeader('connection');
   if (reply.sent) return reply;
   openHead(visit);
+  visit.refuse(fault.values);
   return sendFault(reply, fault);
 }
 

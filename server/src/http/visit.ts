@@ -4,6 +4,8 @@ import type { Attribution, PublicContext } from '../handlers';
 import type { HostScope, Session } from '../sites/host-scope';
 import type { Operation } from '../sites/operation-log';
 import { localeOf } from '../system/accept-language';
+import type { RefusalValue } from '../system/refusal';
+import { areaOf } from './area';
 
 /** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
 export interface Bound {
@@ -12,16 +14,7 @@ export interface Bound {
   readonly handler: (request: unknown, context: unknown) => unknown;
 }
 
-const AREAS: readonly (readonly [string, string])[] = [
-  ['/fs/', 'files'],
-  ['/api/task/', 'task'],
-  ['/provider/', 'provider'],
-  ['/api/log', 'session'],
-  ['/api/captcha', 'session'],
-  ['/api/remote/', 'remote'],
-];
-
-const areaOf = (path: string): string => AREAS.find(([start]) => path.startsWith(start))?.[1] ?? 'host';
+const NO_VALUES = {};
 
 interface Arrival {
   readonly bound: Bound;
@@ -53,6 +46,7 @@ export class Visit implements PublicContext {
   private object = '';
   private detail: Readonly<Record<string, unknown>> = {};
   private attribution: Attribution | undefined = undefined;
+  private fault: Readonly<Record<string, RefusalValue>> = NO_VALUES;
 
   constructor({ bound, request, reply, door }: Arrival) {
     this.bound = bound;
@@ -92,6 +86,11 @@ export class Visit implements PublicContext {
     return this.object !== '';
   }
 
+  /** What the words of its refusal speak of: with it the log can say them in any reader's language. */
+  refuse(values: Readonly<Record<string, RefusalValue>>): void {
+    this.fault = values;
+  }
+
   /** Since it arrived. */
   seconds(): number {
     return (performance.now() - this.arrived) / 1000;
@@ -112,7 +111,11 @@ export class Visit implements PublicContext {
       action: bound.name,
       object: this.object,
       result,
-      detail: session?.door.is === 'embed' ? { ...this.detail, embed: session.door.remote } : this.detail,
+      detail: {
+        ...this.detail,
+        ...(session?.door.is === 'embed' && { embed: session.door.remote }),
+        ...(Object.keys(this.fault).length > 0 && { fault: this.fault }),
+      },
       requestId: this.requestId,
     };
   }

@@ -1,4 +1,6 @@
+import type { LogArea } from '@sitedeck/contract';
 import type { Db } from '../state/db';
+import { withoutSecrets } from './without-secrets';
 
 /** One thing somebody did or tried to do. Rows are only ever added. */
 export interface Operation {
@@ -8,12 +10,12 @@ export interface Operation {
   readonly operator: string;
   readonly role: string;
   readonly address: string;
-  readonly area: string;
+  readonly area: LogArea;
   readonly action: string;
   readonly object: string;
   /** `ok`, or the reason of the fault. */
   readonly result: string;
-  /** No secrets. */
+  /** `before` and `after` where something was replaced. What is named like a secret is not kept. */
   readonly detail: Readonly<Record<string, unknown>>;
   readonly requestId: string;
 }
@@ -40,7 +42,7 @@ export function makeOperationLog(db: Db): RecordOperation {
         action: operation.action,
         object: storable(operation.object),
         result: operation.result,
-        detail: JSON.stringify(operation.detail).replaceAll('\\u0000', '\\ufffd'),
+        detail: JSON.stringify(withoutSecrets(operation.detail)).replaceAll('\\u0000', '\\ufffd'),
         request_id: operation.requestId,
       })
       .execute();

@@ -7,6 +7,7 @@ import * as taskFeed from './migrations/0004-task-feed';
 import * as hostSettings from './migrations/0005-host-settings';
 import * as oneTimeCodes from './migrations/0006-one-time-codes';
 import * as visits from './migrations/0007-visits';
+import * as logSearch from './migrations/0008-log-search';
 import * as taskTime from './migrations/0009-task-time';
 
 /** Named in order; a released migration is never edited. */
@@ -21,6 +22,7 @@ const provider: MigrationProvider = {
       '0005-host-settings': hostSettings,
       '0006-one-time-codes': oneTimeCodes,
       '0009-task-time': taskTime,
+      '0008-log-search': logSearch,
     }),
 };
 

@@ -79,16 +79,42 @@ describe('the contract', () => {
       'getTask',
       'updateTask',
       'tellRemoteEvents',
+      'newerLog',
     ]);
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');
   });
 
-  it('lets session, host and task calls and the page itself pass on a suspended host, and no other', () => {
+  it('lets session, host, task and log calls and the page itself pass on a suspended host, and no other', () => {
     const passes = Object.values(consoleCalls).filter((call) => 'passesBlock' in call);
     const zones =
-      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
+      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
     expect(passes.map(({ path }) => path).filter((path) => !zones.test(path))).toEqual([]);
-    expect(passes).toHaveLength(17);
+    expect(passes).toHaveLength(20);
+  });
+
+  /** Decisions, "Step-up": passwords, database reset, restore over a live site. */
+  const SENSITIVE = [
+    /^\/api\/vhost\/changePwd$/,
+    /^\/api\/database\/.*(password|pwd|reset|empty|restore)/i,
+    /^\/api\/(backup|siteImage)\/.*(restore|deploy)/i,
+  ];
+
+  it('asks for proof of who is asking where the decisions say so: a call of such a name without it fails here', () => {
+    const all = Object.entries(consoleCalls);
+    const sensitive = all.filter(([, { path }]) => SENSITIVE.some((pattern) => pattern.test(path)));
+    expect(sensitive.filter(([, call]) => !('verify' in call)).map(([name]) => name)).toEqual([]);
+    expect(sensitive.map(([name]) => name)).toContain('changePassword');
+  });
+
+  it('names every call that asks for proof among the acts a code can be for, lets it change something and takes no bytes', () => {
+    const verified = Object.entries(consoleCalls).filter(([, call]) => 'verify' in call);
+    expect(verified.map(([name]) => name).sort()).toEqual([...VERIFIED_ACTS].sort());
+    for (const [, call] of verified) {
+      expect(call.access).not.toBe('public');
+      expect(call.effect).toBe('change');
+      expect(call.bodyForm).not.toBe('upload');
+    }
+    for (const call of Object.values(providerCalls)) expect(call).not.toHaveProperty('verify');
   });
 
   it('gives a provider call a key scope, and only that', () => {

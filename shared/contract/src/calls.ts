@@ -1,5 +1,6 @@
 import * as files from './files';
 import * as host from './host';
+import * as log from './log';
 import * as provider from './provider';
 import * as registry from './registry';
 import * as session from './session';
@@ -32,6 +33,9 @@ export const consoleCalls = /* @__PURE__ */ only({
   listFolder: files.listFolder,
   touchFile: files.touchFile,
   makeFolder: files.makeFolder,
+  queryLog: log.queryLog,
+  newerLog: log.newerLog,
+  exportLog: log.exportLog,
   removeFile: files.removeFile,
   renameFile: files.renameFile,
   copyFile: files.copyFile,

@@ -1,3 +1,4 @@
+export { ACTION_WORDS, actionWords, RESULT_WORDS, ROLE_WORDS } from './action-words';
 export * from './brand';
 export * from './call';
 export * from './calls';

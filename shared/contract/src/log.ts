@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { defineCall } from './call';
 
 export const LOG_AREAS = ['session', 'files', 'task', 'host', 'provider', 'remote', 'log'] as const;
+export type LogArea = (typeof LOG_AREAS)[number];
 export const LOG_RESULTS = ['ok', 'refused'] as const;
+/** A page's total counts no further: what stands beyond is found by a narrower filter, or in the export. */
+export const LOG_COUNT_MAX = 10_000;
+/** Rows of one answer of `newerLog`. */
+export const LOG_NEWER_MAX = 100;
 
 /** What to look for. Times are ISO 8601; `to` is exclusive. */
 const LogFilter = z.object({
-  /** Part of the object, of the person's name or of the address. */
+  /** Part of the object, of the person's name or of the address, in any case; no character has a meaning of its own. */
   keyword: z.string().trim().max(200).default(''),
+  /** Part of the person's name. */
   actor: z.string().trim().max(200).default(''),
   area: z.union([z.enum(LOG_AREAS), z.literal('')]).default(''),
   result: z.union([z.enum(LOG_RESULTS), z.literal('')]).default(''),
@@ -51,7 +57,15 @@ export const queryLog = defineCall({
     size: z.coerce.number().int().min(1).max(400),
   }),
   body: LogFilter,
-  reply: z.object({ records: z.array(LogRecord), total: z.number(), pages: z.number() }),
+  reply: z.object({
+    records: z.array(LogRecord),
+    total: z.number(),
+    pages: z.number(),
+    /** More match than `total` says: it counts no further than `LOG_COUNT_MAX`. */
+    more: z.boolean(),
+    /** Where `newerLog` goes on. It may tell some of these records again: ids say which. */
+    cursor: z.number().int(),
+  }),
 });
 
 export const newerLog = defineCall({
@@ -67,6 +81,14 @@ export const newerLog = defineCall({
   reply: z.array(LogRecord),
 });
 
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+};
+
 export const exportLog = defineCall({
   method: 'POST',
   path: '/api/log/export',
@@ -75,6 +97,9 @@ export const exportLog = defineCall({
   effect: 'read',
   passesBlock: true,
   replyForm: 'stream',
-  body: LogFilter,
+  body: LogFilter.extend({
+    /** IANA name of the reader's time zone: times are written with its offset. */
+    timeZone: z.string().max(64).default('UTC').refine(isTimeZone),
+  }),
   reply: z.unknown(),
 });

@@ -52,7 +52,7 @@ export function hostHandlers({ db, hosts, sessions, testUrl }: HostParts): Handl
       return { hostList, currentHostName: scope.host.host_name };
     },
     changeHost: async ({ body }, { session, note }) => {
-      note(body.hostCode);
+      note(body.hostCode, { before: { hostCode: session.hostCode }, after: { hostCode: body.hostCode } });
       if (session.source !== 'HOST_TOKEN') throw new Refusal('not-allowed');
       const host = await hosts.fresh(body.hostCode);
       // Another account's host and none at all look the same.

@@ -60,6 +60,13 @@ function about(context: ProviderContext, host: HostFacts): void {
 /** Names of the fields that were set; their values may be secret. */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
+/** Not for a log that nobody can erase. */
+const PRIVATE: ReadonlySet<string> = new Set(['password', 'contact']);
+
+/** What those fields of a host are now. */
+const shownFields = (host: HostFacts, change: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(wire(host)).filter(([name]) => name in change && !PRIVATE.has(name)));
+
 export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts): Handlers<Calls> {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
     const host = await readHost(db, hostCode);
@@ -93,7 +100,10 @@ export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts
       about(context, host);
       if (accountCode !== undefined && accountCode !== host.account_code)
         throw new Refusal('account-fixed', { field: 'accountCode' });
-      return wire(await hosts.change(params.hostCode, change, context.key));
+      const changed = await hosts.change(params.hostCode, change, context.key);
+      const [before, after] = [host, changed].map((state) => shownFields(state, change));
+      context.note(params.hostCode, { ...fieldsOf(change), before, after });
+      return wire(changed);
     },
     getHost: async ({ params }) => wire(await known(params.hostCode)),
     deleteHost: async ({ params }, context) => {

@@ -1,0 +1,18 @@
+import { csvCell, csvLine } from './csv';
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])(
+  'never lets %j begin a formula',
+  (text) => {
+    expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
+  },
+);
+
+it('leaves ordinary text as it is', () => {
+  expect(csvLine(['/wwwroot/图片.jpg', 'a b', '203.0.113.9', ''])).toBe(
+    '/wwwroot/图片.jpg,a b,203.0.113.9,\r\n',
+  );
+});
+
+it('quotes what would end a cell or a line (RFC 4180)', () => {
+  expect(csvLine(['a,b', 'say "hi"', 'two\r\nlines'])).toBe('"a,b","say ""hi""","two\r\nlines"\r\n');
+});

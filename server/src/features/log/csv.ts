@@ -1,0 +1,15 @@
+/** Spreadsheets take a cell that begins so for a formula, and some look past blanks and line ends first. */
+const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
+
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+/** One cell (RFC 4180); one that a spreadsheet would run begins with an apostrophe instead. */
+export function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
+/** Without it Excel takes UTF-8 for the language of the machine. */
+export const BOM = '\uFEFF';

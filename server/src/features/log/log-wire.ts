@@ -1,0 +1,56 @@
+import {
+  actionWords,
+  FAULT_MESSAGES,
+  faultMessage,
+  type FaultReason,
+  type Locale,
+  type LogRecord,
+} from '@sitedeck/contract';
+import type { LogRow } from './log-queries';
+
+const isReason = (reason: unknown): reason is FaultReason =>
+  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value that words speak of: itself, or its own words in each language. */
+function inLanguage(value: unknown, locale: Locale): string {
+  const own = isFields(value) ? value[locale] : value;
+  return typeof own === 'string' || typeof own === 'number' ? String(own) : '…';
+}
+
+/** A redirect says in its detail why it led elsewhere. */
+const reasonOf = ({ result, detail }: LogRow): unknown => (result === 'refused' ? detail['refused'] : result);
+
+/** Why it was refused, in the reader's language; a value that nobody kept is `…`. */
+function whyOf(row: LogRow, locale: Locale): string {
+  const reason = reasonOf(row);
+  if (row.result === 'ok') return '';
+  if (!isReason(reason)) return typeof reason === 'string' ? reason : '';
+  const kept = isFields(row.detail['fault']) ? row.detail['fault'] : {};
+  const values = Object.fromEntries(
+    Object.entries(kept).map(([name, value]) => [name, inLanguage(value, locale)]),
+  );
+  return faultMessage(reason, locale, { id: row.request_id, ...values }).replace(/\{\w+\}/g, '…');
+}
+
+/** A row as its reader gets it. */
+export function logWire(row: LogRow, locale: Locale): LogRecord {
+  const { fault: _told, refused: _why, ...detail } = row.detail;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    operator: row.operator,
+    role: row.role,
+    address: row.address,
+    area: row.area,
+    action: row.action,
+    what: actionWords(row.action, locale),
+    object: row.object,
+    result: row.result === 'ok' ? 'ok' : 'refused',
+    why: whyOf(row, locale),
+    requestId: row.request_id,
+    detail,
+  };
+}

@@ -1,0 +1,18 @@
+import type { LogArea } from '@sitedeck/contract';
+
+/** By the beginning of a call's path. */
+const AREAS: readonly (readonly [start: string, area: LogArea])[] = [
+  ['/fs/', 'files'],
+  ['/api/task/', 'task'],
+  ['/api/log/', 'log'],
+  ['/api/login', 'session'],
+  ['/api/logout', 'session'],
+  ['/api/captcha/', 'session'],
+  ['/api/changeHost', 'session'],
+  ['/api/remote/', 'remote'],
+  ['/provider/', 'provider'],
+];
+
+/** Area of the operation log that a call belongs to. */
+export const areaOf = (path: string): LogArea =>
+  AREAS.find(([start]) => path.startsWith(start))?.[1] ?? 'host';

@@ -1,0 +1,18 @@
+/** Names under which no value belongs in a log, whoever gives it. */
+const SECRET =
+  /pass(word|wd|phrase)|secret|token|cookie|authorization|verify|captcha|private.?key|one.?time/i;
+
+const HIDDEN = '••••••';
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET.test(name) ? HIDDEN : cleaned(inner)]),
+  );
+}
+
+/** The same facts, without the values of what is named like a secret, at any depth. */
+export const withoutSecrets = (
+  detail: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => cleaned(detail) as Readonly<Record<string, unknown>>;

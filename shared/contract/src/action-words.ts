@@ -1,0 +1,60 @@
+import type { Locale } from './fault';
+
+type Words = Readonly<Record<Locale, string>>;
+
+/** What the operation log calls a call, keyed by its name: every call that is written down has words. */
+export const ACTION_WORDS: Readonly<Record<string, Words>> = {
+  login: { 'zh-CN': '登录', 'en-US': 'Sign in' },
+  loginByToken: { 'zh-CN': '从服务商页面登录', 'en-US': "Sign in from the provider's page" },
+  logout: { 'zh-CN': '退出登录', 'en-US': 'Log out' },
+  sendCaptcha: { 'zh-CN': '发送验证码', 'en-US': 'Send one-time code' },
+  changeHost: { 'zh-CN': '切换主机', 'en-US': 'Switch host' },
+  restartSite: { 'zh-CN': '重启网站', 'en-US': 'Restart site' },
+  openSite: { 'zh-CN': '开启网站', 'en-US': 'Open site' },
+  closeSite: { 'zh-CN': '关闭网站', 'en-US': 'Close site' },
+  changeFtp: { 'zh-CN': '修改 FTP 设置', 'en-US': 'Change FTP settings' },
+  changePassword: { 'zh-CN': '修改密码', 'en-US': 'Change password' },
+  stopTask: { 'zh-CN': '取消任务', 'en-US': 'Cancel task' },
+  deleteTask: { 'zh-CN': '删除任务记录', 'en-US': 'Delete task record' },
+  updateTask: { 'zh-CN': '更新任务记录', 'en-US': 'Update task record' },
+  touchFile: { 'zh-CN': '新建文件', 'en-US': 'Create file' },
+  makeFolder: { 'zh-CN': '新建文件夹', 'en-US': 'Create folder' },
+  removeFile: { 'zh-CN': '删除文件', 'en-US': 'Delete files' },
+  renameFile: { 'zh-CN': '重命名或移动', 'en-US': 'Rename or move' },
+  copyFile: { 'zh-CN': '复制文件', 'en-US': 'Copy files' },
+  writeText: { 'zh-CN': '编辑文件', 'en-US': 'Edit file' },
+  resetPermission: { 'zh-CN': '重置权限', 'en-US': 'Reset permissions' },
+  beginUpload: { 'zh-CN': '开始上传', 'en-US': 'Start upload' },
+  endUpload: { 'zh-CN': '结束上传', 'en-US': 'End upload' },
+  uploadSlice: { 'zh-CN': '上传文件', 'en-US': 'Upload files' },
+  compressFiles: { 'zh-CN': '压缩文件', 'en-US': 'Compress files' },
+  setOverride: { 'zh-CN': '载入测试版页面', 'en-US': 'Load a page under test' },
+  resetOverride: { 'zh-CN': '停用测试版页面', 'en-US': 'Leave a page under test' },
+  createAccount: { 'zh-CN': '创建账户', 'en-US': 'Create account' },
+  createHost: { 'zh-CN': '创建主机', 'en-US': 'Create host' },
+  updateHost: { 'zh-CN': '修改主机', 'en-US': 'Change host' },
+  deleteHost: { 'zh-CN': '删除主机', 'en-US': 'Delete host' },
+  createToken: { 'zh-CN': '签发登录令牌', 'en-US': 'Issue sign-in token' },
+  createEmbedToken: { 'zh-CN': '签发嵌入令牌', 'en-US': 'Issue embed token' },
+  createKey: { 'zh-CN': '创建服务商密钥', 'en-US': 'Create provider key' },
+  revokeKey: { 'zh-CN': '吊销服务商密钥', 'en-US': 'Revoke provider key' },
+  publishVersion: { 'zh-CN': '发布页面版本', 'en-US': 'Publish remote version' },
+  changeTraffic: { 'zh-CN': '切换页面版本', 'en-US': 'Change remote traffic' },
+  collectVersions: { 'zh-CN': '清理页面版本', 'en-US': 'Collect remote versions' },
+};
+
+/** Words of a call; its name where a row is older, or newer, than this console. */
+export const actionWords = (action: string, locale: Locale): string =>
+  (Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action]?.[locale] : undefined) ?? action;
+
+/** Who acted: the roles of a session, and the provider by a key of its own. */
+export const ROLE_WORDS = {
+  USER: { 'zh-CN': '站点所有者', 'en-US': 'Site owner' },
+  ADMINISTRATOR: { 'zh-CN': '服务商人员', 'en-US': 'Provider staff' },
+  PROVIDER: { 'zh-CN': '服务商', 'en-US': 'Provider' },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export const RESULT_WORDS = {
+  ok: { 'zh-CN': '成功', 'en-US': 'Done' },
+  refused: { 'zh-CN': '被拒绝', 'en-US': 'Refused' },
+} as const satisfies Readonly<Record<string, Words>>;
