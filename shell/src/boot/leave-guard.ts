@@ -11,11 +11,19 @@ export function markDirty(place: string, dirty: boolean): void {
 
 export const hasUnsavedWork = (): boolean => dirtyPlaces.size > 0;
 
+let letsGo = false;
+
+/** Loads the page anew where whoever works here has agreed already to what that ends. */
+export function reloadWithoutAsking(): void {
+  letsGo = true;
+  location.reload();
+}
+
 /** The browser asks before the page is left while a task runs or work is unsaved (specification, section 2). */
 export function guardLeaving(): void {
   window.addEventListener('beforeunload', (event) => {
     // The session has ended, or signing out was asked already: sign-in is where the work goes on.
-    if (location.pathname === '/login') return;
+    if (letsGo || location.pathname === '/login') return;
     const { tasks, localTasks } = kernel().store.getState();
     const runs = tasks.list.some(isActive) || localTasks.some((task) => isOpen(task.status));
     if (runs || hasUnsavedWork()) event.preventDefault();

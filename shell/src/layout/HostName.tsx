@@ -1,19 +1,35 @@
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
-import { useCurrentHost } from '@sitedeck/sdk';
+import { useCurrentHost, useLoginSource } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
+import { HostSelector } from './hosts/HostSelector';
 import { layoutTexts } from './layout-texts';
 
-/** The host this session works on. */
+/** The host this session works on; whoever came from the provider's portal may choose another (specification, section 6). */
 export function HostName() {
-  const text = useText(layoutTexts);
   const { hostService, remark } = useCurrentHost();
   const name = remark || hostService.hostName;
+  if (useLoginSource() === 'HOST_TOKEN') {
+    return (
+      <HostSelector>
+        <Words name={name} code={hostService.hostCode} />
+      </HostSelector>
+    );
+  }
   return (
     <span className="sh-host" title={`${name} ${hostService.hostCode}`}>
+      <Words name={name} code={hostService.hostCode} />
+    </span>
+  );
+}
+
+function Words({ name, code }: { readonly name: string; readonly code: string }) {
+  const text = useText(layoutTexts);
+  return (
+    <>
       <CloudServerOutlined aria-hidden />
       <span className="sd-visually-hidden">{text('host')} </span>
       <span className="sh-host-name">{name}</span>
-      {name !== hostService.hostCode && <span className="sh-host-code">{hostService.hostCode}</span>}
-    </span>
+      {name !== code && <span className="sh-host-code">{code}</span>}
+    </>
   );
 }

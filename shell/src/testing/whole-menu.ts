@@ -14,13 +14,16 @@ interface Entry {
   readonly parent?: string;
 }
 
+interface Facts {
+  readonly name: string;
+  /** Of its first entry; the others follow. */
+  readonly order: number;
+  /** More titles than its entries have, in both languages. */
+  readonly titles?: Readonly<Record<string, readonly [string, string]>>;
+}
+
 /** One of the seven remotes, as its manifest will be written. */
-function remote(
-  name: string,
-  order: number,
-  entries: readonly Entry[],
-  titles: Readonly<Record<string, readonly [string, string]>> = {},
-): BootRemote {
+function remote({ name, order, titles = {} }: Facts, entries: readonly Entry[]): BootRemote {
   const words = (index: 0 | 1) => ({
     ...Object.fromEntries(entries.map(({ path, zh, en }) => [path, index === 0 ? zh : en])),
     ...Object.fromEntries(Object.entries(titles).map(([key, pair]) => [key, pair[index]])),
@@ -52,8 +55,7 @@ const below = (parent: string, entries: readonly Omit<Entry, 'parent'>[]): reado
   entries.map((entry) => ({ ...entry, parent, path: `${parent}/${entry.path}` }));
 
 const domain = remote(
-  'domain',
-  20,
+  { name: 'domain', order: 20, titles: { withoutCdn: ['域名/证书', 'Domain/Certificate'] } },
   [
     {
       path: '/domainCertCdn',
@@ -74,18 +76,17 @@ const domain = remote(
       },
     ]),
   ],
-  { withoutCdn: ['域名/证书', 'Domain/Certificate'] },
 );
 
-const files = remote('files', 30, [
+const files = remote({ name: 'files', order: 30 }, [
   { path: '/fileManage', zh: '文件管理', en: 'File management', icon: 'FolderOpen' },
 ]);
 
-const database = remote('database', 40, [
+const database = remote({ name: 'database', order: 40 }, [
   { path: '/database/manage', zh: '数据库管理', en: 'Database management', icon: 'Database' },
 ]);
 
-const environment = remote('environment', 50, [
+const environment = remote({ name: 'environment', order: 50 }, [
   {
     path: '/hostEnvSet',
     zh: '主机环境设置',
@@ -111,7 +112,7 @@ const environment = remote('environment', 50, [
   ]),
 ]);
 
-const backup = remote('backup', 60, [
+const backup = remote({ name: 'backup', order: 60 }, [
   { path: '/backup', zh: '备份恢复', en: 'Backup', icon: 'CloudServer', redirect: '/backup/site', ...stays },
   ...below('/backup', [
     { path: 'site', zh: '网站备份与恢复', en: 'Website backup and restore', icon: 'Hdd', ...stays },
@@ -119,7 +120,7 @@ const backup = remote('backup', 60, [
   ]),
 ]);
 
-const tools = remote('tools', 70, [
+const tools = remote({ name: 'tools', order: 70 }, [
   { path: '/tool', zh: '实用工具', en: 'Tools', icon: 'Tool', redirect: '/tool/siteMigrate' },
   ...below('/tool', [
     { path: 'siteMigrate', zh: '网站搬家', en: 'Website move', icon: 'Import' },
@@ -135,7 +136,7 @@ const tools = remote('tools', 70, [
   ]),
 ]);
 
-const safety = remote('safety', 80, [
+const safety = remote({ name: 'safety', order: 80 }, [
   { path: '/safe', zh: '安全防护', en: 'Security', icon: 'Safety', redirect: '/safe/fileTamperProof' },
   ...below('/safe', [
     { path: 'fileTamperProof', zh: '文件防篡改', en: 'File tamper protection', icon: 'Lock' },

@@ -1,0 +1,67 @@
+import type { HostListRecord } from '@sitedeck/contract';
+import { useCurrentHost } from '@sitedeck/sdk';
+import { useState } from 'react';
+import { hostStyle } from './host-style';
+import { HostPanel } from './HostPanel';
+import { HostsModal } from './HostsModal';
+import { SwitchDialog } from './SwitchDialog';
+import { useChangeHost, wouldLose } from './use-change-host';
+
+interface Props {
+  readonly id: string;
+  readonly open: boolean;
+  /** `back`: the focus returns to what opened it. */
+  readonly onClose: (back: boolean) => void;
+}
+
+type View =
+  { readonly is: 'panel' } | { readonly is: 'all' } | { readonly is: 'asks'; readonly host: HostListRecord };
+
+const PANEL: View = { is: 'panel' };
+
+/** Everything of the host selector that is needed only once somebody opens it. */
+export function HostSwitcher({ id, open, onClose }: Props) {
+  const [view, setView] = useState<View>(PANEL);
+  const { hostCode } = useCurrentHost().hostService;
+  const change = useChangeHost();
+
+  function leave(back: boolean): void {
+    setView(PANEL);
+    onClose(back);
+  }
+
+  function choose(host: HostListRecord): void {
+    if (host.hostCode === hostCode) return leave(true);
+    if (wouldLose()) {
+      setView({ is: 'asks', host });
+      return onClose(false);
+    }
+    leave(true);
+    void change(host);
+  }
+
+  function answer(agreed: boolean): void {
+    const chosen = view.is === 'asks' ? view.host : undefined;
+    leave(true);
+    if (agreed && chosen) void change(chosen);
+  }
+
+  return (
+    <>
+      <style>{hostStyle}</style>
+      {open && view.is === 'panel' && (
+        <HostPanel
+          id={id}
+          onChoose={choose}
+          onAll={() => {
+            setView({ is: 'all' });
+            onClose(false);
+          }}
+          onClose={leave}
+        />
+      )}
+      <HostsModal open={view.is === 'all'} onChoose={choose} onClose={() => leave(true)} />
+      <SwitchDialog host={view.is === 'asks' ? view.host : undefined} onAnswer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { MODAL_WIDTH, type HostListRecord } from '@sitedeck/contract';
+import { Modal, useText } from '@sitedeck/ui/core';
+import { useRef } from 'react';
+import { hostTexts } from './host-texts';
+import { HostFinder } from './HostFinder';
+
+interface Props {
+  readonly open: boolean;
+  readonly onChoose: (host: HostListRecord) => void;
+  readonly onClose: () => void;
+}
+
+/** All hosts, each with all of its domains. */
+export function HostsModal({ open, onChoose, onClose }: Props) {
+  const text = useText(hostTexts);
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.normal}
+      title={text('all.title')}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': text('close') }}
+      destroyOnHidden
+      footer={null}
+      onCancel={onClose}
+      afterOpenChange={(shown) =>
+        shown && place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+      }
+    >
+      <div ref={place} className="sh-hosts-detailed">
+        <HostFinder detailed onChoose={onChoose} />
+      </div>
+    </Modal>
+  );
+}

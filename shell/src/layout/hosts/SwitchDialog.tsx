@@ -1,0 +1,41 @@
+import { MODAL_WIDTH, type HostListRecord } from '@sitedeck/contract';
+import { Button, Modal, useText } from '@sitedeck/ui/core';
+import { useRef } from 'react';
+import { hostTexts } from './host-texts';
+import { nameOf } from './HostOption';
+
+interface Props {
+  /** The host that was chosen; nothing is asked without. */
+  readonly host: HostListRecord | undefined;
+  readonly onAnswer: (agreed: boolean) => void;
+}
+
+/** Switching would stop an upload or lose what was not saved. */
+export function SwitchDialog({ host, onAnswer }: Props) {
+  const text = useText(hostTexts);
+  const wayOut = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal
+      open={host !== undefined}
+      width={MODAL_WIDTH.host}
+      title={host && text('switch.title', { name: nameOf(host) })}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': text('close') }}
+      destroyOnHidden
+      onCancel={() => onAnswer(false)}
+      afterOpenChange={(shown) => shown && wayOut.current?.focus()}
+      footer={
+        <>
+          <Button ref={wayOut} onClick={() => onAnswer(false)}>
+            {text('switch.cancel')}
+          </Button>
+          <Button type="primary" danger onClick={() => onAnswer(true)}>
+            {text('switch.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p className="sd-confirm-body">{text('switch.body')}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import { changeHost, isOpen, type HostListRecord } from '@sitedeck/contract';
+import { call, kernel } from '@sitedeck/sdk';
+import { App, useText } from '@sitedeck/ui/core';
+import { hasUnsavedWork, reloadWithoutAsking } from '../../boot/leave-guard';
+import { stopLocalTasks } from '../stop-local-tasks';
+import { hostTexts } from './host-texts';
+import { nameOf } from './HostOption';
+
+const MESSAGE = 'change-host';
+
+/** Whether another host would stop what this page does itself, or lose what was not saved. */
+export const wouldLose = (): boolean =>
+  hasUnsavedWork() ||
+  kernel()
+    .store.getState()
+    .localTasks.some(({ status }) => isOpen(status));
+
+/** Moves the session to another host and loads the page anew (specification, section 7). */
+export function useChangeHost(): (host: HostListRecord) => Promise<void> {
+  const text = useText(hostTexts);
+  const { message } = App.useApp();
+  return async (host) => {
+    const { hostCode } = host;
+    void message.open({
+      key: MESSAGE,
+      type: 'loading',
+      content: text('switching', { name: nameOf(host) }),
+      duration: 0,
+    });
+    await stopLocalTasks();
+    try {
+      await call(changeHost, { body: { hostCode } });
+    } catch {
+      // The shell has told why; the page stays on its host.
+      message.destroy(MESSAGE);
+      return;
+    }
+    // What the address asks for beside the page, as a folder or a task, is the old host's.
+    history.replaceState(null, '', location.pathname);
+    reloadWithoutAsking();
+  };
+}

@@ -1,0 +1,46 @@
+import { getAllHostList, HOST_PAGE_SIZE, HOST_SEARCH_PAUSE_MS } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { makeHostDesk, type AskHosts, type HostDesk, type HostList } from './host-desk';
+
+/** One field finds by name, by remark or by domain: the server takes what either of its two filters finds. */
+const askServer: AskHosts = async (text, page, signal) => {
+  const params = { page, size: HOST_PAGE_SIZE };
+  const body = text === '' ? {} : { hostName: text, domain: text };
+  const { hostList } = await call(getAllHostList, { params, body }, { signal, quiet: true });
+  return hostList;
+};
+
+interface HostSearch extends Pick<HostDesk, 'more' | 'retry'> {
+  readonly list: HostList;
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+/** The hosts that the typed text finds; asked for once the keys rest. */
+export function useHostList(): HostSearch {
+  const [desk] = useState(() => makeHostDesk(askServer));
+  const list = useSyncExternalStore(desk.subscribe, desk.get);
+  const [text, setText] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    desk.search('');
+    return () => {
+      clearTimeout(timer.current);
+      desk.stop();
+    };
+  }, [desk]);
+
+  return {
+    list,
+    text,
+    setText: (next) => {
+      setText(next);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => desk.search(next), HOST_SEARCH_PAUSE_MS);
+    },
+    more: desk.more,
+    retry: desk.retry,
+  };
+}
