@@ -187,6 +187,9 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     ...(await coreParts(started, { db, log, work: nodeWork(agent, service) })),
     // Called by requests only, and there are none before `files` is there.
     stopUpload: (task) => files.stopUpload(task),
+    countVisits: async (hostCode) => {
+      await agent.call('countVisits', { hostCode });
+    },
   });
   const { tasks, record } = core;
   const files = makeFiles({

@@ -36,6 +36,7 @@ export interface TestApiOptions {
   /** Another process on the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
+  readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   /** What came with the build: `remotes/`, `packages/`. */
   readonly bundle?: string;
@@ -104,6 +105,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
       overrideOrigins: ['https://remotes.example.com', 'http://localhost:*'],
     },
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
+    countVisits: options.countVisits ?? (() => Promise.resolve()),
   });
   const shared = {
     record: core.record,

@@ -5,6 +5,7 @@ import * as provider from './provider';
 import * as registry from './registry';
 import * as session from './session';
 import * as task from './task';
+import * as vhost from './vhost';
 import type { CallShape } from './call';
 
 const only = <const Calls extends Record<string, CallShape>>(calls: Calls): Calls => calls;
@@ -23,6 +24,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   refreshHostInfo: host.refreshHostInfo,
   getAllHostList: host.getAllHostList,
   changeHost: host.changeHost,
+  queryVisits: vhost.queryVisits,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,
