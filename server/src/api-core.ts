@@ -58,6 +58,8 @@ export interface CoreParts extends Pick<HostParts, 'work' | 'node' | 'reserved' 
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
   readonly stopUpload: TaskParts['stopUpload'];
+  /** Has the host's node count what its access log holds by now. */
+  readonly countVisits: (hostCode: HostCode) => Promise<void>;
   readonly registry: Omit<RegistrySettings, 'origins'>;
 }
 
@@ -151,6 +153,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
+      ...visitHandlers({ db, now, countVisits: parts.countVisits }),
       ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),
     },
