@@ -107,6 +107,24 @@ describe('a remote in a page of somebody else', () => {
       const before = await text();
       await page.getByRole('button', { name: 'Dark' }).click();
       await eventually(async () => expect(await text()).not.toBe(before));
+      await page.getByRole('button', { name: 'Light' }).click();
+      await eventually(async () => expect(await text()).toBe(before));
+    });
+
+    it('says all of an event in a window of 390 px', async () => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await open();
+      await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('path', '/data'));
+      await page.getByText('此文件夹为空').waitFor();
+      const line = page.locator('#state');
+      const fits = await line.evaluate((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return (
+          one.textContent !== '' && left >= 0 && right <= innerWidth && one.scrollWidth <= one.clientWidth
+        );
+      });
+      expect(fits).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     });
 
     it('goes where the portal points, tells where it went, and speaks the portal’s language', async () => {
