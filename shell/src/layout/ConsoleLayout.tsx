@@ -6,6 +6,7 @@ import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useGo, usePage } from '../routing/console-context';
 import { Banners } from './Banners';
 import { Header } from './Header';
+import { HostWatch } from './hosts/HostWatch';
 import { layoutStyle } from './layout-style';
 import { layoutTexts } from './layout-texts';
 import { NarrowMenu } from './NarrowMenu';
@@ -66,6 +67,7 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
         {narrow && drawer !== 'never' && (
           <NarrowMenu open={drawer === 'open'} onClose={() => setDrawer('closed')} onLost={loseDrawer} />
         )}
+        <HostWatch />
         <AreaBoundary failed={() => null}>
           <Suspense fallback={null}>{asksOverride && <OverrideRequest />}</Suspense>
         </AreaBoundary>

@@ -34,6 +34,8 @@ function page(source?: TokenSource) {
   const events = makeEvents<KernelEvents>();
   const told: KernelEvents['fault'][] = [];
   events.on('fault', (detail) => told.push(detail));
+  const moved: KernelEvents['host-changed'][] = [];
+  events.on('host-changed', (detail) => moved.push(detail));
   const expired = jest.fn();
   const access = source ? tokenAccess(source) : cookieAccess;
   const clock = makeServerClock();
@@ -46,7 +48,7 @@ function page(source?: TokenSource) {
     clock,
     sessionExpired: expired,
   });
-  return { call: makeCall(exchange), exchange, access, clock, told, expired };
+  return { call: makeCall(exchange), exchange, access, clock, told, moved, expired };
 }
 
 const last = () => server.seen[server.seen.length - 1];
@@ -194,6 +196,19 @@ describe('what a refusal comes to', () => {
     const { call, told, expired } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '996', reason: 'session-expired' });
     expect(expired).toHaveBeenCalledTimes(1);
+    expect(told).toEqual([]);
+  });
+
+  it('says by an event of its own that another window switched the host, also where only a poll found out', async () => {
+    server.answer((_request, response) =>
+      json(response, { code: '409', res: { reason: 'host-changed' }, msg: '已切换' }),
+    );
+    const { call, told, moved } = page();
+    await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'host-changed' });
+    await expect(call(queryTaskList, { params: { hostCode: 'vh10001' } })).rejects.toMatchObject({
+      code: '409',
+    });
+    expect(moved.map(({ asked }) => asked)).toEqual([true, false]);
     expect(told).toEqual([]);
   });
 

@@ -68,7 +68,10 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
   };
 
   const refuse = (fault: Fault, tone: FaultTone, quiet: boolean): never => {
-    if (!quiet && fault.reason !== 'aborted') events.emit('fault', { fault, tone });
+    // A portal's token is for one host: only a console can find itself on another one.
+    if (fault.reason === 'host-changed' && access.sendsCookie)
+      events.emit('host-changed', { fault, asked: !quiet });
+    else if (!quiet && fault.reason !== 'aborted') events.emit('fault', { fault, tone });
     throw fault;
   };
 

@@ -11,6 +11,8 @@ export interface KernelEvents {
   'task-open': Task;
   /** There is no token any more, in a page that is handed tokens; `call` is the path that was refused. */
   'auth-required': { readonly call: string; readonly reason: Lack };
+  /** The session is on another host by now: no call of this page is carried out any more. `asked`: by somebody, not a poll. */
+  'host-changed': { readonly fault: Fault; readonly asked: boolean };
   /** A call was refused and its caller did not ask for silence. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

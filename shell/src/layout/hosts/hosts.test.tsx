@@ -8,6 +8,7 @@ import { markDirty } from '../../boot/leave-guard';
 import { startHostServer, type HostServer } from '../../testing/host-server';
 import { config, hostInfo } from '../../testing/samples';
 import { HostName } from '../HostName';
+import { HostWatch } from './HostWatch';
 
 const record = (number: number, more: Partial<HostListRecord> = {}): HostListRecord => ({
   hostCode: HostCode.parse(`vh${10000 + number}`),
@@ -41,6 +42,7 @@ function show(hosts: readonly HostListRecord[], source: 'HOST_TOKEN' | 'FTP' = '
     <KernelProvider>
       <UiProvider locale="zh-CN" theme="light">
         <HostName />
+        <HostWatch />
         <p>elsewhere</p>
       </UiProvider>
     </KernelProvider>,
@@ -276,7 +278,7 @@ describe('choosing another host', () => {
   ])('asks first where %s, in a modal of 450 px; 取消 leaves everything as it is', async (_what, begin) => {
     const user = await open(many(3));
     let end: () => void = () => undefined;
-    act(() => (end = begin()));
+    void act(() => (end = begin()));
     const from = server.asked.length;
     await user.click(screen.getByRole('option', { name: /vh10002/ }));
     const dialog = await screen.findByRole('dialog');
@@ -290,6 +292,27 @@ describe('choosing another host', () => {
     await user.click(await screen.findByRole('button', { name: '切换主机' }));
     await waitFor(() => expect(changes(from)).toHaveLength(1));
     act(() => end());
+  });
+});
+
+describe('another window switched the host', () => {
+  const fault = { code: '409', reason: 'host-changed', message: '当前主机已在其他窗口切换，请刷新页面' };
+  const find = (asked: boolean) => act(() => kernel().events.emit('host-changed', { fault, asked }));
+  const dialog = () => screen.queryByRole('dialog', { name: '当前主机已切换' });
+
+  it('is told with what it means and a way on; again only when somebody acts', async () => {
+    const user = show(many(1));
+    find(false);
+    expect((await screen.findByRole('dialog')).textContent).toContain('在这里的操作不会执行');
+    const refresh = screen.getByRole('button', { name: '刷新' });
+    await waitFor(() => expect(document.activeElement).toBe(refresh));
+    await user.click(screen.getByRole('button', { name: '留在此页' }));
+    await waitFor(() => expect(dialog()).toBeNull());
+    find(false);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(dialog()).toBeNull();
+    find(true);
+    await waitFor(() => expect(dialog()).not.toBeNull());
   });
 });
 

@@ -1,0 +1,24 @@
+import { kernel } from '@sitedeck/sdk';
+import { App } from '@sitedeck/ui/core';
+import { useEffect, useState } from 'react';
+import type { MovedDialog } from './MovedDialog';
+
+type View = { readonly open: boolean; readonly Dialog?: typeof MovedDialog };
+
+/** Another window of this browser switched the host: told once, and again whenever somebody acts on this page. */
+export function HostWatch() {
+  const { message } = App.useApp();
+  const [{ open, Dialog }, setView] = useState<View>({ open: false });
+  useEffect(() => {
+    let isTold = false;
+    return kernel().events.on('host-changed', ({ fault, asked }) => {
+      if (isTold && !asked) return;
+      isTold = true;
+      import('./MovedDialog').then(
+        ({ MovedDialog }) => setView({ open: true, Dialog: MovedDialog }),
+        () => void message.error(fault.message),
+      );
+    });
+  }, [message]);
+  return Dialog ? <Dialog open={open} onClose={() => setView({ open: false, Dialog })} /> : null;
+}
