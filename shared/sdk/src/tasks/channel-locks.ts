@@ -25,6 +25,8 @@ class Seat {
   private readonly end = new AbortController();
   private role: 'waits' | 'asks' | 'has' = 'waits';
   private denied = false;
+  /** Somebody else asked for it meanwhile. */
+  wanted = false;
   private beat: ReturnType<typeof setInterval> | undefined;
 
   constructor(name: string) {
@@ -43,7 +45,7 @@ class Seat {
       this.role = 'asks';
       this.say({ is: 'ask', id: this.id });
       await makePause().wait(ANSWER_MS, signal);
-      if (!this.denied) break;
+      if (this.isAgreed()) break;
       this.role = 'waits';
       await this.pause.wait(AGAIN_MS, signal);
     }
@@ -58,11 +60,16 @@ class Seat {
     this.channel.close();
   }
 
+  private isAgreed(): boolean {
+    return !this.denied;
+  }
+
   private say(word: Word): void {
     this.channel.postMessage(word);
   }
 
   private hear(word: Word): void {
+    if (word.is === 'ask') this.wanted = true;
     if (word.is === 'free') {
       if (this.role === 'waits') this.pause.wake();
       return;
@@ -74,7 +81,7 @@ class Seat {
   }
 }
 
-/** Names that this page has just given up: the others go first. */
+/** Names that this page has just given up while another one waits: that one goes first. */
 const givenUp = new Set<string>();
 
 /** The same promise as Web Locks where a page has none, as in one served without TLS: pages agree among themselves. */
@@ -87,7 +94,7 @@ export const channelLocks: Locks = {
       if (!signal.aborted) await hold(seat.lost);
     } finally {
       seat.leave();
-      givenUp.add(name);
+      if (seat.wanted) givenUp.add(name);
     }
   },
 };

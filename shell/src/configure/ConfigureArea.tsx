@@ -1,0 +1,27 @@
+import type { Task } from '@sitedeck/contract';
+import { useEffect, useState } from 'react';
+import { ConfigureDialog } from './ConfigureDialog';
+import { ConfigurePrompt } from './ConfigurePrompt';
+import { useSeat, useVisible } from './use-seat';
+
+/** @param task what the list says is to be configured */
+export function ConfigureArea({ task: listed }: { readonly task: Task | undefined }) {
+  const visible = useVisible();
+  const { task, leave } = useSeat(visible ? listed?.id : undefined);
+  const [started, setStarted] = useState(false);
+
+  // A question that nobody sees, or that was answered elsewhere, is not asked here.
+  const idle = task !== undefined && !started && (!visible || listed?.id !== task.id);
+  useEffect(() => {
+    if (idle) leave();
+  }, [idle, leave]);
+
+  function close(): void {
+    setStarted(false);
+    leave();
+  }
+
+  if (!task) return null;
+  if (started) return <ConfigureDialog task={task} onClose={close} />;
+  return <ConfigurePrompt task={task} onStart={() => setStarted(true)} onClose={close} />;
+}

@@ -1,0 +1,52 @@
+import { MODAL_WIDTH, type Task } from '@sitedeck/contract';
+import { Button, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { factsOf } from '../tasks/task-facts';
+import { configureTexts } from './configure-texts';
+import { record } from './record';
+
+interface Props {
+  readonly task: Task;
+  readonly onStart: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asked after an installation. Declining is remembered; leaving the page is not: it asks again. */
+export function ConfigurePrompt({ task, onStart, onClose }: Props) {
+  const text = useText(configureTexts);
+  const shared = useText(sharedTexts);
+  const start = useRef<HTMLButtonElement>(null);
+  const [leaving, setLeaving] = useState(false);
+  const { app, target } = factsOf(task);
+
+  async function decline(): Promise<void> {
+    if (leaving) return;
+    setLeaving(true);
+    if (await record(task.id, 'CONFIGURATION_STOP')) onClose();
+    else setLeaving(false);
+  }
+
+  return (
+    <Modal
+      open
+      width={MODAL_WIDTH.normal}
+      title={text('prompt.title')}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': shared('act.close') }}
+      destroyOnHidden
+      onCancel={() => void decline()}
+      afterOpenChange={(shown) => shown && start.current?.focus()}
+      footer={
+        <>
+          <Button onClick={() => void decline()}>{shared('act.cancel')}</Button>
+          <Button ref={start} type="primary" onClick={onStart}>
+            {text('prompt.start')}
+          </Button>
+        </>
+      }
+    >
+      <p>{text('prompt.body')}</p>
+      <p className="sd-secondary">{[app, target].filter(Boolean).join(' · ')}</p>
+    </Modal>
+  );
+}

@@ -1,0 +1,38 @@
+import {
+  setPhpErrorLog,
+  setPhpLanguage,
+  setPhpOutputBuffer,
+  setPhpUpload,
+  setPhpUploadSize,
+  updatePhpParam,
+  type ImageConfig,
+} from '@sitedeck/contract';
+import { planned, type Planned } from './planned';
+
+const only = <Value>(value: Value | undefined, plan: (value: Value) => Planned): Planned[] =>
+  value === undefined ? [] : [plan(value)];
+
+const param = (phpIniKey: string, value: string | number | undefined): Planned[] =>
+  only(value, (given) => planned(updatePhpParam, { body: { phpIniKey, phpIniValue: String(given) } }));
+
+type LanguageSwitch = 'php' | 'shortOpenTag' | 'displayErrors';
+
+const language = (a: LanguageSwitch, given: ImageConfig['phpSwitch']): Planned[] =>
+  only(given, ({ code }) => planned(setPhpLanguage, { params: { a, b: code } }));
+
+/** Switches, sizes and parameters of PHP; version and disabled functions stand around them. */
+export function phpCalls(config: ImageConfig): readonly Planned[] {
+  return [
+    ...language('php', config.phpSwitch),
+    ...language('shortOpenTag', config.phpShortOpenTag),
+    ...language('displayErrors', config.phpDisplayErrors),
+    ...only(config.phpErrLogSwitch, ({ code }) => planned(setPhpErrorLog, { params: { value: code } })),
+    ...only(config.phpOBSwitch, ({ code }) => planned(setPhpOutputBuffer, { params: { value: code } })),
+    ...only(config.phpUploadSwitch, ({ code }) => planned(setPhpUpload, { params: { value: code } })),
+    ...only(config.maxPhpUploadSize, (value) => planned(setPhpUploadSize, { params: { value } })),
+    ...param('max_input_time', config.phpMaxInputTime),
+    ...param('max_file_uploads', config.phpMaxFileUploads),
+    ...param('date.timezone', config.phpDateTimezone),
+    ...param('error_reporting', config.phpErrorReporting?.join(' | ')),
+  ];
+}

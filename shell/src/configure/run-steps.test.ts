@@ -1,0 +1,87 @@
+import { addMime, setDefaultHomePage, setErrorPage } from '@sitedeck/contract';
+import { planned } from './planned';
+import { makeStepRun, type Send, type StepState } from './run-steps';
+import type { Step } from './steps';
+
+const home: Step = {
+  key: 'homePage',
+  calls: [planned(setDefaultHomePage, { body: { docs: ['a'] } })],
+  facts: {},
+};
+const mime: Step = {
+  key: 'mime',
+  calls: ['a', 'b'].map((extension) => planned(addMime, { body: { mimeType: 'x/y', extension } })),
+  facts: {},
+};
+const nothing: Step = { key: 'redirects', calls: [], facts: {} };
+const fault = Object.assign(new Error('扩展名已映射'), { code: '400', reason: 'bad-input' });
+
+/** Answers calls one by one; what is refused is so once. */
+function desk(refused: readonly string[] = []) {
+  const asked: string[] = [];
+  const left = new Set(refused);
+  const send: Send = ({ def, input }) => {
+    const line = `${def.path.split('/').at(-1)} ${JSON.stringify(input.body)}`;
+    asked.push(line);
+    const no = [...left].some((part) => line.includes(part) && left.delete(part));
+    return no ? Promise.reject(fault) : Promise.resolve({ id: 3 });
+  };
+  return { asked, send };
+}
+
+function runOf(steps: readonly Step[], send: Send) {
+  const states: StepState[] = steps.map(() => ({ is: 'normal' }));
+  return { states, ...makeStepRun(steps, { send, report: (step, state) => (states[step] = state) }) };
+}
+const forever = new AbortController().signal;
+
+it('runs step by step, each successful at its end; one that nothing was asked for too', async () => {
+  const { asked, send } = desk();
+  const run = runOf([home, nothing, mime], send);
+  expect(await run.go(forever)).toBe(true);
+  expect(run.states).toEqual([{ is: 'success' }, { is: 'success' }, { is: 'success' }]);
+  expect(asked).toHaveLength(3);
+});
+
+it('stops at a step that fails, with the reason; what follows stays normal', async () => {
+  const { send } = desk(['"b"']);
+  const run = runOf([home, mime, nothing], send);
+  expect(await run.go(forever)).toBe(false);
+  expect(run.states).toEqual([
+    { is: 'success' },
+    { is: 'exception', reason: '扩展名已映射' },
+    { is: 'normal' },
+  ]);
+});
+
+it('goes on with the call that failed: nothing is done twice', async () => {
+  const { asked, send } = desk(['"b"']);
+  const run = runOf([home, mime], send);
+  await run.go(forever);
+  expect(await run.go(forever)).toBe(true);
+  expect(asked.map((line) => line.split(' ')[0])).toEqual(['setDefaultHomePage', 'add', 'add', 'add']);
+  expect(asked[2]).toBe(asked[3]);
+});
+
+it('makes the call that follows from a reply', async () => {
+  const { asked, send } = desk();
+  const then = (reply: unknown) => planned(setErrorPage, { body: { content: JSON.stringify(reply) } });
+  const step: Step = {
+    key: 'rewrite',
+    calls: [planned(setDefaultHomePage, { body: { docs: ['a'] } }, then)],
+    facts: {},
+  };
+  await runOf([step], send).go(forever);
+  expect(asked[1]).toBe('set {"content":"{\\"id\\":3}"}');
+});
+
+it('stops between two calls when it is told to', async () => {
+  const stop = new AbortController();
+  const send: Send = () => {
+    stop.abort();
+    return Promise.reject(new Error('aborted'));
+  };
+  const run = runOf([mime, home], send);
+  expect(await run.go(stop.signal)).toBe(false);
+  expect(run.states).toEqual([{ is: 'normal' }, { is: 'normal' }]);
+});

@@ -1,0 +1,56 @@
+import { toFault } from '@sitedeck/sdk';
+import type { Planned } from './planned';
+import type { Step } from './steps';
+
+/** How a step stands: normal, success or exception (specification, section 4). */
+export type StepState =
+  | { readonly is: 'normal' }
+  | { readonly is: 'running' }
+  | { readonly is: 'success' }
+  | { readonly is: 'exception'; readonly reason: string };
+
+/** Makes one call; its reply, or the fault that it ended with. */
+export type Send = (planned: Planned, signal: AbortSignal) => Promise<unknown>;
+
+export interface StepRun {
+  /** Runs what is left, in order; false at the first step that fails, or when `signal` aborts. */
+  go: (signal: AbortSignal) => Promise<boolean>;
+}
+
+/**
+ * One call after the other, one step after the other: a newer call to the same settings would end the older one. Going
+ * on after a failure begins with the call that failed, so that nothing is done twice.
+ */
+export function makeStepRun(
+  steps: readonly Step[],
+  { send, report }: { readonly send: Send; readonly report: (step: number, state: StepState) => void },
+): StepRun {
+  const left = steps.map(({ calls }): readonly Planned[] => calls);
+  let at = 0;
+
+  const finish = async (step: number, signal: AbortSignal) => {
+    for (let [next] = left[step] ?? []; next; [next] = left[step] ?? []) {
+      const reply = await send(next, signal);
+      left[step] = [...(next.then ? [next.then(reply)] : []), ...(left[step] ?? []).slice(1)];
+    }
+  };
+
+  return {
+    go: async (signal) => {
+      const isStopped = () => signal.aborted;
+      for (; at < steps.length; at += 1) {
+        if (isStopped()) return false;
+        report(at, { is: 'running' });
+        try {
+          await finish(at, signal);
+        } catch (error) {
+          if (isStopped()) report(at, { is: 'normal' });
+          else report(at, { is: 'exception', reason: toFault(error).message });
+          return false;
+        }
+        report(at, { is: 'success' });
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import {
+  addMime,
+  addRedirect,
+  changeDotNetVersion,
+  changePhpVersion,
+  disablePhpFunctions,
+  saveRewrite,
+  setDefaultHomePage,
+  setErrorPage,
+  setRewrite,
+  setScriptError,
+  setTrustedLevel,
+  type ImageConfig,
+  type Language,
+} from '@sitedeck/contract';
+import { phpCalls } from './php-calls';
+import { planned, type Planned } from './planned';
+
+/** In the order of the specification, section 4. The last two are for NET hosts only. */
+export const STEP_KEYS = [
+  'homePage',
+  'rewrite',
+  'redirects',
+  'errorPage',
+  'mime',
+  'php',
+  'scriptError',
+  'dotNet',
+] as const;
+export type StepKey = (typeof STEP_KEYS)[number];
+
+const NET_ONLY: readonly StepKey[] = ['scriptError', 'dotNet'];
+
+export interface Step {
+  readonly key: StepKey;
+  /** In order; none where the app asks for nothing. */
+  readonly calls: readonly Planned[];
+  /** What will have been done, for the words beside the step. */
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+type Plan = Omit<Step, 'key'>;
+
+interface Wanted {
+  readonly config: ImageConfig;
+  readonly appName: string;
+}
+
+const NOTHING: Plan = { calls: [], facts: {} };
+/** `disableFuncs` takes this word where every function may be called (specification, section 5). */
+const NO_FUNCTIONS = 'none';
+const RULE_NAME_MAX = 64;
+
+const idOf = (reply: unknown): number =>
+  typeof reply === 'object' && reply !== null && 'id' in reply ? Number(reply.id) : NaN;
+
+const PLANS: Readonly<Record<StepKey, (wanted: Wanted) => Plan>> = {
+  homePage: ({ config: { indexPath: docs = [] } }) => {
+    const [first] = docs;
+    if (first === undefined) return NOTHING;
+    return { calls: [planned(setDefaultHomePage, { body: { docs } })], facts: { first } };
+  },
+  rewrite: ({ config: { rewriteCode: content }, appName }) => {
+    if (content === undefined) return NOTHING;
+    const name = appName.slice(0, RULE_NAME_MAX);
+    const inForce = (reply: unknown) => planned(setRewrite, { params: { id: idOf(reply) } });
+    return { calls: [planned(saveRewrite, { body: { name, content } }, inForce)], facts: { name } };
+  },
+  redirects: ({ config: { redirectDomain = [] } }) => ({
+    calls: redirectDomain.map((body) => planned(addRedirect, { body })),
+    facts: { count: redirectDomain.length },
+  }),
+  errorPage: ({ config: { errorPage } }) => {
+    if (errorPage === undefined) return NOTHING;
+    const isPath = errorPage.startsWith('/');
+    const body = isPath ? { path: errorPage } : { content: errorPage };
+    return { calls: [planned(setErrorPage, { body })], facts: isPath ? { path: errorPage } : {} };
+  },
+  mime: ({ config: { mime = [] } }) => ({
+    calls: mime.map((body) => planned(addMime, { body })),
+    facts: { count: mime.length },
+  }),
+  php: ({ config }) => {
+    const { phpVersion: version, disabledFuncs } = config;
+    const calls = [
+      ...(version === undefined ? [] : [planned(changePhpVersion, { params: { v: version } })]),
+      ...phpCalls(config),
+      ...(disabledFuncs === undefined
+        ? []
+        : [planned(disablePhpFunctions, { params: { value: disabledFuncs.join(',') || NO_FUNCTIONS } })]),
+    ];
+    return { calls, facts: { count: calls.length, ...(version !== undefined && { version }) } };
+  },
+  scriptError: ({ config: { scriptError } }) => {
+    if (scriptError === undefined) return NOTHING;
+    const { notify, msg } = scriptError;
+    return { calls: [planned(setScriptError, { params: { notify }, body: { msg } })], facts: {} };
+  },
+  dotNet: ({ config: { dotNetTrustedLevel: level, dotnetVersion: version, dotnetMode: mode } }) => ({
+    calls: [
+      // One call sets both: either alone says nothing that could be set.
+      ...(version === undefined || mode === undefined
+        ? []
+        : [planned(changeDotNetVersion, { params: { v: version, mode } })]),
+      ...(level === undefined ? [] : [planned(setTrustedLevel, { params: { v: level } })]),
+    ],
+    facts: { ...(version !== undefined && { version }), ...(mode !== undefined && { mode }) },
+  }),
+};
+
+/** What an installed app asks for, as steps of calls: six for a host without .NET, eight with it. */
+export function planSteps(wanted: Wanted & { readonly language: Language }): readonly Step[] {
+  return STEP_KEYS.filter((key) => wanted.language === 'NET' || !NET_ONLY.includes(key)).map((key) => ({
+    key,
+    ...PLANS[key](wanted),
+  }));
+}

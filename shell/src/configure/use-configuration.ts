@@ -1,0 +1,88 @@
+import { readImageConfig, type Task } from '@sitedeck/contract';
+import { kernel, useCurrentHost } from '@sitedeck/sdk';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { markDirty } from '../boot/leave-guard';
+import { record } from './record';
+import { makeStepRun, type Send, type StepState } from './run-steps';
+import { planSteps, type Step } from './steps';
+
+const PLACE = 'configure';
+
+export type Phase = 'running' | 'failed' | 'done' | 'unreadable';
+
+export interface Configuration {
+  readonly steps: readonly Step[];
+  readonly states: readonly StepState[];
+  readonly phase: Phase;
+  readonly startedAt: number;
+  readonly endedAt: number | undefined;
+  readonly retry: () => void;
+  /** Ends what runs; true once that is noted. */
+  readonly stop: () => Promise<boolean>;
+  /** True once the success is noted. */
+  readonly finish: () => Promise<boolean>;
+}
+
+const send: Send = async ({ def, input }, signal) => {
+  // The step says what went wrong; a toast would say it twice.
+  const { res } = await kernel().exchange(def, input, { signal, quiet: true });
+  return res;
+};
+
+/** Runs the steps of a task as soon as it is shown. */
+export function useConfiguration(task: Task, appName: string): Configuration {
+  const { language } = useCurrentHost().specInfo;
+  const [config] = useState(() => readImageConfig(task.taskInfo));
+  const [steps] = useState(() => planSteps({ config: config ?? {}, appName, language }));
+  const [states, setStates] = useState<readonly StepState[]>(() => steps.map(() => ({ is: 'normal' })));
+  const [phase, setPhase] = useState<Phase>(config ? 'running' : 'unreadable');
+  const [startedAt] = useState(Date.now);
+  const [endedAt, setEndedAt] = useState<number>();
+  const [run] = useState(() =>
+    makeStepRun(steps, {
+      send,
+      report: (at, state) => setStates((all) => all.map((each, index) => (index === at ? state : each))),
+    }),
+  );
+  const abort = useRef<AbortController>(undefined);
+  const noted = useRef(false);
+
+  const go = useCallback(async () => {
+    const mine = new AbortController();
+    abort.current = mine;
+    const done = await run.go(mine.signal);
+    if (mine.signal.aborted) return;
+    setPhase(done ? 'done' : 'failed');
+    setEndedAt(Date.now());
+    noted.current = await record(task.id, done ? 'CONFIGURATION_SUCCESS' : 'CONFIGURATION_STOP');
+  }, [run, task.id]);
+
+  useEffect(() => {
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- the calls begin with the dialog, and report as they go
+    if (config) void go();
+    return () => abort.current?.abort();
+  }, [config, go]);
+
+  useEffect(() => {
+    markDirty(PLACE, phase === 'running');
+    return () => markDirty(PLACE, false);
+  }, [phase]);
+
+  return {
+    steps,
+    states,
+    phase,
+    startedAt,
+    endedAt,
+    retry: () => {
+      setPhase('running');
+      setEndedAt(undefined);
+      void go();
+    },
+    stop: () => {
+      abort.current?.abort();
+      return record(task.id, 'CONFIGURATION_STOP');
+    },
+    finish: async () => noted.current || record(task.id, 'CONFIGURATION_SUCCESS'),
+  };
+}

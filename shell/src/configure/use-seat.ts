@@ -1,0 +1,49 @@
+import { getTask, type Task } from '@sitedeck/contract';
+import { call, pageLocks } from '@sitedeck/sdk';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+function subscribe(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+export const useVisible = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+
+/**
+ * One tab of the browser asks about a task and configures: the one that has its seat. Asks anew whether there is still
+ * something to do: the tab that had it before may have done it.
+ * @param id the task; undefined gives up waiting, but not a seat that is taken
+ */
+export function useSeat(id: number | undefined): {
+  readonly task: Task | undefined;
+  readonly leave: () => void;
+} {
+  const [task, setTask] = useState<Task>();
+  const letGo = useRef<() => void>(undefined);
+  const taken = task !== undefined;
+
+  useEffect(() => {
+    if (id === undefined || taken) return;
+    const end = new AbortController();
+    const sit = async () => {
+      const fresh = await call(getTask, { params: { id } });
+      if (end.signal.aborted || fresh.postStatus !== 'CONFIGURATION') return;
+      const left = new Promise<void>((resolve) => (letGo.current = resolve));
+      setTask(fresh);
+      await left;
+    };
+    // Lost, or the task could not be read: the next poll that still tells of it asks again.
+    pageLocks()
+      .request(`sitedeck.configure.${id}`, { signal: end.signal }, sit)
+      .catch(() => undefined);
+    return () => end.abort();
+  }, [id, taken]);
+
+  const leave = useCallback(() => {
+    letGo.current?.();
+    setTask(undefined);
+  }, []);
+  useEffect(() => () => letGo.current?.(), []);
+  return { task, leave };
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Asked {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** A refusal in words; everything else is `res` of a success. */
+export class Refused {
+  constructor(readonly msg: string) {}
+}
+
+export interface ApiServer {
+  readonly url: string;
+  readonly asked: readonly Asked[];
+  close: () => Promise<void>;
+}
+
+/** A real HTTP server on loopback, in the envelope of the API, that a jsdom page may call across origins. */
+export async function startApiServer(answer: (asked: Asked) => unknown): Promise<ApiServer> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+    response.setHeader(
+      'Access-Control-Allow-Headers',
+      request.headers['access-control-request-headers'] ?? '',
+    );
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const one = { path: request.url ?? '', body };
+      asked.push(one);
+      const res = answer(one);
+      const envelope =
+        res instanceof Refused
+          ? { code: '400', res: { reason: 'bad-input' }, msg: res.msg }
+          : { code: '200', res, msg: '' };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(envelope));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
