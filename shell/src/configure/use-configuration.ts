@@ -1,5 +1,5 @@
 import { readImageConfig, type Task } from '@sitedeck/contract';
-import { kernel, useCurrentHost } from '@sitedeck/sdk';
+import { kernel, serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
 import { record } from './record';
@@ -36,7 +36,7 @@ export function useConfiguration(task: Task, appName: string): Configuration {
   const [steps] = useState(() => planSteps({ config: config ?? {}, appName, language }));
   const [states, setStates] = useState<readonly StepState[]>(() => steps.map(() => ({ is: 'normal' })));
   const [phase, setPhase] = useState<Phase>(config ? 'running' : 'unreadable');
-  const [startedAt] = useState(Date.now);
+  const [startedAt] = useState(serverNow);
   const [endedAt, setEndedAt] = useState<number>();
   const [run] = useState(() =>
     makeStepRun(steps, {
@@ -53,7 +53,7 @@ export function useConfiguration(task: Task, appName: string): Configuration {
     const done = await run.go(mine.signal);
     if (mine.signal.aborted) return;
     setPhase(done ? 'done' : 'failed');
-    setEndedAt(Date.now());
+    setEndedAt(serverNow());
     noted.current = await record(task.id, done ? 'CONFIGURATION_SUCCESS' : 'CONFIGURATION_STOP');
   }, [run, task.id]);
 

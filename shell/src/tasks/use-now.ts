@@ -1,11 +1,12 @@
+import { serverNow } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 
-/** The time now, ms since 1970, moving once a second while `running`. */
+/** The time now by the server's clock, ms since 1970, moving once a second while `running`. */
 export function useNow(running: boolean): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(serverNow()), 1000);
     return () => clearInterval(timer);
   }, [running]);
   return now;

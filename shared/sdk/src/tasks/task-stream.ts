@@ -1,7 +1,6 @@
 import { queryTaskList, updateTask, type Task } from '@sitedeck/contract';
 import type { Call, Exchange } from '../call/exchange';
 import { serverNow } from '../clock/server-now';
-import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
 import type { SdkStore } from '../kernel/store';
