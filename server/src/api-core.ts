@@ -2,10 +2,14 @@ import type { Logger } from 'pino';
 import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sitedeck/contract';
 import { makeCaptcha } from './features/session/captcha';
 import { findEmbedSession } from './features/session/embed-token';
+import { makeCodeStore } from './features/session/code-store';
 import { makeLoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
 import { sessionCookie } from './features/session/session-cookie';
 import { SessionStore } from './features/session/session-store';
+import { makeVerifier } from './features/session/verify';
+import { verifyWays } from './features/session/verify-ways';
+import { quotaNeeds, runtimeNeeds, statusNeeds } from './features/host/host-needs';
 import { hostHandlers } from './features/host/routes';
 import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
 import { providerHandlers } from './features/provider/routes';
@@ -30,6 +34,7 @@ import { sharedSecret } from './state/shared-secret';
 
 /** Rows that ended by themselves are removed this often, ms. */
 const SWEEP_MS = 10 * 60_000;
+import type { Channels } from './system/channels';
 
 type FileCallName = Extract<
   {
@@ -66,6 +71,8 @@ export interface CoreParts extends Pick<HostParts, 'work' | 'node' | 'reserved' 
 export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
   readonly provider: Handlers<typeof providerCalls>;
+  /** How one-time codes travel. */
+  readonly channels: Channels;
   readonly gate: Gate;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;
@@ -146,19 +153,26 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     wireKey: Buffer.from(wireKey, 'base64'),
   };
 
-  const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), sweepDatabase(db, now())]);
+  const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]);
   const sweeper = sweepAgain(sweep, log);
+  const codes = makeCodeStore(db, now);
+  const managed = makeHosts(parts);
 
   return {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
+    codes,
+    channels: parts.channels,
+    setPassword: async (hostCode: HostCode, password: string, operator: string) => {
+      await managed.change(hostCode, { password }, operator);
+    },
       ...visitHandlers({ db, now, countVisits: parts.countVisits }),
       ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),
     },
     provider: {
-      ...providerHandlers({ db, now, hosts: makeHosts(parts), embedOrigins: parts.embedOrigins }),
+      ...providerHandlers({ db, now, hosts: managed, embedOrigins: parts.embedOrigins }),
       ...registryHandlers({ db, registry, now }),
     },
     gate: makeGate({
@@ -189,3 +203,4 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     },
   };
 }
+      verify: makeVerifier(sessionParts),

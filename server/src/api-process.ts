@@ -26,7 +26,9 @@ import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
 import { fileProtocol, type FileService } from './system/files/protocol';
 import { processLog } from './system/process-log';
+import type { Channels } from './system/channels';
 import type { Started } from './system/process-start';
+import { mailChannel } from './system/mail';
 import { Refusal } from './system/refusal';
 import type { RpcClient } from './system/rpc';
 import { connectRpc } from './system/rpc-client';
@@ -42,6 +44,7 @@ import { DEFAULT_DOCUMENTS } from './system/site';
 
 /** What the file service brings to the API process. */
 export interface FileFeature {
+import { smsChannel } from './system/sms-webhook';
   readonly handlers: Handlers<FileCalls>;
   /** Asked by the front door before it hands over the bytes of an upload. */
   readonly openUpload: OpenUpload;
@@ -149,6 +152,15 @@ async function coreParts(started: Started, open: { db: Db; log: Logger; work: No
   const { settings, bundle, places } = started;
   return {
     ...open,
+/** How one-time codes travel, as far as the provider has said. */
+function channelsOf(settings: Settings, log: Logger): Channels {
+  const { SMTP_URL, SMTP_FROM, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN } = settings;
+  return {
+    ...(SMTP_URL && SMTP_FROM && { email: mailChannel({ url: SMTP_URL, from: SMTP_FROM, log }) }),
+    ...(SMS_WEBHOOK_URL && { sms: smsChannel({ url: SMS_WEBHOOK_URL, token: SMS_WEBHOOK_TOKEN, log }) }),
+  };
+}
+
     url: started.databaseUrl,
     now: Date.now,
     origins: consoleOrigins(settings),
@@ -165,6 +177,7 @@ async function coreParts(started: Started, open: { db: Db; log: Logger; work: No
       bundle,
       console: await readConsole(join(bundle, 'shell')),
       overrideOrigins: settings.OVERRIDE_ORIGINS,
+    channels: channelsOf(settings, open.log),
     },
   };
 }

@@ -23,6 +23,7 @@ export async function makeConsole<C extends Readonly<Record<string, CallShape>>>
     ...parts,
     style: 'console',
     admit: gate.admit,
+    verify: gate.verify,
     visitor: gate.visitor,
     addressOf: addressReader(trustProxy),
   });

@@ -53,10 +53,13 @@ const inLanguage = (values: Readonly<Record<string, RefusalValue>>, locale: Loca
     Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
   );
 
+const waysOf = ({ ways }: RefusalDetail) => (ways ? { ways: [...ways] } : {});
+
 export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
   const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDisk(error));
   const reason = known?.reason ?? 'internal';
-  const { field, retryAfter, values = {} } = known?.detail ?? {};
+  const detail: RefusalDetail = known?.detail ?? {};
+  const { field, retryAfter, values = {} } = detail;
   const { code } = FAULT_MESSAGES[reason];
   const id = code === '500' ? requestId : undefined;
   const words = { ...(field && { field }), ...(id && { id }), ...inLanguage(values, locale) };
@@ -74,6 +77,7 @@ export function wireFault(error: unknown, { style, locale, requestId }: WireCont
         ...(field && { field }),
         ...(id && { id }),
         ...(retryAfter !== undefined && { retryAfter }),
+        ...waysOf(detail),
       },
     },
   };

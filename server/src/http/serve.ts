@@ -15,6 +15,8 @@ export interface ServeParts extends Door {
   readonly style: WireStyle;
   /** Lets a visit in or refuses: sessions on the console, keys on the provider's listener. */
   readonly admit: (visit: Visit) => void | Promise<void>;
+  /** Proof of who is asking, before a sensitive call; a listener without it serves none. */
+  readonly verify?: (visit: Visit) => Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
   readonly observe: (call: string, result: string, seconds: number) => void;
@@ -81,20 +83,24 @@ function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyRep
   return atOnce(given, (body) => {
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
     checkHostParam(visit, parsed.params);
-    return atOnce(bound.handler(parsed, visit), (result) => conclude(visit, result, parts));
+    // After the shape was found right: a code serves once, and a slip elsewhere must not cost it.
+    const proven = bound.call.verify ? parts.verify?.(visit) : undefined;
+    return atOnce(proven, () =>
+      atOnce(bound.handler(parsed, visit), (result) => conclude(visit, result, parts)),
+    );
   });
 }
 
 async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<FastifyReply> {
   const fault = wireFault(error, { style: parts.style, locale: visit.locale, requestId: visit.requestId });
   if (fault.isBug) parts.log.error({ id: visit.requestId, call: visit.bound.name, err: error }, 'bug');
+  visit.refuse(fault.values);
   await writeDown(visit, fault.reason, parts);
   const { reply } = visit.raw;
   // Fastify would close the connection under a front door that is still sending, which then never reads the answer.
   reply.removeHeader('connection');
   if (reply.sent) return reply;
   openHead(visit);
-  visit.refuse(fault.values);
   return sendFault(reply, fault);
 }
 
@@ -118,6 +124,7 @@ function allowPreflight(app: FastifyInstance, call: CallShape): void {
 
 function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   const { call } = bound;
+  if (call.verify && !parts.verify) throw new Error(`Nobody checks who asks for ${bound.name}`);
   const makesItsHead = isPlain(call);
   const arrive = (request: FastifyRequest, reply: FastifyReply): Visit => {
     const visit = new Visit({ bound, request, reply, door: parts });

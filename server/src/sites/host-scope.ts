@@ -9,7 +9,12 @@ export interface Session {
   /** Hash of the token: names the session in logs and links, opens nothing. */
   readonly id: string;
   readonly door:
-    { readonly is: 'cookie' } | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
+    | {
+        readonly is: 'cookie';
+        /** When the person signed in, ms since the epoch; another host changes nothing about it. */
+        readonly enteredAt: number;
+      }
+    | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
   readonly source: LoginSource;
   readonly role: Role;
   readonly operator: string;

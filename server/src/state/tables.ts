@@ -117,6 +117,23 @@ export interface LoginFailureTable {
   last_at: Date;
 }
 
+/** At most one for a session on a host. */
+export interface OneTimeCodeTable {
+  session_id: string;
+  host_code: HostCode;
+  /** The call it is good for; null: any. */
+  act: string | null;
+  hash: string;
+  tries: ColumnType<number, number | undefined, number>;
+  expires_at: Date;
+}
+
+/** When a host was sent a code last. */
+export interface CodeSentTable {
+  host_code: HostCode;
+  sent_at: Date;
+}
+
 export interface AccessTokenTable {
   hash: string;
   kind: 'login' | 'embed' | 'link';
@@ -267,6 +284,8 @@ export interface Tables {
   session: SessionTable;
   captcha_used: CaptchaUsedTable;
   login_failure: LoginFailureTable;
+  one_time_code: OneTimeCodeTable;
+  code_sent: CodeSentTable;
   access_token: AccessTokenTable;
   provider_key: ProviderKeyTable;
   operation_log: OperationLogTable;

@@ -1,4 +1,4 @@
-import type { FaultReason, Locale } from '@sitedeck/contract';
+import type { FaultReason, Locale, VerifyWay } from '@sitedeck/contract';
 
 /** What stands for itself, or has words of its own in each language. */
 export type RefusalValue = string | number | Readonly<Record<Locale, string>>;
@@ -7,6 +7,7 @@ export type RefusalValue = string | number | Readonly<Record<Locale, string>>;
 export interface RefusalDetail {
   readonly field?: string;
   readonly retryAfter?: number;
+  readonly ways?: readonly VerifyWay[];
   readonly values?: Readonly<Record<string, RefusalValue>>;
 }
 

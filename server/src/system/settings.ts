@@ -52,6 +52,8 @@ const Environment = z.object({
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,
   PUBLIC_IPS: List,
+  /** Told to owners; no FTP engine listens on it yet. */
+  FTP_PORT: Port.default(2121),
   /** Origins a session with the claim may load a remote from; unset: none. */
   OVERRIDE_ORIGINS: OverrideOrigins,
   /** Portals that embed tokens are given for; unset: any. */
@@ -71,13 +73,35 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.~+/=-]{16,512}$/, 'must be 16 to 512 letters, digits or . ~ + / = _ -')
     .optional(),
+  /** One-time codes by mail: `smtps://user:password@host`, or `smtp://` with STARTTLS where it is offered. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
+  /** `console@example.com`, or `Name <console@example.com>`. */
+  SMTP_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>"\p{Cc}]{1,64} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u,
+      'a@b.example, or Name <a@b.example>',
+    )
+    .optional(),
+  /** One-time codes by text message: asked by POST with JSON {phone, text}. */
+  SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_WEBHOOK_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   PUBLIC_CONFIG_TICKET_URL: z.url().optional(),
   PUBLIC_CONFIG_EXPERT_URL: z.url().optional(),
   PUBLIC_CONFIG_HELP_URL: z.url().optional(),
   PUBLIC_CONFIG_COPYRIGHT: Text,
-  PUBLIC_CONFIG_CHATBOT_URL: z.url().optional(),
+  PUBLIC_CONFIG_CHATBOT_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
+
+/** Either of them alone sends nothing. */
+const CheckedEnvironment = Environment.refine(
+  ({ SMTP_URL, SMTP_FROM }) => (SMTP_URL === undefined) === (SMTP_FROM === undefined),
+  { path: ['SMTP_FROM'], message: 'goes with SMTP_URL, and SMTP_URL with it' },
+);
 
 export type Settings = Omit<z.output<typeof Environment>, 'SITEDECK_DATA'> & {
   /** Absolute path of the data directory. */
@@ -91,7 +115,7 @@ export type SettingsResult =
 /** Parses the environment; every wrong value is told in a line of its own. An empty variable counts as unset. */
 export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): SettingsResult {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const parsed = CheckedEnvironment.safeParse(given);
   if (!parsed.success) {
     return {
       is: 'refused',
@@ -123,6 +147,16 @@ export function consoleOrigins(settings: Settings): readonly string[] {
 export function reservedNames(settings: Settings): readonly string[] {
   const own = consoleOrigins(settings).map((origin) => new URL(origin).hostname);
   return [...new Set([...own, settings.PREVIEW_DOMAIN, ...settings.PUBLIC_IPS])];
+}
+
+/** How owners reach their hosts by other means than the console. */
+export function hostReach(settings: Settings): {
+  readonly addresses: readonly string[];
+  readonly ftp: { readonly host: string; readonly port: number };
+} {
+  const [origin = 'http://localhost'] = consoleOrigins(settings);
+  const [first = new URL(origin).hostname] = settings.PUBLIC_IPS;
+  return { addresses: settings.PUBLIC_IPS, ftp: { host: first, port: settings.FTP_PORT } };
 }
 
 const STANDARD_HTTP_PORT = 80;

@@ -10,6 +10,8 @@ import { makeConsole } from '../http/console';
 import { makeProvider } from '../http/provider';
 import type { NodeWork } from '../sites/hosts';
 import { makeTestDb, type TestDb } from './state';
+import type { Channels } from '../system/channels';
+import { Refusal } from '../system/refusal';
 
 /** The provider key of every test server. */
 export const TEST_KEY = 'test-key-of-the-provider';
@@ -43,6 +45,7 @@ export interface TestApiOptions {
   /** As in the product: logs what is logged there, and does not check its own replies. */
   readonly asInProduct?: boolean;
 }
+  readonly channels?: Channels;
 
 /** Versions of the console that test servers serve. */
 export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
@@ -119,6 +122,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     { calls, handlers },
     { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy: false },
   );
+    channels: options.channels ?? {},
   const provider = await makeProvider({
     ...shared,
     handlers: core.provider,

@@ -1,4 +1,5 @@
 import { consoleCalls, providerCalls } from './calls';
+import { VERIFIED_ACTS } from './verify';
 
 /** Specification, section 7: session, host, task and file-manager calls; then those of the decisions. */
 const SPECIFIED = [

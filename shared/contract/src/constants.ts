@@ -30,6 +30,13 @@ export const SERVICE_HOURS = {
 } as const;
 /** A one-time code can be asked for again after this time, ms. */
 export const CAPTCHA_COOLDOWN_MS = 60_000;
+/** A one-time code serves this long, ms, and bears this many wrong tries (issue "Shell, complete"). */
+export const ONE_TIME_CODE_MS = 10 * 60_000;
+export const ONE_TIME_CODE_TRIES = 5;
+/** An entry by portal token proves who somebody is for this long, ms (decisions, "Step-up"). */
+export const FRESH_ENTRY_MS = 5 * 60_000;
+/** Shortest and longest password somebody may set, characters. */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
 /** The sign-in button comes back this long after the reply, ms. */
 export const LOGIN_REENABLE_MS = 1000;
 /** Message toasts: distance from the top (px), time (ms), how many at once. */

@@ -186,6 +186,51 @@ export const FAULT_MESSAGES = {
     'zh-CN': '此主机没有可用的验证码接收方式',
     'en-US': 'This host has no way to receive a one-time code',
   },
+  'channel-failed': {
+    code: '502',
+    'zh-CN': '验证码未能发出，请稍后重试或改用其他验证方式',
+    'en-US': 'The code could not be sent. Try again in a moment or prove it another way',
+  },
+  'code-too-soon': {
+    code: '429',
+    'zh-CN': '验证码刚刚发送过，请 {seconds} 秒后再试',
+    'en-US': 'A code was sent a moment ago. Try again in {seconds} s',
+  },
+  'verify-needed': {
+    code: '403',
+    'zh-CN': '此操作需要验证身份：{ways}',
+    'en-US': 'Prove who you are first: {ways}',
+  },
+  'verify-wrong': {
+    code: '403',
+    'zh-CN': '当前密码错误，操作未执行',
+    'en-US': 'The current password is wrong. Nothing was done',
+  },
+  'code-wrong': {
+    code: '403',
+    'zh-CN': '验证码错误，还可再试 {left} 次',
+    'en-US': 'The code is wrong. Tries left: {left}',
+  },
+  'code-expired': {
+    code: '403',
+    'zh-CN': '验证码已失效，请重新获取',
+    'en-US': 'The code no longer serves. Get a new one',
+  },
+  'password-length': {
+    code: '400',
+    'zh-CN': '密码长度应为 {min} 到 {max} 个字符',
+    'en-US': 'A password has {min} to {max} characters',
+  },
+  'password-same': {
+    code: '400',
+    'zh-CN': '新密码不能与当前密码相同',
+    'en-US': 'The new password is the current one',
+  },
+  'password-holds-name': {
+    code: '400',
+    'zh-CN': '密码不能包含主机名',
+    'en-US': "A password can't contain the host's name",
+  },
   protected: { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
   'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
   'config-refused': {

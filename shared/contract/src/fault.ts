@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FAULT_MESSAGES } from './fault-messages';
+import { VERIFY_WAYS, type VerifyWay } from './verify';
 
 /** Every expected failure has a reason; its code on the wire and its words follow from it. */
 export type FaultReason = keyof typeof FAULT_MESSAGES;
@@ -15,6 +16,8 @@ export const FaultDetail = z.object({
   id: z.string().optional(),
   /** Seconds until the same call may be tried again. */
   retryAfter: z.number().optional(),
+  /** Of `verify-needed`: ways to prove who is asking that are open here. */
+  ways: z.array(z.enum(VERIFY_WAYS)).optional(),
 });
 export type FaultDetail = z.infer<typeof FaultDetail>;
 
@@ -26,6 +29,7 @@ export interface Fault {
   readonly field?: string;
   readonly id?: string;
   readonly retryAfter?: number;
+  readonly ways?: readonly VerifyWay[];
 }
 
 export { faultMessage } from './fault-words';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { HostCode } from './brand';
 import { defineCall } from './call';
+import { VERIFIED_ACTS } from './verify';
 
 export const LOGIN_SOURCES = ['FTP', 'HOST_TOKEN'] as const;
 export type LoginSource = (typeof LOGIN_SOURCES)[number];
@@ -104,11 +105,13 @@ export const getLoginSource = defineCall({
 export const sendCaptcha = defineCall({
   method: 'POST',
   path: '/api/captcha/send/{x}',
-  summary: 'Send a one-time code to the contact of the host',
+  summary: 'Send a one-time code of ten minutes to the contact of the host; once a minute',
   access: 'owner',
   effect: 'session',
   passesLock: true,
   passesBlock: true,
   params: z.object({ x: z.enum(['email', 'sms']) }),
+  /** What the code is for: named in the message, and then good for that alone. */
+  body: z.object({ act: z.enum(VERIFIED_ACTS).optional() }),
   reply: z.string(),
 });

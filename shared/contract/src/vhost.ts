@@ -112,9 +112,6 @@ export const changeFtp = defineCall({
   reply: z.object({ enabled: z.boolean(), writable: z.boolean() }),
 });
 
-/** A password somebody may set; the lower bound is the provider API's. */
-export const NewPassword = z.string().min(8).max(256);
-
 export const changePassword = defineCall({
   method: 'POST',
   path: '/api/vhost/changePwd',
@@ -124,7 +121,10 @@ export const changePassword = defineCall({
   passesLock: true,
   verify: true,
   body: z.object({
-    /** In the wire form of sign-in (`p` is the new password, `r` a fresh `captchaRand`), or plain. */
+    /**
+     * In the wire form of sign-in (`p` is the new password, `r` a fresh `captchaRand`, another than `X-Verify` has), or
+     * plain. 8 to 256 characters, not the old one, without the host's name.
+     */
     password: z.string().min(1).max(4096),
   }),
   reply: z.object({}),

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
 import { z } from 'zod';
 import type { CaptchaChallenge } from '@sitedeck/contract';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
+import { captchaRands } from './captcha-rand';
 
 /** A challenge serves this long, ms. */
 const CHALLENGE_MS = 5 * 60_000;
@@ -46,9 +46,13 @@ export interface Captcha {
   challenge(failures: number): Promise<CaptchaChallenge>;
   /** Uses a solved challenge up. Refuses: captcha-missing, captcha-refused. */
   redeem(solved: { rand: string; ticket: string; failures: number }): Promise<void>;
+  /** Uses up the `captchaRand` of a challenge that nobody had to solve: whoever sends it is signed in. Refuses captcha-refused. */
+  redeemRand(rand: string): Promise<void>;
 }
 
 export function makeCaptcha({ db, key, now }: Options): Captcha {
+  const rands = captchaRands(key, now);
+
   const useUp = async (rand: string): Promise<boolean> => {
     const row = await db
       .insertInto('captcha_used')
@@ -69,9 +73,10 @@ export function makeCaptcha({ db, key, now }: Options): Captcha {
 
   return {
     challenge: async (failures) => {
-      const captchaRand = randomBytes(18).toString('base64url');
+      const until = now() + CHALLENGE_MS;
+      const captchaRand = rands.issue(until);
       const work = workAfter(failures);
-      const params = { rand: captchaRand, work: String(work), until: String(now() + CHALLENGE_MS) };
+      const params = { rand: captchaRand, work: String(work), until: String(until) };
       const made = await createChallenge({ algorithm: 'SHA-256', hmacKey: key, maxnumber: work, params });
       const { challenge, salt, signature } = made;
       return { captchaRand, algorithm: 'SHA-256', challenge, salt, maxnumber: work, signature };
@@ -81,6 +86,9 @@ export function makeCaptcha({ db, key, now }: Options): Captcha {
       const parsed = parseTicket(ticket);
       if (!parsed || !(await holds(parsed, rand, failures)) || !(await useUp(rand)))
         throw new Refusal('captcha-refused', { field: 'captchaTicket' });
+    },
+    redeemRand: async (rand) => {
+      if (!rands.isLive(rand) || !(await useUp(rand))) throw new Refusal('captcha-refused');
     },
   };
 }

@@ -60,7 +60,10 @@ export function makeLoginDelay(db: Db, now: () => number): LoginDelay {
       on conflict (key) do update
         set count = case when login_failure.last_at < ${forgetBefore()} then 1 else login_failure.count + 1 end,
             last_at = ${at}
-        where not ${enforceWait} or login_failure.last_at + make_interval(secs => (${wait})::double precision) <= ${at}
+        where not ${enforceWait}
+          -- Of two at once the one that comes second may carry the earlier time.
+          or login_failure.count < ${FREE_ATTEMPTS}
+          or login_failure.last_at + make_interval(secs => (${wait})::double precision) <= ${at}
       returning count`.execute(db);
     return rows[0]?.count;
   };

@@ -1,17 +1,25 @@
 import type { consoleCalls, PublicConfig } from '@sitedeck/contract';
 import type { Handlers } from '../../handlers';
-import { Refusal } from '../../system/refusal';
+import { makeChangePassword, type ChangePasswordParts } from './change-password';
 import { checkLogin, type LoginParts } from './login';
+import { makeSendCode, type SendCodeParts } from './send-code';
 import type { SessionCookie } from './session-cookie';
 import type { SessionStore } from './session-store';
 import { makeTokenLogin } from './token-login';
 
 type Calls = Pick<
   typeof consoleCalls,
-  'getConfig' | 'captchaChallenge' | 'login' | 'loginByToken' | 'logout' | 'getLoginSource' | 'sendCaptcha'
+  | 'getConfig'
+  | 'captchaChallenge'
+  | 'login'
+  | 'loginByToken'
+  | 'logout'
+  | 'getLoginSource'
+  | 'sendCaptcha'
+  | 'changePassword'
 >;
 
-export interface SessionParts extends LoginParts {
+export interface SessionParts extends LoginParts, SendCodeParts, ChangePasswordParts {
   readonly sessions: SessionStore;
   readonly cookie: SessionCookie;
   readonly config: PublicConfig;
@@ -53,7 +61,7 @@ export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
       return {};
     },
     getLoginSource: (_request, { session }) => session.source,
-    // No channel can be configured yet: the honest answer for every host.
-    sendCaptcha: () => Promise.reject(new Refusal('no-channel')),
+    sendCaptcha: makeSendCode(parts),
+    changePassword: makeChangePassword(parts),
   };
 }

@@ -1,0 +1,69 @@
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  /** Of the envelope: who really gets it. */
+  readonly to: readonly string[];
+  readonly headers: string;
+  readonly body: string;
+}
+
+export interface Mailbox {
+  readonly url: string;
+  readonly mails: ReceivedMail[];
+  /** Answers every recipient with this instead of taking the mail; undefined takes it again. */
+  refuse(words: string | undefined): void;
+  close(): Promise<void>;
+}
+
+const fromQuotedPrintable = (body: string): string =>
+  Buffer.from(
+    body
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
+function decode(headers: string, body: string): string {
+  if (/^content-transfer-encoding: base64/im.test(headers))
+    return Buffer.from(body, 'base64').toString('utf8');
+  return /^content-transfer-encoding: quoted-printable/im.test(headers) ? fromQuotedPrintable(body) : body;
+}
+
+function read(raw: string, to: readonly string[]): ReceivedMail {
+  const end = raw.indexOf('\r\n\r\n');
+  // A long header goes on in the next line.
+  const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
+  return { to, headers, body: decode(headers, raw.slice(end + 4)) };
+}
+
+/** A mail server on loopback that keeps what it gets. */
+export async function openMailbox(): Promise<Mailbox> {
+  const mails: ReceivedMail[] = [];
+  let refusal: string | undefined;
+  const server = new SMTPServer({
+    // Its certificate would be nobody's.
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, done) =>
+      done(refusal === undefined ? null : Object.assign(new Error(refusal), { responseCode: 550 })),
+    onData: (stream, session, done) => {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      void text(stream).then((raw) => {
+        mails.push(read(raw, to));
+        done(null);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const address = server.server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse: (words) => {
+      refusal = words;
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
