@@ -11,15 +11,17 @@ import { makeVerifier } from './features/session/verify';
 import { verifyWays } from './features/session/verify-ways';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from './features/host/host-needs';
 import { hostHandlers } from './features/host/routes';
-import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
-import { providerHandlers } from './features/provider/routes';
+import { vhostHandlers, type VhostParts } from './features/host/vhost-routes';
 import { visitHandlers } from './features/host/visits';
 import { logHandlers } from './features/log/routes';
+import { ensureFirstKey, findProviderKey } from './features/provider/provider-keys';
+import { providerHandlers } from './features/provider/routes';
 import { pageHandlers } from './features/registry/page-routes';
 import { registryHandlers } from './features/registry/provider-routes';
 import { openRegistry, type Registry, type RegistrySettings } from './features/registry/registry-feature';
 import { LiveTaskLists } from './features/task/live-task-lists';
 import { taskHandlers, type TaskParts } from './features/task/routes';
+import { taskNeeds } from './features/task/task-needs';
 import type { Handlers } from './handlers';
 import { makeGate, type Gate } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
@@ -28,6 +30,7 @@ import { makeTaskStore, type TaskStore } from './queue/task-store';
 import { makeHosts, type HostParts } from './sites/hosts';
 import { LiveHosts } from './sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from './sites/operation-log';
+import type { NeedSource } from './sites/need-source';
 import type { Db } from './state/db';
 import { listenForChanges, type Listener, type LiveFeed } from './state/live';
 import { sharedSecret } from './state/shared-secret';
@@ -48,7 +51,10 @@ type FileCallName = Extract<
 export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
 export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
 
-export interface CoreParts extends Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments'> {
+export interface CoreParts
+  extends
+    Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments'>,
+    Pick<VhostParts, 'measure' | 'runtimes' | 'reach'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;
@@ -102,6 +108,14 @@ async function sweepDatabase(db: Db, now: number): Promise<void> {
   await db.deleteFrom('captcha_used').where('expires_at', '<', before).execute();
   await db.deleteFrom('access_token').where('expires_at', '<', before).execute();
 }
+
+/** What each area knows that an owner should do something about, in the order in which equals are told. */
+const needSources = ({ db, now, runtimes }: CoreParts): readonly NeedSource[] => [
+  statusNeeds,
+  quotaNeeds(db, now),
+  runtimeNeeds(runtimes),
+  taskNeeds(db, now),
+];
 
 /** Until the timer is cleared; it keeps no process alive. */
 const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout =>
@@ -162,11 +176,14 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
-    codes,
-    channels: parts.channels,
-    setPassword: async (hostCode: HostCode, password: string, operator: string) => {
-      await managed.change(hostCode, { password }, operator);
-    },
+      ...vhostHandlers({
+        ...parts,
+        hosts,
+        managed,
+        sources: needSources(parts),
+        verifyWays: ({ scope: { host }, session }) =>
+          verifyWays({ contact: host.contact, session, channels: parts.channels }),
+      }),
       ...visitHandlers({ db, now, countVisits: parts.countVisits }),
       ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
+import { fileTarget } from './features/files/file-target';
 import { readConsole } from './features/registry/live-consoles';
 import type { Handlers } from './handlers';
 import { addressReader } from './http/app';
@@ -35,6 +36,7 @@ import { connectRpc } from './system/rpc-client';
 import {
   adminAddress,
   consoleOrigins,
+  hostReach,
   previewUrl,
   reservedNames,
   servesTls,
@@ -170,6 +172,7 @@ function channelsOf(settings: Settings, log: Logger): Channels {
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
+    reach: hostReach(settings),
     config: publicConfig(settings),
     firstKey: started.providerKey,
     registry: {
@@ -203,6 +206,8 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     countVisits: async (hostCode) => {
       await agent.call('countVisits', { hostCode });
     },
+    measure: (host, signal) => service.call('measure', fileTarget(host), { signal }),
+    runtimes: () => agent.call('runtimes', {}),
   });
   const { tasks, record } = core;
   const files = makeFiles({

@@ -1,4 +1,6 @@
 import { compressKind } from './features/files/compress-kind';
+import { fileTarget } from './features/files/file-target';
+import { keepMeasuring } from './features/host/measure-hosts';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
 import { readNodeSites } from './sites/node-sites';
@@ -63,6 +65,15 @@ const visits = new VisitCounter({
 });
 visits.start();
 stops.push(() => visits.stop());
+
+const measuring = keepMeasuring({
+  db,
+  node,
+  log,
+  now: Date.now,
+  measure: (host, signal) => fileService.call('measure', fileTarget(host), { signal }),
+});
+stops.push(() => measuring.stop());
 
 // Last: whoever can connect finds a worker that works.
 const server = await serveRpc({

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
+import type { VhostParts } from '../features/host/vhost-routes';
 import type { TaskParts } from '../features/task/routes';
 import type { Handlers } from '../handlers';
 import { makeConsole } from '../http/console';
@@ -38,6 +39,10 @@ export interface TestApiOptions {
   /** Another process on the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
+  /** Of a file service that really runs. */
+  readonly measure?: VhostParts['measure'];
+  /** Of a node that really runs. */
+  readonly runtimes?: VhostParts['runtimes'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   /** What came with the build: `remotes/`, `packages/`. */
@@ -58,6 +63,11 @@ const NO_NODE: NodeWork = {
   apply: () => Promise.resolve(),
   restart: () => Promise.resolve(),
 };
+
+const notThere = () => Promise.reject(new Refusal('engine-down'));
+
+/** Where test servers say that they are reached. */
+export const TEST_REACH = { addresses: ['192.0.2.7', '2001:db8::7'], ftp: { host: '192.0.2.7', port: 2121 } };
 
 const coreCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
@@ -108,6 +118,9 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
       overrideOrigins: ['https://remotes.example.com', 'http://localhost:*'],
     },
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
+    measure: options.measure ?? notThere,
+    runtimes: options.runtimes ?? notThere,
+    reach: TEST_REACH,
     countVisits: options.countVisits ?? (() => Promise.resolve()),
   });
   const shared = {

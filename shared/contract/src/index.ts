@@ -13,6 +13,7 @@ export * from './host';
 export * from './host-config';
 export * from './image-config';
 export * from './log';
+export { NEED_WORDS, needOf } from './need-words';
 export { PAGE_FAULTS } from './page-faults';
 export * from './provider';
 export * from './registry';

@@ -1,19 +1,11 @@
 import type * as contract from '@sitedeck/contract';
 import type { FileCalls } from '../../api-core';
+import { callerGone } from '../../caller-gone';
 import type { Handlers, OwnerContext } from '../../handlers';
 import { fileVerb, type FileService, type FileVerb } from '../../system/files/protocol';
 import { fileTarget } from './file-target';
 
 type VerbCalls = Pick<FileCalls, Exclude<FileVerb, 'uploadStatus'>>;
-
-/** A browser that goes away stops what it asked for. */
-export function callerGone({ raw }: OwnerContext): AbortSignal {
-  const gone = new AbortController();
-  raw.reply.raw.once('close', () => {
-    if (!raw.reply.raw.writableEnded) gone.abort();
-  });
-  return gone.signal;
-}
 
 const removedNames = ({ path, paths = [] }: contract.CallRequest<typeof contract.removeFile>['body']) => {
   const all = [...(path === undefined ? [] : [path]), ...paths];

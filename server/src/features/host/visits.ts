@@ -66,7 +66,8 @@ async function readSlots(
   });
 }
 
-async function countedTo(db: Db, hostCode: HostCode): Promise<string | null> {
+/** Up to when the access log of a host is counted, ISO 8601; null where it never was. */
+export async function countedTo(db: Db, hostCode: HostCode): Promise<string | null> {
   const row = await db
     .selectFrom('visit_cursor')
     .select('counted_to')

@@ -1,0 +1,51 @@
+interface Running<Result> {
+  readonly result: Promise<Result>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+/** Settles with the work, or rejects as soon as the signal says so. */
+function whileWanted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new Error('nobody waits any more', { cause: signal.reason }));
+    if (signal.aborted) return leave();
+    signal.addEventListener('abort', leave, { once: true });
+    const settled = () => signal.removeEventListener('abort', leave);
+    result.finally(settled).then(resolve, reject);
+  });
+}
+
+/** One run for each key at a time: whoever asks meanwhile shares it, and it stops when the last of them has left. */
+export class SharedWork<Result> {
+  private readonly running = new Map<string, Running<Result>>();
+
+  /** Rejects when `signal` says so, whatever the others wait for. */
+  async join(
+    key: string,
+    work: (signal: AbortSignal) => Promise<Result>,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const run = this.running.get(key) ?? this.begin(key, work);
+    run.waiting += 1;
+    try {
+      return await whileWanted(run.result, signal);
+    } finally {
+      run.waiting -= 1;
+      if (run.waiting === 0) this.end(key, run);
+    }
+  }
+
+  private begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Running<Result> {
+    const stop = new AbortController();
+    const run = { result: work(stop.signal), stop, waiting: 0 };
+    // Who waits is told; where nobody does any more, nobody is.
+    run.result.catch(() => undefined);
+    this.running.set(key, run);
+    return run;
+  }
+
+  private end(key: string, run: Running<Result>): void {
+    run.stop.abort();
+    if (this.running.get(key) === run) this.running.delete(key);
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { HostCode } from '@sitedeck/contract';
+import type { Db } from '../state/db';
+import type { HostFacts } from './host-scope';
+import { readHost } from './live-hosts';
+
+/** A host in whose console somebody works is measured at most this often, ms. */
+const BUSY_MS = 10 * 60_000;
+/** One that nobody looks at: its site writes too, ms. */
+const QUIET_MS = 24 * 3600_000;
+
+/** What a host's tree took on disk. */
+export interface DiskUsage {
+  readonly bytes: number;
+  /** Files, folders and links. */
+  readonly files: number;
+  readonly measuredAt: Date;
+}
+
+/** As measured last; undefined where it never was. */
+export async function readDiskUsage(db: Db, hostCode: HostCode): Promise<DiskUsage | undefined> {
+  const row = await db
+    .selectFrom('host_usage')
+    .selectAll()
+    .where('host_code', '=', hostCode)
+    .executeTakeFirst();
+  return row && { bytes: row.bytes, files: row.files, measuredAt: row.measured_at };
+}
+
+/** Keeps a figure unless a newer one is there. A host that has gone meanwhile keeps none. */
+export async function storeDiskUsage(db: Db, hostCode: HostCode, usage: DiskUsage): Promise<void> {
+  const { bytes, files, measuredAt } = usage;
+  await sql`
+    insert into host_usage (host_code, bytes, files, measured_at)
+    select code, ${bytes}, ${files}, ${measuredAt} from host where code = ${hostCode}
+    on conflict (host_code) do update
+      set bytes = excluded.bytes, files = excluded.files, measured_at = excluded.measured_at
+      where host_usage.measured_at < excluded.measured_at`.execute(db);
+}
+
+export interface NextQuestion {
+  readonly node: string;
+  readonly now: number;
+  /** Not these now. */
+  readonly except: readonly HostCode[];
+}
+
+/**
+ * The host of a node whose figure is due, never measured ones first: those where somebody has worked or a task has run
+ * since, and, once a day, all others.
+ */
+export async function nextToMeasure(
+  db: Db,
+  { node, now, except }: NextQuestion,
+): Promise<HostFacts | undefined> {
+  const before = (ms: number) => new Date(now - ms);
+  const { rows } = await sql<{ code: HostCode }>`
+    select host.code from host left join host_usage on host_usage.host_code = host.code
+    where host.node = ${node} and host.code <> all(${[...except]}::text[])
+      and (measured_at is null or measured_at < ${before(QUIET_MS)}
+        or (measured_at < ${before(BUSY_MS)} and (
+          exists (select from session where session.host_code = host.code and last_active_at > measured_at)
+          or exists (select from task where task.host_code = host.code and updated_at > measured_at))))
+    order by measured_at nulls first, host.code limit 1`.execute(db);
+  const [row] = rows;
+  return row && readHost(db, row.code);
+}

@@ -1,0 +1,53 @@
+import type { Locale } from './fault';
+import type { Need } from './vhost';
+
+interface NeedEntry extends Readonly<Record<Locale, string>> {
+  /** Page of the console where it is mended. */
+  readonly path?: string;
+}
+
+/** Words of everything that an owner may be asked to do something about, keyed by its reason. */
+export const NEED_WORDS = {
+  'host-blocked': {
+    'zh-CN': '主机已被服务商停用，网站暂停访问，请联系服务商',
+    'en-US': 'The host is suspended and its site is not served. Contact your provider',
+  },
+  'site-closed': {
+    path: '/',
+    'zh-CN': '网站已关闭，访客看到的是关闭提示页',
+    'en-US': 'The site is closed: visitors see a notice',
+  },
+  'disk-quota': {
+    path: '/fileManage',
+    'zh-CN': '磁盘空间已使用 {percent}%，用满后无法上传或保存文件',
+    'en-US': '{percent}% of the disk space is used. When it is full, nothing can be uploaded or saved',
+  },
+  'traffic-quota': {
+    path: '/',
+    'zh-CN': '本月流量已使用 {percent}%',
+    'en-US': "{percent}% of this month's traffic is used",
+  },
+  'engine-missing': {
+    'zh-CN': '服务器未安装 {engine}，网站程序无法运行，静态页面不受影响，请联系服务商',
+    'en-US':
+      '{engine} is not installed on the server: programs of the site do not run, static pages do. Contact your provider',
+  },
+  'task-failed': {
+    path: '/taskCenter',
+    'zh-CN': '{count} 个任务失败，请查看详情',
+    'en-US': 'Failed tasks: {count}. See what went wrong',
+  },
+} as const satisfies Readonly<Record<string, NeedEntry>>;
+
+interface NeedFacts {
+  readonly tone: Need['tone'];
+  readonly locale: Locale;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+/** A need in the reader's language; `{name}` in its words takes a value. */
+export function needOf(reason: keyof typeof NEED_WORDS, { tone, locale, values = {} }: NeedFacts): Need {
+  const entry: NeedEntry = NEED_WORDS[reason];
+  const message = entry[locale].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return { reason, tone, message, ...(entry.path !== undefined && { path: entry.path }) };
+}
