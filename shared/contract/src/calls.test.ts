@@ -79,8 +79,8 @@ describe('the contract', () => {
       'queryTaskList',
       'getTask',
       'updateTask',
-      'tellRemoteEvents',
       'newerLog',
+      'tellRemoteEvents',
     ]);
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');
   });
