@@ -4,7 +4,10 @@ import type { InputOf } from '@sitedeck/sdk';
 /** One call to come, as a value. `then` is what follows from its reply. */
 export interface Planned {
   readonly def: CallShape;
-  readonly input: { readonly params?: unknown; readonly body?: unknown };
+  readonly input: {
+    readonly params?: Readonly<Record<string, string | number>>;
+    readonly body?: unknown;
+  };
   readonly then?: (reply: unknown) => Planned;
 }
 

@@ -7,10 +7,7 @@ const plan = (config: object, language: 'PHP' | 'NET' | 'HTML' = 'NET') =>
 
 const lineOf = ({ def, input }: Planned): string => {
   const { params, body } = input;
-  return [
-    fillPath(def.path, { ...(params as Record<string, unknown> | undefined) }),
-    ...(body === undefined ? [] : [JSON.stringify(body)]),
-  ].join(' ');
+  return [fillPath(def.path, params), ...(body === undefined ? [] : [JSON.stringify(body)])].join(' ');
 };
 const linesOf = (steps: readonly Step[], key: string) =>
   steps.find((step) => step.key === key)?.calls.map(lineOf);

@@ -75,9 +75,13 @@ class Seat {
       return;
     }
     const theirs = word.id < this.id;
-    if (this.role === 'asks' && (word.is === 'taken' || theirs)) this.denied = true;
-    else if (this.role === 'has' && word.is === 'taken' && theirs) this.end.abort();
-    else if (this.role !== 'waits' && word.is === 'ask') this.say({ is: 'taken', id: this.id });
+    if (this.role === 'has') {
+      if (word.is === 'ask') this.say({ is: 'taken', id: this.id });
+      else if (theirs) this.end.abort();
+    } else if (this.role === 'asks') {
+      if (word.is === 'taken' || theirs) this.denied = true;
+      else this.say({ is: 'ask', id: this.id });
+    }
   }
 }
 
