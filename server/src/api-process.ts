@@ -13,6 +13,7 @@ import { serveEmbedLoader } from './http/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
 import { listenOnSocket, listenOnTcp, type TcpListener } from './http/listen';
+import { serveChatbot } from './http/chatbot';
 import { servePages } from './http/pages';
 import { makeProvider } from './http/provider';
 import type { ServeParts } from './http/serve';
@@ -139,6 +140,7 @@ async function openConsole({ started, core, db, log, files }: Running): Promise<
   if (frontDoor) serveFsGate(app, files.openUpload, gateParts);
   else await serveAssets(app, { shell, registry: places.registry });
   await serveEmbedLoader(app, shell);
+  serveChatbot(app, { script: core.config.chatbotUrl, ancestors: settings.FRAME_ANCESTORS });
   await servePages(app, {
     shell,
     bootOf,

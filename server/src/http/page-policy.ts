@@ -16,7 +16,7 @@ export function foreignOrigins({ remotes }: BootDocument): string[] {
   return [...new Set(bases.filter((base) => /^https?:/.test(base)).map((base) => new URL(base).origin))];
 }
 
-const frames = (ancestors: readonly string[]): string =>
+export const framesOf = (ancestors: readonly string[]): string =>
   ancestors.length === 0
     ? "'none'"
     : ancestors.map((origin) => (origin === 'self' ? "'self'" : origin)).join(' ');
@@ -38,7 +38,7 @@ export function contentPolicy(nonce: string, { remotes, asked, ancestors }: Reac
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    `frame-ancestors ${frames(ancestors)}`,
+    `frame-ancestors ${framesOf(ancestors)}`,
   ].join('; ');
 }
 

@@ -14,6 +14,7 @@ export const SERVER_PATHS = [
   'remotes',
   'packages',
   'docs',
+  'chatbot',
   'healthz',
   'readyz',
   // Of the front door alone.

@@ -1,6 +1,7 @@
 import { useMedia, useText } from '@sitedeck/ui/core';
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Chat } from '../chat/Chat';
 import { InstallArea } from '../configure/InstallArea';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useGo, usePage } from '../routing/console-context';
@@ -68,6 +69,7 @@ export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
           <NarrowMenu open={drawer === 'open'} onClose={() => setDrawer('closed')} onLost={loseDrawer} />
         )}
         <HostWatch />
+        <Chat />
         <AreaBoundary failed={() => null}>
           <Suspense fallback={null}>{asksOverride && <OverrideRequest />}</Suspense>
         </AreaBoundary>

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { makeApp } from './app';
+import { serveChatbot } from './chatbot';
+
+const SCRIPT = 'https://chat.example/widget.js?site=1&lang="zh"';
+
+async function page(script: string | undefined, ancestors: readonly string[] = []) {
+  const app: FastifyInstance = makeApp('console');
+  serveChatbot(app, { script, ancestors });
+  const reply = await app.inject('/chatbot');
+  await app.close();
+  const policy = reply.headers['content-security-policy'] ?? '';
+  const rule = (name: string) =>
+    policy.split('; ').find((part) => part.startsWith(`${name} `) || part === name);
+  return { reply, rule };
+}
+
+it('is a page of its own that loads the configured script and nothing else', async () => {
+  const { reply } = await page(SCRIPT);
+  expect(reply.statusCode).toBe(200);
+  expect(reply.body.match(/<script/g)).toHaveLength(1);
+  expect(reply.body).toContain('src="https://chat.example/widget.js?site=1&#38;lang=&#34;zh&#34;"');
+});
+
+it('lets scripts come from that origin only, and takes the page out of the console’s', async () => {
+  const { rule } = await page(SCRIPT);
+  expect(rule('script-src')).toBe('script-src https://chat.example');
+  expect(rule('connect-src')).toBe('connect-src https://chat.example wss://chat.example');
+  expect(rule('default-src')).toBe("default-src 'none'");
+  expect(rule('sandbox')).toBe('sandbox allow-scripts allow-forms allow-popups');
+  expect(rule('base-uri')).toBe("base-uri 'none'");
+});
+
+it('stands in a frame of the console, and of those that may frame the console', async () => {
+  expect((await page(SCRIPT)).rule('frame-ancestors')).toBe("frame-ancestors 'self'");
+  expect((await page(SCRIPT, ['https://portal.example'])).rule('frame-ancestors')).toBe(
+    "frame-ancestors 'self' https://portal.example",
+  );
+});
+
+it('is not there without a configured script', async () => {
+  expect((await page(undefined)).reply.statusCode).toBe(404);
+});

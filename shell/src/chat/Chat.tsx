@@ -1,0 +1,17 @@
+import { kernel } from '@sitedeck/sdk';
+import { lazy, Suspense } from 'react';
+import { AreaBoundary } from '../remotes/AreaBoundary';
+
+const ChatArea = lazy(() => import('./ChatArea').then(({ ChatArea }) => ({ default: ChatArea })));
+
+/** Nothing where the provider configured no chatbot, and nothing where its part did not come: the page works without. */
+export function Chat() {
+  if (kernel().config.chatbotUrl === undefined) return null;
+  return (
+    <AreaBoundary failed={() => null}>
+      <Suspense fallback={null}>
+        <ChatArea />
+      </Suspense>
+    </AreaBoundary>
+  );
+}

@@ -1,0 +1,45 @@
+import CustomerServiceOutlined from '@ant-design/icons/CustomerServiceOutlined';
+import { Button, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { chatStyle } from './chat-style';
+import { chatTexts } from './chat-texts';
+import { ChatPanel } from './ChatPanel';
+import { useServiceTime } from './use-service-time';
+
+/** `closed`: a conversation that began goes on behind the button. */
+type View = 'unopened' | 'open' | 'closed';
+
+/** Customer service, while it is there. Who talks to it when its hours end is not cut off; the way in is gone. */
+export function ChatArea() {
+  const text = useText(chatTexts);
+  const isThere = useServiceTime();
+  const [view, setView] = useState<View>('unopened');
+  const entry = useRef<HTMLButtonElement>(null);
+  if (!isThere && view !== 'open') return null;
+  return (
+    <>
+      <style>{chatStyle}</style>
+      {view !== 'open' && (
+        <Button
+          ref={entry}
+          className="sh-chat-entry"
+          icon={<CustomerServiceOutlined aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => setView('open')}
+        >
+          {text('title')}
+        </Button>
+      )}
+      {view !== 'unopened' && (
+        <ChatPanel
+          open={view === 'open'}
+          onClose={() => {
+            setView('closed');
+            // The button is drawn by this very change.
+            requestAnimationFrame(() => entry.current?.focus());
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import { IconButton, useText } from '@sitedeck/ui/core';
+import { useEffect, useId, useRef } from 'react';
+import { chatTexts } from './chat-texts';
+
+interface Props {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The external script runs in a frame without the console's origin: it can't reach the page around it. */
+export function ChatPanel({ open, onClose }: Props) {
+  const text = useText(chatTexts);
+  const id = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (open) title.current?.focus();
+  }, [open]);
+  return (
+    // Esc is the expected way out of a layer wherever the focus is inside it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className="sh-chat"
+      role="dialog"
+      aria-labelledby={id}
+      hidden={!open}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <div className="sh-chat-head">
+        <h2 id={id} ref={title} tabIndex={-1}>
+          {text('title')}
+        </h2>
+        <IconButton label={text('close')} icon={<CloseOutlined />} onClick={onClose} />
+      </div>
+      <iframe src="/chatbot" title={text('title')} sandbox="allow-scripts allow-forms allow-popups" />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { installKernel, kernel, KernelProvider } from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { config } from '../testing/samples';
+import { ChatArea } from './ChatArea';
+
+const MONDAY_NOON = Date.parse('2026-11-23T12:00:00+08:00');
+const SUNDAY_NOON = Date.parse('2026-11-22T12:00:00+08:00');
+
+beforeAll(() => installKernel({ config: { ...config, chatbotUrl: 'https://chat.example/widget.js' } }));
+afterEach(() => jest.useRealTimers());
+
+function show(now: number): void {
+  jest.useFakeTimers({ now });
+  render(
+    <KernelProvider>
+      <UiProvider locale="zh-CN" theme="light">
+        <ChatArea />
+      </UiProvider>
+    </KernelProvider>,
+  );
+}
+
+const entry = () => screen.queryByRole('button', { name: '在线客服' });
+const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
+
+it('is shown while customer service is there, and gone when it ends', () => {
+  show(Date.parse('2026-11-23T17:44:30+08:00'));
+  expect(entry()).not.toBeNull();
+  pass(29_000);
+  expect(entry()).not.toBeNull();
+  pass(6000);
+  expect(entry()).toBeNull();
+});
+
+it('comes by itself when customer service begins', () => {
+  show(Date.parse('2026-11-23T08:59:58+08:00'));
+  expect(entry()).toBeNull();
+  pass(5000);
+  expect(entry()).not.toBeNull();
+});
+
+it('is not shown on a Sunday', () => {
+  show(SUNDAY_NOON);
+  expect(entry()).toBeNull();
+});
+
+it('goes by the server’s clock, whatever the browser’s says', () => {
+  show(SUNDAY_NOON);
+  const journey = { sent: SUNDAY_NOON, came: SUNDAY_NOON + 10 };
+  kernel().clock?.hear(new Date(MONDAY_NOON).toUTCString(), journey);
+  pass(5000);
+  expect(entry()).not.toBeNull();
+  kernel().clock?.hear(new Date(SUNDAY_NOON).toUTCString(), journey);
+});
+
+it('opens the external script in a sandboxed frame; Esc closes it, keeps the talk and gives the focus back', () => {
+  show(MONDAY_NOON);
+  expect(document.querySelector('iframe')).toBeNull();
+  fireEvent.click(entry() ?? document.body);
+  const panel = screen.getByRole('dialog', { name: '在线客服' });
+  const frame = panel.querySelector('iframe');
+  expect(frame?.getAttribute('src')).toBe('/chatbot');
+  expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-popups');
+  fireEvent.keyDown(panel, { key: 'Escape' });
+  pass(50);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.querySelector('iframe')).toBe(frame);
+  expect(document.activeElement).toBe(entry());
+});

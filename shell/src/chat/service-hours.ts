@@ -1,0 +1,15 @@
+import { SERVICE_HOURS } from '@sitedeck/contract';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** 1970 began on a Thursday. */
+const FIRST_DAY = 4;
+
+/** Whether customer service is there at a moment, ms since 1970 by the server's clock. */
+export function isServiceTime(now: number): boolean {
+  const minutes = Math.floor(now / MINUTE_MS) + SERVICE_HOURS.zone;
+  const day = (Math.floor(minutes / DAY_MINUTES) + FIRST_DAY) % 7;
+  const ofDay = minutes % DAY_MINUTES;
+  const days: readonly number[] = SERVICE_HOURS.days;
+  return days.includes(day) && ofDay >= SERVICE_HOURS.from && ofDay < SERVICE_HOURS.to;
+}
