@@ -1,32 +1,90 @@
-import { isBlocked, useCurrentHost } from '@sitedeck/sdk';
+import { isBlocked, useCurrentHost, useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
-import { useMenu } from '../routing/console-context';
+import { useContext, useMemo } from 'react';
+import { RemotesContext, usePages } from '../routing/console-context';
+import { blockOf } from './block-state';
+import { Connection } from './Connection';
+import { cardSlotsOf, shortcutsOf, type CardSlot, type Shortcut } from './home-slots';
 import { homeStyle } from './home-style';
 import { homeTexts } from './home-texts';
+import { useVhostInfoQuery } from './home.api';
+import { NeedsBlock } from './NeedsBlock';
+import { RemoteCard } from './RemoteCard';
 import { RunningTasks } from './RunningTasks';
 import { Shortcuts } from './Shortcuts';
-import { SiteCard } from './SiteCard';
-
-const SHORTCUTS = 8;
+import { SiteCard, SiteName } from './SiteCard';
+import { useFreshStatus } from './use-fresh-status';
 
 /** What is true of the site now. */
 export function HomePage() {
-  const text = useText(homeTexts);
-  const host = useCurrentHost();
-  const nodes = useMenu().filter(({ path }) => path !== '/');
+  const blocked = isBlocked(useCurrentHost());
   return (
     <div className="sh-home">
       <style>{homeStyle}</style>
-      <SiteCard host={host} />
-      {!isBlocked(host) && (
-        <div className="sh-home-row">
-          <RunningTasks />
-          <section className="sd-card sh-home-card" aria-labelledby="sh-shortcuts">
-            <h2 id="sh-shortcuts">{text('shortcuts')}</h2>
-            <Shortcuts nodes={nodes.slice(0, SHORTCUTS)} />
-          </section>
-        </div>
-      )}
+      {blocked ? <SuspendedHome /> : <OpenHome />}
     </div>
   );
+}
+
+/** The bar above the page says why; only what stays of the remotes is shown. */
+function SuspendedHome() {
+  const host = useCurrentHost();
+  const cards = useCards();
+  return (
+    <>
+      <SiteName host={host} />
+      {cards.length > 0 && <div className="sh-home-row">{cards.map(drawCard)}</div>}
+    </>
+  );
+}
+
+function OpenHome() {
+  const host = useCurrentHost();
+  const cards = useCards();
+  const shortcuts = useShortcuts();
+  const info = blockOf(useVhostInfoQuery({}, { refetchOnMountOrArgChange: true }));
+  useFreshStatus(info.is === 'ready' ? info.data.serviceStatus : undefined);
+  return (
+    <>
+      <NeedsBlock />
+      <SiteCard host={host} info={info} />
+      <div className="sh-home-row">
+        {cards.map(drawCard)}
+        <RunningTasks />
+      </div>
+      <div className="sh-home-row">
+        <Connection info={info} />
+        {shortcuts.length > 0 && <ShortcutsCard shortcuts={shortcuts} />}
+      </div>
+    </>
+  );
+}
+
+const drawCard = (slot: CardSlot) => <RemoteCard key={slot.key} slot={slot} />;
+
+function ShortcutsCard({ shortcuts }: { readonly shortcuts: readonly Shortcut[] }) {
+  const text = useText(homeTexts);
+  return (
+    <section className="sd-card sh-home-card" aria-labelledby="sh-shortcuts">
+      <div className="sh-home-head">
+        <h2 id="sh-shortcuts">{text('shortcuts')}</h2>
+      </div>
+      <Shortcuts nodes={shortcuts} />
+    </section>
+  );
+}
+
+function useCards(): readonly CardSlot[] {
+  const remotes = useContext(RemotesContext);
+  const host = useCurrentHost();
+  const locale = useLocale();
+  return useMemo(() => cardSlotsOf(host, remotes, locale), [host, remotes, locale]);
+}
+
+function useShortcuts(): readonly Shortcut[] {
+  const remotes = useContext(RemotesContext);
+  const host = useCurrentHost();
+  const pages = usePages();
+  const locale = useLocale();
+  return useMemo(() => shortcutsOf({ host, remotes, pages }, locale), [host, remotes, pages, locale]);
 }

@@ -1,32 +1,21 @@
 import { isOpen } from '@sitedeck/contract';
 import { sharedTexts, useText } from '@sitedeck/ui/core';
-import { isPlain } from '../layout/menu-items';
-import { useGo } from '../routing/console-context';
 import { OpenTask } from '../tasks/OpenTask';
 import type { TaskView } from '../tasks/task-view';
 import { ViewStatus } from '../tasks/ViewStatus';
 import { useTaskViews } from '../tasks/use-task-views';
 import { homeTexts } from './home-texts';
+import { InnerLink } from './InnerLink';
 
 export function RunningTasks() {
   const text = useText(homeTexts);
-  const go = useGo();
   const { views, open } = useTaskViews();
   const running = views.filter(({ status }) => isOpen(status));
   return (
     <section className="sd-card sh-home-card" aria-labelledby="sh-running">
       <div className="sh-home-head">
         <h2 id="sh-running">{open > 0 ? text('tasks.count', { n: open }) : text('tasks')}</h2>
-        <a
-          href="/taskCenter"
-          onClick={(event) => {
-            if (!isPlain(event)) return;
-            event.preventDefault();
-            go('/taskCenter');
-          }}
-        >
-          {text('tasks.center')}
-        </a>
+        <InnerLink to="/taskCenter">{text('tasks.center')}</InnerLink>
       </div>
       {running.length === 0 && <p className="sd-secondary">{text('tasks.none')}</p>}
       <ul>

@@ -1,26 +1,26 @@
 import { MenuIcon } from '../layout/menu-icons';
-import { isPlain } from '../layout/menu-items';
-import { useGo } from '../routing/console-context';
 import type { MenuNode } from '../routing/menu';
+import { InnerLink } from './InnerLink';
+
+type Tile = Pick<MenuNode, 'path' | 'title' | 'icon'> & Partial<Pick<MenuNode, 'href'>>;
 
 /** Tiles that lead to pages which exist. */
-export function Shortcuts({ nodes }: { readonly nodes: readonly MenuNode[] }) {
-  const go = useGo();
+export function Shortcuts({ nodes }: { readonly nodes: readonly Tile[] }) {
   return (
     <ul className="sh-shortcuts">
-      {nodes.map((node) => (
-        <li key={node.path}>
-          <a
-            href={node.href ?? node.path}
-            onClick={(event) => {
-              if (node.href !== undefined || !isPlain(event)) return;
-              event.preventDefault();
-              go(node.path);
-            }}
-          >
-            <MenuIcon name={node.icon} />
-            {node.title}
-          </a>
+      {nodes.map(({ path, title, icon, href }) => (
+        <li key={path}>
+          {href === undefined ? (
+            <InnerLink to={path}>
+              <MenuIcon name={icon} />
+              {title}
+            </InnerLink>
+          ) : (
+            <a href={href}>
+              <MenuIcon name={icon} />
+              {title}
+            </a>
+          )}
         </li>
       ))}
     </ul>

@@ -1,52 +1,81 @@
-import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
-import PauseCircleOutlined from '@ant-design/icons/PauseCircleOutlined';
-import StopOutlined from '@ant-design/icons/StopOutlined';
-import type { HostInfo, ServiceStatus } from '@sitedeck/contract';
-import { Tag, useText } from '@sitedeck/ui/core';
+import type { HostInfo, VhostInfo } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
+import { usePages } from '../routing/console-context';
+import { Bones } from './Bones';
+import type { BlockState } from './block-state';
 import { homeTexts } from './home-texts';
+import { InnerLink } from './InnerLink';
+import { Quotas } from './Quotas';
+import { ServiceTag } from './ServiceTag';
+import { SiteActs } from './SiteActs';
 
-const LOOK: Readonly<
-  Record<ServiceStatus, { readonly tone: 'success' | 'neutral' | 'error'; readonly icon: ReactNode }>
-> = {
-  NORMAL: { tone: 'success', icon: <CheckCircleOutlined aria-hidden /> },
-  CLOSED: { tone: 'neutral', icon: <PauseCircleOutlined aria-hidden /> },
-  BLOCKING: { tone: 'error', icon: <StopOutlined aria-hidden /> },
-};
+/** Where domains are bound; only some consoles have it. */
+const BIND_PAGE = '/domainCertCdn/bindDomain';
+
+interface Props {
+  readonly host: HostInfo;
+  readonly info: BlockState<VhostInfo>;
+}
+
+/** Name, state, address and use of the site; its name is the page's heading. */
+export function SiteCard({ host, info }: Props) {
+  const { hostService, specInfo } = host;
+  return (
+    <section className="sd-card" aria-labelledby="sh-site-name">
+      <div className="sh-site">
+        <span className="sh-site-icon" aria-hidden="true">
+          <GlobalOutlined />
+        </span>
+        <div className="sh-site-name">
+          <SiteName host={host} />
+          <p className="sh-site-line">
+            <Address host={host} />
+            <span>{hostService.hostCode}</span>
+            <span>{specInfo.osType}</span>
+          </p>
+        </div>
+        <Facts host={host} info={info} />
+        <SiteActs status={hostService.serviceStatus.value} />
+      </div>
+      <Quotas />
+    </section>
+  );
+}
+
+/** The heading of Home, with the state of the site in words. */
+export function SiteName({ host: { hostService, remark } }: Pick<Props, 'host'>) {
+  return (
+    <div className="sd-row">
+      <h1 id="sh-site-name" tabIndex={-1}>
+        {remark || hostService.hostName}
+      </h1>
+      <ServiceTag status={hostService.serviceStatus.value} />
+    </div>
+  );
+}
 
 const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** Name, state and address of the site; its name is the page's heading. */
-export function SiteCard({ host }: { readonly host: HostInfo }) {
+function Address({ host: { domains, testUrl } }: Pick<Props, 'host'>) {
   const text = useText(homeTexts);
-  const { hostService, specInfo, remark, testUrl, domains } = host;
-  const status = hostService.serviceStatus.value;
-  const { tone, icon } = LOOK[status];
+  const canBind = usePages().some(({ path, body }) => path === BIND_PAGE && body.is !== 'blocked');
+  const [first, ...more] = domains;
+  if (first !== undefined) {
+    return (
+      <>
+        <SiteLink url={`http://${first}/`} label={text('domain')} />
+        {more.length > 0 && <span title={more.join(' · ')}>{text('domain.more', { n: more.length })}</span>}
+      </>
+    );
+  }
   return (
-    <section className="sd-card sh-site">
-      <span className="sh-site-icon" aria-hidden="true">
-        <GlobalOutlined />
-      </span>
-      <div className="sh-site-name">
-        <div className="sd-row">
-          <h1 tabIndex={-1}>{remark || hostService.hostName}</h1>
-          <Tag tone={tone} icon={icon}>
-            {text(`service.${status}`)}
-          </Tag>
-        </div>
-        <p className="sh-site-line">
-          <SiteLink url={testUrl} label={text('address')} />
-          <span>{hostService.hostCode}</span>
-          <span>{specInfo.osType}</span>
-        </p>
-      </div>
-      <dl className="sh-site-facts">
-        <Fact name={text('fact.account')}>{hostService.hostName}</Fact>
-        <Fact name={text('fact.language')}>{text(`language.${specInfo.language}`)}</Fact>
-        {domains.length > 0 && <Fact name={text('domains')}>{domains.join(' · ')}</Fact>}
-      </dl>
-    </section>
+    <>
+      <SiteLink url={testUrl} label={text('address')} />
+      {canBind && <InnerLink to={BIND_PAGE}>{text('domain.bind')}</InnerLink>}
+    </>
   );
 }
 
@@ -58,6 +87,23 @@ function SiteLink({ url, label }: { readonly url: string; readonly label: string
       {withoutScheme(url)} <span aria-hidden="true">↗</span>
       <span className="sd-visually-hidden">{text('newWindow')}</span>
     </a>
+  );
+}
+
+/** What is known of the site; what could not be learnt is left out, the connection block says so. */
+function Facts({ host: { specInfo }, info }: Props) {
+  const text = useText(homeTexts);
+  const language = text(`language.${specInfo.language}`);
+  const version = info.is === 'ready' ? info.data.engineVersion : undefined;
+  return (
+    <dl className="sh-site-facts">
+      <Fact name={text('fact.engine')}>{version === undefined ? language : `${language} ${version}`}</Fact>
+      {info.is !== 'failed' && (
+        <Fact name={text('fact.created')}>
+          {info.is === 'ready' ? formatTime(info.data.createdAt).slice(0, 10) : <Bones lines={[100]} />}
+        </Fact>
+      )}
+    </dl>
   );
 }
 

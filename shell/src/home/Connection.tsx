@@ -1,0 +1,68 @@
+import CopyOutlined from '@ant-design/icons/CopyOutlined';
+import type { VhostInfo } from '@sitedeck/contract';
+import { IconButton, useCopy, useText } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { Block } from './Block';
+import type { BlockState } from './block-state';
+import { Bones } from './Bones';
+import { FtpSwitches } from './FtpSwitches';
+import { homeTexts } from './home-texts';
+
+/** How to reach the site by other means than this console. */
+export function Connection({
+  info,
+  end,
+}: {
+  readonly info: BlockState<VhostInfo>;
+  readonly end?: ReactNode;
+}) {
+  const text = useText(homeTexts);
+  return (
+    <Block
+      title={text('connection')}
+      failed={text('connection.failed')}
+      state={info}
+      end={end}
+      skeleton={<Bones lines={[90, 60, 40]} height={24} />}
+    >
+      {({ ftp, serverAddresses }) => (
+        <dl className="sh-connection">
+          <dt>{text('ftp')}</dt>
+          <dd>
+            <CopyValue name={text('ftp.address')} value={`${ftp.host}:${ftp.port}`} />
+            <CopyValue name={text('ftp.user')} value={ftp.user} />
+          </dd>
+          <dd>
+            <FtpSwitches ftp={ftp} />
+          </dd>
+          {serverAddresses.length > 0 && (
+            <>
+              <dt>{text('server')}</dt>
+              <dd>
+                {serverAddresses.map((address) => (
+                  <CopyValue key={address} name={text('server.copy', { address })} value={address} />
+                ))}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </Block>
+  );
+}
+
+function CopyValue({ name, value }: { readonly name: string; readonly value: string }) {
+  const text = useText(homeTexts);
+  const copy = useCopy();
+  return (
+    <span className="sh-copy">
+      <span className="sd-mono">{value}</span>
+      <IconButton
+        size="small"
+        icon={<CopyOutlined />}
+        label={text('copy', { name })}
+        onClick={() => void copy(value)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { VhostInfo } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import { useChangeFtpMutation } from './home.api';
+import { homeTexts } from './home-texts';
+import { Switch } from './Switch';
+import { useLockReason } from './use-lock-reason';
+
+/** Each acts at once and moves when the server has confirmed. */
+export function FtpSwitches({ ftp }: { readonly ftp: VhostInfo['ftp'] }) {
+  const text = useText(homeTexts);
+  const blocked = useLockReason();
+  const [change, { isLoading, originalArgs }] = useChangeFtpMutation();
+  const busy = (setting: 'enabled' | 'writable') => isLoading && originalArgs?.body[setting] !== undefined;
+  return (
+    <>
+      <Switch
+        label={text('ftp.enabled')}
+        on={ftp.enabled}
+        blocked={blocked}
+        busy={busy('enabled')}
+        onChange={(enabled) => void change({ body: { enabled } })}
+      />
+      <Switch
+        label={text('ftp.readOnly')}
+        on={!ftp.writable}
+        blocked={blocked}
+        busy={busy('writable')}
+        onChange={(readOnly) => void change({ body: { writable: !readOnly } })}
+      />
+      {!ftp.served && <p className="sd-hint sd-small">{text('ftp.notServed')}</p>}
+    </>
+  );
+}

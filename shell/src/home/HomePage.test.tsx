@@ -1,0 +1,336 @@
+import type { BootRemote, HostInfo, Task } from '@sitedeck/contract';
+import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
+import { api } from '@sitedeck/sdk/query';
+import { UiProvider } from '@sitedeck/ui/core';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { RemotesContext } from '../routing/console-context';
+import { newSite, startHomeServer, type HomeServer } from '../testing/home-server';
+import { bootRemote, config, hostInfo } from '../testing/samples';
+import { HomePage } from './HomePage';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 8000 });
+jest.setTimeout(60_000);
+
+let server: HomeServer;
+
+beforeAll(async () => {
+  server = await startHomeServer();
+  installKernel({ config: { ...config, apiBase: server.url } });
+});
+afterAll(async () => {
+  kernel().tasks.stop();
+  await server.close();
+});
+beforeEach(() => {
+  Object.assign(server.site, newSite());
+  localStorage.clear();
+});
+afterEach(() => {
+  server.release();
+  server.refusals.clear();
+  cleanup();
+  act(() => void kernel().store.dispatch(api.util.resetApiState()));
+});
+
+/** Where the console is. */
+function Place() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="place">{pathname + search}</output>;
+}
+const place = () => screen.getByTestId('place').textContent;
+
+interface Given {
+  readonly host?: HostInfo;
+  readonly remotes?: readonly BootRemote[];
+  readonly locale?: 'zh-CN' | 'en-US';
+}
+
+function show({ host = hostInfo(), remotes = [], locale = 'zh-CN' }: Given = {}) {
+  act(() => {
+    setHost(host, 'FTP');
+    kernel().tasks.stop();
+  });
+  render(
+    <KernelProvider>
+      <UiProvider locale={locale} theme="light">
+        <MemoryRouter initialEntries={['/']}>
+          <RemotesContext value={remotes}>
+            <HomePage />
+          </RemotesContext>
+          <Place />
+        </MemoryRouter>
+      </UiProvider>
+    </KernelProvider>,
+  );
+  return userEvent.setup();
+}
+
+const block = (name: string) => screen.findByRole('region', { name });
+const statusNow = () => kernel().store.getState().host.host?.hostService.serviceStatus.value;
+
+const lockedBy: Task = {
+  id: 1,
+  taskType: 'WEB_BACKUP_RESTORE',
+  taskStatus: 'RUNNING',
+  createTime: new Date().toISOString(),
+  startTime: new Date().toISOString(),
+  endTime: null,
+  notifyStatus: 1,
+  preTaskCode: null,
+  taskParam: '{}',
+  taskInfo: 'empty',
+  postStatus: null,
+  operator: 'shop',
+  progress: {},
+  paused: false,
+  steps: [],
+};
+
+describe('what needs action', () => {
+  it('says in one line that all is well, and when that was looked at', async () => {
+    show();
+    const needs = await block('需要处理');
+    expect(await within(needs).findByText('一切正常')).toBeDefined();
+    expect(within(needs).getByText('上次检查 08:15')).toBeDefined();
+  });
+
+  it('shows the worst first, five at most until all are asked for, each with its page where there is one', async () => {
+    server.site.needs = Array.from({ length: 7 }, (_, n) => ({
+      reason: `r${n}`,
+      tone: n === 0 ? ('error' as const) : ('warning' as const),
+      message: `第 ${n} 件`,
+      ...(n === 0 && { path: '/backup/site?from=home' }),
+      ...(n === 1 && { path: '/not/there' }),
+    }));
+    const user = show({ remotes: [bootRemote()] });
+    const needs = await block('需要处理');
+    expect(await within(needs).findByText('需要处理 7')).toBeDefined();
+    expect(within(needs).getAllByRole('listitem')).toHaveLength(5);
+    await user.click(within(needs).getByRole('button', { name: '全部 7 项' }));
+    expect(within(needs).getAllByRole('listitem')).toHaveLength(7);
+    expect(within(needs).getAllByRole('link')).toHaveLength(1);
+    await user.click(within(needs).getByRole('link', { name: '查看：第 0 件' }));
+    expect(place()).toBe('/backup/site?from=home');
+  });
+
+  it('shows words of the server as text, whatever they hold', async () => {
+    server.site.needs = [{ reason: 'x', tone: 'warning', message: '<img src=x onerror=alert(1)>' }];
+    show();
+    expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeDefined();
+    expect(document.querySelector('img')).toBeNull();
+  });
+});
+
+describe('the site', () => {
+  it('is closed only after it was told what visitors will see, and opened at once', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: '更多网站操作' }));
+    await user.click(await screen.findByRole('menuitem', { name: '停用网站' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/HTTP 503/)).toBeDefined();
+    expect(server.site.status).toBe('NORMAL');
+    await user.click(within(dialog).getByRole('button', { name: '停用网站' }));
+    const open = await screen.findByRole('button', { name: '启用网站' });
+    expect([server.site.status, statusNow()]).toEqual(['CLOSED', 'CLOSED']);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(open);
+    await screen.findByRole('button', { name: '重启' });
+    expect([server.site.status, statusNow()]).toEqual(['NORMAL', 'NORMAL']);
+  });
+
+  it('says that it restarts until the server has answered, and asks once', async () => {
+    server.held.add('/api/vhost/restart');
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: '重启' }));
+    await user.click(await screen.findByRole('button', { name: /正在重启/ }));
+    server.release();
+    expect(await screen.findByText('网站已重启')).toBeDefined();
+    await screen.findByRole('button', { name: '重启' });
+    expect(server.asked.filter((one) => one.startsWith('/api/vhost/restart'))).toHaveLength(1);
+  });
+
+  it('can be changed by nobody while a task locks the workspace, and says so', async () => {
+    const user = show();
+    await screen.findByText('ftp.example.com:2121');
+    act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: [lockedBy] }));
+    const restart = screen.getByRole('button', { name: '重启' });
+    expect(restart.getAttribute('aria-disabled')).toBe('true');
+    await user.click(restart);
+    await user.click(screen.getByRole('switch', { name: '允许 FTP 登录' }));
+    await user.click(screen.getByRole('button', { name: '更多网站操作' }));
+    expect(screen.queryByRole('menuitem')).toBeNull();
+    expect(server.asked.filter((one) => /restart|ftp/.test(one))).toEqual([
+      ...server.asked.filter((one) => one.startsWith('/api/vhost/restart')).slice(0, 1),
+    ]);
+  });
+
+  it('learns of what another tab, or the provider, has done to it', async () => {
+    server.site.status = 'CLOSED';
+    show();
+    expect(await screen.findByRole('button', { name: '启用网站' })).toBeDefined();
+    expect(statusNow()).toBe('CLOSED');
+  });
+
+  it('shows its first domain, or the test address with the way to bind one where that page exists', async () => {
+    const { unmount } = { unmount: cleanup };
+    show({ host: { ...hostInfo(), domains: ['www.a.com', 'b.com'] } });
+    expect(screen.getByRole('link', { name: /www\.a\.com/ }).getAttribute('href')).toBe('http://www.a.com/');
+    expect(screen.getByText('另有 1 个域名')).toBeDefined();
+    unmount();
+    show();
+    expect(screen.getByRole('link', { name: /vh10001\.localhost:8081/ })).toBeDefined();
+    expect(screen.queryByRole('link', { name: '绑定域名' })).toBeNull();
+    unmount();
+    const ssl = bootRemote({
+      name: 'ssl',
+      routes: [{ path: '/domainCertCdn/bindDomain', titleKey: 'site' }],
+      menu: [],
+    });
+    show({ remotes: [ssl] });
+    expect(screen.getByRole('link', { name: '绑定域名' })).toBeDefined();
+  });
+});
+
+describe('quotas', () => {
+  it('are shown as bars and figures, with a warning in words from 80 % on', async () => {
+    show();
+    const disk = await screen.findByRole('meter', { name: '磁盘' });
+    expect(disk.getAttribute('aria-valuetext')).toBe('已用 6.20 GB，共 10.00 GB');
+    const traffic = screen.getByRole('meter', { name: '本月流量' });
+    expect(traffic.getAttribute('aria-valuenow')).toBe('83');
+    expect(screen.getByText('接近上限')).toBeDefined();
+    expect(screen.getByText('1,234 个文件和文件夹')).toBeDefined();
+    expect(screen.queryByText('数据库')).toBeNull();
+  });
+
+  it('say that they are being measured or without limit, never zero', async () => {
+    server.site.used = {
+      disk: { used: null, quota: 1000, files: null, measuredAt: null },
+      database: { used: 10, quota: null },
+      traffic: { used: 5, quota: 100, since: '2026-11-01T00:00:00.000Z' },
+    };
+    show();
+    expect(await screen.findByText('正在统计')).toBeDefined();
+    expect(screen.getByText('不限量')).toBeDefined();
+    expect(screen.getAllByRole('meter')).toHaveLength(1);
+  });
+
+  it('are measured anew when asked', async () => {
+    const user = show();
+    await screen.findByRole('meter', { name: '磁盘' });
+    server.site.used = { ...server.site.used, disk: { ...server.site.used.disk, used: 10_737_418_240 } };
+    await user.click(screen.getByRole('button', { name: '重新统计用量' }));
+    await waitFor(() =>
+      expect(screen.getByRole('meter', { name: '磁盘' }).getAttribute('aria-valuenow')).toBe('100'),
+    );
+    expect(screen.getByText('即将用尽')).toBeDefined();
+    expect(server.asked).toContain('/api/vhost/usedSpace {"fresh":true}');
+  });
+});
+
+describe('connection data', () => {
+  it('switches FTP at once, and moves the switch when the server has confirmed', async () => {
+    server.held.add('/api/vhost/ftp/change');
+    const user = show();
+    const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
+    await user.click(access);
+    expect([access.getAttribute('aria-checked'), access.getAttribute('aria-busy')]).toEqual(['true', 'true']);
+    server.release();
+    await waitFor(() => expect(access.getAttribute('aria-checked')).toBe('false'));
+    await user.click(screen.getByRole('switch', { name: '只读' }));
+    await waitFor(() => expect(server.site.ftp).toMatchObject({ enabled: false, writable: false }));
+  });
+
+  it('leaves the switch where it is when the server refuses', async () => {
+    server.refusals.set('/api/vhost/ftp/change', '409 请稍候');
+    const user = show();
+    const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
+    await user.click(access);
+    await waitFor(() => expect(access.getAttribute('aria-busy')).toBe('false'));
+    expect(access.getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('names what each copy button copies, and says when FTP is not served yet', async () => {
+    server.site.ftp = { ...server.site.ftp, served: false };
+    show();
+    for (const name of ['复制FTP 地址', '复制FTP 账号', '复制服务器 IP 203.0.113.24']) {
+      expect(await screen.findByRole('button', { name })).toBeDefined();
+    }
+    expect(screen.getByText('服务器尚未启用 FTP 服务，此设置会在启用后生效')).toBeDefined();
+  });
+});
+
+describe('each block', () => {
+  it('fails alone, says why, and comes after a retry', async () => {
+    server.refusals.set('/api/vhost/usedSpace', '500 服务器内部错误');
+    const user = show();
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText(/服务器内部错误/)).toBeDefined();
+    expect(await screen.findByText('一切正常')).toBeDefined();
+    expect(await screen.findByText('ftp.example.com:2121')).toBeDefined();
+    server.refusals.clear();
+    await user.click(within(alert).getByRole('button', { name: '重试：用量加载失败' }));
+    expect(await screen.findByRole('meter', { name: '磁盘' })).toBeDefined();
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('空间与流量'));
+  });
+
+  it('offers no retry of what is forbidden', async () => {
+    server.refusals.set('/api/vhost/needs', '403 没有权限');
+    show();
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('没有查看权限')).toBeDefined();
+    expect(within(alert).queryByRole('button')).toBeNull();
+  });
+
+  it('keeps the room of what comes while it loads', async () => {
+    localStorage.setItem('sitedeck.needs-height.vh10001', '96');
+    server.held.add('/api/vhost/needs');
+    show();
+    const needs = await block('需要处理');
+    expect([needs.getAttribute('aria-busy'), needs.style.minHeight]).toEqual(['true', '96px']);
+  });
+});
+
+it('shows a suspended host no acts and none of the blocks, only its name and state', () => {
+  show({ host: hostInfo({ blocked: true }) });
+  expect(screen.getByRole('heading', { level: 1, name: 'shop' })).toBeDefined();
+  expect(screen.getByText('已停用')).toBeDefined();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(screen.queryAllByRole('region')).toEqual([]);
+});
+
+it('leads by the shortcuts of the remotes, and has no such block without one', async () => {
+  const slots = [
+    { slot: 'home.shortcut', titleKey: 'site', order: 1, icon: 'Save', path: '/backup/site?act=now' },
+  ];
+  const user = show({ remotes: [bootRemote({ slots })] });
+  await user.click(within(await block('快捷操作')).getByRole('link', { name: '网站备份与恢复' }));
+  expect(place()).toBe('/backup/site?act=now');
+  cleanup();
+  show({ remotes: [bootRemote()] });
+  expect(screen.queryByRole('region', { name: '快捷操作' })).toBeNull();
+});
+
+it('keeps every other block when the remote of a card can not be run here', async () => {
+  const slots = [{ slot: 'home.card', titleKey: 'site', order: 1, expose: './last-backup' }];
+  show({ remotes: [bootRemote({ slots, requires: { sdk: '^9.0.0', shell: '*' } })] });
+  const card = await block('网站备份与恢复');
+  expect(within(card).getByRole('alert').textContent).toContain('backup 1.2.0');
+  expect(await screen.findByText('一切正常')).toBeDefined();
+});
+
+it.each(['zh-CN', 'en-US'] as const)('has no serious finding of axe in %s', async (locale) => {
+  server.site.needs = [{ reason: 'x', tone: 'error', message: 'x', path: '/taskCenter' }];
+  show({ locale });
+  await screen.findByText('ftp.example.com:2121');
+  await screen.findAllByRole('meter');
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
+  });
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+});

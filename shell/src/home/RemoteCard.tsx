@@ -1,0 +1,102 @@
+import type { BootRemote } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { abandonScripts } from '../remotes/abandon';
+import { AreaBoundary } from '../remotes/AreaBoundary';
+import { useFinding } from '../remotes/AreaFailure';
+import { renewCopies } from '../remotes/diagnose';
+import { beginEntering, hungLastTime, settle, stopEntering } from '../remotes/entering';
+import { announceAnew, failedBefore, loadCard } from '../remotes/load-remote';
+import { obstacleOf } from '../remotes/obstacle';
+import { useRemoteContext } from '../remotes/use-remote-context';
+import { Bones } from './Bones';
+import { CardFailed } from './CardFailed';
+import { homeTexts } from './home-texts';
+import type { CardSlot } from './home-slots';
+import { useIdle } from './use-idle';
+
+/** A card of Home whose inside a remote brings, once Home itself has been drawn. Whatever happens to it stays inside. */
+export function RemoteCard({ slot }: { readonly slot: CardSlot }) {
+  const id = useId();
+  return (
+    <section className="sd-card sh-home-card sh-remote-card" aria-labelledby={id} tabIndex={-1}>
+      <h2 id={id}>{slot.title}</h2>
+      <CardBody slot={slot} />
+    </section>
+  );
+}
+
+function CardBody({ slot }: { readonly slot: CardSlot }) {
+  const idle = useIdle();
+  const obstacle = obstacleOf(slot.remote);
+  if (obstacle) return <CardFailed slot={slot} cause={obstacle} />;
+  return idle ? <OpenCard slot={slot} /> : <CardBones slot={slot} />;
+}
+
+function CardBones({ slot: { title } }: { readonly slot: CardSlot }) {
+  const text = useText(homeTexts);
+  return (
+    <div role="status" aria-label={text('card.loading', { title })}>
+      <Bones lines={[60, 40]} />
+    </div>
+  );
+}
+
+let made = 0;
+
+/** `lazy` remembers a rejection for ever: each attempt has its own. */
+function makeAttempt({ remote, expose }: CardSlot, anew: boolean) {
+  if (anew) announceAnew(remote);
+  beginEntering(remote);
+  made += 1;
+  return { number: made, Card: lazy(() => loadCard(remote, expose).then(({ Card }) => ({ default: Card }))) };
+}
+
+function OpenCard({ slot }: { readonly slot: CardSlot }) {
+  const { remote } = slot;
+  const [attempt, setAttempt] = useState(() =>
+    hungLastTime(remote) ? undefined : makeAttempt(slot, failedBefore(remote)),
+  );
+  const ctx = useRemoteContext(remote);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => () => stopEntering(remote), [remote]);
+
+  function retry(): void {
+    abandonScripts(remote.base);
+    renewCopies();
+    setAttempt(makeAttempt(slot, true));
+    // The button goes; a focus that it had goes on to the card.
+    place.current?.closest('section')?.focus({ preventScroll: true });
+  }
+
+  if (!attempt) return <CardFailed slot={slot} cause={{ is: 'hang' }} retry={retry} />;
+  const { Card, number } = attempt;
+  return (
+    <div ref={place}>
+      <AreaBoundary key={number} failed={(error) => <CardFailure slot={slot} error={error} retry={retry} />}>
+        <Suspense fallback={<CardBones slot={slot} />}>
+          <Card ctx={ctx} />
+          <Entered remote={remote} />
+        </Suspense>
+      </AreaBoundary>
+    </div>
+  );
+}
+
+/** Appears together with the card's first picture. */
+function Entered({ remote }: { readonly remote: BootRemote }) {
+  useEffect(() => settle(remote), [remote]);
+  return null;
+}
+
+interface FailureProps {
+  readonly slot: CardSlot;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Finds out why, tells it, and shows it. */
+function CardFailure({ slot, error, retry }: FailureProps) {
+  const finding = useFinding(slot.remote, error);
+  return finding ? <CardFailed slot={slot} retry={retry} {...finding} /> : <CardBones slot={slot} />;
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+
+/** What one block of Home shows. Each loads and fails alone. */
+export type BlockState<Data> =
+  | { readonly is: 'loading' }
+  | { readonly is: 'ready'; readonly data: Data }
+  /** `again`: a further attempt is on its way. */
+  | { readonly is: 'failed'; readonly fault: Fault; readonly again: boolean; readonly retry: Retry };
+
+export type Retry = () => Promise<unknown>;
+
+interface Query<Data> {
+  readonly data?: Data | undefined;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly refetch: () => PromiseLike<unknown>;
+}
+
+/** What was shown once stays, also while it is asked for anew or when that fails. */
+export function blockOf<Data>({ data, error, isFetching, refetch }: Query<Data>): BlockState<Data> {
+  if (data !== undefined) return { is: 'ready', data };
+  if (error === undefined) return { is: 'loading' };
+  return { is: 'failed', fault: toFault(error), again: isFetching, retry: async () => refetch() };
+}

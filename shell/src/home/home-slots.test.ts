@@ -1,0 +1,88 @@
+import { buildPages } from '../routing/pages';
+import { bootRemote, hostInfo } from '../testing/samples';
+import { cardSlotsOf, shortcutsOf } from './home-slots';
+
+const TITLES = {
+  'zh-CN': {
+    backup: '备份恢复',
+    site: '网站备份',
+    database: '数据库备份',
+    why: '为何',
+    now: '立即备份',
+    last: '最近备份',
+  },
+  'en-US': {
+    backup: 'Backup',
+    site: 'Site',
+    database: 'Database',
+    why: 'Why',
+    now: 'Back up now',
+    last: 'Last backup',
+  },
+};
+
+const tile = (given: object = {}) => ({
+  slot: 'home.shortcut',
+  titleKey: 'now',
+  order: 40,
+  icon: 'Save',
+  path: '/backup/site?act=now',
+  ...given,
+});
+const card = (given: object = {}) => ({
+  slot: 'home.card',
+  titleKey: 'last',
+  order: 10,
+  expose: './last-backup',
+  ...given,
+});
+
+const remote = (...slots: object[]) => bootRemote({ slots, titles: TITLES });
+const tiles = (host: ReturnType<typeof hostInfo>, ...slots: object[]) => {
+  const remotes = [remote(...slots)];
+  return shortcutsOf({ host, remotes, pages: buildPages(host, remotes, 'zh-CN') }, 'zh-CN');
+};
+
+it('shows a shortcut in the reader’s language, with where it leads', () => {
+  expect(tiles(hostInfo(), tile())).toEqual([
+    { path: '/backup/site?act=now', title: '立即备份', icon: 'Save' },
+  ]);
+});
+
+it('shows only what this role and host may see', () => {
+  const forAdministrators = tile({ roles: ['ADMINISTRATOR'] });
+  expect(tiles(hostInfo(), forAdministrators)).toEqual([]);
+  expect(tiles(hostInfo({ operatorType: 'ADMINISTRATOR' }), forAdministrators)).toHaveLength(1);
+  expect(tiles(hostInfo(), tile({ languages: ['NET'] }))).toEqual([]);
+});
+
+it('leads nowhere that the host has no page', () => {
+  expect(tiles(hostInfo(), tile({ path: '/tool/siteMigrate' }))).toEqual([]);
+  // The page is for administrators.
+  expect(tiles(hostInfo(), tile({ path: '/backup/database' }))).toEqual([]);
+});
+
+it('keeps on a suspended host what says that it stays', () => {
+  const blocked = hostInfo({ blocked: true });
+  expect(tiles(blocked, tile())).toEqual([]);
+  expect(tiles(blocked, tile({ whenBlocked: true }))).toHaveLength(1);
+  expect(cardSlotsOf(blocked, [remote(card())], 'zh-CN')).toEqual([]);
+  expect(cardSlotsOf(blocked, [remote(card({ whenBlocked: true }))], 'zh-CN')).toHaveLength(1);
+});
+
+it('takes the order from the slots and at most eight of them', () => {
+  const many = Array.from({ length: 10 }, (_, n) => tile({ order: 10 - n, path: `/backup/site?n=${n}` }));
+  const shown = tiles(hostInfo(), ...many);
+  expect(shown.map(({ path }) => path.at(-1))).toEqual(['9', '8', '7', '6', '5', '4', '3', '2']);
+});
+
+it('knows a card by its remote and its door', () => {
+  expect(cardSlotsOf(hostInfo(), [remote(tile(), card())], 'en-US')).toMatchObject([
+    {
+      key: 'backup ./last-backup',
+      title: 'Last backup',
+      expose: './last-backup',
+      remote: { name: 'backup' },
+    },
+  ]);
+});

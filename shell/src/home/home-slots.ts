@@ -1,0 +1,73 @@
+import type { BootRemote, HostInfo, Locale, RemoteSlot } from '@sitedeck/contract';
+import { can, isBlocked } from '@sitedeck/sdk';
+import type { Page } from '../routing/pages';
+
+/** Home has room for so many (interface, section 3). */
+const MOST_SHORTCUTS = 8;
+
+/** A tile of Home, as data of the remote that it leads to. */
+export interface Shortcut {
+  /** Page and what it shall do there, as in `/fileManage?act=upload`. */
+  readonly path: string;
+  readonly title: string;
+  readonly icon: string;
+}
+
+/** A card of Home whose inside a remote brings. */
+export interface CardSlot {
+  readonly key: string;
+  readonly title: string;
+  readonly remote: BootRemote;
+  /** Its door, as in `./backup-card`. */
+  readonly expose: string;
+}
+
+interface Seen {
+  readonly host: HostInfo;
+  readonly remotes: readonly BootRemote[];
+  /** Of this host. */
+  readonly pages: readonly Page[];
+}
+
+type SlotOf<Kind extends RemoteSlot['slot']> = Extract<RemoteSlot, { readonly slot: Kind }>;
+
+/** Slots of one kind that this host and role see, in order, with the remote each belongs to. */
+function slotsFor<Kind extends RemoteSlot['slot']>(
+  kind: Kind,
+  host: HostInfo,
+  remotes: readonly BootRemote[],
+): readonly { readonly slot: SlotOf<Kind>; readonly remote: BootRemote }[] {
+  const blocked = isBlocked(host);
+  return remotes
+    .flatMap((remote) => remote.slots.map((slot) => ({ slot, remote })))
+    .filter((one): one is { slot: SlotOf<Kind>; remote: BootRemote } => one.slot.slot === kind)
+    .filter(({ slot }) => can(host, slot) && (!blocked || slot.whenBlocked))
+    .sort((a, b) => a.slot.order - b.slot.order);
+}
+
+const titleOf = ({ titles }: BootRemote, key: string, locale: Locale): string => titles[locale][key] ?? key;
+
+/** Shortcuts of all remotes; one that leads to a page which this host does not have is left out. */
+export function shortcutsOf({ host, remotes, pages }: Seen, locale: Locale): readonly Shortcut[] {
+  const open = new Set(pages.filter(({ body }) => body.is !== 'blocked').map(({ path }) => path));
+  return slotsFor('home.shortcut', host, remotes)
+    .filter(({ slot }) => open.has(slot.path.replace(/\?.*$/, '')))
+    .slice(0, MOST_SHORTCUTS)
+    .map(({ slot, remote }) => ({
+      path: slot.path,
+      title: titleOf(remote, slot.titleKey, locale),
+      icon: slot.icon,
+    }));
+}
+
+export const cardSlotsOf = (
+  host: HostInfo,
+  remotes: readonly BootRemote[],
+  locale: Locale,
+): readonly CardSlot[] =>
+  slotsFor('home.card', host, remotes).map(({ slot, remote }) => ({
+    key: `${remote.name} ${slot.expose}`,
+    title: titleOf(remote, slot.titleKey, locale),
+    remote,
+    expose: slot.expose,
+  }));

@@ -1,0 +1,47 @@
+import type { ServiceStatus } from '@sitedeck/contract';
+import { kernel, updateHost } from '@sitedeck/sdk';
+import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { useCloseSiteMutation, useOpenSiteMutation, useRestartSiteMutation } from './home.api';
+import { homeTexts } from './home-texts';
+
+export type SiteAct = 'restart' | 'open' | 'close';
+
+const DONE = { restart: 'site.restarted', open: 'site.opened', close: 'site.closed' } as const;
+
+/** The whole console follows: header, menu and pages ask the host for its state. */
+function showStatus(value: ServiceStatus): void {
+  const { host } = kernel().store.getState().host;
+  if (!host) return;
+  updateHost({ ...host, hostService: { ...host.hostService, serviceStatus: { value } } });
+}
+
+/** What an owner can do to the site as a whole. One at a time; `running` is the one under way. */
+export function useSiteActs(): {
+  readonly running: SiteAct | undefined;
+  readonly run: (act: SiteAct) => Promise<void>;
+} {
+  const text = useText(homeTexts);
+  const { tip } = useConfirm();
+  const { message } = App.useApp();
+  const [running, setRunning] = useState<SiteAct>();
+  const [restart] = useRestartSiteMutation();
+  const [open] = useOpenSiteMutation();
+  const [close] = useCloseSiteMutation();
+  const calls = { restart, open, close };
+
+  async function run(act: SiteAct): Promise<void> {
+    if (running) return;
+    if (act === 'close' && !(await tip({ body: text('site.close.ask'), confirm: text('site.close') })))
+      return;
+    setRunning(act);
+    const { data } = await calls[act]({});
+    setRunning(undefined);
+    // A refusal has told its reason by itself.
+    if (!data) return;
+    showStatus(data.serviceStatus);
+    void message.success(text(DONE[act]));
+  }
+
+  return { running, run };
+}
