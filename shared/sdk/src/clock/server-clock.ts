@@ -38,7 +38,7 @@ function skewOf({ from, to }: Bounds): number {
 }
 
 /** The server's clock as far as its replies tell it; the browser's before the first one. */
-export function makeServerClock(browser: () => number = Date.now): ServerClock {
+export function makeServerClock(browser: () => number = () => Date.now()): ServerClock {
   let known: Bounds | undefined;
   return {
     now: () => browser() + (known ? skewOf(known) : 0),
