@@ -6,7 +6,7 @@ const paths = (nodes: readonly MenuNode[]): unknown[] =>
 
 it('puts the entries of shell and remotes in their order, children below their parent', () => {
   const menu = buildMenu(hostInfo({ operatorType: 'ADMINISTRATOR' }), [bootRemote()], 'zh-CN');
-  expect(paths(menu)).toEqual(['/', ['/backup', '/backup/database', '/backup/site'], '/taskCenter']);
+  expect(paths(menu)).toEqual(['/', ['/backup', '/backup/database', '/backup/site'], '/taskCenter', '/log']);
 });
 
 it('shows a route with a list of roles only to the roles in it, and one without to all', () => {
@@ -16,6 +16,7 @@ it('shows a route with a list of roles only to the roles in it, and one without 
     '/',
     ['/backup', '/backup/site'],
     '/taskCenter',
+    '/log',
   ]);
   expect(paths(buildMenu(hostInfo({ language: 'NET' }), remotes, 'zh-CN'))).toContain('/net');
 });
@@ -31,5 +32,6 @@ it('speaks the language of the page', () => {
     'Home',
     'Backup',
     'Task center',
+    'Operation log',
   ]);
 });

@@ -13,6 +13,7 @@ import type { ShellView } from './shell-pages';
 const VIEWS = {
   home: () => import('../home/HomePage').then(({ HomePage }) => HomePage),
   tasks: () => import('../tasks/TaskCenterPage').then(({ TaskCenterPage }) => TaskCenterPage),
+  log: () => import('../log/LogPage').then(({ LogPage }) => LogPage),
   'not-found': () => import('../layout/NotFoundPage').then(({ NotFoundPage }) => NotFoundPage),
 } as const satisfies Record<ShellView, unknown>;
 

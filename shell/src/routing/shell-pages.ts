@@ -1,6 +1,6 @@
 import type { Locale } from '@sitedeck/contract';
 
-export type ShellView = 'home' | 'tasks' | 'not-found';
+export type ShellView = 'home' | 'tasks' | 'log' | 'not-found';
 
 interface ShellPage {
   readonly path: string;
@@ -20,6 +20,13 @@ export const SHELL_PAGES: readonly ShellPage[] = [
     title: { 'zh-CN': '任务中心', 'en-US': 'Task center' },
     icon: 'Schedule',
     order: 900,
+  },
+  {
+    path: '/log',
+    view: 'log',
+    title: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
+    icon: 'Audit',
+    order: 910,
   },
   { path: '/404', view: 'not-found', title: { 'zh-CN': '页面不存在', 'en-US': 'Page not found' }, order: 0 },
 ];

@@ -9,15 +9,16 @@ interface Props<Row> {
   readonly rowName: (row: Row) => string;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly acts?: readonly RowAct<Row>[];
+  readonly rowClass?: (row: Row) => string;
 }
 
 /** Rows as cards: name, status, two facts, `…`. Nothing scrolls sideways. */
-export function ResourceCards<Row>({ label, rows, rowKey, rowName, columns, acts }: Props<Row>) {
+export function ResourceCards<Row>({ label, rows, rowKey, rowName, columns, acts, rowClass }: Props<Row>) {
   const of = (place: ResourceColumn<Row>['card']) => columns.filter((column) => column.card === place);
   return (
     <ul className="sd-resource-cards" aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)}>
+        <li key={rowKey(row)} className={rowClass?.(row)}>
           <span className="sd-resource-cards-name">
             {of('name').map((column) => (
               <span key={column.key}>{column.render(row)}</span>

@@ -1,7 +1,7 @@
 import { TASK_PAGE_SIZES } from '@sitedeck/contract';
 import Table from 'antd/es/table';
 import Pagination from 'antd/es/pagination';
-import { useRef, type Key, type ReactNode } from 'react';
+import { useRef, type Key, type MouseEvent, type ReactNode } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useLocaleFormat } from '../i18n/use-format';
 import { useText } from '../i18n/use-text';
@@ -35,10 +35,13 @@ export interface ResourceTableProps<Row extends object> {
   readonly selection?: Selection<Row>;
   /** Nothing exists yet: one sentence and one action. */
   readonly empty: { readonly text: string; readonly action?: ReactNode };
-  /** A filter is set: an empty list then means no match. */
-  readonly filter?: { readonly active: boolean; readonly clear: () => void };
+  /** A filter is set: an empty list then means no match, said in words of its own where there are some. */
+  readonly filter?: { readonly active: boolean; readonly clear: () => void; readonly noMatch?: string };
   readonly retry: () => void;
   readonly dense?: boolean;
+  /** A click beside what can be clicked in a row. The row holds a button that does the same, for the keyboard. */
+  readonly onRow?: (row: Row) => void;
+  readonly rowClass?: (row: Row) => string;
 }
 
 /** The list of every page: loading, three empties, fault, paging, selection, cards where there is no room. */
@@ -85,6 +88,7 @@ function Body<Row extends object>(props: BodyProps<Row>) {
 function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly shown: readonly Row[] }) {
   const text = useText(sharedTexts);
   const { shown, rowKey, rowName, columns, acts, actsTitle = '', sorting, selection, dense, label } = props;
+  const { onRow, rowClass } = props;
   const actColumn = acts && {
     key: 'acts',
     title: actsTitle,
@@ -100,6 +104,8 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
       pagination={false}
       locale={{ emptyText: text('table.loading') }}
       showSorterTooltip={false}
+      {...(rowClass && { rowClassName: rowClass })}
+      {...(onRow && { onRow: (row: Row) => ({ onClick: besideControls(() => onRow(row)) }) })}
       onChange={(_paging, _filters, sorter) => {
         const one = Array.isArray(sorter) ? sorter[0] : sorter;
         const key = one?.columnKey;
@@ -118,6 +124,13 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
   );
 }
 
+/** Not on a button or link, nor at the end of marking text. */
+const besideControls = (run: () => void) => (event: MouseEvent<HTMLElement>) => {
+  const { target } = event;
+  const onControl = target instanceof Element && target.closest('a,button,input,label') !== null;
+  if (!onControl && String(getSelection()) === '') run();
+};
+
 function Nothing<Row extends object>({ filter, empty }: ResourceTableProps<Row>) {
   const text = useText(sharedTexts);
   if (!filter?.active) return <EmptyState {...empty} />;
@@ -126,17 +139,17 @@ function Nothing<Row extends object>({ filter, empty }: ResourceTableProps<Row>)
       {text('act.clearFilter')}
     </button>
   );
-  return <EmptyState text={text('table.noMatch')} action={clear} />;
+  return <EmptyState text={filter.noMatch ?? text('table.noMatch')} action={clear} />;
 }
 
 function Foot<Row extends object>({ rows, paging, narrow }: BodyProps<Row>) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
   if (!paging || rows.is === 'failed' || rows.total === 0) return null;
-  const { total } = rows;
+  const { total, more = false } = rows;
   return (
     <div className="sd-resource-foot">
-      <span>{text('table.total', { n: format.number(total) })}</span>
+      <span>{text(more ? 'table.totalMore' : 'table.total', { n: format.number(total) })}</span>
       <Pagination
         current={paging.page}
         pageSize={paging.size}

@@ -3,9 +3,16 @@ import type { ReactNode } from 'react';
 
 /** What the list is now. Old rows and their total stay, dimmed, while newer ones are on their way. */
 export type ResourceRows<Row> =
-  | { readonly is: 'loading'; readonly rows: readonly Row[]; readonly total: number }
-  | { readonly is: 'ready'; readonly rows: readonly Row[]; readonly total: number }
+  | ({ readonly is: 'loading' } & Counted<Row>)
+  | ({ readonly is: 'ready' } & Counted<Row>)
   | { readonly is: 'failed'; readonly fault: Fault };
+
+interface Counted<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** There are more than `total`: nobody counted further. */
+  readonly more?: boolean;
+}
 
 export interface ResourceColumn<Row> {
   readonly key: string;

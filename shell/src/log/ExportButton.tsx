@@ -1,0 +1,30 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
+import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { askedOf, type LogFilter } from './log-filter';
+import { logTexts } from './log-texts';
+import { useExport } from './use-export';
+
+/** Everything that matches the filters, not only the page shown. */
+export function ExportButton({ filter }: { readonly filter: LogFilter }) {
+  const text = useText(logTexts);
+  const format = useLocaleFormat();
+  const { state, start, cancel } = useExport(() => askedOf(filter, Date.now()));
+  const running = state.is === 'running';
+  return (
+    <>
+      {running && (
+        <span className="sd-secondary sh-log-exporting">
+          {text('export.running', { size: format.bytes(state.bytes) })}
+        </span>
+      )}
+      {/* One button for both, so that the focus stays on it. */}
+      <Button
+        icon={running ? <CloseOutlined /> : <DownloadOutlined />}
+        onClick={running ? cancel : () => void start()}
+      >
+        {text(running ? 'export.cancel' : 'export')}
+      </Button>
+    </>
+  );
+}

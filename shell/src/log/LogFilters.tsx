@@ -1,0 +1,81 @@
+import { LOG_AREAS, LOG_RESULTS, RESULT_WORDS } from '@sitedeck/contract';
+import { useLocale } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { lazy, Suspense } from 'react';
+import { loadPart } from '../remotes/shares';
+import { SPANS, type LogFilter } from './log-filter';
+import { logTexts } from './log-texts';
+import type { LogChange } from './use-log-filter';
+import { WordFilter } from './WordFilter';
+
+interface Props {
+  readonly filter: LogFilter;
+  readonly onChange: (change: LogChange) => void;
+}
+
+const ALL = '';
+/** Reading the log is not written down, so nothing is ever found there. */
+const OFFERED = LOG_AREAS.filter((area) => area !== 'log');
+
+// Few choose days by hand; the calendar comes when they do.
+const DayRange = lazy(() =>
+  loadPart(() => import('./DayRange')).then((part) => ({ default: part.DayRange })),
+);
+
+export function LogFilters({ filter, onChange }: Props) {
+  const text = useText(logTexts);
+  const locale = useLocale();
+  return (
+    <>
+      <WordFilter
+        label={text('keyword.name')}
+        hint={text('keyword')}
+        wide
+        value={filter.keyword}
+        onChange={(keyword) => onChange({ keyword })}
+      />
+      <WordFilter
+        label={text('actor')}
+        hint={text('actor')}
+        value={filter.actor}
+        onChange={(actor) => onChange({ actor })}
+      />
+      <Select<string>
+        className="sh-filter"
+        aria-label={text('area')}
+        value={filter.area ?? ALL}
+        onChange={(area) => onChange({ area })}
+        options={[
+          { value: ALL, label: text('area.all') },
+          ...OFFERED.map((area) => ({ value: area, label: text(`area.${area}`) })),
+        ]}
+      />
+      <Select<string>
+        className="sh-filter"
+        aria-label={text('result')}
+        value={filter.result ?? ALL}
+        onChange={(result) => onChange({ result })}
+        options={[
+          { value: ALL, label: text('result.all') },
+          ...LOG_RESULTS.map((result) => ({ value: result, label: RESULT_WORDS[result][locale] })),
+        ]}
+      />
+      <Select<string>
+        className="sh-filter"
+        aria-label={text('span')}
+        value={filter.span ?? ALL}
+        onChange={(span) => onChange({ span, from: undefined, to: undefined })}
+        options={[
+          { value: ALL, label: text('span.all') },
+          ...SPANS.map((span) => ({ value: span, label: text(`span.${span}`) })),
+        ]}
+      />
+      {filter.span === 'custom' && (
+        <Suspense fallback={<span className="sh-log-days" />}>
+          <DayRange filter={filter} onChange={onChange} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { exportLog, type LogFilter } from '@sitedeck/contract';
+import { call, formatTime, useCurrentHost } from '@sitedeck/sdk';
+import { App, useText } from '@sitedeck/ui/core';
+import { useEffect, useRef, useState } from 'react';
+import { logTexts } from './log-texts';
+
+type Exporting = { readonly is: 'idle' } | { readonly is: 'running'; readonly bytes: number };
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken it over by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Fetches what matches as a file. Leaving the page ends it. */
+export function useExport(asked: () => LogFilter) {
+  const text = useText(logTexts);
+  const { message } = App.useApp();
+  const { hostCode } = useCurrentHost().hostService;
+  const [state, setState] = useState<Exporting>({ is: 'idle' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(): Promise<void> {
+    const mine = new AbortController();
+    running.current = mine;
+    setState({ is: 'running', bytes: 0 });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    try {
+      const file = await call(
+        exportLog,
+        { body: { ...asked(), timeZone } },
+        {
+          signal: mine.signal,
+          onDownloadProgress: ({ loaded }) => setState({ is: 'running', bytes: loaded }),
+        },
+      );
+      save(file as Blob, `operation-log-${hostCode}-${formatTime(Date.now()).slice(0, 10)}.csv`);
+      void message.success(text('export.done'));
+    } catch {
+      // Told by the call, unless it was cancelled.
+    } finally {
+      setState({ is: 'idle' });
+    }
+  }
+
+  return { state, start, cancel: () => running.current?.abort() };
+}

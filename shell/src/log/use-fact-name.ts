@@ -1,0 +1,14 @@
+import { useText } from '@sitedeck/ui/core';
+import chinese from './i18n/zh-CN.json';
+import { logTexts, type LogKey } from './log-texts';
+
+const isKey = (key: string): key is LogKey => Object.hasOwn(chinese, key);
+
+/** Words for the name of a fact. Calls that came later give names of their own: those stand as they are. */
+export function useFactName(): (name: string) => string {
+  const text = useText(logTexts);
+  return (name) => {
+    const key = `fact.${name}`;
+    return isKey(key) ? text(key) : name;
+  };
+}

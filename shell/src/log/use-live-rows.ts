@@ -1,0 +1,80 @@
+import { newerLog, type CallReply, type LogFilter, type LogRecord, type queryLog } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { followLog } from './follow-log';
+import { arrive, NO_LIVE_ROWS, release, type LiveRows } from './live-rows';
+import { pausePage } from './page-pause';
+
+/** A row that came by itself is marked for so long, ms. */
+const MARKED_MS = 6000;
+
+type Page = CallReply<typeof queryLog>;
+
+interface Following {
+  /** What the server answered; `undefined` while nothing is followed. */
+  readonly page: Page | undefined;
+  readonly asked: LogFilter;
+  /** New rows wait: showing them would move what the reader is at. */
+  readonly held: boolean;
+}
+
+interface Live extends LiveRows {
+  /** Those that came a moment ago. */
+  readonly marked: ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** Rows that are written while the page is looked at. They belong to one answer of the server, and go with it. */
+export function useLiveRows({ page, asked, held }: Following): Live & { readonly show: () => void } {
+  const [state, setState] = useState<{ readonly page: Page | undefined; readonly rows: LiveRows }>({
+    page,
+    rows: NO_LIVE_ROWS,
+  });
+  const rows = state.page === page ? state.rows : NO_LIVE_ROWS;
+
+  const change = useCallback(
+    (next: (rows: LiveRows) => LiveRows) =>
+      setState((now) => {
+        const before = now.page === page ? now.rows : NO_LIVE_ROWS;
+        const after = next(before);
+        return after === before ? now : { page, rows: after };
+      }),
+    [page],
+  );
+
+  const take = useEffectEvent((records: readonly LogRecord[]) => {
+    const known = new Set(page?.records.map(({ id }) => id));
+    change((now) => arrive(now, { records, known, held }));
+  });
+
+  useEffect(() => {
+    if (!page) return;
+    const end = new AbortController();
+    const { signal } = end;
+    void followLog({
+      cursor: page.cursor,
+      signal,
+      ask: (id) => call(newerLog, { params: { id }, body: asked }, { signal, quiet: true }),
+      take,
+      wait: (failures) => pausePage(failures, signal),
+    });
+    return () => end.abort();
+  }, [page, asked]);
+
+  const show = useCallback(() => change(release), [change]);
+  // What waited is shown as soon as the reader is elsewhere.
+  if (!held && rows.waiting.length > 0) show();
+  return { ...rows, marked: useMarked(rows.shown), show };
+}
+
+/** Ids for a moment after they came. */
+function useMarked(shown: readonly LogRecord[]): ReadonlySet<number> {
+  const [old, setOld] = useState<ReadonlySet<number>>(NONE);
+  useEffect(() => {
+    if (shown.length === 0) return;
+    const timer = setTimeout(() => setOld(new Set(shown.map(({ id }) => id))), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return useMemo(() => new Set(shown.map(({ id }) => id).filter((id) => !old.has(id))), [shown, old]);
+}

@@ -1,0 +1,46 @@
+import type { LogRecord } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import type { ResourceRows } from '@sitedeck/ui/page';
+import { useCallback, useMemo, useState } from 'react';
+import { askedOf, isLive, type LogFilter } from './log-filter';
+import { useLogQuery } from './log.api';
+import { useLiveRows } from './use-live-rows';
+
+interface LogRows {
+  readonly rows: ResourceRows<LogRecord>;
+  readonly marked: ReadonlySet<number>;
+  /** Came, and is not shown yet. */
+  readonly waiting: number;
+  readonly show: () => void;
+  readonly refetch: () => void;
+}
+
+/** One page of the log, with what is written meanwhile at its top. @param held what is new waits */
+export function useLogRows(filter: LogFilter, held: boolean): LogRows {
+  const { page, size } = filter;
+  // A span of days moves on when the page is loaded or asked for anew, and not under the reader.
+  const [now, setNow] = useState(Date.now);
+  const asked = useMemo(() => askedOf(filter, now), [filter, now]);
+  const { data, currentData, error, refetch } = useLogQuery(
+    { params: { page, size }, body: asked },
+    { refetchOnMountOrArgChange: true },
+  );
+  const followed = isLive(filter, now) ? currentData : undefined;
+  const live = useLiveRows({ page: followed, asked, held });
+  const { shown } = live;
+
+  const rows = useMemo((): ResourceRows<LogRecord> => {
+    if (error) return { is: 'failed', fault: toFault(error) };
+    if (!data) return { is: 'loading', rows: [], total: 0 };
+    const { records, total, more } = data;
+    if (!currentData) return { is: 'loading', rows: records, total, more };
+    return { is: 'ready', rows: [...shown, ...records].slice(0, size), total: total + shown.length, more };
+  }, [data, currentData, error, shown, size]);
+
+  const again = useCallback(() => {
+    setNow(Date.now());
+    void refetch();
+  }, [refetch]);
+
+  return { rows, marked: live.marked, waiting: live.waiting.length, show: live.show, refetch: again };
+}
