@@ -11,4 +11,5 @@ export { default as Table } from 'antd/es/table';
 export type { ColumnsType, ColumnType, TableProps } from 'antd/es/table';
 export { default as Tabs } from 'antd/es/tabs';
 export { ResourceTable } from './table/ResourceTable';
+export { TaskKindFilter } from './table/TaskKindFilter';
 export type { ResourceColumn, ResourceRows, RowAct } from './table/resource-types';

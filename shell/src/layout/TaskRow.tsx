@@ -45,7 +45,9 @@ function Ended({ view, name, onClose }: Props & { readonly name: string }) {
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const go = useGo();
-  const { origin } = view;
+  const text = useText(taskTexts);
+  const { origin, status } = view;
+  const failed = status === 'RUNNING_FAIL';
   const counted = countedParts(view.progress, shared, format).join(DOT);
   return (
     <div className="sh-task-row-foot">
@@ -58,13 +60,13 @@ function Ended({ view, name, onClose }: Props & { readonly name: string }) {
         <Button
           type="link"
           size="small"
-          aria-label={`${shared('act.view')} ${name}`}
+          aria-label={failed ? undefined : `${shared('act.view')} ${name}`}
           onClick={() => {
             onClose();
             go(`/taskCenter?task=${origin.task.id}`);
           }}
         >
-          {shared('act.view')}
+          {failed ? text('toast.see') : shared('act.view')}
         </Button>
       )}
     </div>

@@ -45,12 +45,12 @@ export function useToasts(see?: (taskId: number) => void): void {
       notification[failed ? 'error' : 'success']({
         key: `task-${task.id}`,
         title: text(failed ? 'toast.failed' : 'toast.done', { task: nameOf(task) }),
-        description: failed ? (resultOf(task).message ?? text('toast.see')) : doneWords(task),
+        description: failed ? resultOf(task).message : doneWords(task),
         duration: SECONDS,
         role: failed ? 'alert' : 'status',
         actions: see && (
           <Button size="small" onClick={() => see(task.id)}>
-            {text('toast.view')}
+            {text(failed ? 'toast.see' : 'toast.view')}
           </Button>
         ),
       });

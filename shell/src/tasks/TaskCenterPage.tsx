@@ -58,8 +58,8 @@ export function TaskCenterPage() {
         }}
         empty={{ text: text('empty') }}
         filter={{
-          active: filter.type !== undefined || filter.status !== undefined,
-          clear: () => change({ type: undefined, status: undefined, page: undefined }),
+          active: [filter.type, filter.status, filter.time].some((set) => set !== undefined),
+          clear: () => change({ type: undefined, status: undefined, time: undefined, page: undefined }),
         }}
         retry={refetch}
       />

@@ -10,6 +10,10 @@ import {
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
+import { FactList } from './FactList';
+import { FailedFiles } from './FailedFiles';
+import { MoveResult } from './MoveResult';
+import { ProgressFields } from './ProgressFields';
 import { factsOf, resultOf } from './task-facts';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
@@ -52,7 +56,12 @@ export function TaskDetail({ view, task }: Props) {
       {view.paused && <PausedHint />}
       {!moves && counted && <p className="sd-secondary">{counted}</p>}
       {task.steps.length > 0 && <TaskSteps steps={task.steps} />}
+      <ProgressFields view={view} />
       <Facts task={task} path={result.path} />
+      {task.taskType === 'SITE_MOVE' && task.preTaskCode !== null && !isOpen(task.taskStatus) && (
+        <MoveResult code={task.preTaskCode} />
+      )}
+      <FailedFiles files={result.failed} name={`task-${task.id}`} />
     </>
   );
 }
@@ -81,24 +90,19 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
   const isCounted = task.progress.bytes !== undefined;
   const facts = [
     { name: text('fact.app'), value: app },
-    { name: text('fact.source'), value: source },
-    { name: text('fact.object'), value: object },
-    { name: text('fact.target'), value: target },
+    { name: text('fact.source'), value: source, mono: true },
+    { name: text('fact.object'), value: object, mono: true },
+    { name: text('fact.target'), value: target, mono: true },
     { name: text('fact.size'), value: isCounted || size === undefined ? undefined : format.bytes(size) },
-    { name: text('fact.result'), value: path },
-  ].filter(({ value }) => value !== undefined);
-  if (facts.length === 0) return null;
+    { name: text(isBackup(task) ? 'fact.backup' : 'fact.result'), value: path, mono: true },
+  ];
+  if (facts.every(({ value }) => value === undefined)) return null;
   return (
     <section>
       <h3 className="sd-visually-hidden">{text('detail.facts')}</h3>
-      <dl className="sh-task-facts">
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="sd-mono">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </section>
   );
 }
+
+const isBackup = ({ taskType }: Task) => taskType === 'WEB_BACKUP' || taskType === 'DB_BACKUP';

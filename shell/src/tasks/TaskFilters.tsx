@@ -1,35 +1,30 @@
-import { TASK_KIND_NAMES, TASK_STATUSES } from '@sitedeck/contract';
+import { TASK_STATUSES } from '@sitedeck/contract';
 import { sharedTexts, useText } from '@sitedeck/ui/core';
-import { Select } from '@sitedeck/ui/page';
+import { Select, TaskKindFilter } from '@sitedeck/ui/page';
 import { taskTexts } from './task-texts';
+import { TIME_SPANS } from './time-spans';
+import type { FilterChange } from './use-task-filter';
 import type { TaskFilter } from './use-task-page';
 
 interface Props {
   readonly filter: TaskFilter;
-  readonly onChange: (change: {
-    type?: string | undefined;
-    status?: string | undefined;
-    page?: undefined;
-  }) => void;
+  readonly onChange: (change: FilterChange) => void;
 }
 
 const ALL = '';
 
+/** Type, status, time. */
 export function TaskFilters({ filter, onChange }: Props) {
   const text = useText(taskTexts);
   const shared = useText(sharedTexts);
   const orNothing = (value: string) => (value === ALL ? undefined : value);
   return (
     <>
-      <Select<string>
+      <TaskKindFilter
         className="sh-filter"
-        aria-label={text('filter.type')}
-        value={filter.type ?? ALL}
-        onChange={(type) => onChange({ type: orNothing(type), page: undefined })}
-        options={[
-          { value: ALL, label: text('filter.type.all') },
-          ...TASK_KIND_NAMES.map((kind) => ({ value: kind, label: shared(`kind.${kind}`) })),
-        ]}
+        short={filter.ofFiles}
+        value={filter.type}
+        onChange={(type) => onChange({ type, page: undefined })}
       />
       <Select<string>
         className="sh-filter"
@@ -39,6 +34,16 @@ export function TaskFilters({ filter, onChange }: Props) {
         options={[
           { value: ALL, label: text('filter.status.all') },
           ...TASK_STATUSES.map((status) => ({ value: status, label: shared(`status.${status}`) })),
+        ]}
+      />
+      <Select<string>
+        className="sh-filter"
+        aria-label={text('filter.time')}
+        value={filter.time ?? ALL}
+        onChange={(time) => onChange({ time: orNothing(time), page: undefined })}
+        options={[
+          { value: ALL, label: text('filter.time.all') },
+          ...TIME_SPANS.map((span) => ({ value: span, label: text(`filter.time.${span}`) })),
         ]}
       />
     </>

@@ -2,6 +2,9 @@ import type { Task } from '@sitedeck/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Plain words are allowed there too (specification, section 3): the path of a backup, or why it failed. */
+const isPlainText = (text: string) => !/^\s*[[{"]/.test(text);
+
 /** `taskParam` and `taskInfo` are JSON texts written by whichever kind the task is; a broken one is only logged. */
 function fieldsOf(text: string): Fields {
   if (text === '' || text === 'empty') return {};
@@ -46,14 +49,43 @@ export function subjectOf(task: Pick<Task, 'taskParam'>): string | undefined {
   return app ?? source ?? target ?? object;
 }
 
+export interface FailedFile {
+  readonly path: string;
+  readonly reason: string;
+}
+
 /** How a task ended. `path` is what a backup left. */
 export interface TaskResult {
   readonly message: string | undefined;
   readonly id: string | undefined;
   readonly path: string | undefined;
+  readonly failed: readonly FailedFile[];
+}
+
+const NO_RESULT: TaskResult = { message: undefined, id: undefined, path: undefined, failed: [] };
+
+function failedOf(given: unknown): readonly FailedFile[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [{ path: one, reason: '' }];
+    if (typeof one !== 'object' || one === null) return [];
+    const fields = one as Fields;
+    const path = textOf(fields, 'path');
+    return path === undefined
+      ? []
+      : [{ path, reason: textOf(fields, 'reason') ?? textOf(fields, 'message') ?? '' }];
+  });
 }
 
 export function resultOf({ taskInfo }: Pick<Task, 'taskInfo'>): TaskResult {
+  if (taskInfo === '' || taskInfo === 'empty') return NO_RESULT;
+  if (taskInfo.startsWith('/')) return { ...NO_RESULT, path: taskInfo };
+  if (isPlainText(taskInfo)) return { ...NO_RESULT, message: taskInfo };
   const fields = fieldsOf(taskInfo);
-  return { message: textOf(fields, 'message'), id: textOf(fields, 'id'), path: textOf(fields, 'path') };
+  return {
+    message: textOf(fields, 'message'),
+    id: textOf(fields, 'id'),
+    path: textOf(fields, 'path'),
+    failed: failedOf(fields['failed']),
+  };
 }

@@ -21,5 +21,9 @@ export const taskStyle = `
 .sh-task-facts div{display:flex;gap:16px;padding:4px 0}
 .sh-task-facts dt{flex:none;width:96px;color:var(--sd-secondary)}
 .sh-task-facts dd{min-width:0;overflow-wrap:anywhere}
+.sh-task-section-head{display:flex;align-items:baseline;justify-content:space-between;gap:12px}
+.sh-task-count{display:inline-block;padding:0 8px;border-radius:9px;background:var(--sd-soft);color:var(--sd-secondary);font-size:12px;line-height:18px;vertical-align:2px}
+.sh-failed-files{list-style:none;margin:0;padding:0}
+.sh-failed-files li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;padding:4px 0;border-top:1px solid var(--sd-line);overflow-wrap:anywhere}
 @media (max-width:767px){.sh-task-progress{flex-wrap:wrap}.sh-filter{flex:1;min-width:120px}}
 `.replaceAll('\n', '');

@@ -82,6 +82,7 @@ describe('what a task works on', () => {
       message: undefined,
       id: undefined,
       path: undefined,
+      failed: [],
     });
   });
 

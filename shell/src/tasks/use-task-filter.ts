@@ -1,9 +1,15 @@
-import { TASK_KIND_NAMES, TASK_STATUSES } from '@sitedeck/contract';
+import { FILE_TASK_KINDS, TASK_KIND_NAMES, TASK_STATUSES, type TaskKind } from '@sitedeck/contract';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { TIME_SPANS } from './time-spans';
 import { FIRST_PAGE, isPageSize, type TaskFilter } from './use-task-page';
 
-type Change = Partial<Record<'type' | 'status' | 'page' | 'size' | 'task', string | undefined>>;
+export type FilterChange = Partial<
+  Record<'type' | 'status' | 'time' | 'page' | 'size' | 'task', string | undefined>
+>;
+
+/** `?of=files`: where Files leads to. */
+const OF_FILES = 'files';
 
 /** Filters, page and the open task live in the address: a reload or a copied link shows the same. */
 export function useTaskFilter() {
@@ -12,15 +18,19 @@ export function useTaskFilter() {
   const filter = useMemo((): TaskFilter => {
     const page = Number(params.get('page'));
     const size = Number(params.get('size'));
+    const ofFiles = params.get('of') === OF_FILES;
+    const kinds: readonly TaskKind[] = ofFiles ? FILE_TASK_KINDS : TASK_KIND_NAMES;
     return {
-      type: TASK_KIND_NAMES.find((kind) => kind === params.get('type')),
+      ofFiles,
+      type: kinds.find((kind) => kind === params.get('type')),
+      time: TIME_SPANS.find((span) => span === params.get('time')),
       status: TASK_STATUSES.find((status) => status === params.get('status')),
       page: Number.isInteger(page) && page > 0 ? page : FIRST_PAGE.page,
       size: isPageSize(size) ? size : FIRST_PAGE.size,
     };
   }, [params]);
 
-  function change(next: Change): void {
+  function change(next: FilterChange): void {
     const changed = new URLSearchParams(params);
     for (const [key, value] of Object.entries(next)) {
       if (value === undefined) changed.delete(key);

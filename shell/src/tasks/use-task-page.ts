@@ -1,4 +1,5 @@
 import {
+  FILE_TASK_KINDS,
   TASK_PAGE_SIZE,
   TASK_PAGE_SIZES,
   isOpen,
@@ -6,16 +7,20 @@ import {
   type TaskKind,
   type TaskStatus,
 } from '@sitedeck/contract';
-import { toFault, useCurrentHost, useLocalTasks, useTasks } from '@sitedeck/sdk';
+import { serverNow, toFault, useCurrentHost, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
 import { useEffect, useMemo, useRef } from 'react';
 import { useStopping } from './stopping';
 import { mergeViews, type TaskView } from './task-view';
+import { spanStart, type TimeSpan } from './time-spans';
 import { useQueryTaskPageQuery } from './tasks.api';
 
 export interface TaskFilter {
   readonly type: TaskKind | undefined;
   readonly status: TaskStatus | undefined;
+  readonly time: TimeSpan | undefined;
+  /** Only the kinds of Files: upload, download, decompress. */
+  readonly ofFiles: boolean;
   readonly page: number;
   readonly size: number;
 }
@@ -33,9 +38,12 @@ export function useTaskPage(filter: TaskFilter): {
   const { tasks } = useTasks();
   const locals = useLocalTasks();
   const stopping = useStopping();
+  const { time } = filter;
+  // Of the moment it was chosen: a bound that moved with the clock would be another question at every render.
+  const from = useMemo(() => (time ? spanStart(time, serverNow()) : null), [time]);
   const { data, error, isFetching, refetch } = useQueryTaskPageQuery({
     params: { hostCode, page: filter.page, size: filter.size },
-    body: { taskType: filter.type ?? null, taskStatus: filter.status ?? null },
+    body: { taskType: typesOf(filter), taskStatus: filter.status ?? null, from },
   });
 
   // A task that appeared or changed its status moves the records; its progress alone does not.
@@ -57,6 +65,11 @@ export function useTaskPage(filter: TaskFilter): {
   }, [data, error, isFetching, tasks, locals, stopping, filter]);
 
   return { rows, refetch: () => void refetch() };
+}
+
+function typesOf({ type, ofFiles }: TaskFilter): TaskKind | TaskKind[] | null {
+  if (type) return type;
+  return ofFiles ? [...FILE_TASK_KINDS] : null;
 }
 
 function freshen(records: readonly Task[], polled: readonly Task[]): readonly Task[] {

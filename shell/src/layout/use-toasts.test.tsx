@@ -1,0 +1,86 @@
+import { TASK_TOAST_MS, type Task } from '@sitedeck/contract';
+import { installKernel, kernel } from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { config } from '../testing/samples';
+import { useToasts } from './use-toasts';
+
+const task = (given: Partial<Task>): Task => ({
+  id: 1,
+  taskType: 'DECOMPRESS',
+  taskStatus: 'RUNNING',
+  createTime: '2026-11-21T08:00:00.000Z',
+  startTime: null,
+  endTime: null,
+  notifyStatus: 0,
+  preTaskCode: null,
+  taskParam: '{}',
+  taskInfo: 'empty',
+  postStatus: null,
+  operator: 'shop',
+  progress: {},
+  paused: false,
+  steps: [],
+  ...given,
+});
+
+const seen: number[] = [];
+const see = (id: number) => seen.push(id);
+
+function Page() {
+  useToasts(see);
+  return null;
+}
+
+beforeAll(() => {
+  installKernel({ config });
+});
+
+function show() {
+  render(
+    <UiProvider locale="zh-CN" theme="light">
+      <Page />
+    </UiProvider>,
+  );
+}
+const tell = (name: 'task-open' | 'task-finished', given: Partial<Task>) =>
+  act(() => kernel().events.emit(name, task(given)));
+
+it('tells of a running or waiting task by an info toast that stays 6 s', async () => {
+  jest.useFakeTimers();
+  try {
+    show();
+    tell('task-open', { id: 11 });
+    await act(() => jest.advanceTimersByTimeAsync(TASK_TOAST_MS - 500));
+    expect(screen.getByText('解压文件正在运行')).toBeDefined();
+    await act(() => jest.advanceTimersByTimeAsync(2000));
+    expect(screen.queryByText('解压文件正在运行')).toBeNull();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+it('shows at most three message toasts at once', async () => {
+  show();
+  for (const id of [21, 22, 23, 24, 25]) tell('task-open', { id });
+  await waitFor(() => expect(screen.getAllByText('解压文件正在运行').length).toBeLessThanOrEqual(3));
+});
+
+it('tells that a task completed, and that changes are possible again', async () => {
+  show();
+  tell('task-finished', { id: 31, taskStatus: 'RUNNING_SUCCESS', progress: { files: 320 } });
+  expect(await screen.findByText('解压文件已完成')).toBeDefined();
+  expect(screen.getByText('320 个文件')).toBeDefined();
+  expect(screen.getByText('已可继续操作')).toBeDefined();
+});
+
+it('offers 任务失败，请点击查看详情 for a failed task, which opens its details', async () => {
+  const user = userEvent.setup({ pointerEventsCheck: 0 });
+  show();
+  const taskInfo = JSON.stringify({ message: '磁盘空间不足' });
+  tell('task-finished', { id: 41, taskStatus: 'RUNNING_FAIL', taskInfo });
+  expect(await screen.findByText('磁盘空间不足')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: '任务失败，请点击查看详情' }));
+  expect(seen).toEqual([41]);
+});

@@ -1,0 +1,56 @@
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { FailedFile } from './task-facts';
+import { taskTexts } from './task-texts';
+
+/** A drawer is no place for thousands of rows: the file that is exported has all. */
+const SHOWN = 100;
+
+interface Props {
+  readonly files: readonly FailedFile[];
+  /** Name of the exported file, without its ending. */
+  readonly name: string;
+}
+
+/** Which files a task could not do, and why. */
+export function FailedFiles({ files, name }: Props) {
+  const text = useText(taskTexts);
+  const format = useLocaleFormat();
+  if (files.length === 0) return null;
+  return (
+    <section>
+      <div className="sh-task-section-head">
+        <h3>
+          {text('detail.failedFiles')} <span className="sh-task-count">{format.number(files.length)}</span>
+        </h3>
+        <button type="button" className="sd-link-button" onClick={() => exportFiles(files, name)}>
+          {text('detail.export')}
+        </button>
+      </div>
+      <ul className="sh-failed-files">
+        {files.slice(0, SHOWN).map(({ path, reason }, index) => (
+          // The same file may have failed twice.
+          <li key={`${index} ${path}`}>
+            <span className="sd-mono">{path}</span>
+            {reason && <span className="sd-secondary sd-small">{reason}</span>}
+          </li>
+        ))}
+      </ul>
+      {files.length > SHOWN && (
+        <p className="sd-secondary sd-small">
+          {text('detail.more', { n: format.number(files.length - SHOWN) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One line a file, so that names with commas or quotes stay what they are. */
+function exportFiles(files: readonly FailedFile[], name: string): void {
+  const lines = files.map(({ path, reason }) => [path, reason].filter(Boolean).join('\t'));
+  const url = URL.createObjectURL(new Blob([lines.join('\n')], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}.txt`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

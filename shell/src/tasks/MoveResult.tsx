@@ -1,0 +1,30 @@
+import { toFault } from '@sitedeck/sdk';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FactList } from './FactList';
+import { FailedFiles } from './FailedFiles';
+import { taskTexts } from './task-texts';
+import { useGetCloneInfoQuery } from './tasks.api';
+
+/** What a site move brought over; fetched by the code of its task. */
+export function MoveResult({ code }: { readonly code: string }) {
+  const text = useText(taskTexts);
+  const format = useLocaleFormat();
+  const { data, error } = useGetCloneInfoQuery({ params: { id: code } });
+  if (error) return <p className="sd-secondary">{toFault(error).message}</p>;
+  if (!data) return null;
+  return (
+    <>
+      <section>
+        <h3>{text('detail.result')}</h3>
+        <FactList
+          facts={[
+            { name: text('progress.copiedFiles'), value: format.number(data.copiedFiles) },
+            { name: text('progress.copiedBytes'), value: format.bytes(data.copiedBytes) },
+            { name: text('progress.failed'), value: format.number(data.failed.length) },
+          ]}
+        />
+      </section>
+      <FailedFiles files={data.failed} name={code} />
+    </>
+  );
+}
