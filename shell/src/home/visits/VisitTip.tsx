@@ -1,0 +1,43 @@
+import type { VisitSlot } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { dayHere, KINDS, slotLabel, type VisitRange } from './visit-slots';
+import { VisitMark } from './VisitsLegend';
+import { visitsTexts } from './visits-texts';
+
+interface Props {
+  readonly slot: VisitSlot;
+  readonly range: VisitRange;
+  /** Which of how many. */
+  readonly at: number;
+  readonly of: number;
+}
+
+/** The figures of one slot, beside its bar. Speech has them from the chart itself. */
+export function VisitTip({ slot, range, at, of }: Props) {
+  const text = useText(visitsTexts);
+  const format = useLocaleFormat();
+  const end = at === of - 1 ? text('now') : undefined;
+  const here = range === '30d' ? dayHere(slot) : undefined;
+  const isLeft = at < of / 2;
+  const beside = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 4px)`;
+  return (
+    <div className="sh-visits-tip" aria-hidden="true" style={isLeft ? { left: beside } : { right: beside }}>
+      <strong>{slotLabel(slot, { range, end })}</strong>
+      {here && <small>{text('dayHere', here)}</small>}
+      <dl>
+        <dt>{text('requests')}</dt>
+        <dd>{format.number(slot.requests)}</dd>
+        {KINDS.map((kind) => (
+          <div key={kind}>
+            <dt>
+              <VisitMark kind={kind} /> {text(kind)}
+            </dt>
+            <dd>{format.number(slot[kind])}</dd>
+          </div>
+        ))}
+        <dt>{text('bytes')}</dt>
+        <dd>{format.bytes(slot.bytes)}</dd>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import TableOutlined from '@ant-design/icons/TableOutlined';
+import type { CallReply, queryVisits } from '@sitedeck/contract';
+import { EmptyState, IconButton, useText } from '@sitedeck/ui/core';
+import { useId, useState } from 'react';
+import { BlockBody } from '../Block';
+import { blockOf, type BlockState } from '../block-state';
+import { RangeChoice } from './RangeChoice';
+import { usePulse } from './use-pulse';
+import { sumsOf, type VisitRange, type VisitSums } from './visit-slots';
+import { useQueryVisitsQuery } from './visits.api';
+import { VisitsChart } from './VisitsChart';
+import { VisitsFoot } from './VisitsFoot';
+import { VisitsLegend } from './VisitsLegend';
+import { visitsStyle } from './visits-style';
+import { VisitsTable } from './VisitsTable';
+import { visitsTexts } from './visits-texts';
+
+/** What is shown is asked for anew this often, ms. */
+const REFRESH_MS = 60_000;
+
+type Visits = CallReply<typeof queryVisits>;
+type View = 'chart' | 'table';
+
+/** Requests to the site and how they ended, from the access log: hour by hour or day by day. */
+export function VisitsCard() {
+  const text = useText(visitsTexts);
+  const id = useId();
+  const [range, setRange] = useState<VisitRange>('24h');
+  const [view, setView] = useState<View>('chart');
+  const query = useQueryVisitsQuery({ body: { range } }, { refetchOnMountOrArgChange: true });
+  usePulse(query.refetch, REFRESH_MS);
+  // Of the other range while this one is on its way: not what the heading says.
+  const state = blockOf<Visits>({ ...query, data: query.currentData });
+  return (
+    <>
+      <style>{visitsStyle}</style>
+      <section
+        className="sd-card sh-home-card sh-visits"
+        aria-labelledby={id}
+        aria-busy={state.is === 'loading'}
+        tabIndex={-1}
+      >
+        <div className="sh-home-head sh-visits-head">
+          <h2 id={id}>{text('title')}</h2>
+          <VisitsLegend sums={totalOf(state)} />
+          <RangeChoice range={range} onChange={setRange} />
+          <ViewButton view={view} onChange={setView} />
+        </div>
+        <div className="sh-visits-body">
+          <BlockBody failed={text('failed')} state={state} skeleton={<Skeleton />}>
+            {(visits) => <Body visits={visits} range={range} view={view} />}
+          </BlockBody>
+        </div>
+      </section>
+    </>
+  );
+}
+
+const totalOf = (state: BlockState<Visits>): VisitSums | undefined =>
+  state.is === 'ready' ? sumsOf(state.data.slots) : undefined;
+
+interface ViewProps {
+  readonly view: View;
+  readonly onChange: (view: View) => void;
+}
+
+function ViewButton({ view, onChange }: ViewProps) {
+  const text = useText(visitsTexts);
+  const isChart = view === 'chart';
+  return (
+    <IconButton
+      size="small"
+      icon={isChart ? <TableOutlined /> : <BarChartOutlined />}
+      label={text(isChart ? 'asTable' : 'asChart')}
+      onClick={() => onChange(isChart ? 'table' : 'chart')}
+    />
+  );
+}
+
+interface BodyProps {
+  readonly visits: Visits;
+  readonly range: VisitRange;
+  readonly view: View;
+}
+
+function Body({ visits: { slots, countedTo }, range, view }: BodyProps) {
+  const text = useText(visitsTexts);
+  const sums = sumsOf(slots);
+  if (sums.requests === 0) return <EmptyState text={text('none')} />;
+  const Shown = view === 'chart' ? VisitsChart : VisitsTable;
+  return (
+    <>
+      <Shown slots={slots} range={range} />
+      <VisitsFoot sums={sums} range={range} countedTo={countedTo} />
+    </>
+  );
+}
+
+/** Bars of any height: there is something to come, and nothing is said of it yet. */
+const HEIGHTS = [40, 55, 48, 62, 70, 58, 66, 80, 72, 60, 50, 44];
+
+function Skeleton() {
+  return (
+    <div className="sh-visits-bones" aria-hidden="true">
+      {HEIGHTS.map((height, bar) => (
+        <span key={bar} style={{ height: `${height}%` }} />
+      ))}
+    </div>
+  );
+}

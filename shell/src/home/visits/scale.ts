@@ -1,0 +1,38 @@
+/** Lines of a scale from zero to at least the highest value, evenly apart, few and round. */
+export interface Scale {
+  readonly top: number;
+  readonly ticks: readonly number[];
+}
+
+/** At most so many spaces between lines. */
+const SPACES = 4;
+const ROUND = [1, 2, 2.5, 5, 10];
+
+/** Counts have no halves: no step is below one. */
+function stepFor(highest: number): number {
+  const least = Math.max(1, highest / SPACES);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = ROUND.map((one) => one * power).find((one) => one >= least && Number.isInteger(one));
+  return step ?? 10 * power;
+}
+
+export function scaleFor(highest: number): Scale {
+  const step = stepFor(highest);
+  const spaces = Math.max(1, Math.ceil(highest / step));
+  return { top: spaces * step, ticks: Array.from({ length: spaces + 1 }, (_, n) => n * step) };
+}
+
+const UNITS: readonly (readonly [size: number, sign: string])[] = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+/** `1500` as `1.5k`: fits beside a scale and into a narrow column, in either language. */
+export function shortCount(count: number): string {
+  const [size, sign] = UNITS.find(([unit]) => count >= unit) ?? [1, ''];
+  if (sign === '') return String(count);
+  const short = count / size;
+  // Rounded down, so that 999,999 is not 1000k.
+  return `${Math.floor(short * (short < 100 ? 10 : 1)) / (short < 100 ? 10 : 1)}${sign}`;
+}

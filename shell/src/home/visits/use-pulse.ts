@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+
+/** Timers come a little early or late, ms. */
+const SLACK_MS = 1000;
+
+/** Calls `beat` every `ms` while somebody can see the page, and at once when they come back after longer than that. */
+export function usePulse(beat: () => unknown, ms: number): void {
+  useEffect(() => {
+    let last = Date.now();
+    const look = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - last < ms - SLACK_MS) return;
+      last = Date.now();
+      beat();
+    };
+    const timer = setInterval(look, ms);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [beat, ms]);
+}
