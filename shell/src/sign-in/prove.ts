@@ -1,6 +1,6 @@
 import type { CaptchaChallenge } from '@sitedeck/contract';
+import { wirePassword } from '@sitedeck/sdk/wire-password';
 import { solve, ticketOf } from './solve';
-import { wirePassword } from './wire-password';
 
 export interface Proof {
   /** Wire form. */

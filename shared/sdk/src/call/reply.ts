@@ -59,13 +59,14 @@ function readRefusal(body: unknown): { readonly message: string; readonly detail
   return { message: typeof msg === 'string' ? msg : '', detail: isObject(res) ? res : {} };
 }
 
-function withDetail(base: Fault, { reason, field, id, retryAfter }: Partial<FaultDetail>): Fault {
+function withDetail(base: Fault, { reason, field, id, retryAfter, ways }: Partial<FaultDetail>): Fault {
   return {
     ...base,
     ...(reason === undefined ? {} : { reason }),
     ...(field === undefined ? {} : { field }),
     ...(id === undefined ? {} : { id }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(ways === undefined ? {} : { ways }),
   };
 }
 

@@ -1,0 +1,15 @@
+import { captchaChallenge } from '@sitedeck/contract';
+import { kernel } from '../kernel/kernel';
+
+/**
+ * Wire form of a password under a fresh `captchaRand`, for `X-Verify` and for a new password. Each serves once, so a
+ * second request needs another. Its cryptography is fetched with the first one.
+ */
+export async function sealPassword(password: string): Promise<string> {
+  const { call, config } = kernel();
+  const [{ captchaRand }, { wirePassword }] = await Promise.all([
+    call(captchaChallenge, { query: {} }, { quiet: true }),
+    import('./wire-password'),
+  ]);
+  return wirePassword(password, captchaRand, config.wireKey);
+}
