@@ -29,6 +29,7 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
   const sweep = async (host: HostFacts, signal: AbortSignal): Promise<DiskUsage> => {
     const measuredAt = new Date(now());
     const usage = { measuredAt, ...(await measure(host, signal)) };
+    signal.throwIfAborted();
     await storeDiskUsage(db, host.code, usage);
     return usage;
   };

@@ -1,0 +1,263 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { HostCode, type UsedSpace } from '@sitedeck/contract';
+import { readDiskUsage, storeDiskUsage } from '../../sites/disk-usage';
+import type { HostFacts } from '../../sites/host-scope';
+import { run } from '../../system/exec';
+import { makeTestApi, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
+import { HostMeasuring } from './measure-hosts';
+
+jest.setTimeout(60_000);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('used space, measured by the host’s own child', () => {
+  let files: FileHosts;
+  let api: TestApi;
+  let portal: Portal;
+  let accountCode: string;
+  /** Sweeps that began, and those that were given up. */
+  const sweeps = { begun: 0, ended: 0 };
+  /** Until it settles no sweep begins. */
+  let gate = Promise.resolve();
+
+  const measure = async (host: HostFacts, signal: AbortSignal) => {
+    sweeps.begun += 1;
+    signal.addEventListener('abort', () => (sweeps.ended += 1), { once: true });
+    await gate;
+    const target = { hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota };
+    return files.parent.handlers.measure(target, { signal, progress: () => undefined });
+  };
+
+  beforeAll(async () => {
+    files = await makeFileHosts();
+    api = await makeTestApi({ measure });
+    portal = new Portal(api);
+    accountCode = await portal.account();
+  });
+  afterAll(async () => {
+    await api.close();
+    await files.close();
+  });
+  beforeEach(async () => {
+    Object.assign(sweeps, { begun: 0, ended: 0 });
+    gate = Promise.resolve();
+    await api.test.db.deleteFrom('host').execute();
+  });
+
+  const makeHost = async (name: string, more: object = {}) => {
+    const hostCode = HostCode.parse(await portal.host(accountCode, name, more));
+    const { uid } = await api.test.db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', hostCode)
+      .executeTakeFirstOrThrow();
+    const root = join(files.hosts, hostCode);
+    await layOut(root, uid);
+    return { hostCode, root };
+  };
+  const signIn = async (name: string) => {
+    const browser = new Browser(api);
+    await browser.login(name, PASSWORD);
+    return browser;
+  };
+  const ask = async (browser: Browser, json?: object) => {
+    const answer = await browser.ask('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
+    return answer.res as UsedSpace;
+  };
+
+  it('knows nothing before it was measured, then what du and find say, and keeps that', async () => {
+    const { root } = await makeHost('space', { diskQuotaBytes: 1e9, trafficQuotaBytes: 2e9 });
+    await mkdir(join(root, 'wwwroot/a/b'), { recursive: true });
+    await writeFile(join(root, 'wwwroot/a/b/big.bin'), Buffer.alloc(300_000, 1));
+    await writeFile(join(root, 'data/small.txt'), 'x');
+    const owner = await signIn('space');
+    expect(await ask(owner)).toMatchObject({
+      disk: { used: null, files: null, measuredAt: null, quota: 1e9 },
+      traffic: {
+        used: null,
+        quota: 2e9,
+        since: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/) as string,
+      },
+    });
+    expect(sweeps.begun).toBe(0);
+    const { disk } = await ask(owner, { fresh: true });
+    const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
+    const found = await run({ file: 'find', args: [root, '-mindepth', '1', '-printf', 'x'] });
+    const own = await run({ file: 'du', args: ['-s', '-B1', '--max-depth=0', '-S', '--', root] });
+    expect(disk.files).toBe(found.stdout.length);
+    // The root itself is not the host's.
+    expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - Number(own.stdout.split('\t')[0]));
+    expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
+    expect((await ask(owner)).disk).toEqual(disk);
+    expect(sweeps.begun).toBe(1);
+  });
+
+  it('measures once for all who ask at the same time', async () => {
+    await makeHost('many');
+    const owner = await signIn('many');
+    let open = (): undefined => undefined;
+    gate = new Promise((resolve) => (open = () => resolve()));
+    const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
+    while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    open();
+    const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
+    expect(new Set(figures).size).toBe(1);
+    expect(sweeps.begun).toBe(1);
+  });
+
+  it('goes on for those who wait and ends with the last of them who leaves', async () => {
+    const { hostCode } = await makeHost('leaving');
+    const owner = await signIn('leaving');
+    let open = (): undefined => undefined;
+    gate = new Promise((resolve) => (open = () => resolve()));
+    const headers = {
+      'x-requested-with': 'XMLHttpRequest',
+      'content-type': 'application/json',
+      cookie: owner.cookie ?? '',
+    };
+    const visitor = () => {
+      const leave = new AbortController();
+      const init = { method: 'POST', headers, body: '{"fresh":true}', signal: leave.signal };
+      const left = fetch(`${api.url}/api/vhost/usedSpace`, init).catch(() => undefined);
+      return { leave: () => leave.abort(), left };
+    };
+    const [first, second] = [visitor(), visitor()];
+    while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    first.leave();
+    await first.left;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sweeps).toEqual({ begun: 1, ended: 0 });
+    second.leave();
+    await second.left;
+    while (sweeps.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    open();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
+  });
+
+  it('ends a sweep in the child when nobody waits for it', async () => {
+    const { hostCode } = await makeHost('stopped');
+    const { uid } = await api.test.db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', hostCode)
+      .executeTakeFirstOrThrow();
+    const folder = join(files.hosts, hostCode, 'wwwroot');
+    for (let number = 0; number < 20_000; number += 1) writeFileSync(join(folder, String(number)), '');
+    const sweep = (signal: AbortSignal) =>
+      files.parent.handlers.measure(
+        { hostCode, uid, quotaBytes: null },
+        { signal, progress: () => undefined },
+      );
+    expect((await sweep(new AbortController().signal)).files).toBe(20_005);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 5);
+    await expect(sweep(stop.signal)).rejects.toThrow();
+  });
+
+  it('answers with the last figure where a new one takes too long', async () => {
+    const { hostCode } = await makeHost('slow');
+    const owner = await signIn('slow');
+    const measuredAt = new Date(Date.now() - DAY_MS);
+    await storeDiskUsage(api.test.db, hostCode, { bytes: 42, files: 7, measuredAt });
+    gate = new Promise((resolve) => setTimeout(resolve, 11_000).unref());
+    const { disk } = await ask(owner, { fresh: true });
+    expect(disk).toMatchObject({ used: 42, files: 7, measuredAt: measuredAt.toISOString() });
+    expect(sweeps.ended).toBe(1);
+  });
+
+  it.each([{ fresh: 'yes' }, { fresh: 1 }])('takes no %j', async (json) => {
+    await makeHost('strict');
+    const owner = await signIn('strict');
+    expect((await owner.ask('/api/vhost/usedSpace', { json })).reason).toBe('bad-input');
+  });
+
+  describe('the worker', () => {
+    const signal = new AbortController().signal;
+    let offset = 0;
+    const order: string[] = [];
+    const worker = (more: object = {}) =>
+      new HostMeasuring({
+        db: api.test.db,
+        node: 'local',
+        now: () => Date.now() + offset,
+        log: pino({ level: 'silent' }),
+        measure: (host, stop) => {
+          order.push(host.host_name);
+          return measure(host, stop);
+        },
+        ...more,
+      });
+    beforeEach(() => {
+      offset = 0;
+      order.length = 0;
+    });
+    const until = async (work: HostMeasuring): Promise<string[]> => {
+      order.length = 0;
+      while (await work.one(signal));
+      return [...order].sort();
+    };
+
+    it('measures a new host, one with activity after ten minutes, any other after a day', async () => {
+      const busy = await makeHost('busy');
+      await makeHost('quiet');
+      const work = worker();
+      expect(await until(work)).toEqual(['busy', 'quiet']);
+      expect(await readDiskUsage(api.test.db, busy.hostCode)).toMatchObject({ files: 5 });
+      const browser = await signIn('busy');
+      expect((await browser.ask('/api/currentHostInfo')).code).toBe('200');
+      expect(await until(work)).toEqual([]);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['busy']);
+      offset = 22 * MINUTE_MS;
+      expect(await until(work)).toEqual([]);
+      offset = DAY_MS + 12 * MINUTE_MS;
+      expect(await until(work)).toEqual(['busy', 'quiet']);
+    });
+
+    it('measures after a task as after a person', async () => {
+      const { hostCode } = await makeHost('tasked');
+      const work = worker();
+      await until(work);
+      const task = { hostCode, type: 'DB_BACKUP', params: {}, operator: 'cron', status: 'RUNNING' } as const;
+      await api.core.tasks.create(task);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['tasked']);
+    });
+
+    it('leaves a host that can’t be measured alone for a while, and measures the others', async () => {
+      await portal.host(accountCode, 'treeless');
+      await makeHost('sound');
+      const work = worker();
+      expect(await until(work)).toEqual(['sound', 'treeless']);
+      expect(await until(work)).toEqual([]);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['treeless']);
+    });
+
+    it('measures hosts of its own node only', async () => {
+      await makeHost('elsewhere');
+      await api.test.db.updateTable('host').set({ node: 'far' }).execute();
+      expect(await until(worker())).toEqual([]);
+    });
+
+    it('keeps the newer of two figures, and none of a host that is gone', async () => {
+      const { hostCode } = await makeHost('figures');
+      const [older, newer] = [new Date(Date.now() - MINUTE_MS), new Date()];
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 2, files: 2, measuredAt: newer });
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 1, files: 1, measuredAt: older });
+      expect(await readDiskUsage(api.test.db, hostCode)).toMatchObject({ bytes: 2, files: 2 });
+      await api.test.db.deleteFrom('host').execute();
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 2, files: 2, measuredAt: newer });
+      expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
+    });
+  });
+});

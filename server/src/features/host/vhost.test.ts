@@ -1,0 +1,307 @@
+import { consoleCalls, HostCode, type CallShape, type Need, type VhostInfo } from '@sitedeck/contract';
+import { storeDiskUsage } from '../../sites/disk-usage';
+import { makeHosts } from '../../sites/hosts';
+import { Refusal } from '../../system/refusal';
+import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
+import { Browser, PASSWORD, Portal } from '../../testing/browser';
+
+jest.setTimeout(30_000);
+
+const GIB = 1024 ** 3;
+
+describe('the calls of Home', () => {
+  let api: TestApi;
+  let portal: Portal;
+  let owner: Browser;
+  let mine: HostCode;
+  let accountCode: string;
+  /** What the node says of its engines. */
+  let php: string | null | undefined = '8.2.29';
+  beforeAll(async () => {
+    api = await makeTestApi({
+      runtimes: () =>
+        php === undefined
+          ? Promise.reject(new Refusal('engine-down'))
+          : Promise.resolve({ PHP: php, NET: null }),
+    });
+    portal = new Portal(api);
+    accountCode = await portal.account();
+    mine = HostCode.parse(
+      await portal.host(accountCode, 'mine', {
+        domains: ['例子.example.org'],
+        diskQuotaBytes: GIB,
+        trafficQuotaBytes: GIB,
+      }),
+    );
+    owner = new Browser(api, { 'accept-language': 'en' });
+    await owner.login('mine', PASSWORD);
+  });
+  afterAll(() => api.close());
+  afterEach(async () => {
+    php = '8.2.29';
+    await patch({ serviceStatus: 'NORMAL' });
+    await owner.ask('/api/vhost/open', { method: 'POST' });
+    await api.test.db.deleteFrom('task').execute();
+    await api.test.db.deleteFrom('host_usage').execute();
+  });
+
+  const patch = (json: object, hostCode: string = mine) =>
+    portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
+  const info = async (browser = owner) =>
+    (await browser.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+  const needs = async (browser = owner) =>
+    ((await browser.ask('/api/vhost/needs', { method: 'POST' })).res as { needs: Need[] }).needs;
+
+  describe('info', () => {
+    it('tells addresses, engine, FTP access and how to prove who one is', async () => {
+      expect(await info()).toMatchObject({
+        serviceStatus: 'NORMAL',
+        engineVersion: '8.2.29',
+        testUrl: `http://${mine}.localhost:8081/`,
+        domains: ['例子.example.org'],
+        serverAddresses: TEST_REACH.addresses,
+        ftp: { host: '192.0.2.7', port: 2121, user: 'mine', enabled: true, writable: true, served: false },
+        verify: { password: true, token: false },
+      });
+      expect(Date.parse((await info()).createdAt)).toBeGreaterThan(Date.now() - 3600_000);
+    });
+
+    it.each([
+      ['is not installed', null],
+      ['is on a node that does not answer', undefined],
+    ])('names no version of an engine that %s', async (_what, version) => {
+      php = version;
+      expect(await info()).not.toHaveProperty('engineVersion');
+    });
+  });
+
+  describe('the FTP setting', () => {
+    const change = (json: unknown, browser = owner) => browser.ask('/api/vhost/ftp/change', { json });
+    afterEach(() => change({ enabled: true, writable: true }));
+
+    it('changes what is named and keeps the rest', async () => {
+      expect((await change({ writable: false })).res).toEqual({ enabled: true, writable: false });
+      expect((await change({ enabled: false })).res).toEqual({ enabled: false, writable: false });
+      expect((await change({})).res).toEqual({ enabled: false, writable: false });
+      expect((await info()).ftp).toMatchObject({ enabled: false, writable: false });
+    });
+
+    it.each([{ enabled: 'yes' }, { writable: null }, { port: 21 }, []])('takes no %j', async (json) => {
+      expect(await change(json)).toMatchObject({ code: '400', reason: 'bad-input' });
+      expect((await info()).ftp).toMatchObject({ enabled: true, writable: true });
+    });
+
+    it('is written down as it was before and after', async () => {
+      await change({ enabled: false });
+      const row = await api.test.db
+        .selectFrom('operation_log')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ action: 'changeFtp', object: 'mine', result: 'ok' });
+      expect(row.detail).toEqual({
+        before: { enabled: true, writable: true },
+        after: { enabled: false, writable: true },
+      });
+    });
+  });
+
+  describe('needs', () => {
+    const usage = (bytes: number) =>
+      storeDiskUsage(api.test.db, mine, { bytes, files: 1, measuredAt: new Date() });
+    const failed = (more: object = {}) =>
+      api.test.db
+        .insertInto('task')
+        .values({
+          host_code: mine,
+          node: 'local',
+          type: 'COMPRESS',
+          status: 'RUNNING_FAIL',
+          operator: 'mine',
+          ...more,
+        })
+        .execute();
+
+    it('are none where all is well', async () => {
+      expect(await needs()).toEqual([]);
+    });
+
+    it.each([
+      [0.79, []],
+      [0.8, [{ reason: 'disk-quota', tone: 'warning', path: '/fileManage' }]],
+      [0.94, [{ reason: 'disk-quota', tone: 'warning' }]],
+      [0.95, [{ reason: 'disk-quota', tone: 'error' }]],
+      [1.2, [{ reason: 'disk-quota', tone: 'error' }]],
+    ])('at %d of the disk quota are %j', async (part, expected) => {
+      await usage(Math.ceil(part * GIB));
+      expect(await needs()).toMatchObject(expected);
+    });
+
+    it('tell of traffic as of the disk', async () => {
+      const now = new Date();
+      const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+      const counts = { requests: 1, ok: 1, redirect: 0, client_error: 0, server_error: 0 };
+      await api.test.db
+        .insertInto('visit_hour')
+        .values([
+          { host_code: mine, hour: month, bytes: Math.ceil(0.85 * GIB), ...counts },
+          { host_code: mine, hour: new Date(month.getTime() - 3600_000), bytes: GIB, ...counts },
+        ])
+        .execute();
+      expect(await needs()).toEqual([]);
+      await api.test.db
+        .insertInto('visit_cursor')
+        .values({ host_code: mine, inode: '1', at_byte: 1, tail: '', counted_to: now })
+        .execute();
+      expect(await needs()).toMatchObject([
+        { reason: 'traffic-quota', tone: 'warning', message: "85% of this month's traffic is used" },
+      ]);
+      await api.test.db.deleteFrom('visit_hour').execute();
+      await api.test.db.deleteFrom('visit_cursor').execute();
+    });
+
+    it('come worst first, in the reader’s language', async () => {
+      php = null;
+      await failed();
+      await failed();
+      await owner.ask('/api/vhost/close', { method: 'POST' });
+      const chinese = new Browser(api);
+      await chinese.login('mine', PASSWORD);
+      expect((await needs()).map(({ tone, reason }) => [tone, reason])).toEqual([
+        ['error', 'engine-missing'],
+        ['warning', 'task-failed'],
+        ['info', 'site-closed'],
+      ]);
+      expect((await needs())[0]?.message).toMatch(/^PHP is not installed/);
+      expect((await needs(chinese)).map(({ message }) => message)).toEqual([
+        '服务器未安装 PHP，网站程序无法运行，静态页面不受影响，请联系服务商',
+        '2 个任务失败，请查看详情',
+        '网站已关闭，访客看到的是关闭提示页',
+      ]);
+    });
+
+    it('tell of failed tasks that nobody has seen, for a day', async () => {
+      await failed({ notify_status: 1 });
+      await failed({ created_at: new Date(Date.now() - 25 * 3600_000) });
+      await failed({ status: 'RUNNING_SUCCESS' });
+      expect(await needs()).toEqual([]);
+      await failed();
+      expect(await needs()).toMatchObject([{ reason: 'task-failed', path: '/taskCenter' }]);
+    });
+
+    it('tell a suspended host so, as an error', async () => {
+      await patch({ serviceStatus: 'BLOCKING' });
+      expect(await needs()).toMatchObject([{ reason: 'host-blocked', tone: 'error' }]);
+    });
+
+    it('know nothing of an engine while the node does not answer, nor for a site without programs', async () => {
+      php = undefined;
+      expect(await needs()).toEqual([]);
+      php = null;
+      await patch({ language: 'HTML' });
+      expect(await needs()).toEqual([]);
+      await patch({ language: 'NET' });
+      expect((await needs()).map(({ message }) => message)).toEqual([
+        '.NET is not installed on the server: programs of the site do not run, static pages do. Contact your provider',
+      ]);
+      await patch({ language: 'PHP' });
+    });
+  });
+
+  describe('attacks', () => {
+    const PATHS = ['info', 'usedSpace', 'restart', 'open', 'close', 'ftp/change', 'needs'];
+    const CHANGES = ['restart', 'open', 'close', 'ftp/change'];
+    const post = (path: string, headers: Record<string, string | undefined> = {}) =>
+      owner.ask(`/api/vhost/${path}`, { json: {}, headers });
+
+    it.each(PATHS)('no session: %s answers 996', async (path) => {
+      const answer = await new Browser(api).ask(`/api/vhost/${path}`, { json: {} });
+      expect([answer.status, answer.reason]).toEqual([996, 'session-expired']);
+    });
+
+    it.each(PATHS)('%s takes no GET', async (path) => {
+      expect((await owner.raw(`/api/vhost/${path}`)).status).toBe(404);
+    });
+
+    it.each(PATHS)('%s takes nothing without the header, nor from another origin', async (path) => {
+      for (const headers of [{ 'x-requested-with': undefined }, { origin: 'https://evil.example' }])
+        expect(await post(path, headers)).toMatchObject({ code: '403', reason: 'bad-header' });
+    });
+
+    it.each(PATHS)('%s of another host answers 409 and touches neither', async (path) => {
+      const other = await portal.host(accountCode, `other-${path.replace('/', '-')}`);
+      expect(await post(path, { 'x-host-code': other })).toMatchObject({
+        code: '409',
+        reason: 'host-changed',
+      });
+      const rows = await api.test.db.selectFrom('host').select(['closed', 'ftp_enabled']).execute();
+      expect(rows.every((row) => !row.closed && row.ftp_enabled)).toBe(true);
+    });
+
+    it.each(CHANGES)('%s waits for a task that locks the workspace', async (path) => {
+      const task = {
+        hostCode: mine,
+        type: 'COMPRESS',
+        params: {},
+        operator: 'mine',
+        status: 'RUNNING',
+      } as const;
+      await api.core.tasks.create(task);
+      expect(await post(path)).toMatchObject({ code: '409', reason: 'workspace-busy' });
+      expect(await info()).toMatchObject({ serviceStatus: 'NORMAL', ftp: { enabled: true } });
+    });
+
+    it('an embed token opens none of them', async () => {
+      const origin = 'https://portal.example.com';
+      const token = await portal.embedToken({ accountCode, hostCode: mine, remote: 'files', origin });
+      for (const path of PATHS) {
+        const headers = { authorization: `Bearer ${token}`, origin, 'x-requested-with': 'XMLHttpRequest' };
+        const answer = await new Browser(api).ask(`/api/vhost/${path}`, { json: {}, headers });
+        expect(answer).toMatchObject({ code: '403', reason: 'not-allowed' });
+      }
+    });
+  });
+
+  describe('a suspended host', () => {
+    beforeEach(() => patch({ serviceStatus: 'BLOCKING' }));
+
+    const owned = Object.entries<CallShape>(consoleCalls).filter(
+      ([, call]) => call.access === 'owner' && call.path.startsWith('/api/'),
+    );
+    const reach = (path: string) => path.replace('{hostCode}', mine).replace(/\{\w+\}/g, '1');
+
+    it.each(owned.filter(([, call]) => !call.passesBlock).map(([name, call]) => [name, call] as const))(
+      'refuses %s',
+      async (_name, call) => {
+        const ask = call.method === 'GET' ? {} : { method: call.method, json: {} };
+        expect(await owner.ask(reach(call.path), ask)).toMatchObject({ code: '403', reason: 'host-blocked' });
+      },
+    );
+
+    it('lets pass only calls of session, task, log, backup, domain and certificate, and what Home only reads', () => {
+      const passing = owned.filter(([, call]) => call.passesBlock).map(([name, call]) => ({ name, ...call }));
+      const AREAS =
+        /^\/api\/(?:task|siteMove|log|remote|captcha|backup|domain|cert)\b|^\/api\/(?:logout|getLoginSource|currentHostInfo|refreshHostInfo|changeHost)$/;
+      const others = passing.filter(({ path }) => !AREAS.test(path));
+      expect(others.filter(({ effect }) => effect !== 'read').map(({ name }) => name)).toEqual([]);
+      expect(others.map(({ name }) => name).sort()).toEqual(
+        ['getAllHostList', 'listNeeds', 'queryVisits', 'vhostInfo', 'vhostUsedSpace'].sort(),
+      );
+    });
+
+    it('is neither opened nor closed behind the gate’s back', async () => {
+      const none = () => Promise.resolve();
+      const hosts = makeHosts({
+        db: api.test.db,
+        work: { provision: none, remove: none, apply: none, restart: none },
+        node: 'local',
+        reserved: { own: [], preview: 'preview.example.net' },
+        defaultDocuments: { PHP: ['index.php'], NET: ['default.aspx'], HTML: ['index.html'] },
+      });
+      for (const closed of [true, false])
+        await expect(hosts.change(mine, { closed }, 'mine')).rejects.toMatchObject({
+          reason: 'host-blocked',
+        });
+    });
+  });
+});
