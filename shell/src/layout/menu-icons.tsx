@@ -4,6 +4,7 @@ import BranchesOutlined from '@ant-design/icons/BranchesOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
 import CameraOutlined from '@ant-design/icons/CameraOutlined';
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
+import CloudUploadOutlined from '@ant-design/icons/CloudUploadOutlined';
 import CodeOutlined from '@ant-design/icons/CodeOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
@@ -35,6 +36,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>
   Bug: BugOutlined,
   Camera: CameraOutlined,
   CloudServer: CloudServerOutlined,
+  CloudUpload: CloudUploadOutlined,
   Code: CodeOutlined,
   Control: ControlOutlined,
   Database: DatabaseOutlined,

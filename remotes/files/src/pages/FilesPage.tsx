@@ -60,7 +60,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
 
   const doNamed = useNamed(path, asked);
 
-  const actions = <PageActions blocks={blocks} card={card} onNew={setAsked} onPicked={send} />;
+  const actions = <PageActions blocks={blocks} card={card} onNew={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <FilesStyle />

@@ -1,9 +1,11 @@
 import { CloudUploadOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
+import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
 import { cloneElement, useRef, type ChangeEvent, type ReactElement, type Ref } from 'react';
 import type { Blocks } from '../acts/use-blocks';
 import type { SendPicked } from '../acts/use-send';
 import { filesTexts } from '../i18n/files-texts';
+import { useAskedUpload } from '../pages/use-asked-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { menuItem, type Act } from './menu-item';
 import type { NameTask } from './NameDialog';
@@ -14,10 +16,13 @@ interface Props {
   readonly card: boolean;
   readonly onNew: (task: NameTask) => void;
   readonly onPicked: SendPicked;
+  /** May ask for an upload. */
+  readonly nav: RemoteNav;
 }
 
 /** 新建 and 上传, the primary one rightmost. */
-export function PageActions({ blocks, card, onNew, onPicked }: Props) {
+export function PageActions({ blocks, card, onNew, onPicked, nav }: Props) {
+  const opened = useAskedUpload(nav);
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -70,13 +75,13 @@ export function PageActions({ blocks, card, onNew, onPicked }: Props) {
         onChange={picked}
       />
       {card ? (
-        <OneMenu opener={opener} upload={upload} create={create} />
+        <OneMenu opener={opener} opened={opened} upload={upload} create={create} />
       ) : (
         <>
           <LockedMenu blocked={newBlocked} acts={create}>
             <Button icon={<PlusOutlined aria-hidden />}>{text('act.new')}</Button>
           </LockedMenu>
-          <LockedMenu blocked={uploadBlocked} acts={upload}>
+          <LockedMenu blocked={uploadBlocked} acts={upload} opened={opened}>
             <Button ref={opener} type="primary" icon={<CloudUploadOutlined aria-hidden />}>
               {text('act.upload')}
             </Button>
@@ -87,18 +92,22 @@ export function PageActions({ blocks, card, onNew, onPicked }: Props) {
   );
 }
 
+/** Whether a menu is open, and what opens and closes it. */
+type Opened = ReturnType<typeof useAskedUpload>;
+
 interface OneMenuProps {
   readonly opener: Ref<HTMLButtonElement>;
+  readonly opened: Opened;
   readonly upload: readonly Act[];
   readonly create: readonly Act[];
 }
 
 /** Where two buttons have no room; what is blocked says so in the menu. */
-function OneMenu({ opener, upload, create }: OneMenuProps) {
+function OneMenu({ opener, opened: [open, setOpen], upload, create }: OneMenuProps) {
   const text = useText(filesTexts);
   const items = [...upload.map(menuItem), { type: 'divider' as const }, ...create.map(menuItem)];
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={open} onOpenChange={setOpen}>
       <IconButton ref={opener} icon={<EllipsisOutlined />} label={text('act.newOrUpload')} />
     </Dropdown>
   );
@@ -113,11 +122,13 @@ interface Control {
 interface LockedMenuProps {
   readonly blocked: string | undefined;
   readonly acts: readonly Act[];
+  /** Absent: it opens by itself alone. */
+  readonly opened?: Opened;
   readonly children: ReactElement<Control>;
 }
 
 /** A menu button; while it is blocked it stays the same element, focus and all, says why and opens nothing. */
-function LockedMenu({ blocked, acts, children }: LockedMenuProps) {
+function LockedMenu({ blocked, acts, opened, children }: LockedMenuProps) {
   const locked = blocked !== undefined && {
     className: 'sd-off',
     'aria-disabled': true,
@@ -130,6 +141,7 @@ function LockedMenu({ blocked, acts, children }: LockedMenuProps) {
           menu={{ items: acts.map(menuItem) }}
           trigger={locked ? [] : ['click']}
           placement="bottomRight"
+          {...(opened && { open: opened[0] && !locked, onOpenChange: opened[1] })}
         >
           {locked ? cloneElement(children, locked) : children}
         </Dropdown>

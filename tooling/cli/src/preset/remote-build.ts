@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import type { Configuration } from 'webpack';
 import type { BuildCache } from './build-cache';
 import { commonConfig, type Mode } from './common-config';
+import { cardDoors, DOORS } from './doors';
 import { EXPERIMENTS, FEDERATION, remoteGlobal } from './federation';
 import { RemoteDescription } from './remote-description';
 import { readManifest } from './remote-manifest';
 import { consumedShares } from './shares';
 import { StylesWithNonce } from './styles-with-nonce';
 
-export const DOORS = { './app': './src/app.tsx', './mount': './src/mount.tsx' } as const;
-
-/** One remote: two doors, no share of its own, the federation runtime taken from the console. */
+/** One remote: two doors and those of its cards, no share of its own, the federation runtime taken from the console. */
 export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Configuration {
   const manifest = readManifest(folder);
   const { name, version } = manifest;
@@ -37,7 +36,7 @@ export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Conf
         name,
         library: { type: 'var', name: global },
         filename: mode === 'production' ? 'remoteEntry.[contenthash:12].js' : 'remoteEntry.js',
-        exposes: { ...DOORS },
+        exposes: { ...cardDoors(manifest), ...DOORS },
         shared: consumedShares(folder),
         experiments: { ...EXPERIMENTS, externalRuntime: true },
       }),

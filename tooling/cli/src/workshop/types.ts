@@ -1,9 +1,12 @@
+import type { RemoteManifest } from '@sitedeck/contract';
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { cardDoors } from '../preset/doors';
+import { readManifest } from '../preset/remote-manifest';
 
-/** Asks of a remote what the console will ask of its doors. */
-const DOORS = `
+/** Asks of a remote what the console will ask of its doors, those of its cards too. */
+const askingFor = (manifest: RemoteManifest): string => `
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
 import { App } from './app';
@@ -15,6 +18,12 @@ interface Mounted {
 }
 export const app: ComponentType<{ readonly ctx: RemoteContext }> = App;
 export const door: (element: Element, ctx: RemoteContext) => Mounted = mount;
+${Object.keys(cardDoors(manifest))
+  .map(
+    (card, n) => `import { Card as Card${n} } from '${card}';
+export const card${n}: ComponentType<{ readonly ctx: RemoteContext }> = Card${n};`,
+  )
+  .join('\n')}
 `;
 
 const OURS = '@sitedeck/';
@@ -33,7 +42,12 @@ export function typeFindings(folder: string, held: string): readonly string[] {
   };
   if (error) return [told(folder, error)];
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const task = { folder, held, doors: join(folder, 'src', 'sitedeck-doors.ts') };
+  const task = {
+    folder,
+    held,
+    doors: join(folder, 'src', 'sitedeck-doors.ts'),
+    asking: askingFor(readManifest(folder)),
+  };
   const checked = { ...options, noEmit: true, skipLibCheck: true };
   const sources = fileNames.filter((name) => !/\.test\.tsx?$/.test(name));
   const program = ts.createProgram([...sources, task.doors], checked, hostFor(task, checked));
@@ -53,10 +67,12 @@ interface CheckTask {
   readonly held: string;
   /** Path of the file that asks; it exists for the compiler alone. */
   readonly doors: string;
+  /** Its text. */
+  readonly asking: string;
 }
 
 /** Our packages come from `held`; what their types import comes from where the remote has them installed. */
-function hostFor({ folder, held, doors }: CheckTask, options: ts.CompilerOptions): ts.CompilerHost {
+function hostFor({ folder, held, doors, asking }: CheckTask, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const own = installedPlaces(folder);
   const resolve = (name: string, from: string) =>
@@ -64,9 +80,9 @@ function hostFor({ folder, held, doors }: CheckTask, options: ts.CompilerOptions
   return {
     ...host,
     fileExists: (name) => name === doors || host.fileExists(name),
-    readFile: (name) => (name === doors ? DOORS : host.readFile(name)),
+    readFile: (name) => (name === doors ? asking : host.readFile(name)),
     getSourceFile: (name, target, ...rest) =>
-      name === doors ? ts.createSourceFile(name, DOORS, target) : host.getSourceFile(name, target, ...rest),
+      name === doors ? ts.createSourceFile(name, asking, target) : host.getSourceFile(name, target, ...rest),
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
         if (text.startsWith(OURS)) return { resolvedModule: resolve(text, join(held, 'here.ts')) };

@@ -1,0 +1,36 @@
+import '@testing-library/jest-dom';
+import { configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 8000 });
+jest.setTimeout(60_000);
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+  await site.write('/wwwroot/index.html');
+  startKernel(site.origin);
+});
+afterAll(() => site.close());
+
+it('opens the upload menu where a shortcut asks for it, and only once', async () => {
+  const user = userEvent.setup();
+  const address = renderFiles('act=upload&sort=size');
+  expect(await screen.findByRole('menuitem', { name: '上传文件' })).toBeInTheDocument();
+  expect(address.search).toBe('sort=size');
+  expect(await screen.findByText('index.html')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: '上传' })).not.toHaveClass('ant-dropdown-open'),
+  );
+});
+
+it('opens no menu that nobody asked for', async () => {
+  renderFiles('sort=size');
+  expect(await screen.findByText('index.html')).toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: '上传文件' })).toBeNull();
+});
