@@ -43,8 +43,6 @@ export const LOGIN_REENABLE_MS = 1000;
 export const TOAST = { top: 0, ms: 3000, max: 3 } as const;
 /** Modal widths, px. */
 export const MODAL_WIDTH = { normal: 600, host: 450, tip: 420 } as const;
-/** A script chunk that takes longer has failed, ms. */
-export const CHUNK_TIMEOUT_MS = 120_000;
 /** A dot flies from a button to the task entry in this time, ms. */
 export const FLY_TO_MS = 600;
 export const COPYRIGHT_YEARS = '1993-2024';

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderUi } from '../testing/render-ui';
 import { useConfirm, type Confirm } from './confirm-context';
@@ -29,8 +29,42 @@ const answer = () => screen.getByRole('status').textContent;
 it('asks with the default title and words of the specification', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   expect(screen.getByText('提示')).toBeDefined();
+  expect(screen.getByRole('button', { name: '取消' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: '确认' }));
   await waitFor(() => expect(answer()).toBe('true'));
+});
+
+const width = () => document.querySelector<HTMLElement>('.ant-modal')?.style.width;
+
+it('is 420 px wide', async () => {
+  await open(({ tip }) => tip({ body: '停用网站？' }));
+  expect(width()).toBe('420px');
+});
+
+it('is 600 px wide where a word must be typed', async () => {
+  await open(({ typed }) => typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }));
+  expect(width()).toBe('600px');
+});
+
+it('has a danger-styled confirm on request only', async () => {
+  await open(({ tip }) => tip({ body: '停用网站？' }));
+  expect(screen.getByRole('button', { name: '确认' }).className).not.toContain('danger');
+  cleanup();
+  await open(({ danger }) => danger({ body: '同名文件将被覆盖', confirm: '覆盖文件' }));
+  expect(screen.getByRole('button', { name: '覆盖文件' }).className).toContain('danger');
+});
+
+it('shows HTML content', async () => {
+  await open(({ tip }) => tip({ html: '将删除 <b>3</b> 个文件<img src=x onerror=alert(1)>' }));
+  await waitFor(() => expect(screen.getByRole('dialog').querySelector('b')?.textContent).toBe('3'));
+  expect(screen.getByRole('dialog').querySelector('[onerror]')).toBeNull();
+});
+
+it('is not closed by a click on the mask', async () => {
+  const user = await open(({ tip }) => tip({ body: '停用网站？' }));
+  await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
+  expect(answer()).toBe('none');
+  expect(screen.getByRole('dialog')).toBeDefined();
 });
 
 it('takes Esc as cancel', async () => {

@@ -16,7 +16,7 @@ export interface BuildPlan {
   readonly cache: BuildCache;
 }
 
-/** CHUNK_TIMEOUT_MS of the contract; webpack reads its configuration before workspace sources can be imported cheaply. */
+/** A script chunk that takes longer has failed, ms (specification, section 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /** React comes from one script of its own and is a global of the page: no build but `react` holds a copy. */

@@ -1,0 +1,70 @@
+import { act, render, screen } from '@testing-library/react';
+import App from 'antd/es/app';
+import Modal from 'antd/es/modal';
+import { renderUi } from '../testing/render-ui';
+import { UiProvider } from './UiProvider';
+
+type Say = (words: string) => void;
+
+/** Hands the message toasts of a page to whoever says something. */
+function Speaker({ take }: { readonly take: (say: Say) => void }) {
+  const { message } = App.useApp();
+  take((words) => void message.info(words));
+  return null;
+}
+
+async function speaking(run: (say: Say, pass: (ms: number) => Promise<void>) => Promise<void>) {
+  jest.useFakeTimers();
+  try {
+    let say: Say = () => undefined;
+    render(
+      <UiProvider locale="zh-CN" theme="light">
+        <Speaker take={(given) => (say = given)} />
+      </UiProvider>,
+    );
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    await run((words) => act(() => say(words)), pass);
+  } finally {
+    jest.useRealTimers();
+  }
+}
+
+describe('message toasts', () => {
+  it('stand at the very top, 0 px from it', () =>
+    speaking(async (say, pass) => {
+      say('已保存');
+      await pass(100);
+      const list = screen.getByText('已保存').closest<HTMLElement>('[style*="--notification-top"]');
+      expect(list?.style.getPropertyValue('--notification-top')).toMatch(/^0(px)?$/);
+    }));
+
+  it('stay 3 s', () =>
+    speaking(async (say, pass) => {
+      say('已保存');
+      await pass(2900);
+      expect(screen.getByText('已保存')).toBeDefined();
+      await pass(1100);
+      expect(screen.queryByText('已保存')).toBeNull();
+    }));
+
+  it('are at most 3 at once, the newest', () =>
+    speaking(async (say, pass) => {
+      for (const words of ['一', '二', '三', '四', '五']) say(words);
+      await pass(1500);
+      expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(3);
+      expect(screen.getByText('五')).toBeDefined();
+    }));
+});
+
+it('closes no modal by a click on its mask', async () => {
+  const close = jest.fn();
+  const { user } = renderUi(
+    <Modal open onCancel={close} footer={null}>
+      在此编辑
+    </Modal>,
+  );
+  await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
+  expect(close).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: '关闭' }));
+  expect(close).toHaveBeenCalledTimes(1);
+});
