@@ -6,7 +6,7 @@ export { returnTarget, signInAddress } from './call/return-target';
 export { isFault, toFault } from './call/to-fault';
 export { serverNow } from './clock/server-now';
 export { dropDraft, dropDrafts, keptDrafts, type Draft } from './drafts/drafts';
-export { useDraft } from './drafts/use-draft';
+export { useDraft, useKeepDraft } from './drafts/use-draft';
 export { formatBytes } from './format/format-bytes';
 export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';

@@ -1,5 +1,5 @@
 import { isOpen, logout } from '@sitedeck/contract';
-import { call, useLocalTasks, useTasks } from '@sitedeck/sdk';
+import { call, dropDrafts, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import { useConfirm, useText } from '@sitedeck/ui/core';
 import { layoutTexts } from './layout-texts';
 import { stopLocalTasks } from './stop-local-tasks';
@@ -35,6 +35,7 @@ export function useSignOut(): () => Promise<void> {
       history.replaceState(history.state, '', href);
       return;
     }
+    dropDrafts();
     location.assign('/login');
   };
 }

@@ -38,6 +38,7 @@ export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
       destroyOnHidden
       footer={<EditorFoot editor={editor} onClose={() => void close()} />}
     >
+      {editor.isRestored && <RestoredNote onDiscard={editor.takeTheirs} />}
       <div className="fm-editor-body">
         <EditorBody path={path} editor={editor} />
       </div>
@@ -50,6 +51,19 @@ export function EditorDialog({ path, blocked, onDirty, onClose }: Props) {
         />
       )}
     </Modal>
+  );
+}
+
+/** The session ended before this was saved. */
+function RestoredNote({ onDiscard }: { readonly onDiscard: () => void }) {
+  const text = useText(filesTexts);
+  return (
+    <p className="fm-editor-note" role="status">
+      {text('edit.restored')}
+      <Button size="small" onClick={onDiscard}>
+        {text('edit.restored.discard')}
+      </Button>
+    </p>
   );
 }
 
@@ -76,7 +90,7 @@ function EditorBody({ path, editor }: { readonly path: string; readonly editor: 
       <CodeEditor
         label={text('edit.title', { name })}
         fileName={nameOf(path)}
-        content={opened.file.content}
+        content={editor.start ?? opened.file.content}
         onChange={editor.type}
         onSave={editor.save}
       />

@@ -1,6 +1,8 @@
+import { kernel } from '@sitedeck/sdk';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { Providers, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
+import { unsavedPath } from './editor-drafts';
 import { useEditor } from './use-editor';
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;
@@ -16,9 +18,10 @@ beforeEach(async () => {
 
 const saves = () => site.asked.filter((path) => path.endsWith('/echo')).length;
 
-async function open() {
+async function open(unmounts: (() => void)[] = []) {
   const parts = { path: '/wwwroot/index.html', blocked: () => undefined, onDirty: () => undefined };
-  const { result } = renderHook(() => useEditor(parts), { wrapper: Providers });
+  const { result, unmount } = renderHook(() => useEditor(parts), { wrapper: Providers });
+  unmounts.push(unmount);
   await waitFor(() => expect(result.current.opened.is).toBe('open'));
   return result;
 }
@@ -47,4 +50,52 @@ it('saves nothing twice, and nothing that was not typed', async () => {
   await waitFor(() => expect(editor.current.phase).toBe('clean'));
   act(() => editor.current.save());
   expect(saves()).toBe(before + 1);
+});
+
+describe('what was typed when the session ended', () => {
+  afterEach(() => sessionStorage.clear());
+
+  /** Types, loses the session, and is back after the new sign-in. */
+  async function comeBack(meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
+    const left: (() => void)[] = [];
+    const editor = await open(left);
+    act(() => editor.current.type(() => 'typed before the end'));
+    act(() => kernel().events.emit('session-ending', { call: '/fs/echo' }));
+    left.forEach((unmount) => unmount());
+    await meanwhile();
+    expect(unsavedPath()).toBe('/wwwroot/index.html');
+    return open();
+  }
+
+  it('is there again, and can be saved', async () => {
+    const editor = await comeBack();
+    expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', true]);
+    await waitFor(() => expect(editor.current.isDirty).toBe(true));
+    const before = saves();
+    act(() => editor.current.save());
+    await waitFor(() => expect(editor.current.phase).toBe('clean'));
+    expect(saves()).toBe(before + 1);
+    expect(unsavedPath()).toBeUndefined();
+    // The text that is edited stays what it is.
+    expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', false]);
+  });
+
+  it('overwrites nobody who changed the file in between', async () => {
+    const editor = await comeBack(() => site.write('/wwwroot/index.html', 'somebody else'));
+    await waitFor(() => expect(editor.current.isDirty).toBe(true));
+    act(() => editor.current.save());
+    await waitFor(() => expect(editor.current.phase).toBe('conflict'));
+  });
+
+  it('can be discarded for what the server has', async () => {
+    const editor = await comeBack();
+    await waitFor(() => expect(editor.current.isDirty).toBe(true));
+    act(() => editor.current.takeTheirs());
+    await waitFor(() => expect(editor.current.opened.is).toBe('open'));
+    expect([editor.current.isDirty, editor.current.start, unsavedPath()]).toEqual([
+      false,
+      undefined,
+      undefined,
+    ]);
+  });
 });

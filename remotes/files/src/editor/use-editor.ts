@@ -1,9 +1,11 @@
+import { useDraft, useKeepDraft } from '@sitedeck/sdk';
 import { App, useConfirm, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Blocked } from '../acts/use-blocks';
 import { filesTexts } from '../i18n/files-texts';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
+import { draftName, unsaved } from './editor-drafts';
 import { useTextFile, type SaveOutcome } from './use-text-file';
 
 interface Parts {
@@ -17,23 +19,24 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
   const text = useText(filesTexts);
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const { opened, save, reload } = useTextFile(path);
+  const { restored, drop } = useDraft(draftName(path));
+  const [start, setStart] = useState(restored?.text);
+  const { opened, save, reload, version } = useTextFile(path, restored?.about);
   // Not state: a key may come before the page has been drawn anew, and Ctrl S must know of it.
-  const typed = useRef<() => string>(undefined);
+  const typed = useRef(restored && (() => restored.text));
   const kept = useRef<() => string>(undefined);
   const saving = useRef(false);
-  const [phase, setPhase] = useState<'clean' | 'dirty' | 'saving' | 'conflict'>('clean');
+  const [phase, setPhase] = useState<'clean' | 'dirty' | 'saving' | 'conflict'>(restored ? 'dirty' : 'clean');
   const isDirty = phase !== 'clean';
   const reason = blocked('edit.save');
   const name = visibleName(nameOf(path));
 
+  const isSafe = useKeepDraft(draftName(path), () => unsaved(typed.current, kept.current, version()));
+
   useEffect(() => {
     onDirty(isDirty);
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
   }, [isDirty, onDirty]);
+  useWarning(isDirty, isSafe);
 
   const settle = (outcome: SaveOutcome, sent: () => string) => {
     saving.current = false;
@@ -43,6 +46,7 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
       return void message.error(outcome.fault.message);
     }
     kept.current = sent;
+    drop();
     // What was typed while the answer was on its way is not saved yet.
     setPhase(typed.current === sent ? 'clean' : 'dirty');
     void message.success(text('done.saved', { name }));
@@ -50,7 +54,7 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
 
   const saveNow = async (force = false) => {
     const sent = typed.current;
-    if (saving.current || sent === undefined || sent === kept.current) return;
+    if (opened.is !== 'open' || saving.current || sent === undefined || sent === kept.current) return;
     if (reason !== undefined) return void message.warning(reason);
     saving.current = true;
     setPhase('saving');
@@ -58,21 +62,29 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
   };
 
   const takeTheirs = () => {
+    drop();
+    setStart(undefined);
     typed.current = undefined;
     setPhase('clean');
     reload();
   };
 
-  const mayClose = async () =>
-    !isDirty ||
-    (await confirm.danger({
+  const mayClose = async () => {
+    if (!isDirty) return true;
+    const agreed = await confirm.danger({
       body: text('edit.leave'),
       confirm: text('edit.discard'),
       cancel: text('edit.stay'),
-    }));
+    });
+    if (agreed) drop();
+    return agreed;
+  };
 
   return {
     opened,
+    /** What the editor begins with in place of the file's content. */
+    start,
+    isRestored: restored !== undefined,
     phase,
     name,
     reason,
@@ -91,4 +103,16 @@ export function useEditor({ path, blocked, onDirty }: Parts) {
     takeTheirs,
     goOn: () => setPhase('dirty'),
   };
+}
+
+/** The browser asks before a page with unsaved text is left, unless sign-in follows and the text comes back after it. */
+function useWarning(isDirty: boolean, isSafe: () => boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!isSafe()) event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [isDirty, isSafe]);
 }

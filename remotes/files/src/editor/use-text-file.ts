@@ -16,19 +16,23 @@ export type SaveOutcome =
   | { readonly is: 'conflict' }
   | { readonly is: 'failed'; readonly fault: Fault };
 
-/** A text file on the server: read once, saved only over the version that was read unless `force`. */
-export function useTextFile(path: string) {
+/**
+ * A text file on the server: read once, saved only over the version that was read unless `force`.
+ * @param began version that the text to be saved began from, where it was read before this page was
+ */
+export function useTextFile(path: string, began?: string) {
   const [opened, setOpened] = useState<OpenedFile>({ is: 'loading' });
   const [write] = filesApi.useWriteTextMutation();
   const [attempt, setAttempt] = useState(0);
   // Each save makes a new version; what was read stays as the editor's start.
   const version = useRef<string>(undefined);
+  const start = useRef(began);
 
   useEffect(() => {
     const stop = new AbortController();
     call(readText, { body: { path } }, { signal: stop.signal, quiet: true })
       .then((file) => {
-        version.current = file.version;
+        version.current = start.current ?? file.version;
         setOpened({ is: 'open', file });
       })
       .catch((error: unknown) => {
@@ -54,8 +58,9 @@ export function useTextFile(path: string) {
 
   /** Reads it anew; what was typed is gone. */
   const reload = useCallback(() => {
+    start.current = undefined;
     setOpened({ is: 'loading' });
     setAttempt((before) => before + 1);
   }, []);
-  return { opened, save, reload };
+  return { opened, save, reload, version: () => version.current };
 }

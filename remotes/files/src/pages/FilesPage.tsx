@@ -6,6 +6,7 @@ import { useNamed } from '../acts/use-named';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRunAct } from '../acts/use-run-act';
 import { useSend } from '../acts/use-send';
+import { unsavedPath } from '../editor/editor-drafts';
 import { filesTexts } from '../i18n/files-texts';
 import { clear } from '../listing/selection';
 import { FileList } from '../parts/FileList';
@@ -37,7 +38,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const { path } = folder.query;
   const { clip, paste } = usePasteHere(path, blocks);
   const [asked, setAsked] = useState<NameTask>();
-  const [editing, setEditing] = useState<string>();
+  const [editing, setEditing] = useState(unsavedPath);
   const [help, setHelp] = useState(false);
 
   const run = useRunAct({

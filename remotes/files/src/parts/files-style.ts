@@ -120,6 +120,7 @@ const editor = `
 .fm-editor-title small{flex:none;font-size:12px;font-weight:400;color:var(--sd-warn-text)}
 .fm-editor-body{height:calc(100dvh - 208px);min-height:240px;overflow:hidden;border:1px solid var(--sd-line);border-radius:6px}
 .fm-editor-body>[class*="-skeleton"],.fm-editor-body>.sd-fault{margin:16px;width:auto}
+.fm-editor-note{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px;margin:0 0 8px;padding:4px 12px;border:1px solid var(--sd-info-edge);border-radius:6px;background:var(--sd-tint)}
 .fm-editor-foot{display:flex;align-items:center;gap:8px}
 .fm-editor-foot>span:first-child{flex:1;text-align:start;font-size:12px;color:var(--sd-hint)}
 `;

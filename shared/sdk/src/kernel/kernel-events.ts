@@ -13,6 +13,8 @@ export interface KernelEvents {
   'auth-required': { readonly call: string; readonly reason: Lack };
   /** The session is on another host by now: no call of this page is carried out any more. `asked`: by somebody, not a poll. */
   'host-changed': { readonly fault: Fault; readonly asked: boolean };
+  /** The session is over and the page leaves for sign-in at once: what was typed is kept now or never. */
+  'session-ending': { readonly call: string };
   /** A call was refused and its caller did not ask for silence. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

@@ -52,7 +52,10 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     supersede: makeSupersede(),
     sessionExpired:
       auth.is === 'cookie'
-        ? leave
+        ? (def) => {
+            events.emit('session-ending', { call: def.path });
+            leave();
+          }
         : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
   });
   const call = makeCall(exchange);

@@ -1,5 +1,5 @@
 import { changeHost, isOpen, type HostListRecord } from '@sitedeck/contract';
-import { call, kernel } from '@sitedeck/sdk';
+import { call, dropDrafts, kernel } from '@sitedeck/sdk';
 import { App, useText } from '@sitedeck/ui/core';
 import { hasUnsavedWork, reloadWithoutAsking } from '../../boot/leave-guard';
 import { stopLocalTasks } from '../stop-local-tasks';
@@ -35,6 +35,7 @@ export function useChangeHost(): (host: HostListRecord) => Promise<void> {
       message.destroy(MESSAGE);
       return;
     }
+    dropDrafts();
     // What the address asks for beside the page, as a folder or a task, is the old host's.
     history.replaceState(null, '', location.pathname);
     reloadWithoutAsking();
