@@ -31,7 +31,14 @@ const task = (given: Partial<Task> = {}): Task => ({
 let server: ApiServer;
 let tasks: readonly Task[] = [];
 
+/** antd's drop-downs open by a message to themselves; jsdom has no channels. */
+class OwnChannel {
+  readonly port1: { onmessage?: () => void } = {};
+  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
+}
+
 beforeAll(async () => {
+  Object.assign(globalThis, { MessageChannel: OwnChannel });
   server = await startApiServer(({ path }) => {
     if (path.startsWith('/api/task/queryPage'))
       return { records: tasks, total: 10_000, pages: 500, current: 1, size: 20 };
@@ -69,10 +76,11 @@ const lastPage = () => {
   return { path, body: JSON.parse(body) as Record<string, unknown> };
 };
 /** What the first drop-down inside a place offers. */
-function optionsOf(place: string): readonly (string | null)[] {
+async function optionsOf(place: string): Promise<readonly (string | null)[]> {
   const field = document.querySelector(`${place} [role="combobox"]`);
   if (!field) throw new Error(`no drop-down in ${place}`);
   fireEvent.mouseDown(field);
+  await waitFor(() => expect(document.querySelector('.ant-select-item-option')).not.toBeNull());
   return [...document.querySelectorAll('.ant-select-item-option')].map(({ textContent }) => textContent);
 }
 
@@ -84,7 +92,7 @@ describe('the list', () => {
     await screen.findByText('共 10,000 条');
     expect(lastPage().path).toBe('/api/task/queryPage/vh10001/1/20');
     expect(document.querySelector('.ant-pagination-options-quick-jumper input')).not.toBeNull();
-    expect(optionsOf('.ant-pagination-options')).toEqual(
+    expect(await optionsOf('.ant-pagination-options')).toEqual(
       [10, 20, 50, 100, 200, 300, 400].map((size) => `${size} 条/页`),
     );
   });
@@ -104,7 +112,7 @@ describe('the list', () => {
     await waitFor(() =>
       expect(lastPage().body).toMatchObject({ taskType: ['UPLOAD_FILE', 'COMPRESS', 'DECOMPRESS'] }),
     );
-    expect(optionsOf('.sd-resource-bar .ant-select')).toEqual([
+    expect(await optionsOf('.sd-resource-bar .ant-select')).toEqual([
       '全部类型',
       '上传文件',
       '打包下载',

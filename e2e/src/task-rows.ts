@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TaskKind, TaskStatus } from '@sitedeck/contract';
+import type { Product } from './product';
+
+export interface TaskFields {
+  readonly type: TaskKind;
+  readonly status: TaskStatus;
+  readonly params?: object;
+  readonly info?: object | null;
+  readonly steps?: readonly object[];
+  readonly postStatus?: string | null;
+}
+
+/** The product's own database, for what no part of it does yet: a row stands for the work of a kind that comes later. */
+export interface TaskRows {
+  add: (hostName: string, task: TaskFields) => Promise<number>;
+  change: (id: number, task: Partial<TaskFields>) => Promise<void>;
+  postStatus: (id: number) => Promise<string | null>;
+  close: () => Promise<void>;
+}
+
+/** Folder of the database's socket, as `server/src/system/places.ts` has it. */
+function socketFolder(data: string): string {
+  const id = createHash('sha256').update(data).digest('hex').slice(0, 8);
+  const uid = process.getuid?.() ?? 0;
+  return join(uid === 0 ? `/run/sitedeck-${id}` : join(tmpdir(), `sitedeck-${uid}-${id}`), 'pg');
+}
+
+export async function openTaskRows(product: Product): Promise<TaskRows> {
+  const password = (await readFile(join(product.data, 'secrets/postgres-password'), 'utf8')).trim();
+  const host = socketFolder(await realpath(product.data));
+  const client = new Client({ host, port: 5432, user: 'sitedeck', database: 'sitedeck', password });
+  await client.connect();
+  return {
+    add: async (hostName, { type, status, params = {}, info = null, steps = [], postStatus = null }) => {
+      const { rows } = await client.query<{ id: string }>(
+        `insert into task (host_code, node, type, status, params, info, steps, post_status, operator, started_at)
+         select code, node, $2, $3, $4, $5, $6, $7, host_name, now() - interval '65 seconds'
+         from host where host_name = $1 returning id`,
+        [
+          hostName,
+          type,
+          status,
+          JSON.stringify(params),
+          info && JSON.stringify(info),
+          JSON.stringify(steps),
+          postStatus,
+        ],
+      );
+      return Number(rows[0]?.id);
+    },
+    change: async (id, { status, info, postStatus }) => {
+      await client.query(
+        `update task set status = coalesce($2, status), info = coalesce($3, info), post_status = coalesce($4, post_status),
+           ended_at = case when $2 is null then ended_at else now() end where id = $1`,
+        [id, status ?? null, info ? JSON.stringify(info) : null, postStatus ?? null],
+      );
+    },
+    postStatus: async (id) => {
+      const { rows } = await client.query<{ post_status: string | null }>(
+        'select post_status from task where id = $1',
+        [id],
+      );
+      return rows[0]?.post_status ?? null;
+    },
+    close: () => client.end(),
+  };
+}
