@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,13 +42,13 @@ describe('logs of a real nginx', () => {
     await test.close();
   });
 
-  function makeCounter(logLimit: number): VisitCounter {
+  function makeCounter(logLimit: number, store = makeVisitStore(test.db)): VisitCounter {
     const { places, agent } = node;
     const isolation = isolationHere();
     const loadSites = () => Promise.resolve(node.sites);
     return new VisitCounter({
       logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
-      store: makeVisitStore(test.db),
+      store,
       hosts: () => hostsOfNode(test.db, 'local'),
       sweep: (before) => sweepVisits(test.db, before),
       log: { warn: (what) => warnings.push(what) },
@@ -136,7 +136,6 @@ describe('logs of a real nginx', () => {
 
   it('go on where the worker was killed between renaming a log and telling nginx', async () => {
     const before = (await counted()).requests;
-    const { rename } = await import('node:fs/promises');
     await ask('/');
     await counter.count(hostCode);
     await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
@@ -152,6 +151,23 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
+  it('are not rotated while they can not be counted, but for the error log', async () => {
+    const away = makeCounter(10, {
+      ...makeVisitStore(test.db),
+      commit: () => Promise.reject(new Error('the database is away')),
+    });
+    await ask('/');
+    await appendFile(join(logs, 'error.log'), 'x'.repeat(100));
+    const inodeOf = async (name: string) => (await stat(join(logs, name))).ino;
+    const [access, error] = [await inodeOf('access.log'), await inodeOf('error.log')];
+    await expect(away.look()).resolves.toBeUndefined();
+    expect(warnings).toContainEqual(expect.objectContaining({ hostCode }));
+    expect(await inodeOf('access.log')).toBe(access);
+    expect(await inodeOf('error.log')).not.toBe(error);
+    expect(await inodeOf('error.log.1')).toBe(error);
+    await away.stop();
+  });
+
   it('stay the property of root, for the host to read and not to change', async () => {
     for (const name of ['access.log', 'access.log.1', 'error.log']) {
       const found = await stat(join(logs, name));
@@ -162,6 +178,7 @@ describe('logs of a real nginx', () => {
   });
 
   it('are counted within the answer, and many who ask share a count', async () => {
+    await counter.count(hostCode);
     const before = (await counted()).requests;
     for (let n = 0; n < 5; n += 1) await ask('/');
     const began = Date.now();

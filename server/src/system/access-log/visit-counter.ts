@@ -67,13 +67,11 @@ export class VisitCounter {
     const grown: GrownLogs[] = [];
     for (const hostCode of hosts) {
       if (this.ended.signal.aborted) return;
-      await this.tell(hostCode, async () => {
-        const isCurrent = !(await this.hasGrown(hostCode)) || (await this.countAll(hostCode));
-        const names = await grownLogs(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
-        // An access log that is not counted yet is never pushed towards its removal.
-        const ready = names.filter((name) => isCurrent || name !== ACCESS_LOG);
-        if (ready.length > 0) grown.push({ hostCode, names: ready });
-      });
+      const isCurrent = !(await this.hasGrown(hostCode)) || (await this.tryToCount(hostCode));
+      const names = await grownLogs(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
+      // An access log that is not counted yet is never pushed towards its removal.
+      const ready = names.filter((name) => isCurrent || name !== ACCESS_LOG);
+      if (ready.length > 0) grown.push({ hostCode, names: ready });
     }
     if (grown.length > 0) await this.rotate(grown);
   }
@@ -95,12 +93,17 @@ export class VisitCounter {
 
   private async rotate(grown: readonly GrownLogs[]): Promise<void> {
     await this.inTurn(() => this.parts.logs.rotate(grown));
-    for (const { hostCode } of grown) await this.tell(hostCode, () => this.countAll(hostCode));
+    for (const { hostCode } of grown) await this.tryToCount(hostCode);
   }
 
   /** Trouble with one host's log is no trouble of its neighbours. */
-  private async tell(hostCode: HostCode, work: () => Promise<unknown>): Promise<void> {
-    await work().catch((err: unknown) => this.parts.log.warn({ err, hostCode }, 'visits not counted'));
+  private async tryToCount(hostCode: HostCode): Promise<boolean> {
+    try {
+      return await this.countAll(hostCode);
+    } catch (err) {
+      this.parts.log.warn({ err, hostCode }, 'visits not counted');
+      return false;
+    }
   }
 
   private forgetAllBut(hosts: ReadonlySet<HostCode>): void {
