@@ -5,7 +5,7 @@ import { findEmbedSession } from './features/session/embed-token';
 import { makeCodeStore } from './features/session/code-store';
 import { makeLoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
-import { sessionCookie } from './features/session/session-cookie';
+import { sessionCookie, type SessionCookie } from './features/session/session-cookie';
 import { SessionStore } from './features/session/session-store';
 import { makeVerifier } from './features/session/verify';
 import { verifyWays } from './features/session/verify-ways';
@@ -23,7 +23,7 @@ import { LiveTaskLists } from './features/task/live-task-lists';
 import { taskHandlers, type TaskParts } from './features/task/routes';
 import { taskNeeds } from './features/task/task-needs';
 import type { Handlers } from './handlers';
-import { makeGate, type Gate } from './http/gate';
+import { makeGate, type Gate, type GateParts } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from './queue/task-store';
@@ -34,10 +34,10 @@ import type { NeedSource } from './sites/need-source';
 import type { Db } from './state/db';
 import { listenForChanges, type Listener, type LiveFeed } from './state/live';
 import { sharedSecret } from './state/shared-secret';
+import type { Channels } from './system/channels';
 
 /** Rows that ended by themselves are removed this often, ms. */
 const SWEEP_MS = 10 * 60_000;
-import type { Channels } from './system/channels';
 
 type FileCallName = Extract<
   {
@@ -71,14 +71,14 @@ export interface CoreParts
   readonly stopUpload: TaskParts['stopUpload'];
   /** Has the host's node count what its access log holds by now. */
   readonly countVisits: (hostCode: HostCode) => Promise<void>;
+  /** How one-time codes travel. */
+  readonly channels: Channels;
   readonly registry: Omit<RegistrySettings, 'origins'>;
 }
 
 export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
   readonly provider: Handlers<typeof providerCalls>;
-  /** How one-time codes travel. */
-  readonly channels: Channels;
   readonly gate: Gate;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;
@@ -116,6 +116,36 @@ const needSources = ({ db, now, runtimes }: CoreParts): readonly NeedSource[] =>
   runtimeNeeds(runtimes),
   taskNeeds(db, now),
 ];
+
+const homeHandlers = (parts: CoreParts, kept: Pick<VhostParts, 'hosts' | 'managed'>) => ({
+  ...vhostHandlers({
+    ...parts,
+    ...kept,
+    sources: needSources(parts),
+    verifyWays: ({ scope: { host }, session }) =>
+      verifyWays({ contact: host.contact, session, channels: parts.channels }),
+  }),
+  ...visitHandlers(parts),
+});
+
+interface GateKeepers extends Pick<GateParts, 'verify'> {
+  readonly cookie: SessionCookie;
+  readonly sessions: SessionStore;
+  readonly hosts: LiveHosts;
+  readonly tasks: TaskStore;
+}
+
+const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateKeepers) =>
+  makeGate({
+    origins,
+    readCookie: (header) => cookie.read(header),
+    findSession: (token, active) => sessions.find(token, active),
+    findEmbed: (token) => findEmbedSession(db, token, new Date(now())),
+    findHost: (hostCode) => hosts.get(hostCode),
+    peekHost: (hostCode) => hosts.peek(hostCode),
+    lockedBy: (hostCode) => tasks.lockedBy(hostCode),
+    verify,
+  });
 
 /** Until the timer is cleared; it keeps no process alive. */
 const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout =>
@@ -155,11 +185,18 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
 
   const cookie = sessionCookie(parts.servesTls);
   const delay = makeLoginDelay(db, now);
+  const codes = makeCodeStore(db, now);
+  const managed = makeHosts(parts);
   const tasks = makeTaskStore(db);
   const sessionParts = {
     db,
     captcha,
     delay,
+    codes,
+    channels: parts.channels,
+    setPassword: async (hostCode: HostCode, password: string, operator: string) => {
+      await managed.change(hostCode, { password }, operator);
+    },
     sessions,
     cookie,
     config,
@@ -169,39 +206,21 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
 
   const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]);
   const sweeper = sweepAgain(sweep, log);
-  const codes = makeCodeStore(db, now);
-  const managed = makeHosts(parts);
 
   return {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
-      ...vhostHandlers({
-        ...parts,
-        hosts,
-        managed,
-        sources: needSources(parts),
-        verifyWays: ({ scope: { host }, session }) =>
-          verifyWays({ contact: host.contact, session, channels: parts.channels }),
-      }),
-      ...visitHandlers({ db, now, countVisits: parts.countVisits }),
+      ...homeHandlers(parts, { hosts, managed }),
       ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
+      ...logHandlers({ db, now }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),
     },
     provider: {
       ...providerHandlers({ db, now, hosts: managed, embedOrigins: parts.embedOrigins }),
       ...registryHandlers({ db, registry, now }),
     },
-    gate: makeGate({
-      origins,
-      readCookie: (header) => cookie.read(header),
-      findSession: (token, active) => sessions.find(token, active),
-      findEmbed: (token) => findEmbedSession(db, token, new Date(now())),
-      findHost: (hostCode) => hosts.get(hostCode),
-      peekHost: (hostCode) => hosts.peek(hostCode),
-      lockedBy: (hostCode) => tasks.lockedBy(hostCode),
-    }),
-      ...logHandlers({ db, now }),
+    gate: gateOf(parts, { cookie, sessions, hosts, tasks, verify: makeVerifier(sessionParts) }),
     findKey: (key) => findProviderKey(db, key),
     sessions,
     hosts,
@@ -220,4 +239,3 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     },
   };
 }
-      verify: makeVerifier(sessionParts),

@@ -10,9 +10,9 @@ import type { Handlers } from '../handlers';
 import { makeConsole } from '../http/console';
 import { makeProvider } from '../http/provider';
 import type { NodeWork } from '../sites/hosts';
-import { makeTestDb, type TestDb } from './state';
 import type { Channels } from '../system/channels';
 import { Refusal } from '../system/refusal';
+import { makeTestDb, type TestDb } from './state';
 
 /** The provider key of every test server. */
 export const TEST_KEY = 'test-key-of-the-provider';
@@ -45,12 +45,12 @@ export interface TestApiOptions {
   readonly runtimes?: VhostParts['runtimes'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
+  readonly channels?: Channels;
   /** What came with the build: `remotes/`, `packages/`. */
   readonly bundle?: string;
   /** As in the product: logs what is logged there, and does not check its own replies. */
   readonly asInProduct?: boolean;
 }
-  readonly channels?: Channels;
 
 /** Versions of the console that test servers serve. */
 export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
@@ -122,6 +122,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     runtimes: options.runtimes ?? notThere,
     reach: TEST_REACH,
     countVisits: options.countVisits ?? (() => Promise.resolve()),
+    channels: options.channels ?? {},
   });
   const shared = {
     record: core.record,
@@ -135,7 +136,6 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     { calls, handlers },
     { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy: false },
   );
-    channels: options.channels ?? {},
   const provider = await makeProvider({
     ...shared,
     handlers: core.provider,

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -101,12 +102,12 @@ describe('used space, measured by the host’s own child', () => {
   it('measures once for all who ask at the same time', async () => {
     await makeHost('many');
     const owner = await signIn('many');
-    let open = (): undefined => undefined;
-    gate = new Promise((resolve) => (open = () => resolve()));
+    const door = new EventEmitter();
+    gate = once(door, 'open').then(() => undefined);
     const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 100));
-    open();
+    door.emit('open');
     const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
     expect(new Set(figures).size).toBe(1);
     expect(sweeps.begun).toBe(1);
@@ -115,8 +116,8 @@ describe('used space, measured by the host’s own child', () => {
   it('goes on for those who wait and ends with the last of them who leaves', async () => {
     const { hostCode } = await makeHost('leaving');
     const owner = await signIn('leaving');
-    let open = (): undefined => undefined;
-    gate = new Promise((resolve) => (open = () => resolve()));
+    const door = new EventEmitter();
+    gate = once(door, 'open').then(() => undefined);
     const headers = {
       'x-requested-with': 'XMLHttpRequest',
       'content-type': 'application/json',
@@ -138,7 +139,7 @@ describe('used space, measured by the host’s own child', () => {
     second.leave();
     await second.left;
     while (sweeps.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    open();
+    door.emit('open');
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
   });
