@@ -26,11 +26,11 @@ import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
-import { fileProtocol, type FileService } from './system/files/protocol';
-import { processLog } from './system/process-log';
 import type { Channels } from './system/channels';
-import type { Started } from './system/process-start';
+import { fileProtocol, type FileService } from './system/files/protocol';
 import { mailChannel } from './system/mail';
+import { processLog } from './system/process-log';
+import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
 import type { RpcClient } from './system/rpc';
 import { connectRpc } from './system/rpc-client';
@@ -44,10 +44,10 @@ import {
   type Settings,
 } from './system/settings';
 import { DEFAULT_DOCUMENTS } from './system/site';
+import { smsChannel } from './system/sms-webhook';
 
 /** What the file service brings to the API process. */
 export interface FileFeature {
-import { smsChannel } from './system/sms-webhook';
   readonly handlers: Handlers<FileCalls>;
   /** Asked by the front door before it hands over the bytes of an upload. */
   readonly openUpload: OpenUpload;
@@ -152,10 +152,6 @@ async function openConsole({ started, core, db, log, files }: Running): Promise<
   return app;
 }
 
-async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
-  const { settings, bundle, places } = started;
-  return {
-    ...open,
 /** How one-time codes travel, as far as the provider has said. */
 function channelsOf(settings: Settings, log: Logger): Channels {
   const { SMTP_URL, SMTP_FROM, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN } = settings;
@@ -165,6 +161,10 @@ function channelsOf(settings: Settings, log: Logger): Channels {
   };
 }
 
+async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
+  const { settings, bundle, places } = started;
+  return {
+    ...open,
     url: started.databaseUrl,
     now: Date.now,
     origins: consoleOrigins(settings),
@@ -177,12 +177,12 @@ function channelsOf(settings: Settings, log: Logger): Channels {
     reach: hostReach(settings),
     config: publicConfig(settings),
     firstKey: started.providerKey,
+    channels: channelsOf(settings, open.log),
     registry: {
       folder: places.registry,
       bundle,
       console: await readConsole(join(bundle, 'shell')),
       overrideOrigins: settings.OVERRIDE_ORIGINS,
-    channels: channelsOf(settings, open.log),
     },
   };
 }

@@ -164,6 +164,8 @@ export interface OperationLogTable {
   result: string;
   detail: JsonDefault<Readonly<Record<string, unknown>>>;
   request_id: string;
+  /** Object, operator and address in lower case, made by the database: what a keyword is looked for in. */
+  words: ColumnType<string, never, never>;
 }
 
 export interface TaskTable {
@@ -181,8 +183,6 @@ export interface TaskTable {
   pre_task_code: ColumnType<string | null, string | null | undefined, string | null>;
   operator: string;
   cancel_requested: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Object, operator and address in lower case, made by the database: what a keyword is looked for in. */
-  words: ColumnType<string, never, never>;
   /** Only leased kinds: the workspace lock holds until then. */
   lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   attempts: ColumnType<number, number | undefined, number>;
@@ -301,6 +301,6 @@ export interface Tables {
 }
 
 export type HostRow = Selectable<HostTable>;
+export type OperationRow = Selectable<OperationLogTable>;
 export type TaskRow = Selectable<TaskTable>;
 export type SessionRow = Selectable<SessionTable>;
-export type OperationRow = Selectable<OperationLogTable>;
