@@ -7,7 +7,7 @@ const card = `
 .sh-visits-head{gap:8px 16px}
 .sh-visits-head>h2{flex:none}
 .sh-visits-legend{display:flex;flex-wrap:wrap;gap:0 16px;flex:1;font-size:12px;line-height:20px;color:var(--sd-secondary)}
-.sh-visits-legend strong{font-weight:600;color:var(--sd-text)}
+.sh-visits-legend strong{margin-inline-start:4px;font-weight:600;color:var(--sd-text)}
 .sh-visits-mark{display:inline-block;width:8px;height:8px;border-radius:2px;margin-inline-end:2px}
 .sh-visits-ok{fill:var(--sd-ok-mark);background:var(--sd-ok-mark)}
 .sh-visits-redirect{fill:var(--sd-mark);background:var(--sd-mark)}
@@ -56,12 +56,14 @@ const table = `
 
 const narrow = `
 @media (max-width:${BREAKPOINT.touch - 1}px){
+.sh-visits-head{gap:8px}
 .sh-visits-head>h2{flex:1}
 .sh-visits-legend{order:1;flex-basis:100%;justify-content:space-between;gap:0 8px}
-.sh-segments span{height:32px}
+.sh-segments span{height:36px;padding:0 6px}
 .sh-visits-head .ant-btn{width:40px!important;height:40px!important}
 .sh-visits-wide{display:none}
 .sh-visits-foot{line-height:20px}
+.sh-visits-foot>:first-child{flex-basis:100%}
 .sh-visits-table :is(th,td){padding:5px 2px}
 .sh-visits-body{min-height:${BODY_HEIGHT + 16}px}
 }
