@@ -1,8 +1,8 @@
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { loginForm, sendLogin } from './api';
 import { openBrowser, openTab, type Tab } from './browser';
 import { startProduct, type Product } from './product';
+import { atRest, findings, sideways } from './sound-page';
 
 jest.setTimeout(120_000);
 
@@ -30,29 +30,6 @@ const PAGES = [
     'en-US': ['Page not found', 'Page not found - demo - SiteDeck'],
   },
 ] as const;
-
-/** What axe calls serious or critical, with the elements: enough to mend it from the message alone. */
-async function findings(page: Page): Promise<string[]> {
-  // The page's policy lets no foreign script in; the tool's own channel is not the page's.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-const unfinished = (page: Page) =>
-  page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
-
-/** Contrast is that of the page at rest, not of one that fades in; what turns for ever is not waited for. */
-async function atRest(page: Page): Promise<void> {
-  for (let tries = 0; tries < 20 && (await unfinished(page)) > 0; tries += 1) await page.waitForTimeout(50);
-}
 
 async function expectSound({ page, faults }: Tab, heading: string, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

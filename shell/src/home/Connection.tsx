@@ -29,8 +29,12 @@ export function Connection({
         <dl className="sh-connection">
           <dt>{text('ftp')}</dt>
           <dd>
-            <CopyValue name={text('ftp.address')} value={`${ftp.host}:${ftp.port}`} />
-            <CopyValue name={text('ftp.user')} value={ftp.user} />
+            <CopyValue
+              name={text('ftp.address')}
+              copyName={text('ftp.address.copy')}
+              value={`${ftp.host}:${ftp.port}`}
+            />
+            <CopyValue name={text('ftp.user')} copyName={text('ftp.user.copy')} value={ftp.user} />
           </dd>
           <dd>
             <FtpSwitches ftp={ftp} />
@@ -40,7 +44,7 @@ export function Connection({
               <dt>{text('server')}</dt>
               <dd>
                 {serverAddresses.map((address) => (
-                  <CopyValue key={address} name={text('server.copy', { address })} value={address} />
+                  <CopyValue key={address} copyName={text('server.copy', { address })} value={address} />
                 ))}
               </dd>
             </>
@@ -51,18 +55,20 @@ export function Connection({
   );
 }
 
-function CopyValue({ name, value }: { readonly name: string; readonly value: string }) {
-  const text = useText(homeTexts);
+interface CopyProps {
+  /** What it is, where the list does not say it. */
+  readonly name?: string;
+  readonly copyName: string;
+  readonly value: string;
+}
+
+function CopyValue({ name, copyName, value }: CopyProps) {
   const copy = useCopy();
   return (
     <span className="sh-copy">
+      {name !== undefined && <span className="sd-visually-hidden">{name} </span>}
       <span className="sd-mono">{value}</span>
-      <IconButton
-        size="small"
-        icon={<CopyOutlined />}
-        label={text('copy', { name })}
-        onClick={() => void copy(value)}
-      />
+      <IconButton size="small" icon={<CopyOutlined />} label={copyName} onClick={() => void copy(value)} />
     </span>
   );
 }

@@ -8,12 +8,14 @@ import { cardSlotsOf, shortcutsOf, type CardSlot, type Shortcut } from './home-s
 import { homeStyle } from './home-style';
 import { homeTexts } from './home-texts';
 import { useVhostInfoQuery } from './home.api';
+import { LastOperations } from './LastOperations';
 import { NeedsBlock } from './NeedsBlock';
 import { RemoteCard } from './RemoteCard';
 import { RunningTasks } from './RunningTasks';
 import { Shortcuts } from './Shortcuts';
 import { SiteCard, SiteName } from './SiteCard';
 import { useFreshStatus } from './use-fresh-status';
+import { VisitsCard } from './visits/VisitsCard';
 
 /** What is true of the site now. */
 export function HomePage() {
@@ -52,10 +54,12 @@ function OpenHome() {
         {cards.map(drawCard)}
         <RunningTasks />
       </div>
+      <VisitsCard />
       <div className="sh-home-row">
         <Connection info={info} />
         {shortcuts.length > 0 && <ShortcutsCard shortcuts={shortcuts} />}
       </div>
+      <LastOperations />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function LastOperations() {
       title={text('log')}
       failed={text('log.failed')}
       state={blockOf<{ readonly records: readonly LogRecord[] }>(query)}
-      end={<InnerLink to="/log">{text('log.all')} ›</InnerLink>}
+      end={<InnerLink to="/log">{text('log.all')}</InnerLink>}
       skeleton={<Bones lines={Array.from({ length: SHOWN }, () => 60)} height={ROW - 16} />}
     >
       {({ records }) =>

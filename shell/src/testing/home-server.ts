@@ -49,6 +49,7 @@ const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
   }),
   '/api/vhost/usedSpace': ({ used }) => used,
   '/api/vhost/needs': ({ needs }) => ({ needs, checkedAt: new Date(2026, 10, 21, 8, 15).toISOString() }),
+  '/api/vhost/visits': () => ({ slots: [], countedTo: null }),
   '/api/log/queryPage/1/5': ({ records }) => ({ records, total: records.length, pages: 1 }),
   '/api/refreshHostInfo': ({ status }) => {
     const host = hostInfo();
