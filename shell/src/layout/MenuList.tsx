@@ -2,7 +2,7 @@ import { Menu, useText } from '@sitedeck/ui/core';
 import { useMemo, useState } from 'react';
 import { useGo, useMenu, usePage } from '../routing/console-context';
 import { layoutTexts } from './layout-texts';
-import { findNode, isPlain, menuItems, openKeysFor } from './menu-items';
+import { isPlain, menuItems, nodeOfKey, openKeysFor } from './menu-items';
 
 interface Props {
   readonly collapsed: boolean;
@@ -39,8 +39,9 @@ export function MenuList({ collapsed, onLeave }: Props) {
       {...(!collapsed && { openKeys, onOpenChange: setOpenKeys })}
       onClick={({ key, domEvent }) => {
         // The link in the label handles what opens elsewhere.
-        if (findNode(menu, key)?.href !== undefined || !isPlain(domEvent)) return;
-        go(key);
+        const node = nodeOfKey(menu, key);
+        if (!node || node.href !== undefined || !isPlain(domEvent)) return;
+        go(node.path);
         onLeave?.();
       }}
     />

@@ -55,5 +55,9 @@ export function openKeysFor(nodes: readonly MenuNode[], path: string): string[] 
   return parent ? [parent.path] : [];
 }
 
-export const findNode = (nodes: readonly MenuNode[], path: string): MenuNode | undefined =>
-  nodes.flatMap((node) => [node, ...node.children]).find((node) => node.path === path);
+/** The entry that a key of the menu stands for; a key that stands for none is logged (specification, section 8). */
+export function nodeOfKey(nodes: readonly MenuNode[], key: string): MenuNode | undefined {
+  const found = nodes.flatMap((node) => [node, ...node.children]).find((node) => node.path === key);
+  if (!found) console.error('No menu entry has the key', key);
+  return found;
+}

@@ -1,5 +1,5 @@
+import type { PublicConfig, Role } from '@sitedeck/contract';
 import { kernel, useCurrentHost } from '@sitedeck/sdk';
-import type { Role } from '@sitedeck/contract';
 
 const EXPERT_ROLES: readonly Role[] = ['USER', 'ADMINISTRATOR'];
 
@@ -9,9 +9,7 @@ export interface SupportLink {
 }
 
 /** Links the provider configured; expert service for the roles of the specification, section 6, only. */
-export function useSupportLinks(): readonly SupportLink[] {
-  const { links } = kernel().config;
-  const role = useCurrentHost().operatorType;
+export function supportLinks(links: PublicConfig['links'], role: Role): readonly SupportLink[] {
   const expert = EXPERT_ROLES.includes(role) ? links.expert : undefined;
   const all = [
     { key: 'ticket', href: links.ticket },
@@ -20,3 +18,6 @@ export function useSupportLinks(): readonly SupportLink[] {
   ] as const;
   return all.flatMap(({ key, href }) => (href ? [{ key, href }] : []));
 }
+
+export const useSupportLinks = (): readonly SupportLink[] =>
+  supportLinks(kernel().config.links, useCurrentHost().operatorType);

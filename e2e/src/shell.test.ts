@@ -1,0 +1,283 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { clientOf, enterByToken, provide } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { eventually } from './eventually';
+import { startProduct, visit, type Product } from './product';
+
+jest.setTimeout(240_000);
+
+const PASSWORD = 'a password of tests';
+const HTML_NAME = '<img src=x onerror=document.title=1><b>商城</b>';
+const MONDAY_NOON = '2026-11-23T12:00:00+08:00';
+
+/** What the chat's server would send: it tries to get at the console, and says how that went. */
+const WIDGET = `
+  const say = document.createElement('pre');
+  const tried = (name, run) => { try { return name + ' ' + run(); } catch (error) { return name + ' ' + error.name; } };
+  say.id = 'said';
+  say.textContent = [
+    tried('cookie', () => document.cookie),
+    tried('storage', () => localStorage.length),
+    tried('parent', () => parent.document.title),
+    'origin ' + origin,
+  ].join('\\n');
+  document.body.append(say);
+  fetch('/api/currentHostInfo', { headers: { 'X-Requested-With': 'XMLHttpRequest' } })
+    .then(() => 'reached', () => 'blocked')
+    .then((word) => { say.textContent += '\\ncall ' + word; });`;
+
+describe('the shell', () => {
+  let product: Product;
+  let browser: Browser;
+  let chat: Server;
+  let accountCode: string;
+  let shop: string;
+  const contexts: BrowserContext[] = [];
+
+  const makeHost = async (hostName: string, more: object = {}): Promise<string> => {
+    const host = { accountCode, hostName, password: PASSWORD, language: 'PHP', ...more };
+    return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+  };
+
+  beforeAll(async () => {
+    chat = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(WIDGET),
+    );
+    await new Promise<void>((resolve) => chat.listen(0, '127.0.0.1', resolve));
+    const { port } = chat.address() as AddressInfo;
+    product = await startProduct({ PUBLIC_CONFIG_CHATBOT_URL: `http://127.0.0.1:${port}/widget.js` });
+    browser = await openBrowser();
+    accountCode = String(
+      (await provide(product, 'POST /provider/accounts', { name: 'many' })).res['accountCode'],
+    );
+    shop = await makeHost('shop', {
+      remark: HTML_NAME,
+      domains: ['shop.example.com', 'www.shop.example.com'],
+    });
+    await makeHost('blog', { domains: ['例子.example.com'] });
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    chat?.close();
+  });
+
+  /** From the provider's portal: may switch among the hosts of the account. */
+  async function enter(hostCode: string, view: { width?: number } = {}): Promise<BrowserContext> {
+    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
+    const client = await enterByToken(product, String(token.res['token']));
+    const context = await withSession(browser, product, { client, ...view });
+    contexts.push(context);
+    return context;
+  }
+
+  async function openPage(context: BrowserContext, path = '/'): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(product.origin + path);
+    await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+    return page;
+  }
+
+  const opener = (page: Page) => page.getByRole('button', { name: /^当前主机/ });
+  const search = (page: Page) => page.getByRole('combobox', { name: '主机名、备注或域名' });
+
+  async function signIn(page: Page, hostName: string): Promise<void> {
+    await page.getByLabel('用户名').fill(hostName);
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  }
+
+  describe('the host selector', () => {
+    it('finds a host by its domain, switches, and loads the page anew', async () => {
+      const page = await openPage(await enter(shop), '/fileManage?path=%2Fwwwroot');
+      await opener(page).click();
+      await search(page).fill('例子');
+      await page.getByRole('option', { name: /blog/ }).waitFor();
+      expect(await page.getByRole('option').count()).toBe(1);
+      const loaded = page.waitForEvent('load');
+      await page.keyboard.press('Enter');
+      await loaded;
+      await eventually(async () => expect(await opener(page).textContent()).toContain('blog'));
+      expect(new URL(page.url()).search).toBe('');
+    });
+
+    it('shows names with HTML in them as they are, in header, list and title', async () => {
+      const page = await openPage(await enter(shop));
+      expect(await opener(page).textContent()).toContain(HTML_NAME);
+      await opener(page).click();
+      await page.getByRole('option', { name: /商城/ }).waitFor();
+      expect(await page.locator('.sh-header img, .sh-hosts img').count()).toBe(0);
+      expect(await page.title()).toBe('首页 - shop - SiteDeck');
+    });
+
+    it('works by keyboard alone, and gives the focus back', async () => {
+      const page = await openPage(await enter(shop));
+      await opener(page).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('option', { name: /blog/ }).waitFor();
+      expect(await search(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Escape');
+      expect(await opener(page).evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: '全部主机' });
+      await dialog.getByText('shop.example.com · www.shop.example.com').waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await eventually(async () =>
+        expect(await opener(page).evaluate((button) => button === document.activeElement)).toBe(true),
+      );
+    });
+
+    it('scrolls through 5,000 hosts, ten at a time', async () => {
+      const page = await openPage(await enter(shop));
+      let asked = 0;
+      await page.route('**/api/vhost/getAllHostList/**', async (route) => {
+        const [number = 1, size = 10] = new URL(route.request().url()).pathname
+          .split('/')
+          .slice(-2)
+          .map(Number);
+        asked = number;
+        const records = Array.from({ length: size }, (_, index) => ({
+          hostCode: `vh${90_000 + (number - 1) * size + index}`,
+          hostName: `site-${(number - 1) * size + index}`,
+          specInfo: { osType: 'Linux' },
+          domains: [],
+          remark: '',
+        }));
+        const hostList = { records, pages: 5000 / size, total: 5000 };
+        await route.fulfill({ json: { code: '200', res: { hostList, currentHostName: 'shop' }, msg: '' } });
+      });
+      await opener(page).click();
+      await page.getByText('共 5000 台主机').waitFor();
+      await page.evaluate(async () => {
+        const list = document.querySelector('.sh-hosts-list');
+        while (list && list.children.length < 5000) {
+          list.scrollTop = list.scrollHeight;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      expect(asked).toBe(500);
+      expect(await page.getByRole('option').last().textContent()).toContain('site-4999');
+    });
+  });
+
+  it('tells a second window whose host was switched what that means, and leads on', async () => {
+    const context = await enter(shop);
+    const [first, second] = [await openPage(context), await openPage(context)];
+    await opener(first).click();
+    const loaded = first.waitForEvent('load');
+    await first.getByRole('option', { name: /blog/ }).click();
+    await loaded;
+    const dialog = second.getByRole('dialog', { name: '当前主机已切换' });
+    await dialog.waitFor();
+    const again = second.waitForEvent('load');
+    await dialog.getByRole('button', { name: '刷新' }).click();
+    await again;
+    await eventually(async () => expect(await opener(second).textContent()).toContain('blog'));
+  });
+
+  describe('addresses', () => {
+    it('keeps a deep link, path and query, over sign-in', async () => {
+      const context = await browser.newContext({ locale: 'zh-CN' });
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(`${product.origin}/fileManage?path=%2Fwwwroot`);
+      expect(new URL(page.url()).pathname).toBe('/login');
+      await signIn(page, 'shop');
+      expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
+    });
+
+    it('leads an unknown address to /404, which names it', async () => {
+      const page = await openPage(await enter(shop), '/no/such/page');
+      await page.getByText('没有找到 /no/such/page').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/404');
+      expect(await page.title()).toBe('页面不存在 - shop - SiteDeck');
+    });
+
+    it('cancels the way to /login while somebody is signed in', async () => {
+      const page = await openPage(await enter(shop), '/login');
+      expect(new URL(page.url()).pathname).toBe('/');
+    });
+  });
+
+  it('keeps what was typed over the end of the session: the text is there again and can be saved', async () => {
+    const context = await browser.newContext({ locale: 'zh-CN' });
+    contexts.push(context);
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/fileManage?path=%2Fwwwroot`);
+    await signIn(page, 'shop');
+    await page.getByRole('gridcell', { name: 'index.html', exact: true }).dblclick();
+    await page.getByRole('dialog').getByRole('textbox').fill('<h1>typed before the end</h1>');
+
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect((await clientOf(product, cookie).call('POST /api/logout')).code).toBe('200');
+    await page.keyboard.press('Control+s');
+    await page.getByText('登录已过期，请重新登录').waitFor();
+
+    await signIn(page, 'shop');
+    expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
+    await page.getByText('登录过期前没有保存的内容已恢复。').waitFor();
+    await page.getByRole('dialog').getByText('typed before the end').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
+    await eventually(async () =>
+      expect((await visit(product, 'shop.example.com')).body).toBe('<h1>typed before the end</h1>'),
+    );
+  });
+
+  it('says that the session is over when the host was removed while its page was open', async () => {
+    const gone = await makeHost('gone');
+    const page = await openPage(await enter(gone));
+    await provide(product, `DELETE /provider/hosts/${gone}`);
+    await page.getByText('登录已过期，请重新登录').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+  });
+
+  describe('customer service', () => {
+    /** The server's clock, as its replies tell it. */
+    async function at(page: Page, moment: string): Promise<void> {
+      await page.route('**/api/**', async (route) => {
+        const reply = await route.fetch();
+        await route.fulfill({
+          response: reply,
+          headers: { ...reply.headers(), date: new Date(moment).toUTCString() },
+        });
+      });
+    }
+
+    it('runs the external script where it reaches nothing of the console', async () => {
+      const page = await (await enter(shop)).newPage();
+      await at(page, MONDAY_NOON);
+      await page.goto(product.origin);
+      await page.getByRole('button', { name: '在线客服' }).click();
+      const said = page.frameLocator('.sh-chat iframe').locator('#said');
+      await eventually(async () =>
+        expect((await said.textContent())?.split('\n')).toEqual([
+          'cookie SecurityError',
+          'storage SecurityError',
+          'parent SecurityError',
+          'origin null',
+          'call blocked',
+        ]),
+      );
+    });
+
+    it('is not there on a Sunday', async () => {
+      const page = await (await enter(shop)).newPage();
+      await at(page, '2026-11-22T12:00:00+08:00');
+      await page.goto(product.origin);
+      await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('button', { name: '在线客服' }).count()).toBe(0);
+    });
+  });
+});

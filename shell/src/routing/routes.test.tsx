@@ -1,0 +1,108 @@
+import type { HostInfo } from '@sitedeck/contract';
+import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
+import { UiProvider } from '@sitedeck/ui/core';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { config, hostInfo } from '../testing/samples';
+import { wholeMenu } from '../testing/whole-menu';
+import { RemotesContext, useGo } from './console-context';
+import { ConsoleRoutes } from './routes';
+
+// What a remote shows is its own affair: none is loaded here.
+const remotes = wholeMenu.map((remote) => ({ ...remote, refused: 'version-missing' as const }));
+
+beforeAll(() => installKernel({ config }));
+
+function Address() {
+  const { pathname, search } = useLocation();
+  const go = useGo();
+  return (
+    <>
+      <output>{pathname + search}</output>
+      <button onClick={() => go('/login')}>to sign-in</button>
+    </>
+  );
+}
+
+function show(path: string, host: HostInfo = hostInfo()) {
+  window.innerWidth = 1440;
+  setHost(host, 'FTP');
+  kernel().tasks.stop();
+  render(
+    <KernelProvider>
+      <UiProvider locale="zh-CN" theme="light">
+        <MemoryRouter initialEntries={[path]}>
+          <RemotesContext value={remotes}>
+            <ConsoleRoutes />
+            <Address />
+          </RemotesContext>
+        </MemoryRouter>
+      </UiProvider>
+    </KernelProvider>,
+  );
+  return userEvent.setup();
+}
+
+const address = () => screen.getByText(/^\//, { selector: 'output' }).textContent;
+const crumbs = () => screen.queryByRole('navigation', { name: 'breadcrumb' });
+const menu = () => within(screen.getByRole('navigation', { name: '主菜单' }));
+
+it('shows a breadcrumb when a route has more than one matched level', async () => {
+  const user = show('/hostEnvSet/php');
+  expect([...(crumbs()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    '主机环境设置',
+    'PHP 管理',
+  ]);
+  await user.click(within(crumbs() ?? document.body).getByRole('link', { name: '主机环境设置' }));
+  await waitFor(() => expect(address()).toBe('/hostEnvSet/home'));
+});
+
+it('shows no breadcrumb for a single level', () => {
+  show('/fileManage');
+  expect(crumbs()).toBeNull();
+});
+
+it('redirects /hostEnvSet to its child home, and keeps the query', async () => {
+  show('/hostEnvSet?from=mail');
+  await waitFor(() => expect(address()).toBe('/hostEnvSet/home?from=mail'));
+});
+
+it('redirects any unknown path to /404', async () => {
+  show('/no/such/page');
+  await waitFor(() => expect(address()).toBe('/404'));
+});
+
+it('redirects a page that this host does not have to /404', async () => {
+  show('/hostEnvSet/dNet');
+  await waitFor(() => expect(address()).toBe('/404'));
+});
+
+it('shows a page title above the content, and in the window', async () => {
+  show('/fileManage');
+  expect(await screen.findByText(/文件管理/, { selector: 'h1, h2' })).toBeDefined();
+  await waitFor(() => expect(document.title).toBe('文件管理 - shop - SiteDeck'));
+});
+
+it('lets selected and open menu keys follow the current route', () => {
+  show('/hostEnvSet/php');
+  const entry = menu().getByRole('menuitem', { name: /PHP 管理/ });
+  expect(entry.className).toContain('selected');
+  expect(
+    menu()
+      .getByRole('menuitem', { name: /主机环境设置/ })
+      .getAttribute('aria-expanded'),
+  ).toBe('true');
+});
+
+it('cancels a navigation to /login while somebody is signed in', async () => {
+  const user = show('/fileManage');
+  await user.click(screen.getByRole('button', { name: 'to sign-in' }));
+  expect(address()).toBe('/fileManage');
+});
+
+it('explains a page that a suspended host does not have, at its own address', async () => {
+  show('/fileManage', hostInfo({ blocked: true }));
+  expect(await screen.findByText('主机已被停用，此页面暂时不能使用')).toBeDefined();
+  expect(address()).toBe('/fileManage');
+});
