@@ -1,0 +1,51 @@
+import { init } from '@module-federation/enhanced/runtime';
+import { installKernel, kernel } from '@sitedeck/sdk';
+import { act, screen } from '@testing-library/react';
+import { startApiServer, type ApiServer } from '../testing/api-server';
+import { config, hostInfo } from '../testing/samples';
+import { wholeMenu } from '../testing/whole-menu';
+import { startConsole } from './start-console';
+
+let server: ApiServer;
+/** What the page had drawn when the host was asked for. */
+let drawnThen: string | undefined;
+
+beforeAll(async () => {
+  // In a browser the build does this.
+  init({ name: 'shell', remotes: [] });
+  // jsdom runs no workers and measures no paint: what watches over a page that hangs, and what loads remotes ahead of
+  // time, have tests of their own.
+  Object.assign(URL, { createObjectURL: () => 'blob:watch', revokeObjectURL: () => undefined });
+  Object.assign(globalThis, { Worker: Silent, PerformanceObserver: Silent });
+  server = await startApiServer(({ path }) => {
+    if (path === '/api/currentHostInfo') {
+      drawnThen = document.body.textContent;
+      return hostInfo({ operatorType: 'ADMINISTRATOR' });
+    }
+    if (path === '/api/getLoginSource') return 'FTP';
+    return path.startsWith('/api/task/') ? { records: [], total: 0, pages: 0, current: 1, size: 20 } : [];
+  });
+  installKernel({ config: { ...config, apiBase: server.url } });
+});
+afterAll(async () => {
+  kernel().tasks.stop();
+  await server.close();
+});
+
+class Silent {
+  postMessage(): void {}
+  observe(): void {}
+  disconnect(): void {}
+}
+
+const hostAsked = () => server.asked.filter(({ path }) => path === '/api/currentHostInfo').length;
+
+it('loads host info once, before the first route, and opens the return target carried after ?r=', async () => {
+  history.replaceState(null, '', '/login#?r=%2Fnowhere%3Fx%3D1');
+  document.body.innerHTML = '<div id="root"></div>';
+  await act(() => startConsole({ revision: '1', remotes: [...wholeMenu] }, ''));
+  expect(drawnThen).toBe('');
+  expect(await screen.findByRole('menuitem', { name: /文件管理/ }, { timeout: 15_000 })).toBeDefined();
+  expect(await screen.findByText(/\/nowhere/, {}, { timeout: 15_000 })).toBeDefined();
+  expect(hostAsked()).toBe(1);
+});
