@@ -102,16 +102,24 @@ describe('an app is installed, its environment configured', () => {
       clients.set(String(hostName), clientOf(product, cookie));
     }
   });
+  // What a failed case leaves must not stand in the way of the next.
+  afterEach(() => rows.clear());
   afterAll(async () => {
     await rows?.close();
     await browser?.close();
     await product?.stop();
   });
 
-  const visitor = (host: string, language: Language = 'zh-CN', width = 1440): Promise<BrowserContext> => {
+  const visitor = async (
+    host: string,
+    language: Language = 'zh-CN',
+    width = 1440,
+  ): Promise<BrowserContext> => {
     const client = clients.get(host);
     if (!client) throw new Error(`nobody is signed in to ${host}`);
-    return withSession(browser, product, { client, language, width });
+    const context = await withSession(browser, product, { client, language, width });
+    await context.addInitScript((chosen) => localStorage.setItem('sitedeck.locale', chosen), language);
+    return context;
   };
 
   /** A console whose settings answer: the calls themselves come with the area they belong to. */

@@ -20,6 +20,8 @@ export interface TaskRows {
   add: (hostName: string, task: TaskFields) => Promise<number>;
   change: (id: number, task: Partial<TaskFields>) => Promise<void>;
   postStatus: (id: number) => Promise<string | null>;
+  /** Removes every task. */
+  clear: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function openTaskRows(product: Product): Promise<TaskRows> {
       );
       return rows[0]?.post_status ?? null;
     },
+    clear: async () => void (await client.query('delete from task')),
     close: () => client.end(),
   };
 }

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+// Pages read it too: plain 'zod' is left out of their builds.
+import { z } from 'zod/v4';
 
 /** `.code` of a switch as images carry it: in words, as a number or as a truth value. */
 const SwitchCode = z

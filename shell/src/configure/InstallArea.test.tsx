@@ -1,7 +1,7 @@
 import type { Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, pollTasksNow, setHost } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startApiServer, Refused, type ApiServer } from '../testing/api-server';
 import { config, hostInfo } from '../testing/samples';
@@ -44,6 +44,9 @@ let server: ApiServer;
 let task = install();
 /** Parts of addresses or bodies that are refused until they are taken out. */
 const refused = new Set<string>();
+
+// Two busy cores: a slow machine is no broken promise.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
   server = await startApiServer(({ path, body }) => {

@@ -2,7 +2,7 @@ import { TASK_KIND_NAMES, type Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { startApiServer, type ApiServer } from '../testing/api-server';
@@ -36,6 +36,9 @@ class OwnChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
 }
+
+// Two busy cores: a slow machine is no broken promise.
+configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(async () => {
   Object.assign(globalThis, { MessageChannel: OwnChannel });
