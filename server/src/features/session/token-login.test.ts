@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
@@ -152,6 +153,25 @@ describe('entry from the provider’s portal', () => {
         pages: 2,
         records: [{ hostCode: second }],
       });
+    });
+
+    it('pages through 5,000 hosts of an account and finds one among them', async () => {
+      const large = await portal.account();
+      const entered = await portal.host(large, 'large-0');
+      await sql`insert into host (code, account_code, host_name, password_hash, uid, node, language, product_type,
+          instance_type, os_type, plugin, remark)
+        select 'vh' || (900000 + n), account_code, 'large-' || n, '', 30000 + n, node, language, product_type,
+          instance_type, os_type, plugin, ''
+        from host, generate_series(1, 4999) n where code = ${entered}`.execute(api.test.db);
+      await sql`insert into domain (name, host_code) select 'd' || n || '.example.org', 'vh' || (900000 + n)
+        from generate_series(1, 4999) n`.execute(api.test.db);
+      const browser = new Browser(api);
+      const token = await portal.token(large, { hostCode: entered });
+      await browser.ask(entry(token), JSON_PLEASE);
+      expect((await list(browser, {}, '500/10')).hostList).toMatchObject({ pages: 500, total: 5000 });
+      expect((await list(browser, {}, '500/10')).hostList.records).toHaveLength(10);
+      expect(await codes(browser, { hostName: 'd4321.', domain: 'd4321.' })).toEqual(['vh904321']);
+      expect(await codes(browser, { hostName: 'large-4321', domain: 'large-4321' })).toEqual(['vh904321']);
     });
 
     it('shows an FTP account its own host only, and switches it nowhere', async () => {
