@@ -157,6 +157,20 @@ it('leads nowhere where the provider set no help centre', () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+it('has a footer with the copyright range 1993-2024 before it knows more, then the provider’s own words', () => {
+  const port = makePort({ copyright: '© 2001-2030 Example Hosting' });
+  expect(renderToString(<SignInPage port={port} />)).toContain('© 1993-2024 SiteDeck');
+  show(port);
+  expect(screen.getByRole('contentinfo').textContent).toBe('© 2001-2030 Example Hosting');
+});
+
+it('links every title of the usage help, and the help centre, to where the provider said', () => {
+  show(makePort());
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(Array(4).fill('https://help.example/'));
+  expect(screen.getByRole('link', { name: /^帮助中心/ })).toBeDefined();
+});
+
 it('says why somebody is back after the session has ended', () => {
   show(makePort({ notice: 'session-expired' }));
   expect(screen.getByRole('alert').textContent).toContain('登录已过期，请重新登录');
