@@ -69,7 +69,9 @@ export async function openTaskRows(product: Product): Promise<TaskRows> {
       );
       return rows[0]?.post_status ?? null;
     },
-    clear: async () => void (await client.query('delete from task')),
+    clear: async () => {
+      await client.query('delete from task');
+    },
     close: () => client.end(),
   };
 }
