@@ -47,6 +47,7 @@ const refused = new Set<string>();
 
 // Two busy cores: a slow machine is no broken promise.
 configure({ asyncUtilTimeout: 15_000 });
+jest.setTimeout(90_000);
 
 beforeAll(async () => {
   server = await startApiServer(({ path, body }) => {

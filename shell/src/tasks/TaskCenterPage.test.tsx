@@ -38,7 +38,8 @@ class OwnChannel {
 }
 
 // Two busy cores: a slow machine is no broken promise.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
+jest.setTimeout(120_000);
 
 beforeAll(async () => {
   Object.assign(globalThis, { MessageChannel: OwnChannel });
