@@ -34,7 +34,7 @@ export function Arrived({ waiting, marked, list, show }: Props) {
       </p>
       <div className="sh-log-arrived">
         {waiting > 0 && (
-          <Button size="small" icon={<ArrowUpOutlined />} onClick={go}>
+          <Button size="small" icon={<ArrowUpOutlined aria-hidden />} onClick={go}>
             {text('arrived', { count: waiting })}
           </Button>
         )}

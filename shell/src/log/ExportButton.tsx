@@ -20,7 +20,7 @@ export function ExportButton({ filter }: { readonly filter: LogFilter }) {
       )}
       {/* One button for both, so that the focus stays on it. */}
       <Button
-        icon={running ? <CloseOutlined /> : <DownloadOutlined />}
+        icon={running ? <CloseOutlined aria-hidden /> : <DownloadOutlined aria-hidden />}
         onClick={running ? cancel : () => void start()}
       >
         {text(running ? 'export.cancel' : 'export')}

@@ -36,7 +36,7 @@ export function LogPage() {
         title={text('title')}
         purpose={text('purpose')}
         actions={
-          <Button icon={<ReloadOutlined />} onClick={refetch}>
+          <Button icon={<ReloadOutlined aria-hidden />} onClick={refetch}>
             {shared('act.refresh')}
           </Button>
         }

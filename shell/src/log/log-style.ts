@@ -12,7 +12,7 @@ export const logStyle = `
 .sh-log-object{overflow-wrap:anywhere;white-space:pre-wrap}
 .sh-log .sd-resource-cards-name{display:flex;flex-direction:column}
 .sh-log-new>td,li.sh-log-new{background:var(--sd-tint)!important}
-.sh-log-arrived{position:sticky;z-index:5;top:${SIZE.header + 8}px;height:0;display:flex;justify-content:center;align-items:flex-start}
+.sh-log-arrived{position:sticky;z-index:5;top:${SIZE.header + 32}px;height:0;display:flex;justify-content:center;align-items:flex-end}
 .sh-log-arrived button{box-shadow:var(--sd-shadow)}
 .sh-log-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
 .sh-log-detail :is(h2,h3,p,dl,dd){margin:0;padding:0}
@@ -27,5 +27,5 @@ export const logStyle = `
 .sh-log-changes :is(th,td){padding:6px 8px;text-align:start;vertical-align:top;border-bottom:1px solid var(--sd-line);overflow-wrap:anywhere;white-space:pre-wrap;font-weight:400}
 .sh-log-changes :is(thead th,tbody th){color:var(--sd-secondary)}
 .sh-log-changes thead th{font-size:12px;line-height:20px}
-@media (max-width:767px){.sh-filter,.sh-log-actor{flex:1;min-width:120px}.sh-log-keyword,.sh-log-days{width:100%}.sh-log-days>div{flex:1}.sh-log-arrived{top:${SIZE.headerNarrow + 8}px}}
+@media (max-width:767px){.sh-filter,.sh-log-actor{flex:1;min-width:120px}.sh-log-keyword,.sh-log-days{width:100%}.sh-log-days>div{flex:1}.sh-log-arrived{top:${SIZE.headerNarrow + 48}px}}
 `.replaceAll('\n', '');

@@ -1,0 +1,228 @@
+import type { LogRecord } from '@sitedeck/contract';
+import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
+import { api } from '@sitedeck/sdk/query';
+import { UiProvider } from '@sitedeck/ui/core';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Refused, startApiServer, type ApiServer } from '../testing/api-server';
+import { config, hostInfo } from '../testing/samples';
+import { LogPage } from './LogPage';
+
+jest.setTimeout(60_000);
+// Two busy cores: a slow machine is not a broken promise.
+configure({ asyncUtilTimeout: 15_000 });
+
+const record = (given: Partial<LogRecord> = {}): LogRecord => ({
+  id: 50,
+  at: '2026-11-21T00:15:30.000Z',
+  operator: 'shop',
+  role: 'USER',
+  address: '203.0.113.7',
+  area: 'files',
+  action: 'makeFolder',
+  what: '新建文件夹',
+  object: '/wwwroot/a',
+  result: 'ok',
+  why: '',
+  requestId: '7f3a2c',
+  detail: {},
+  ...given,
+});
+
+let server: ApiServer;
+let held: readonly LogRecord[] = [];
+let total: { readonly total: number; readonly more: boolean } | undefined;
+/** What is told once it is asked for. */
+let news: LogRecord[] = [];
+let refused: Refused | undefined;
+
+beforeAll(async () => {
+  server = await startApiServer(({ path }) => {
+    if (path.startsWith('/api/log/newer/')) {
+      const after = Number(path.split('/').at(-1));
+      return news.filter(({ id }) => id > after);
+    }
+    if (path.startsWith('/api/log/queryPage'))
+      return refused ?? { records: held, total: held.length, pages: 1, more: false, cursor: 50, ...total };
+    return [];
+  });
+  installKernel({ config: { ...config, apiBase: server.url } });
+  setHost(hostInfo(), 'FTP');
+  kernel().tasks.stop();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  held = [record()];
+  news = [];
+  total = undefined;
+  refused = undefined;
+  kernel().store.dispatch(api.util.resetApiState());
+});
+
+function Address() {
+  const { search } = useLocation();
+  return <output data-testid="address">{search}</output>;
+}
+
+function show(path = '/log') {
+  render(
+    <KernelProvider>
+      <UiProvider locale="zh-CN" theme="light">
+        <MemoryRouter initialEntries={[path]}>
+          <LogPage />
+          <Address />
+        </MemoryRouter>
+      </UiProvider>
+    </KernelProvider>,
+  );
+  return userEvent.setup({ pointerEventsCheck: 0 });
+}
+
+const address = () => screen.getByTestId('address').textContent ?? '';
+const lastBody = () => {
+  const pages = server.asked.filter(({ path }) => path.startsWith('/api/log/queryPage'));
+  return JSON.parse(pages.at(-1)?.body ?? '{}') as Record<string, unknown>;
+};
+// By text: roles of a whole page take seconds in jsdom.
+const row = (name: string) => screen.findByText(name, { selector: '.sh-log-open' });
+const details = async () =>
+  (await screen.findByText('操作详情')).closest<HTMLElement>('[role=dialog]') ?? document.body;
+const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+it('shows who did what, when, from where and how it ended', async () => {
+  held = [record({ result: 'refused', role: 'ADMINISTRATOR', operator: 'Zhang Wei' })];
+  show();
+  const line = within((await row('新建文件夹')).closest('tr') ?? document.body);
+  for (const told of ['Zhang Wei', '服务商人员', '203.0.113.7', '/wwwroot/a', '被拒绝'])
+    expect(line.getByText(told)).toBeDefined();
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads).toEqual(['时间', '操作人', '角色', '来源 IP', '操作', '对象', '结果']);
+});
+
+it('keeps what is typed in the address, and asks the server for it', async () => {
+  const user = show('/log?page=3&result=refused');
+  await row('新建文件夹');
+  await user.type(screen.getByLabelText('关键词'), '100% {{}a b');
+  await waitFor(() => expect(lastBody()['keyword']).toBe('100% {a b'));
+  expect(lastBody()['result']).toBe('refused');
+  expect(Object.fromEntries(new URLSearchParams(address()))).toEqual({
+    keyword: '100% {a b',
+    result: 'refused',
+  });
+});
+
+it('tells nothing yet from nothing in this range, and from a failure that can be tried again', async () => {
+  held = [];
+  const user = show('/log?span=7d');
+  expect(await screen.findByText('所选范围内没有操作记录')).toBeDefined();
+  await user.click(screen.getByText('清除筛选'));
+  expect(await screen.findByText('还没有操作记录')).toBeDefined();
+  refused = new Refused('数据库没有回应');
+  await user.click(screen.getByText('刷新'));
+  expect((await screen.findByRole('alert')).textContent).toContain('数据库没有回应');
+  refused = undefined;
+  held = [record()];
+  await user.click(screen.getByText('重试'));
+  await row('新建文件夹');
+});
+
+it('says that there are more than were counted', async () => {
+  total = { total: 10_000, more: true };
+  show();
+  expect(await screen.findByText('超过 10,000 条')).toBeDefined();
+  expect(screen.getByText(/只能翻看最近的 10,000 条/)).toBeDefined();
+});
+
+it('opens a row by Enter, shows before and after, reason and reference, and gives the focus back', async () => {
+  held = [
+    record({
+      what: '修改主机',
+      result: 'refused',
+      why: '名称已被使用',
+      detail: { before: { remark: '旧' }, after: { remark: '新' }, fields: ['remark'], odd: { a: 1 } },
+    }),
+  ];
+  const user = show();
+  const opener = await row('修改主机');
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const drawer = within(await details());
+  const change = within(drawer.getByText('修改前').closest('table') ?? document.body).getAllByRole('row')[1];
+  expect(change?.textContent).toBe('备注旧新');
+  expect(drawer.getByText('名称已被使用')).toBeDefined();
+  expect(drawer.getByText('编号 7f3a2c')).toBeDefined();
+  expect(drawer.getByText('{"a":1}')).toBeDefined();
+  await user.click(drawer.getByLabelText('关闭操作详情'));
+  await waitFor(() => expect(document.activeElement).toBe(opener), { timeout: 15_000 });
+});
+
+it('shows names with HTML in them as text', async () => {
+  const evil = '<img src=x onerror=alert(1)>';
+  held = [record({ object: evil, operator: evil, detail: { before: { [evil]: evil }, after: {} } })];
+  const user = show();
+  await user.click(await row('新建文件夹'));
+  const drawer = await details();
+  expect(within(drawer).getAllByText(evil).length).toBeGreaterThan(2);
+  expect(document.querySelector('img')).toBeNull();
+});
+
+describe('a row that is written meanwhile', () => {
+  const fresh = record({ id: 51, what: '删除文件', object: '/wwwroot/b' });
+
+  it('appears at the top within 5 s, marked for a moment and told', async () => {
+    show();
+    await row('新建文件夹');
+    // The server tells the one that is here again, which must not come twice.
+    news = [record({ id: 50 }), fresh];
+    const button = await row('删除文件');
+    const names = [...document.querySelectorAll('.sh-log-open')].map(({ textContent }) => textContent);
+    expect(names).toEqual(['删除文件', '新建文件夹']);
+    expect(button.closest('tr')?.className).toContain('sh-log-new');
+    expect(screen.getByText('共 2 条')).toBeDefined();
+    expect(spoken()).toContain('有 1 条新记录');
+    await waitFor(() => expect(button.closest('tr')?.className).not.toContain('sh-log-new'), {
+      timeout: 8000,
+    });
+  });
+
+  it('waits while the focus is in a row, says so, and comes when the focus has left', async () => {
+    const user = show();
+    (await row('新建文件夹')).focus();
+    news = [fresh];
+    const waiting = await screen.findByText('有 1 条新记录', { selector: 'button span' });
+    expect(screen.queryByText('删除文件')).toBeNull();
+    expect(waiting).toBeDefined();
+    await user.click(screen.getByLabelText('关键词'));
+    await row('删除文件');
+    expect(screen.queryByText('有 1 条新记录', { selector: 'button span' })).toBeNull();
+  });
+
+  it('is asked for by the filter that is set, and not on another page', async () => {
+    show('/log?area=files&actor=sh');
+    await row('新建文件夹');
+    const before = server.asked.length;
+    await waitFor(
+      () => expect(server.asked.slice(before).map(({ path }) => path)).toContain('/api/log/newer/50'),
+      { timeout: 15_000 },
+    );
+    expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({ area: 'files', actor: 'sh' });
+  });
+
+  it('is not asked for on another page, nor without a network', async () => {
+    show('/log?page=2');
+    await row('新建文件夹');
+    const polls = () => server.asked.filter(({ path }) => path.startsWith('/api/log/newer')).length;
+    let before = polls();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5000)));
+    expect(polls()).toBe(before);
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    show('/log');
+    before = polls();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5000)));
+    expect(polls()).toBe(before);
+    jest.restoreAllMocks();
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(polls()).toBe(before + 1));
+  });
+});
