@@ -46,6 +46,9 @@ export function HostSwitcher({ id, open, onClose }: Props) {
     if (agreed && chosen) void change(chosen);
   }
 
+  // One dialog may lead to the other: only the last one gives the focus back.
+  const gone = () => view.is === 'panel' && onClose(true);
+
   return (
     <>
       <style>{hostStyle}</style>
@@ -60,8 +63,8 @@ export function HostSwitcher({ id, open, onClose }: Props) {
           onClose={leave}
         />
       )}
-      <HostsModal open={view.is === 'all'} onChoose={choose} onClose={() => leave(true)} />
-      <SwitchDialog host={view.is === 'asks' ? view.host : undefined} onAnswer={answer} />
+      <HostsModal open={view.is === 'all'} onChoose={choose} onClose={() => leave(true)} onGone={gone} />
+      <SwitchDialog host={view.is === 'asks' ? view.host : undefined} onAnswer={answer} onGone={gone} />
     </>
   );
 }

@@ -8,10 +8,12 @@ interface Props {
   readonly open: boolean;
   readonly onChoose: (host: HostListRecord) => void;
   readonly onClose: () => void;
+  /** After the closing movement, which takes the focus along. */
+  readonly onGone: () => void;
 }
 
 /** All hosts, each with all of its domains. */
-export function HostsModal({ open, onChoose, onClose }: Props) {
+export function HostsModal({ open, onChoose, onClose, onGone }: Props) {
   const text = useText(hostTexts);
   const place = useRef<HTMLDivElement>(null);
   return (
@@ -24,9 +26,10 @@ export function HostsModal({ open, onChoose, onClose }: Props) {
       destroyOnHidden
       footer={null}
       onCancel={onClose}
-      afterOpenChange={(shown) =>
-        shown && place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-      }
+      afterOpenChange={(shown) => {
+        if (!shown) return onGone();
+        place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+      }}
     >
       <div ref={place} className="sh-hosts-detailed">
         <HostFinder detailed onChoose={onChoose} />

@@ -8,10 +8,12 @@ interface Props {
   /** The host that was chosen; nothing is asked without. */
   readonly host: HostListRecord | undefined;
   readonly onAnswer: (agreed: boolean) => void;
+  /** After the closing movement, which takes the focus along. */
+  readonly onGone: () => void;
 }
 
 /** Switching would stop an upload or lose what was not saved. */
-export function SwitchDialog({ host, onAnswer }: Props) {
+export function SwitchDialog({ host, onAnswer, onGone }: Props) {
   const text = useText(hostTexts);
   const wayOut = useRef<HTMLButtonElement>(null);
   return (
@@ -23,7 +25,7 @@ export function SwitchDialog({ host, onAnswer }: Props) {
       closable={{ 'aria-label': text('close') }}
       destroyOnHidden
       onCancel={() => onAnswer(false)}
-      afterOpenChange={(shown) => shown && wayOut.current?.focus()}
+      afterOpenChange={(shown) => (shown ? wayOut.current?.focus() : onGone())}
       footer={
         <>
           <Button ref={wayOut} onClick={() => onAnswer(false)}>

@@ -27,6 +27,8 @@ export type AskHosts = (text: string, page: number, signal: AbortSignal) => Prom
 export interface HostDesk {
   readonly get: () => HostList;
   readonly subscribe: (changed: () => void) => () => void;
+  /** Somebody types: what is shown is no answer to it, and nothing on its way is wanted any more. */
+  readonly expect: () => void;
   /** Begins a search; one that is still on its way is dropped. */
   readonly search: (text: string) => void;
   /** Asks for the next page, if there is one and nothing is on its way. */
@@ -78,6 +80,10 @@ export function makeHostDesk(ask: AskHosts): HostDesk {
     subscribe: (changed) => {
       listeners.add(changed);
       return () => listeners.delete(changed);
+    },
+    expect: () => {
+      running.abort();
+      set({ is: 'asking', records: list.records });
     },
     search: (given) => {
       text = given.trim();

@@ -223,6 +223,14 @@ describe('the search', () => {
 });
 
 describe('by keyboard', () => {
+  it('Enter chooses nothing before the answer to what was typed is there', async () => {
+    const user = await open(many(3));
+    const from = server.asked.length;
+    await user.type(await field(), 'site2{Enter}');
+    await waitFor(() => expect(options()).toHaveLength(1));
+    expect(server.asked.slice(from).map(({ path }) => path)).not.toContain('/api/changeHost');
+  });
+
   it('opens with Enter, moves with the arrows, closes with Esc and gives the focus back', async () => {
     const user = show(many(12));
     opener().focus();

@@ -37,6 +37,7 @@ export function useHostList(): HostSearch {
     text,
     setText: (next) => {
       setText(next);
+      desk.expect();
       clearTimeout(timer.current);
       timer.current = setTimeout(() => desk.search(next), HOST_SEARCH_PAUSE_MS);
     },
