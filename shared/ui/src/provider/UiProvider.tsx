@@ -7,6 +7,7 @@ import chinese from 'antd/es/locale/zh_CN';
 import type { RemoteSurface } from '@sitedeck/sdk';
 import { useMemo, type ReactNode } from 'react';
 import { ConfirmProvider } from '../confirm/ConfirmProvider';
+import { DialogHost } from '../dialog/DialogHost';
 import { sharedTexts } from '../i18n/shared-texts';
 import { createTranslator } from '../i18n/translator';
 import { TranslatorContext } from '../i18n/use-text';
@@ -71,7 +72,9 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
         >{`${inside ? ':host' : ':root'}{${cssVariables(theme, { palette, font: brand?.font })}}${kitStyle}`}</style>
         <App className="sd-root" message={feedback.message} notification={feedback.notification}>
           <TranslatorContext value={translator}>
-            <ConfirmProvider>{children}</ConfirmProvider>
+            <ConfirmProvider>
+              <DialogHost>{children}</DialogHost>
+            </ConfirmProvider>
           </TranslatorContext>
         </App>
       </ConfigProvider>

@@ -24,6 +24,10 @@ const base = `
 .sd-optional{color:var(--sd-hint);font-size:12px;margin-inline-start:4px}
 .sd-input{box-sizing:border-box;width:100%;height:32px;padding:0 12px;font:inherit;color:var(--sd-text);background:var(--sd-surface);border:1px solid var(--sd-edge);border-radius:6px}
 .sd-input:focus-visible{outline-offset:0}
+.sd-input-error{border-color:var(--sd-err-mark)}
+.sd-field+.sd-field{margin-top:16px}
+.sd-field-box{display:flex;gap:8px}
+.sd-field-error:not(:empty){margin-top:4px!important;color:var(--sd-err-text);font-size:12px;line-height:20px}
 @media (max-width:${BREAKPOINT.touch - 1}px){.sd-input{height:40px}.sd-root h1{font-size:20px;line-height:28px}}
 @media (prefers-reduced-motion:reduce){.sd-root *,.sd-root *::before,.sd-root *::after{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}}
 `;

@@ -1,0 +1,92 @@
+import { MODAL_WIDTH } from '@sitedeck/contract';
+import Button from 'antd/es/button';
+import { useId, useRef, useState, type SyntheticEvent } from 'react';
+import { sharedTexts } from '../i18n/shared-texts';
+import { useText } from '../i18n/use-text';
+import { KeptFocusModal as Modal } from '../parts/KeptFocusModal';
+import { ProofField } from './ProofField';
+import { useProof } from './use-proof';
+import { verifyStyle } from './verify-style';
+import { verifyTexts } from './verify-texts';
+import type { VerifyRequest } from './verify-request';
+import { openWays, WayChoice, type Way } from './WayChoice';
+
+interface Props {
+  readonly request: VerifyRequest<void>;
+  readonly onCancel: () => void;
+  readonly onFailed: (fault: unknown) => void;
+  /** After the closing animation: the dialog may be dropped. */
+  readonly onGone: () => void;
+}
+
+/** Asks who is asking. Mask never closes, Esc is cancel, destroyed on close; a wrong proof stays to be mended. */
+export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
+  const { act, ways, confirm, danger = false, run } = request;
+  const text = useText(verifyTexts);
+  const shared = useText(sharedTexts);
+  const form = useId();
+  const [open, setOpen] = useState(true);
+  const [way, setWay] = useState<Way>(openWays(ways)[0] ?? 'password');
+  const input = useRef<HTMLInputElement>(null);
+  const focus = () => input.current?.focus();
+
+  const proof = useProof(run, {
+    onDone: () => setOpen(false),
+    onFailed: (fault) => {
+      setOpen(false);
+      onFailed(fault);
+    },
+    onAgain: focus,
+  });
+  const { busy } = proof;
+
+  function cancel(): void {
+    // What was sent may be done by now.
+    if (busy) return;
+    setOpen(false);
+    onCancel();
+  }
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    proof.submit(way);
+  }
+
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.tip}
+      title={text('title')}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': shared('act.close') }}
+      destroyOnHidden
+      onCancel={cancel}
+      afterOpenChange={(shown) => (shown ? focus() : onGone())}
+      footer={
+        <>
+          <Button onClick={cancel} aria-disabled={busy} className={busy ? 'sd-off' : ''}>
+            {text('cancel')}
+          </Button>
+          <Button type="primary" danger={danger} htmlType="submit" form={form} loading={busy}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <style>{verifyStyle}</style>
+      <form id={form} className="sd-verify" noValidate onSubmit={submit}>
+        <p className="sd-confirm-body">{text('why', { act: confirm })}</p>
+        <WayChoice
+          ways={ways}
+          chosen={way}
+          onChoose={(next) => {
+            proof.clear();
+            setWay(next);
+          }}
+        />
+        <ProofField way={way} act={act} proof={proof} input={input} />
+        {ways.token && <p className="sd-hint sd-small">{text('token')}</p>}
+      </form>
+    </Modal>
+  );
+}
