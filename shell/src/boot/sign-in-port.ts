@@ -1,10 +1,14 @@
 import { readPreferences, returnTarget, writePreferences } from '@sitedeck/sdk';
-import type { SignInPort } from '../sign-in/sign-in-port';
+import type { SignInPort, SignInSettings } from '../sign-in/sign-in-port';
 import { loadProver, signIn } from '../sign-in/submit';
 import { readConfig } from './page-data';
 
-/** Left by the SDK when it led here from a page whose session had ended. */
-const cameExpired = (): boolean => (history.state as { readonly expired?: boolean } | null)?.expired === true;
+/** Left by whoever led here: by the SDK from a page whose session had ended, by the dialog that changed the password. */
+function noticeHere(): SignInSettings['notice'] {
+  const left = history.state as { readonly expired?: boolean; readonly passwordChanged?: boolean } | null;
+  if (left?.passwordChanged) return 'password-changed';
+  return left?.expired ? 'session-expired' : undefined;
+}
 
 /** The sign-in page's way out: the page's configuration, what the browser remembers, the server. */
 export const signInPort: SignInPort = {
@@ -15,7 +19,7 @@ export const signInPort: SignInPort = {
       preferences: readPreferences(),
       help: links.help,
       copyright,
-      notice: cameExpired() ? 'session-expired' : undefined,
+      notice: noticeHere(),
     };
   },
   keep: writePreferences,

@@ -13,7 +13,11 @@ interface Props {
   readonly settings: SignInSettings | undefined;
 }
 
-const EXPIRED: Notice = { tone: 'info', key: 'expired' };
+/** Why the page is shown. */
+const REASONS = {
+  'session-expired': { tone: 'info', key: 'expired' },
+  'password-changed': { tone: 'info', key: 'passwordChanged' },
+} as const satisfies Record<string, Notice>;
 
 export function SignInForm({ port, locale, text, settings }: Props) {
   const hostName = useRef<HTMLInputElement>(null);
@@ -22,7 +26,7 @@ export function SignInForm({ port, locale, text, settings }: Props) {
   const [expiredSeen, setExpiredSeen] = useState(false);
   const form = useSignInForm(port, locale, { hostName, password });
   const busy = form.sending.is === 'busy';
-  const expired = settings?.notice && !expiredSeen ? EXPIRED : undefined;
+  const expired = settings?.notice && !expiredSeen ? REASONS[settings.notice] : undefined;
   const notice = form.notice ?? (form.sending.is === 'idle' ? expired : undefined);
 
   const bind = (field: Field) => ({

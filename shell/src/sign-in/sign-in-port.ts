@@ -12,7 +12,7 @@ export interface SignInSettings {
   readonly help?: string | undefined;
   readonly copyright: string;
   /** A sentence to show at once, as in: the session has expired. */
-  readonly notice?: 'session-expired' | undefined;
+  readonly notice?: 'session-expired' | 'password-changed' | undefined;
 }
 
 export interface Credentials {

@@ -1,0 +1,66 @@
+import { changePassword, type VerifyWays } from '@sitedeck/contract';
+import { call, sealPassword, toFault, useCurrentHost } from '@sitedeck/sdk';
+import { useVerify } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { flawOf, type Flaw } from './new-password';
+
+export type Problem =
+  { readonly is: 'flaw'; readonly flaw: Flaw } | { readonly is: 'refused'; readonly message: string };
+
+interface Parts {
+  /** Verb and object, as the button of the proof says it. */
+  readonly act: string;
+  readonly onChanged: () => void;
+  readonly onRefused: () => void;
+}
+
+/** The password that is typed, its checks and the change itself. */
+export function useNewPassword({ act, onChanged, onRefused }: Parts) {
+  const { hostName } = useCurrentHost().hostService;
+  const verify = useVerify();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+
+  const check = (): Flaw | undefined => {
+    const flaw = flawOf(password, hostName);
+    setProblem(flaw && { is: 'flaw', flaw });
+    return flaw;
+  };
+
+  const change = async (ways: VerifyWays): Promise<void> => {
+    setBusy(true);
+    try {
+      const { is } = await verify({
+        act: 'changePassword',
+        ways,
+        confirm: act,
+        run: async (options) =>
+          call(changePassword, { body: { password: await sealPassword(password) } }, options),
+      });
+      if (is === 'done') onChanged();
+    } catch (error) {
+      setProblem({ is: 'refused', message: toFault(error).message });
+      onRefused();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    password,
+    problem,
+    busy,
+    check,
+    type: (next: string) => {
+      setPassword(next);
+      // Told on leaving the field; from then on as soon as it is mended.
+      setProblem(problem?.is === 'flaw' && flawOf(next, hostName) === problem.flaw ? problem : undefined);
+    },
+    submit: (ways: VerifyWays | undefined): void => {
+      if (busy || !ways) return;
+      if (check()) onRefused();
+      else void change(ways);
+    },
+  };
+}
