@@ -1,4 +1,4 @@
-// Pages read it too: plain 'zod' is left out of their builds.
+// A page reads it: plain 'zod' is left out of pages, and this has a door of its own so that only who reads it carries zod.
 import { z } from 'zod/v4';
 
 /** `.code` of a switch as images carry it: in words, as a number or as a truth value. */

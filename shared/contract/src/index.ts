@@ -11,7 +11,7 @@ export * from './files';
 export { fillPath } from './fill-path';
 export * from './host';
 export * from './host-config';
-export * from './image-config';
+export type { ImageConfig } from './image-config';
 export * from './log';
 export { NEED_WORDS, needOf } from './need-words';
 export { PAGE_FAULTS } from './page-faults';

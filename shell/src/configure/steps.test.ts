@@ -1,4 +1,5 @@
-import { fillPath, ImageConfig } from '@sitedeck/contract';
+import { fillPath } from '@sitedeck/contract';
+import { ImageConfig } from '@sitedeck/contract/image-config';
 import type { Planned } from './planned';
 import { planSteps, STEP_KEYS, type Step } from './steps';
 

@@ -1,4 +1,5 @@
-import { readImageConfig, type Task } from '@sitedeck/contract';
+import type { Task } from '@sitedeck/contract';
+import { readImageConfig } from '@sitedeck/contract/image-config';
 import { kernel, serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
