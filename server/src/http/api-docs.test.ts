@@ -43,6 +43,26 @@ describe('docs/api.md', () => {
     expect(JSON.parse(wrong.stdout)).toMatchObject([{ code: '403' }, { code: '996' }]);
   });
 
+  it('changes the password by the script that continues it', async () => {
+    const portal = new Portal(api);
+    await portal.host(await portal.account(), 'rescripted');
+    const [, second] = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+    const file = join(folder, 'change-password.mjs');
+    await writeFile(file, `${script()}\n${second}`);
+    const changed = await run(process.execPath, [file, api.url, 'rescripted', PASSWORD, 'a new passphrase']);
+    expect(JSON.parse(changed.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ code: '200' });
+    const again = await run(process.execPath, [
+      file,
+      api.url,
+      'rescripted',
+      'a new passphrase',
+      'a new passphrase',
+    ]);
+    expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+      res: { reason: 'password-same' },
+    });
+  });
+
   it('names only calls that exist', () => {
     const known = new Set(
       Object.values({ ...consoleCalls, ...providerCalls }).map((call) => call.path.replace(/\{.*?\}/g, '{}')),
