@@ -1,8 +1,12 @@
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
 import { Button, useText } from '@sitedeck/ui/core';
 import { SIZE } from '@sitedeck/ui/tokens';
-import type { RefObject } from 'react';
+import type { MouseEvent, RefObject } from 'react';
 import { logTexts } from './log-texts';
+import { ARRIVED } from './use-attention';
+
+/** Where a press takes the focus from the row, and puts it nowhere, the rows would come before the click does. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface Props {
   /** Rows that wait until the reader has left the list, or asks for them here. */
@@ -32,9 +36,9 @@ export function Arrived({ waiting, marked, list, show }: Props) {
       <p className="sd-visually-hidden" role="status">
         {count > 0 && text('arrived', { count })}
       </p>
-      <div className="sh-log-arrived">
+      <div className={ARRIVED}>
         {waiting > 0 && (
-          <Button size="small" icon={<ArrowUpOutlined aria-hidden />} onClick={go}>
+          <Button size="small" icon={<ArrowUpOutlined aria-hidden />} onMouseDown={keepFocus} onClick={go}>
             {text('arrived', { count: waiting })}
           </Button>
         )}

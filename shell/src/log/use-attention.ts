@@ -4,12 +4,16 @@ import { useSyncExternalStore, type RefObject } from 'react';
 /** A row, in the table or as a card, or anything in it. */
 const ROW = 'tbody tr, .sd-resource-cards > li';
 
+/** What tells of the rows that wait: on the way to it the reader has not left them. */
+export const ARRIVED = 'sh-log-arrived';
+
 /** Whether the reader is at the rows: the focus is in one, or the list's head was scrolled out of sight. */
 function isAtRows(list: HTMLElement | null): boolean {
   if (!list) return false;
   const { activeElement } = document;
+  if (activeElement?.closest(`.${ARRIVED}`)) return true;
   const inRow = activeElement !== null && list.contains(activeElement) && activeElement.closest(ROW) !== null;
-  return inRow || list.getBoundingClientRect().top < SIZE.headerNarrow;
+  return inRow || (scrollY > 0 && list.getBoundingClientRect().top < SIZE.headerNarrow);
 }
 
 function subscribe(changed: () => void): () => void {
