@@ -64,6 +64,8 @@ describe.each(MODES)('the %s palette', (mode) => {
 });
 
 it('uses the four colours of the specification as marks', () => {
+  const specified = { primary: '#1677FF', success: '#30A46C', warning: '#FB9A0E', error: '#E5484D' };
   const { mark, okMark, warnMark, errMark } = PALETTES.light;
-  expect({ primary: mark, success: okMark, warning: warnMark, error: errMark }).toEqual(COLORS);
+  expect({ primary: mark, success: okMark, warning: warnMark, error: errMark }).toEqual(specified);
+  expect(COLORS).toEqual(specified);
 });

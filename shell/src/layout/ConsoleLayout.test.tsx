@@ -105,6 +105,15 @@ it('offers the way past header and menu as the first stop of the keyboard', asyn
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
+it('has a brand logo link, which leads to Home without loading the page anew', async () => {
+  const user = show('/fileManage');
+  const brand = within(screen.getByRole('banner')).getByRole('link', { name: 'SiteDeck 首页' });
+  expect(brand.getAttribute('href')).toBe('/');
+  expect(brand.querySelector('svg')).not.toBeNull();
+  await user.click(brand);
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: '首页' }).className).toContain('selected'));
+});
+
 it('names the site in the heading and leads to it', () => {
   show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('我的商城');

@@ -1,4 +1,4 @@
-import { TASK_TOAST_MS, type Task } from '@sitedeck/contract';
+import type { Task } from '@sitedeck/contract';
 import { installKernel, kernel } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
 import { act, configure, render, screen, waitFor } from '@testing-library/react';
@@ -55,7 +55,7 @@ it('tells of a running or waiting task by an info toast that stays 6 s', async (
   try {
     show();
     tell('task-open', { id: 11 });
-    await act(() => jest.advanceTimersByTimeAsync(TASK_TOAST_MS - 500));
+    await act(() => jest.advanceTimersByTimeAsync(5500));
     expect(screen.getByText('解压文件正在运行')).toBeDefined();
     await act(() => jest.advanceTimersByTimeAsync(2000));
     expect(screen.queryByText('解压文件正在运行')).toBeNull();

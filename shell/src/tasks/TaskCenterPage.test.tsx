@@ -236,6 +236,16 @@ describe('the detail drawer', () => {
     expect(view.getByText('已复制大小').nextSibling?.textContent).toBe('2.00 KB');
   });
 
+  it('shows the ratio of an upload as a percentage', async () => {
+    const progress = { files: 1, filesTotal: 4, bytes: 1024, bytesTotal: 4096 };
+    show(
+      '/taskCenter?task=5',
+      task({ taskType: 'UPLOAD_FILE', taskStatus: 'RUNNING', endTime: null, progress }),
+    );
+    const view = await drawer();
+    expect((await view.findByText('上传比例')).nextSibling?.textContent).toBe('25%');
+  });
+
   it('deletes the record of a finished task', async () => {
     const user = show('/taskCenter?task=5', task());
     await user.click(await (await drawer()).findByRole('button', { name: '删除记录' }));

@@ -21,6 +21,15 @@ it('runs one at a time and refuses a second in the words of the specification', 
   });
 });
 
+it.each(['upload', 'compress', 'decompress'] as const)(
+  'takes a temporary task of this browser: %s',
+  (kind) => {
+    const { start, list } = desk();
+    expect(start({ kind, label: 'a' }).is).toBe('started');
+    expect(list()).toMatchObject([{ kind, status: 'RUNNING' }]);
+  },
+);
+
 it('takes the next one once the first has ended, newest first', () => {
   const { start, begin, list } = desk();
   begin().finish();

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { UiProvider } from '../provider/UiProvider';
 import { renderUi, seriousFindings } from '../testing/render-ui';
 import { FaultNotice } from './FaultNotice';
@@ -55,6 +55,16 @@ it('keeps a locked control reachable, says why, and does nothing', async () => {
   expect(act).not.toHaveBeenCalled();
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(await screen.findByText('上传完成后可删除')).toBeDefined();
+});
+
+it('shows the lock icon, locked, while the workspace is, and none otherwise', () => {
+  renderUi(<PageHeader title="文件管理" locked />);
+  expect(screen.getByRole('heading').querySelector('[role="img"]')?.getAttribute('aria-label')).toBe(
+    '有任务正在运行，暂时不能修改',
+  );
+  cleanup();
+  renderUi(<PageHeader title="文件管理" />);
+  expect(screen.getByRole('heading').querySelector('[role="img"]')).toBeNull();
 });
 
 it('shows a breadcrumb only above one level', () => {
