@@ -15,8 +15,8 @@ body{margin:0;background:var(--sd-page)}
 .sh-host{display:inline-flex;align-items:center;gap:8px;min-width:0;height:32px;color:var(--sd-text)}
 .sh-host .anticon{font-size:16px;color:var(--sd-secondary)}
 .sh-host-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.sh-host-place{position:relative;min-width:0}
-.sh-host-button{max-width:100%;margin-inline-start:-8px;padding:0 8px;border:0;border-radius:6px;background:none;font:inherit;cursor:pointer}
+.sh-host-place{position:relative;min-width:0;margin-inline-start:-8px}
+.sh-host-button{max-width:100%;padding:0 8px;border:0;border-radius:6px;background:none;font:inherit;cursor:pointer}
 .sh-host-button:hover,.sh-host-button[aria-expanded=true]{background:var(--sd-hover)}
 .sh-host-button svg{flex:none;color:var(--sd-secondary)}
 .sh-host-failed{position:absolute;z-index:110;inset:calc(100% + 12px) auto auto 0;width:280px;padding:12px 16px!important;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}

@@ -4,7 +4,7 @@ import { BREAKPOINT } from '@sitedeck/ui/tokens';
 const WIDTH = 360;
 
 export const hostStyle = `
-.sh-hosts{position:absolute;z-index:110;inset:calc(100% + 12px) auto auto 0;display:flex;flex-direction:column;width:${WIDTH}px;max-width:calc(100vw - 16px);box-sizing:border-box;padding:12px 0 8px;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
+.sh-hosts{position:absolute;z-index:110;inset:calc(100% + 12px) auto auto 8px;display:flex;flex-direction:column;width:${WIDTH}px;max-width:calc(100vw - 16px);box-sizing:border-box;padding:12px 0 8px;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
 .sh-hosts>.sd-input{width:auto;margin:0 12px 8px}
 .sh-hosts-list{overflow:hidden auto;max-height:min(400px,calc(100vh - 220px));overscroll-behavior:contain}
 .sh-hosts-list:focus{outline:none}
