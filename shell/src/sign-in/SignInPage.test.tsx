@@ -176,6 +176,11 @@ it('says why somebody is back after the session has ended', () => {
   expect(screen.getByRole('alert').textContent).toContain('登录已过期，请重新登录');
 });
 
+it('says that a new password has ended every session', () => {
+  show(makePort({ notice: 'password-changed' }));
+  expect(screen.getByRole('alert').textContent).toContain('密码已修改，所有会话已结束，请用新密码登录');
+});
+
 it('can be prerendered, with its button off until the page runs', () => {
   const port = makePort();
   const load = jest.spyOn(port, 'load');

@@ -22,14 +22,16 @@ export function useNewPassword({ act, onChanged, onRefused }: Parts) {
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
 
+  /** On leaving the field, too, where what the server has said stays. */
   const check = (): Flaw | undefined => {
     const flaw = flawOf(password, hostName);
-    setProblem(flaw && { is: 'flaw', flaw });
+    if (flaw) setProblem({ is: 'flaw', flaw });
     return flaw;
   };
 
   const change = async (ways: VerifyWays): Promise<void> => {
     setBusy(true);
+    setProblem(undefined);
     try {
       const { is } = await verify({
         act: 'changePassword',
