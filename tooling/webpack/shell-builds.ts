@@ -63,11 +63,11 @@ const CHUNKS = {
       name: 'ui-common',
       enforce: true,
     },
-    // Whoever reads lists shows them in the kit's tables: not a request more for the first remote.
+    // Home reads by it too, and shows none of the kit's tables: not in one script with them.
     query: {
       test: /[\\/](?:node_modules[\\/](?:@reduxjs|reselect|@standard-schema)|shared[\\/]sdk[\\/]src)[\\/]/,
       minChunks: 1,
-      name: 'ui-common',
+      name: 'query',
       enforce: true,
     },
     // Languages of the editor share parsers in many ways; small things are cheaper twice than in a request of their own.

@@ -1,28 +1,22 @@
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import type { VhostInfo } from '@sitedeck/contract';
 import { IconButton, useCopy, useText } from '@sitedeck/ui/core';
-import type { ReactNode } from 'react';
 import { Block } from './Block';
 import type { BlockState } from './block-state';
 import { Bones } from './Bones';
+import { ChangePassword } from './ChangePassword';
 import { FtpSwitches } from './FtpSwitches';
 import { homeTexts } from './home-texts';
 
 /** How to reach the site by other means than this console. */
-export function Connection({
-  info,
-  end,
-}: {
-  readonly info: BlockState<VhostInfo>;
-  readonly end?: ReactNode;
-}) {
+export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
   const text = useText(homeTexts);
   return (
     <Block
       title={text('connection')}
       failed={text('connection.failed')}
       state={info}
-      end={end}
+      end={<ChangePassword />}
       skeleton={<Bones lines={[90, 60, 40]} height={24} />}
     >
       {({ ftp, serverAddresses }) => (

@@ -1,0 +1,188 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { loginForm, provide, sendLogin, type Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { eventually } from './eventually';
+import { startProduct, visit, type Product } from './product';
+import { atRest, findings, sideways } from './sound-page';
+
+jest.setTimeout(180_000);
+
+/** What browsers call a good visit is below 0.1; nothing that anybody would see is far below. */
+const STEADY = 0.02;
+
+const LANGUAGES = ['zh-CN', 'en-US'] as const;
+const WIDTHS = [1440, 768, 390] as const;
+
+describe('Home', () => {
+  let product: Product;
+  let browser: Browser;
+  let client: Client;
+  let hostCode: string;
+  let site: string;
+  let context: BrowserContext;
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await openBrowser();
+    const { hostName, password } = product.demo;
+    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    const { res } = await client.call('GET /api/currentHostInfo');
+    ({ hostCode } = res['hostService'] as { hostCode: string });
+    site = new URL(String(res['testUrl'])).hostname;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+  afterEach(() => context?.close());
+
+  async function open(view: { language?: (typeof LANGUAGES)[number]; width?: number } = {}): Promise<Page> {
+    context = await withSession(browser, product, { client, ...view });
+    const page = await context.newPage();
+    if (view.language === 'en-US') {
+      await page.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
+    }
+    await page.goto(`${product.origin}/`);
+    await page.locator('h1').waitFor();
+    return page;
+  }
+
+  const loaded = (page: Page) =>
+    page.locator('.sh-home [aria-busy=true]').first().waitFor({ state: 'detached' });
+  const answers = (status: number) =>
+    eventually(async () => expect((await visit(product, site)).status).toBe(status));
+
+  it('closes the site for its visitors and opens it again', async () => {
+    await answers(200);
+    const page = await open();
+    await page.getByRole('button', { name: '更多网站操作' }).click();
+    await page.getByRole('menuitem', { name: '停用网站' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('HTTP 503').waitFor();
+    await dialog.getByRole('button', { name: '停用网站' }).click();
+    await page.getByText('已关闭', { exact: true }).waitFor();
+    await answers(503);
+    await page.reload();
+    await page.getByRole('button', { name: '启用网站' }).click();
+    await page.getByText('运行中', { exact: true }).waitFor();
+    await answers(200);
+  });
+
+  it('does nothing to the site when the question is answered with no', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: '更多网站操作' }).click();
+    await page.getByRole('menuitem', { name: '停用网站' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await visit(product, site)).status).toBe(200);
+  });
+
+  it('restarts the site, which answers afterwards as before', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: '重启', exact: true }).click();
+    await page.getByText('网站已重启').waitFor();
+    await answers(200);
+  });
+
+  it('keeps what the FTP switches were set to', async () => {
+    const page = await open();
+    const readOnly = () => page.getByRole('switch', { name: '只读' });
+    await readOnly().click();
+    await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('true'));
+    await page.reload();
+    await readOnly().waitFor();
+    expect(await readOnly().getAttribute('aria-checked')).toBe('true');
+    await readOnly().focus();
+    await page.keyboard.press('Space');
+    await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('false'));
+  });
+
+  it('leaves every other block as it is when one of its calls fails', async () => {
+    const page = await open();
+    await page.route('**/api/vhost/usedSpace', (route) => route.fulfill({ status: 500, body: 'down' }));
+    await page.reload();
+    const retry = page.getByRole('button', { name: '重试：用量加载失败' });
+    await retry.waitFor();
+    await loaded(page);
+    expect(await page.getByRole('button', { name: /^重试/ }).count()).toBe(1);
+    await page.getByText('上次检查').waitFor();
+    await page.getByRole('switch', { name: '只读' }).waitFor();
+    await page.unroute('**/api/vhost/usedSpace');
+    await retry.click();
+    await page.getByRole('meter').or(page.getByText('不限量')).first().waitFor();
+  });
+
+  it('leads to the upload of files, which stands open there', async () => {
+    const page = await open();
+    await page.getByRole('link', { name: '上传文件', exact: true }).click();
+    await page.getByRole('menuitem', { name: '上传文件', exact: true }).waitFor();
+    await page.getByText('index.html').first().waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.keyboard.press('Enter');
+  });
+
+  it('shows names as text, whatever they hold', async () => {
+    const remark = '<img src=x onerror="document.title=1"><b>店</b>';
+    await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark });
+    try {
+      const page = await open();
+      expect(await page.locator('h1').textContent()).toBe(remark);
+      expect(await page.locator('.sh-home img').count()).toBe(0);
+    } finally {
+      await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
+    }
+  });
+
+  it('says that a suspended host is suspended, and offers nothing to do', async () => {
+    await provide(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
+    try {
+      const page = await open();
+      await page.getByText('主机已被停用').first().waitFor();
+      expect(await page.locator('.sh-home button').count()).toBe(0);
+    } finally {
+      await provide(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'NORMAL' });
+    }
+  });
+
+  it('moves nothing while its blocks come', async () => {
+    context = await withSession(browser, product, { client });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const seen = globalThis as unknown as { shifted: { value: number; what: string[] } };
+      seen.shifted = { value: 0, what: [] };
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          sources: { node?: Element }[];
+        })[]) {
+          seen.shifted.value += entry.value;
+          seen.shifted.what.push(...entry.sources.map(({ node }) => node?.className ?? ''));
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    // Each reply takes its time, so that every skeleton is seen.
+    await page.route('**/api/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.goto(`${product.origin}/`);
+    await page.locator('h1').waitFor();
+    await loaded(page);
+    await page.waitForTimeout(500);
+    const { value, what } = await page.evaluate(
+      () => (globalThis as unknown as { shifted: { value: number; what: string[] } }).shifted,
+    );
+    expect({ steady: value < STEADY, value, what }).toMatchObject({ steady: true });
+  });
+
+  const views = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
+
+  it.each(views)('is sound: $language, $width px', async (view) => {
+    const page = await open(view);
+    await loaded(page);
+    await atRest(page);
+    expect(await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection').count()).toBe(1);
+    expect([await sideways(page), await findings(page)]).toEqual([0, []]);
+  });
+});
