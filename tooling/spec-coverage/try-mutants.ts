@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCoverage, type Proof, type Sentence } from './coverage';
+import type { Mutant } from './mutants';
+import { makeScratchCopy } from './scratch-copy';
+
+export type Verdict =
+  | { readonly is: 'killed' }
+  /** The value was changed and nobody noticed. */
+  | { readonly is: 'survived' }
+  | { readonly is: 'impossible'; readonly why: string };
+
+type TestProof = Extract<Proof, { is: 'test' }>;
+
+/** In a real browser the whole product would have to be built anew for each value. */
+const isQuick = (proof: Proof): proof is TestProof => proof.is === 'test' && !proof.file.startsWith('e2e/');
+
+const testsOf = (sentence: Sentence | undefined): readonly TestProof[] =>
+  sentence?.proofs.filter(isQuick) ?? [];
+
+/** Title of a proof as jest is asked for it: what `it.each` and an apostrophe stand for may be anything. */
+const pattern = (title: string): string =>
+  title
+    .split(/%[a-z%]|\$\w+|['’]/)
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .join('.*');
+
+/** What jest writes to its result file, as far as it is read here. */
+interface Outcome {
+  readonly success: boolean;
+  readonly numPassedTests: number;
+}
+
+/** Also where this runs within the long tests. */
+const CALM = { NODE_NO_WARNINGS: '1', SITEDECK_TEST_LONG: '0' };
+
+/** The very tests of the document, and nothing beside them; a run in which one of them was not found shows nothing. */
+function passes(folder: string, tests: readonly TestProof[]): boolean {
+  const result = join(folder, '.tried.json');
+  rmSync(result, { force: true });
+  spawnSync(
+    process.execPath,
+    [
+      join(folder, 'node_modules/jest/bin/jest.js'),
+      ...['-c', 'jest.config.ts', '--silent', '--cacheDirectory', join(folder, '.jest')],
+      ...['--json', '--outputFile', result, '-t', tests.map(({ title }) => pattern(title)).join('|')],
+      ...['--runTestsByPath', ...new Set(tests.map(({ file }) => file))],
+    ],
+    { cwd: folder, stdio: 'ignore', env: { ...process.env, ...CALM } },
+  );
+  if (!existsSync(result)) return false;
+  const { success, numPassedTests } = JSON.parse(readFileSync(result, 'utf8')) as Outcome;
+  return success && numPassedTests >= tests.length;
+}
+
+const filesOf = (tests: readonly TestProof[]) => [...new Set(tests.map(({ file }) => file))].join(', ');
+
+function tryOne(folder: string, mutant: Mutant, tests: readonly TestProof[]): Verdict {
+  const file = join(folder, mutant.file);
+  const source = readFileSync(file, 'utf8');
+  if (source.split(mutant.from).length !== 2)
+    return { is: 'impossible', why: `"${mutant.from}" does not stand exactly once in ${mutant.file}` };
+  writeFileSync(
+    file,
+    source.replace(mutant.from, () => mutant.to),
+  );
+  try {
+    return passes(folder, tests) ? { is: 'survived' } : { is: 'killed' };
+  } finally {
+    writeFileSync(file, source);
+  }
+}
+
+/**
+ * Changes each value in a scratch copy and runs the tests of its sentence there. The tests must pass on the unchanged
+ * copy first: one that always fails would catch everything.
+ * @param only rules to try; all where none are given
+ */
+export function* tryMutants(
+  root: string,
+  mutants: readonly Mutant[],
+  only: readonly string[] = [],
+): Generator<{ readonly mutant: Mutant; readonly verdict: Verdict }> {
+  const sentences = readCoverage(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'));
+  const chosen = mutants.filter(({ rule }) => only.length === 0 || only.includes(rule));
+  const copy = makeScratchCopy(root);
+  const sound = new Map<string, boolean>();
+  const isSound = (tests: readonly TestProof[]): boolean => {
+    const key = tests.map(({ file, title }) => file + title).join();
+    const known = sound.get(key) ?? passes(copy.folder, tests);
+    sound.set(key, known);
+    return known;
+  };
+  try {
+    for (const mutant of chosen) {
+      const tests = testsOf(sentences.find(({ id }) => id === mutant.rule));
+      if (tests.length === 0)
+        yield { mutant, verdict: { is: 'impossible', why: 'its sentence has no test but in a browser' } };
+      else if (!isSound(tests))
+        yield { mutant, verdict: { is: 'impossible', why: `${filesOf(tests)} fails without any change` } };
+      else yield { mutant, verdict: tryOne(copy.folder, mutant, tests) };
+    }
+  } finally {
+    copy.remove();
+  }
+}
