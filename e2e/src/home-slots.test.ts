@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { loginForm, provide, sendLogin, type Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { startProduct, type Product } from './product';
+
+jest.setTimeout(300_000);
+
+const ROOT = join(__dirname, '../..');
+const COMMAND = join(ROOT, 'tooling/cli/src/main.ts');
+
+/** What the team's own install would bring, from this checkout. */
+const INSTALLED = [
+  ...['react', 'react-dom', '@ant-design/icons', '@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'].map(
+    (name) => [name, join(ROOT, 'remotes/files/node_modules', name)] as const,
+  ),
+  ...['@types/react', '@types/react-dom'].map((name) => [name, join(ROOT, 'node_modules', name)] as const),
+];
+
+const GOOD_CARD = `
+import type { RemoteContext } from '@sitedeck/sdk';
+
+export function Card({ ctx }: { readonly ctx: RemoteContext }) {
+  return <p>{\`latest of \${ctx.host.hostService.hostName}\`}</p>;
+}
+`;
+const BAD_CARD = `
+import type { RemoteContext } from '@sitedeck/sdk';
+
+export function Card({ ctx }: { readonly ctx: RemoteContext }) {
+  if (ctx.apiVersion === 1) throw new Error('the card is broken');
+  return <p>never</p>;
+}
+`;
+
+const SLOTS = [
+  { slot: 'home.shortcut', titleKey: 'write', icon: 'Tags', order: 90, path: '/notes' },
+  { slot: 'home.card', titleKey: 'latest', order: 10, expose: './latest-note' },
+];
+
+describe('what a remote puts on Home', () => {
+  let product: Product;
+  let browser: Browser;
+  let client: Client;
+  let scratch: string;
+  let key: string;
+  let context: BrowserContext;
+
+  const command = (folder: string, line: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const args = ['--import', require.resolve('tsx'), COMMAND, ...line.split(' ')];
+      const env = {
+        ...process.env,
+        INIT_CWD: folder,
+        SITEDECK_URL: product.origin,
+        SITEDECK_REGISTRY: product.provider.origin,
+        SITEDECK_KEY: key,
+      };
+      execFile(process.execPath, args, { cwd: folder, env }, (error, stdout, stderr) =>
+        error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
+      );
+    });
+
+  const notes = () => join(scratch, 'notes');
+
+  async function describeRemote(version: string, card: string): Promise<void> {
+    const file = join(notes(), 'remote.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as { titles: Record<string, object> };
+    const titles = {
+      'zh-CN': { ...manifest.titles['zh-CN'], write: '写便签', latest: '最新便签' },
+      'en-US': { ...manifest.titles['en-US'], write: 'Write a note', latest: 'Latest note' },
+    };
+    await writeFile(file, JSON.stringify({ ...manifest, version, titles, slots: SLOTS }));
+    await writeFile(join(notes(), 'src/latest-note.tsx'), card);
+  }
+
+  async function publish(version: string, card: string): Promise<void> {
+    await describeRemote(version, card);
+    await command(notes(), 'remote publish --why slots');
+    await command(notes(), `remote promote ${version} --why slots`);
+  }
+
+  beforeAll(async () => {
+    product = await startProduct();
+    browser = await openBrowser();
+    const { hostName, password } = product.demo;
+    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    const made = await provide(product, 'POST /provider/keys', { name: 'notes', scopes: ['remotes:notes'] });
+    key = String(made.res['key']);
+    scratch = await mkdtemp(join(tmpdir(), 'sitedeck-slots-'));
+    await command(scratch, 'remote init notes');
+    for (const [name, target] of INSTALLED) {
+      const link = join(notes(), 'node_modules', name);
+      await mkdir(dirname(link), { recursive: true });
+      await symlink(target, link);
+    }
+    context = await withSession(browser, product, { client });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    if (scratch) await rm(scratch, { recursive: true, force: true });
+  });
+
+  async function home(): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/`);
+    await page.locator('h1').waitFor();
+    return page;
+  }
+  const cardOf = (page: Page) => page.getByRole('region', { name: '最新便签' });
+
+  it('is there after the next page load: a card with what the remote shows, a shortcut to its page', async () => {
+    const before = await home();
+    expect(await cardOf(before).count()).toBe(0);
+    await publish('0.1.0', GOOD_CARD);
+    await before.reload();
+    await cardOf(before).getByText(`latest of ${product.demo.hostName}`).waitFor();
+    await before.getByRole('link', { name: '写便签' }).click();
+    await before.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+    expect(new URL(before.url()).pathname).toBe('/notes');
+    await before.close();
+  });
+
+  it('shows a card that throws as failed, names the remote, and leaves all else as it is', async () => {
+    await publish('0.2.0', BAD_CARD);
+    const page = await home();
+    const card = cardOf(page);
+    await card.getByRole('alert').waitFor();
+    expect(await card.textContent()).toContain('notes 0.2.0');
+    await card.getByRole('button', { name: /^重试/ }).waitFor();
+    await page.getByText('上次检查').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await page.getByRole('link', { name: '写便签' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
+    await page.close();
+  });
+
+  it('is drawn before the code of any card is asked for', async () => {
+    const page = await context.newPage();
+    let atEntry = '';
+    await page.route('**/remotes/notes/**', async (route) => {
+      atEntry ||= await page.locator('h1').innerText();
+      await route.continue();
+    });
+    await page.goto(`${product.origin}/`);
+    await cardOf(page).getByRole('alert').waitFor();
+    expect(atEntry).toBe(product.demo.hostName);
+    await page.close();
+  });
+
+  it('is refused before it is stored where the door of the card is not what was promised', async () => {
+    await describeRemote('0.3.0', 'export const Nothing = 1;\n');
+    await expect(command(notes(), 'remote publish --why wrong')).rejects.toThrow("no exported member 'Card'");
+  });
+});
