@@ -86,12 +86,14 @@ const ICONS: Readonly<Record<Need['tone'] | 'success', ReactNode>> = {
 
 function NeedRow({ need: { tone, message, path } }: { readonly need: Need }) {
   const text = useText(homeTexts);
-  const exists = usePages().some((page) => page.path === path?.replace(/\?.*$/, ''));
+  const page = path?.replace(/\?.*$/, '');
+  // What is mended on Home itself stands below.
+  const leads = usePages().some((one) => one.path === page && page !== '/');
   return (
     <li>
       <span className="sd-visually-hidden">{text(`needs.tone.${tone}`)}: </span>
       <span>{message}</span>
-      {path !== undefined && exists && (
+      {path !== undefined && leads && (
         <InnerLink to={path} className="sh-small-button" label={text('needs.see.name', { need: message })}>
           {text('needs.see')}
         </InnerLink>

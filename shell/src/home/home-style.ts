@@ -11,7 +11,7 @@ const page = `
 .sh-remote-card>h2{margin-bottom:8px!important}
 .sh-bones>div{margin-bottom:8px;border-radius:4px;background:var(--sd-soft)}
 .sh-bones>div:last-child{margin-bottom:0}
-.sh-fact-bones,.sh-site-facts .sh-bones{width:76px}
+.sh-site-facts .sh-bones{width:76px}
 .sh-block-fault{display:flex;flex-wrap:wrap;align-items:flex-start;gap:4px 8px;min-width:0}
 .sh-block-fault>.anticon{margin-top:3px;font-size:16px;color:var(--sd-err-mark)}
 .sh-block-fault>p{flex:1;min-width:min(200px,100%);overflow-wrap:anywhere;color:var(--sd-secondary)}
@@ -49,7 +49,7 @@ const site = `
 .sh-site-name{flex:1;min-width:min(200px,100%)}
 .sh-site-line{display:flex;flex-wrap:wrap;column-gap:8px;color:var(--sd-secondary);overflow-wrap:anywhere}
 .sh-site-line>*{min-width:0}
-.sh-site-line>*+*::before{content:"•" / "";margin-inline-end:8px;color:var(--sd-hint)}
+.sh-site-line>*:not(:last-child)::after{content:"•" / "";margin-inline-start:8px;color:var(--sd-hint)}
 .sh-site-facts{display:flex;flex-wrap:wrap;gap:8px 32px}
 .sh-site-facts dt{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-split{display:inline-flex}
@@ -60,11 +60,11 @@ const site = `
 `;
 
 const quotas = `
-.sh-quotas{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));border-top:1px solid var(--sd-line)}
-.sh-quotas>.sh-block-fault{padding:16px;min-height:126px;box-sizing:border-box}
-.sh-quota{min-width:0;min-height:126px;padding:14px 16px;box-sizing:border-box;box-shadow:-1px -1px 0 var(--sd-line);clip-path:inset(0)}
+.sh-quotas{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(260px,100%),1fr));gap:1px;padding-top:1px;border-radius:0 0 8px 8px;background:var(--sd-line);overflow:hidden}
+.sh-quotas>.sh-block-fault{padding:16px;min-height:126px;box-sizing:border-box;background:var(--sd-surface)}
+.sh-quota{min-width:0;min-height:126px;padding:14px 16px;box-sizing:border-box;background:var(--sd-surface)}
 .sh-quota-head{display:flex;align-items:center;gap:8px;min-height:24px}
-.sh-root .sh-quota h2,.sh-quota-head h2{font-size:14px!important;line-height:22px!important;font-weight:400!important;color:var(--sd-secondary);flex:1}
+.sh-quota-head h2{font-size:14px!important;line-height:22px!important;font-weight:400!important;color:var(--sd-secondary);flex:1}
 .sh-quota-level{font-size:12px;color:var(--sd-hint)}
 .sh-quota-level .anticon{margin-inline-end:4px}
 .sh-quota-level-warning{font-weight:600;color:var(--sd-warn-text)}
@@ -76,7 +76,7 @@ const quotas = `
 .sh-quota-warning>.sd-bar-done{background:var(--sd-warn-mark)}
 .sh-quota-error>.sd-bar-done{background:var(--sd-err-mark)}
 .sh-quota-foot{display:flex;flex-wrap:wrap;min-height:20px;font-size:12px;line-height:20px;color:var(--sd-hint)}
-.sh-quota-foot>span+span::before{content:"•" / "";margin:0 8px}
+.sh-quota-foot>span:not(:last-child)::after{content:"•" / "";margin:0 8px}
 `;
 
 const rest = `
@@ -119,6 +119,7 @@ const narrow = `
 .sh-needs-checked{margin:0!important}
 .sh-small-button{height:40px;padding:0 12px;border-radius:6px}
 .sh-switch{min-height:40px}
+.sh-quota,.sh-quotas>.sh-block-fault{padding-inline:12px}
 .sh-operations{margin:0 -12px -12px!important}
 .sh-operations>li{padding:0 12px}
 .sh-operations>li>:first-child{min-width:84px}
