@@ -29,7 +29,8 @@ if (given.includes('--mutants')) {
     given.filter((word) => !word.startsWith('-')),
   )) {
     const why = verdict.is === 'impossible' ? ` (${verdict.why})` : '';
-    console.log(`${verdict.is.padEnd(10)} ${mutant.rule}  ${mutant.from} → ${mutant.to}${why}`);
+    const change = `${mutant.from} → ${mutant.to}`.replaceAll(/\s+/g, ' ');
+    console.log(`${verdict.is.padEnd(10)} ${mutant.rule}  ${change}${why}`);
     if (verdict.is !== 'killed') failed += 1;
   }
 }

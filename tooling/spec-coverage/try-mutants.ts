@@ -30,13 +30,16 @@ const pattern = (title: string): string =>
 interface Outcome {
   readonly success: boolean;
   readonly numPassedTests: number;
+  readonly numFailedTests: number;
 }
+
+const NOTHING: Outcome = { success: false, numPassedTests: 0, numFailedTests: 0 };
 
 /** Also where this runs within the long tests. */
 const CALM = { NODE_NO_WARNINGS: '1', SITEDECK_TEST_LONG: '0' };
 
-/** The very tests of the document, and nothing beside them; a run in which one of them was not found shows nothing. */
-function passes(folder: string, tests: readonly TestProof[]): boolean {
+/** The very tests of the document, and nothing beside them. */
+function run(folder: string, tests: readonly TestProof[]): Outcome {
   const result = join(folder, '.tried.json');
   rmSync(result, { force: true });
   spawnSync(
@@ -49,9 +52,19 @@ function passes(folder: string, tests: readonly TestProof[]): boolean {
     ],
     { cwd: folder, stdio: 'ignore', env: { ...process.env, ...CALM } },
   );
-  if (!existsSync(result)) return false;
-  const { success, numPassedTests } = JSON.parse(readFileSync(result, 'utf8')) as Outcome;
+  return existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Outcome) : NOTHING;
+}
+
+/** A run in which one of the tests was not found shows nothing. */
+function passes(folder: string, tests: readonly TestProof[]): boolean {
+  const { success, numPassedTests } = run(folder, tests);
   return success && numPassedTests >= tests.length;
+}
+
+/** Sources that can't even be read fail every test file, and no test. */
+function verdictOf({ success, numFailedTests }: Outcome): Verdict {
+  if (success) return { is: 'survived' };
+  return numFailedTests > 0 ? { is: 'killed' } : { is: 'impossible', why: 'no test could run with it' };
 }
 
 const filesOf = (tests: readonly TestProof[]) => [...new Set(tests.map(({ file }) => file))].join(', ');
@@ -66,7 +79,7 @@ function tryOne(folder: string, mutant: Mutant, tests: readonly TestProof[]): Ve
     source.replace(mutant.from, () => mutant.to),
   );
   try {
-    return passes(folder, tests) ? { is: 'survived' } : { is: 'killed' };
+    return verdictOf(run(folder, tests));
   } finally {
     writeFileSync(file, source);
   }
