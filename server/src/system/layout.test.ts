@@ -87,6 +87,18 @@ describe('the directory tree of a host', () => {
     expect((await stat(at('tmp/sessions'))).isDirectory()).toBe(true);
   });
 
+  it.each([
+    ['closed', 'chmod', ['0', 'tmp']],
+    ['with a file where its sessions are kept', 'ln', ['-fT', 'wwwroot/index.html', 'tmp/sessions']],
+    ['with a link that leads nowhere', 'ln', ['-s', '/nowhere/at/all', 'tmp/sessions']],
+  ])('stops no start of the node by a tmp that the host has left %s', async (_how, file, args) => {
+    await as(ONE, 'rm', '-r', at('tmp/sessions'));
+    const made = await as(ONE, file, ...args.map((arg) => (/^(tmp|wwwroot)/.test(arg) ? at(arg) : arg)));
+    expect(made.code).toBe(0);
+    await expect(provisionTree(tree)).resolves.toEqual({ served: true });
+    expect((await lstat(at('logs/access.log'))).isFile()).toBe(true);
+  });
+
   it.each(['access.log', 'error.log', 'php-error.log'])('opens no link in place of %s', async (name) => {
     const victim = join(scratch, 'victim');
     await writeFile(victim, 'untouched', { mode: 0o600 });

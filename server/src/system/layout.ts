@@ -46,22 +46,23 @@ async function letIn(tree: HostTree): Promise<boolean> {
 }
 
 /**
- * Makes a folder of the host. While it is being made it is root's; once it is the host's it is never touched again
- * as root, since the host may put links into it.
+ * Makes a folder of the host; false where it was there. While it is being made it is root's; once it is the host's it is
+ * never touched again as root, since the host may put links into it.
  */
 async function ensureOwned(
   tree: HostTree,
   name: string,
   fill: (folder: string) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const folder = join(tree.root, name);
   const owner = hostIdentity(tree.isolation, tree.uid);
   const found = await kindOf(folder);
-  if (found?.isDirectory() && found.uid === owner.uid && tree.isolation.is === 'separate') return;
-  if (found?.isDirectory() && tree.isolation.is === 'single') return;
+  if (found?.isDirectory() && found.uid === owner.uid && tree.isolation.is === 'separate') return false;
+  if (found?.isDirectory() && tree.isolation.is === 'single') return false;
   await ensureFolder(folder, FOLDER);
   await fill(folder);
   await chown(folder, owner.uid, owner.gid);
+  return true;
 }
 
 async function writeStarter(tree: HostTree, folder: string): Promise<void> {
@@ -72,15 +73,19 @@ async function writeStarter(tree: HostTree, folder: string): Promise<void> {
   await chown(file, owner.uid, owner.gid);
 }
 
-/** Sub-folders of `tmp` are made as the host: root must follow no name inside a folder the host may change. */
+/**
+ * Sub-folders of `tmp` are made as the host: root must follow no name inside a folder the host may change. A `tmp` that the
+ * host itself has closed, or put something else into, is its own affair: it must not keep a node from starting.
+ */
 async function ensureTemp(tree: HostTree): Promise<void> {
   const temp = join(tree.root, 'tmp');
-  await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
+  const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
   const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
-  await must(
+  const made = must(
     { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
     hostIdentity(tree.isolation, tree.uid),
   );
+  await (isNew ? made : made.catch(() => undefined));
 }
 
 /** A log is a plain file with one name. Anything else under that name (a link, a hard link) is removed, never followed. */
