@@ -1,0 +1,66 @@
+import { sql, type Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { addHostRow } from '../testing/access-log';
+import { makeTestDb, type TestDb } from '../testing/state';
+import { migrate } from './migrate';
+import * as backbone from './migrations/0001-backbone';
+import * as sharedSecrets from './migrations/0002-shared-secrets';
+import * as registry from './migrations/0003-registry';
+import * as taskFeed from './migrations/0004-task-feed';
+
+/** The schema of the release before hosts could be closed by their owners. */
+const BEFORE: Readonly<Record<string, Migration>> = {
+  '0001-backbone': backbone,
+  '0002-shared-secrets': sharedSecrets,
+  '0003-registry': registry,
+  '0004-task-feed': taskFeed,
+};
+
+describe('a database of an earlier release', () => {
+  let test: TestDb;
+  beforeAll(async () => {
+    test = await makeTestDb();
+    await sql`drop schema public cascade`.execute(test.db);
+    await sql`create schema public`.execute(test.db);
+    const migrator = new Migrator({
+      db: test.db,
+      provider: { getMigrations: () => Promise.resolve({ ...BEFORE }) },
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+  });
+  afterAll(() => test.close());
+
+  const old = (): Kysely<unknown> => test.db as Kysely<unknown>;
+  const statuses = async () =>
+    (await test.db.selectFrom('host').select(['code', 'service_status']).execute()).reduce<
+      Record<string, string>
+    >((all, row) => ({ ...all, [row.code]: row.service_status }), {});
+
+  it('keeps what was suspended and what was closed, and its operation log', async () => {
+    const [open, blocked, closed] = [
+      await addHostRow(test.db),
+      await addHostRow(test.db),
+      await addHostRow(test.db),
+    ];
+    await sql`update host set service_status = 'BLOCKING' where code = ${blocked}`.execute(old());
+    await sql`update host set service_status = 'CLOSED' where code = ${closed}`.execute(old());
+    await sql`insert into operation_log (host_code, operator, role, address, area, action, object, result, detail, request_id)
+      values (${open}, 'Shop', 'USER', '203.0.113.9', 'files', 'echo', ${'/wwwroot/ÄÖ.html'}, 'ok', '{}', 'r1')`.execute(
+      old(),
+    );
+    await migrate(test.db);
+    expect(await statuses()).toEqual({ [open]: 'NORMAL', [blocked]: 'BLOCKING', [closed]: 'CLOSED' });
+    // What the owner closed stays closed when the provider's suspension ends.
+    await test.db.updateTable('host').set({ suspended: true }).where('code', '=', closed).execute();
+    expect((await statuses())[closed]).toBe('BLOCKING');
+    await test.db.updateTable('host').set({ suspended: false }).execute();
+    expect(await statuses()).toEqual({ [open]: 'NORMAL', [blocked]: 'NORMAL', [closed]: 'CLOSED' });
+    const found = await test.db
+      .selectFrom('operation_log')
+      .select('object')
+      .where(sql<boolean>`words like '%äö.html%'`)
+      .execute();
+    expect(found).toEqual([{ object: '/wwwroot/ÄÖ.html' }]);
+  });
+});
