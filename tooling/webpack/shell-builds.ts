@@ -1,6 +1,6 @@
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { join } from 'node:path';
-import webpack, { type Configuration } from 'webpack';
+import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
 import { standIn } from '../cli/src/preset/places';
@@ -75,10 +75,23 @@ const CHUNKS = {
   },
 } as const;
 
+/** Of the contract, only what these scripts name. */
+const USED_DEFINITIONS: RuleSetRule = {
+  test: /[\\/]shared[\\/]contract[\\/]src[\\/].+\.ts$/,
+  enforce: 'post',
+  loader: join(import.meta.dirname, 'pure-definitions.cjs'),
+};
+
+const withUsedDefinitions = ({ module }: Configuration): webpack.ModuleOptions => ({
+  ...module,
+  rules: [...(module?.rules ?? []), USED_DEFINITIONS],
+});
+
 function consoleBuild(folder: string, mode: Mode): Configuration {
   const config = build('console', folder, mode);
   return {
     ...config,
+    module: withUsedDefinitions(config),
     optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [
       ...(config.plugins ?? []),
@@ -102,6 +115,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
   const config = build('embed', folder, mode);
   return {
     ...config,
+    module: withUsedDefinitions(config),
     // Of the console's origin, wherever the page that runs it is from.
     output: { ...config.output, publicPath: 'auto' },
     optimization: { ...config.optimization, splitChunks: CHUNKS },

@@ -54,7 +54,9 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
     },
     module: { rules: RULES },
     optimization: {
-      minimizer: [new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false })],
+      minimizer: [
+        new TerserPlugin({ minify: TerserPlugin.swcMinify, extractComments: false, terserOptions: SMALL }),
+      ],
       splitChunks: false,
     },
     plugins: [
@@ -77,6 +79,9 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
     infrastructureLogging: { level: 'warn' },
   };
 }
+
+/** What only a dropped definition used goes with the next pass. */
+const SMALL = { compress: { passes: 4 } };
 
 const RULES: RuleSetRule[] = [
   {
