@@ -98,6 +98,19 @@ describe('Home', () => {
     await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('false'));
   });
 
+  it('brings the dialog for a new password when it is asked for, and gives the focus back', async () => {
+    const page = await open();
+    const ask = page.getByRole('button', { name: '修改密码', exact: true });
+    await ask.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await eventually(async () =>
+      expect(await ask.evaluate((button) => button === document.activeElement)).toBe(true),
+    );
+  });
+
   it('leaves every other block as it is when one of its calls fails', async () => {
     const page = await open();
     await page.route('**/api/vhost/usedSpace', (route) => route.fulfill({ status: 500, body: 'down' }));
