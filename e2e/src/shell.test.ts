@@ -234,11 +234,21 @@ describe('the shell', () => {
     );
   });
 
-  it('says that the session is over when the host was removed while its page was open', async () => {
+  it('leads to sign-in, which says why, when the host was removed while its page was open', async () => {
     const gone = await makeHost('gone');
-    const page = await openPage(await enter(gone));
+    const page = await openPage(await enter(gone), '/log');
     await provide(product, `DELETE /provider/hosts/${gone}`);
-    await page.getByText('登录已过期，请重新登录').waitFor();
+    await page.getByText('主机已被删除，请联系服务商').waitFor();
+    const { pathname, hash } = new URL(page.url());
+    expect(pathname + hash).toBe('/login#?r=%2Flog');
+    expect(await page.getByRole('button', { name: '登录' }).isEnabled()).toBe(true);
+  });
+
+  it('says at sign-in that somebody changed the password while the page was open', async () => {
+    const host = await makeHost('repassworded');
+    const page = await openPage(await enter(host));
+    await provide(product, `PATCH /provider/hosts/${host}`, { password: 'an entirely new one 7' });
+    await page.getByText('密码已修改，请使用新密码登录').waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
   });
 

@@ -140,6 +140,7 @@ const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, task
     origins,
     readCookie: (header) => cookie.read(header),
     findSession: (token, active) => sessions.find(token, active),
+    whyEnded: (token) => sessions.whyEnded(token),
     findEmbed: (token) => findEmbedSession(db, token, new Date(now())),
     findHost: (hostCode) => hosts.get(hostCode),
     peekHost: (hostCode) => hosts.peek(hostCode),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { uploadSlice } from '@sitedeck/contract';
+import { isSessionEnding, uploadSlice } from '@sitedeck/contract';
 import type { OwnerContext } from '../handlers';
 import { localeOf } from '../system/accept-language';
 import { Refusal } from '../system/refusal';
@@ -60,7 +60,7 @@ function serveGone(app: FastifyInstance): void {
 
 /**
  * What the front door asks before it hands the bytes of an upload to the host's child: 204 with the child, 401 for an
- * ended session, 403 with the refusal in a header. Every rule of the call itself holds.
+ * ended session, else 403, with the refusal in a header. Every rule of the call itself holds.
  */
 export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: ServeParts): void {
   serveGone(app);
@@ -92,8 +92,8 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
         if (fault.isBug) parts.log.error({ id: visit.requestId, err: error }, 'bug');
         visit.refuse(fault.values);
         await writeDown(visit, fault.reason, parts);
-        if (fault.reason === 'session-expired') return reply.code(401).send();
-        return reply.code(403).header('x-fs-refusal', asHeader(fault.envelope)).send();
+        const status = isSessionEnding(fault.reason) ? 401 : 403;
+        return reply.code(status).header('x-fs-refusal', asHeader(fault.envelope)).send();
       }
     },
   });

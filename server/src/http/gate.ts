@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { meets, type CallShape, type HostTraits } from '@sitedeck/contract';
+import { meets, type CallShape, type HostTraits, type SessionEnding } from '@sitedeck/contract';
 import { scopeOfSession, type HostFacts, type Session } from '../sites/host-scope';
 import type { TaskRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
@@ -13,6 +13,8 @@ export interface GateParts {
   readonly origins: readonly string[];
   readonly readCookie: (header: string | undefined) => string | undefined;
   readonly findSession: (token: string, active: boolean) => Maybe<Session>;
+  /** Why the token of a cookie has no session (any more). */
+  readonly whyEnded: (token: string) => Promise<SessionEnding>;
   readonly findEmbed: (token: string) => Promise<Session | undefined>;
   readonly findHost: (hostCode: string) => Promise<HostFacts | undefined>;
   readonly peekHost: (hostCode: string) => HostFacts | undefined;
@@ -59,11 +61,6 @@ export interface Gate {
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
-function known(session: Session | undefined): Session {
-  if (!session) throw new Refusal('session-expired');
-  return session;
-}
-
 function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {
   if (session.door.is !== 'embed') return;
   if (origin !== session.door.origin) throw new Refusal('bad-header');
@@ -97,11 +94,16 @@ export function makeGate(parts: GateParts): Gate {
   const origins = new Set(parts.origins);
 
   const authenticateEmbed = async (visit: Visit, bearer: string): Promise<Session> => {
-    const session = known(await parts.findEmbed(bearer));
+    const session = await parts.findEmbed(bearer);
+    if (!session) throw new Refusal('session-expired');
     // Known from here on, so that a refusal is written down under its name.
     visit.session = session;
     checkEmbed(session, visit.bound.call, visit.raw.request.headers.origin);
     return session;
+  };
+
+  const refuseEnded = async (cookie: string): Promise<never> => {
+    throw new Refusal(await parts.whyEnded(cookie));
   };
 
   const authenticate = (visit: Visit): Session | Promise<Session> => {
@@ -113,7 +115,8 @@ export function makeGate(parts: GateParts): Gate {
     if (bearer !== undefined) return authenticateEmbed(visit, bearer);
     if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
     if (cookie === undefined) throw new Refusal('session-expired');
-    return atOnce(parts.findSession(cookie, visit.bound.call.passive !== true), known);
+    const found = parts.findSession(cookie, visit.bound.call.passive !== true);
+    return atOnce(found, (session) => session ?? refuseEnded(cookie));
   };
 
   const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
@@ -126,7 +129,8 @@ export function makeGate(parts: GateParts): Gate {
   };
 
   const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
-    if (!host) throw new Refusal('session-expired');
+    // Its end has not been told here yet.
+    if (!host) throw new Refusal(session.door.is === 'cookie' ? 'host-removed' : 'session-expired');
     checkRules(visit, session, host);
     const mint = () => {
       visit.scope = scopeOfSession(session, host);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import type { CallShape, HostCode } from '@sitedeck/contract';
+import { isSessionEnding, type CallShape, type HostCode } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import type { RecordOperation } from '../sites/operation-log';
 import { Refusal } from '../system/refusal';
@@ -54,7 +54,7 @@ export function writeDown(visit: Visit, result: string, parts: ServeParts): Prom
     parts.log[level]({ id: requestId, call: bound.name, method, path, address, result }, 'call');
   }
   // Nobody is known and nothing was touched: only the server's own log tells.
-  if (!isLogged(visit, result) || result === 'session-expired' || result === 'bad-header') return undefined;
+  if (!isLogged(visit, result) || isSessionEnding(result) || result === 'bad-header') return undefined;
   const operation = visit.operation(result);
   return parts
     .record(operation)

@@ -163,7 +163,7 @@ export async function writeChange(writing: Writing, hostCode: HostCode, change: 
     await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();
   if (change.domains) await replaceDomains(trx, hostCode, bindableDomains(change.domains, rules.reserved));
   if (change.language) await setLanguage(writing, hostCode, change.language);
-  if (change.password !== undefined) await endSessionsOfHost(trx, hostCode);
+  if (change.password !== undefined) await endSessionsOfHost(trx, hostCode, 'password-changed');
   await announce(trx, { is: 'host', hostCode });
 }
 

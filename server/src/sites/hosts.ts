@@ -68,7 +68,7 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
   };
   const forget = async (hostCode: HostCode): Promise<void> => {
     await db.transaction().execute(async (trx) => {
-      await endSessionsOfHost(trx, hostCode);
+      await endSessionsOfHost(trx, hostCode, 'host-removed');
       await trx.deleteFrom('host').where('code', '=', hostCode).execute();
       await announce(trx, { is: 'host', hostCode });
     });

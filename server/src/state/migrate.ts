@@ -9,6 +9,7 @@ import * as oneTimeCodes from './migrations/0006-one-time-codes';
 import * as visits from './migrations/0007-visits';
 import * as logSearch from './migrations/0008-log-search';
 import * as taskTime from './migrations/0009-task-time';
+import * as endedSessions from './migrations/0010-ended-sessions';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -23,6 +24,7 @@ const provider: MigrationProvider = {
       '0007-visits': visits,
       '0009-task-time': taskTime,
       '0008-log-search': logSearch,
+      '0010-ended-sessions': endedSessions,
     }),
 };
 

@@ -9,6 +9,7 @@ import type {
   RemoteWeight,
   Role,
   ServiceStatus,
+  SessionEnding,
   TaskKind,
   TaskProgress,
   TaskStatus,
@@ -102,6 +103,13 @@ export interface SessionTable {
   override: ColumnType<RemoteOverride | null, string | null | undefined, string | null>;
   created_at: Created;
   last_active_at: ColumnType<Date, Date | undefined, Date>;
+  expires_at: Date;
+}
+
+/** Why a session is gone that did not end by itself; never longer than it would have lasted. */
+export interface EndedSessionTable {
+  id_hash: string;
+  why: Exclude<SessionEnding, 'session-expired'>;
   expires_at: Date;
 }
 
@@ -282,6 +290,7 @@ export interface Tables {
   domain: DomainTable;
   site_config: SiteConfigTable;
   session: SessionTable;
+  ended_session: EndedSessionTable;
   captcha_used: CaptchaUsedTable;
   login_failure: LoginFailureTable;
   one_time_code: OneTimeCodeTable;

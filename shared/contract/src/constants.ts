@@ -56,6 +56,14 @@ export const COLORS = {
 
 /** The session has ended (specification, section 8): answered as this HTTP status by the API and the file service. */
 export const SESSION_EXPIRED_STATUS = 996;
+
+/** Why a session is over: by itself, or because of what somebody did to its host. */
+export const SESSION_ENDINGS = ['session-expired', 'host-removed', 'password-changed'] as const;
+export type SessionEnding = (typeof SESSION_ENDINGS)[number];
+
+export const isSessionEnding = (reason: unknown): reason is SessionEnding =>
+  SESSION_ENDINGS.some((ending) => ending === reason);
+
 /** Session ends after this long without a call of the user's, ms (decisions, "Session and login"). */
 export const SESSION_IDLE_MS = 30 * 60_000;
 /** Session ends after this long whatever happens, ms (decisions, "Session and login"). */

@@ -5,6 +5,16 @@ import { REGISTRY_FAULTS } from './registry-faults';
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
+  'host-removed': {
+    code: '996',
+    'zh-CN': '主机已被删除，请联系服务商',
+    'en-US': 'The host was removed. Contact your provider',
+  },
+  'password-changed': {
+    code: '996',
+    'zh-CN': '密码已修改，请使用新密码登录',
+    'en-US': 'The password was changed. Sign in with the new one',
+  },
   'bad-input': {
     code: '400',
     'zh-CN': '请求内容不正确：{field}',

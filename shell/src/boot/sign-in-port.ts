@@ -1,3 +1,4 @@
+import { isSessionEnding } from '@sitedeck/contract';
 import { readPreferences, returnTarget, writePreferences } from '@sitedeck/sdk';
 import type { SignInPort, SignInSettings } from '../sign-in/sign-in-port';
 import { loadProver, signIn } from '../sign-in/submit';
@@ -5,9 +6,8 @@ import { readConfig } from './page-data';
 
 /** Left by whoever led here: by the SDK from a page whose session had ended, by the dialog that changed the password. */
 function noticeHere(): SignInSettings['notice'] {
-  const left = history.state as { readonly expired?: boolean; readonly passwordChanged?: boolean } | null;
-  if (left?.passwordChanged) return 'password-changed';
-  return left?.expired ? 'session-expired' : undefined;
+  const left = history.state as { readonly ended?: unknown } | null;
+  return isSessionEnding(left?.ended) ? left.ended : undefined;
 }
 
 /** The sign-in page's way out: the page's configuration, what the browser remembers, the server. */

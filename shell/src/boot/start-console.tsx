@@ -1,4 +1,4 @@
-import { currentHostInfo, getLoginSource, type BootDocument } from '@sitedeck/contract';
+import { currentHostInfo, getLoginSource, isSessionEnding, type BootDocument } from '@sitedeck/contract';
 import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
 import { announceRemotes } from '../remotes/load-remote';
@@ -33,7 +33,7 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
     setHost(host, source);
   } catch (error) {
     const fault = toFault(error);
-    if (fault.reason === 'session-expired') return;
+    if (isSessionEnding(fault.reason)) return;
     const retry = () => void show(root, boot, nonce);
     root.render(
       <Dressed nonce={nonce}>

@@ -153,7 +153,7 @@ it('leaves the page for sign-in, which is told why', () => {
     history: { pushState: (state: unknown, _title: string, url: string) => did.push([state, url]) },
     location: { reload: () => did.push('reload') },
   } as unknown as Window);
-  expect(did).toEqual([[{ passwordChanged: true }, '/login'], 'reload']);
+  expect(did).toEqual([[{ ended: 'password-changed' }, '/login'], 'reload']);
 });
 
 it('makes passwords that never repeat, hold to the rules and are strong', () => {

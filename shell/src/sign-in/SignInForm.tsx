@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
-import type { Locale } from '@sitedeck/contract';
+import type { Locale, SessionEnding } from '@sitedeck/contract';
 import { EyeIcon, ShieldIcon } from './icons';
 import { NoticeLine } from './NoticeLine';
 import type { SignInPort, SignInSettings } from './sign-in-port';
@@ -17,7 +17,8 @@ interface Props {
 const REASONS = {
   'session-expired': { tone: 'info', key: 'expired' },
   'password-changed': { tone: 'info', key: 'passwordChanged' },
-} as const satisfies Record<string, Notice>;
+  'host-removed': { tone: 'error', key: 'hostRemoved' },
+} as const satisfies Record<SessionEnding, Notice>;
 
 export function SignInForm({ port, locale, text, settings }: Props) {
   const hostName = useRef<HTMLInputElement>(null);

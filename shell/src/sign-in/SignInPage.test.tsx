@@ -176,9 +176,12 @@ it('says why somebody is back after the session has ended', () => {
   expect(screen.getByRole('alert').textContent).toContain('登录已过期，请重新登录');
 });
 
-it('says that a new password has ended every session', () => {
-  show(makePort({ notice: 'password-changed' }));
-  expect(screen.getByRole('alert').textContent).toContain('密码已修改，所有会话已结束，请用新密码登录');
+it.each([
+  ['password-changed', '密码已修改，请使用新密码登录'],
+  ['host-removed', '主机已被删除，请联系服务商'],
+] as const)('says why somebody is back after %s', (notice, words) => {
+  show(makePort({ notice }));
+  expect(screen.getByRole('alert').textContent).toContain(words);
 });
 
 it('can be prerendered, with its button off until the page runs', () => {

@@ -1,4 +1,4 @@
-import type { Locale } from '@sitedeck/contract';
+import type { Locale, SessionEnding } from '@sitedeck/contract';
 
 /** Same values as the SDK's preferences; the sign-in page is built without the SDK. */
 export interface SignInPreferences {
@@ -12,7 +12,7 @@ export interface SignInSettings {
   readonly help?: string | undefined;
   readonly copyright: string;
   /** A sentence to show at once, as in: the session has expired. */
-  readonly notice?: 'session-expired' | 'password-changed' | undefined;
+  readonly notice?: SessionEnding | undefined;
 }
 
 export interface Credentials {

@@ -1,4 +1,4 @@
-import type { Fault } from '@sitedeck/contract';
+import { SESSION_ENDINGS, type Fault } from '@sitedeck/contract';
 
 /** The request did not get through, or the node was restarting: the same request may succeed later. */
 const PASSING_REASONS: ReadonlySet<string> = new Set(['offline', 'engine-down', 'upload-cut', 'incomplete']);
@@ -9,7 +9,7 @@ export const isPassing = (fault: Fault): boolean =>
 
 /** Nothing more of this upload can be sent, whichever file it is. */
 const FINAL_REASONS: ReadonlySet<string> = new Set([
-  'session-expired',
+  ...SESSION_ENDINGS,
   'portal-silent',
   'host-changed',
   'host-blocked',

@@ -1,5 +1,6 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@sitedeck/contract';
 import { makeTestApi, type TestApi } from '../../testing/api';
+import { hashToken } from '../../sites/token';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
 const MINUTE = 60_000;
@@ -104,12 +105,13 @@ describe('a session', () => {
     const token = await portal.embedToken({ ...accountCode, hostCode, remote: 'files', origin });
     const change = { method: 'PATCH', json: { password: 'another password' } };
     expect((await portal.ask(`/provider/hosts/${hostCode}`, change)).status).toBe(200);
-    expect((await active()).status).toBe(996);
-    await eventually(async () => expect((await active(copy)).status).toBe(996));
+    const why = { status: 996, code: '996', reason: 'password-changed' };
+    expect(await active()).toMatchObject(why);
+    await eventually(async () => expect(await active(copy)).toMatchObject(why));
     const embedded = await new Browser(api).ask(`/api/task/queryList/${hostCode}`, {
       headers: { authorization: `Bearer ${token}`, origin },
     });
-    expect(embedded.status).toBe(996);
+    expect(embedded).toMatchObject({ status: 996, reason: 'session-expired' });
   });
 
   it('sees a host suspended by another process at once', async () => {
@@ -136,9 +138,63 @@ describe('a session', () => {
     api.core.sessions.onConnected(true);
   });
 
-  it('is gone with its host', async () => {
+  it('is gone with its host, and every process tells its browser why', async () => {
+    const copy = elsewhere();
+    await active(copy);
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
-    expect((await active()).status).toBe(996);
+    const why = { status: 996, code: '996', reason: 'host-removed' };
+    expect(await active()).toMatchObject(why);
+    expect(await poll()).toMatchObject(why);
+    await eventually(async () => expect(await active(copy)).toMatchObject(why));
+    expect(await browser.ask('/api/vhost/restart', { json: {} })).toMatchObject(why);
+  });
+
+  it('has a host that is gone before the end of the session was told here', async () => {
+    await active();
+    await api.test.db
+      .deleteFrom('host')
+      .where('code', '=', hostCode as never)
+      .execute();
+    // Announced as the removal announces it, the session's own end not yet.
+    api.core.hosts.onChange({ is: 'host', hostCode });
+    expect(await active()).toMatchObject({ status: 996, reason: 'host-removed' });
+  });
+
+  it('is told of in the language of the browser', async () => {
+    await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
+    const inWords = async (language: string) => {
+      const answer = await browser.raw('/api/currentHostInfo', { headers: { 'accept-language': language } });
+      return ((await answer.json()) as { msg: string }).msg;
+    };
+    expect(await inWords('zh-CN')).toBe('主机已被删除，请联系服务商');
+    expect(await inWords('en-US')).toBe('The host was removed. Contact your provider');
+  });
+
+  it('is remembered no longer than it would have lasted', async () => {
+    const told = () =>
+      api.test.db
+        .selectFrom('ended_session')
+        .select('expires_at')
+        .where('id_hash', '=', hashToken(/=(.+)/.exec(browser.cookie ?? '')?.[1] ?? ''))
+        .execute();
+    const begun = Date.now();
+    await portal.ask(`/provider/hosts/${hostCode}`, { json: { password: 'yet another' }, method: 'PATCH' });
+    const [row] = await told();
+    expect(row?.expires_at.getTime()).toBeGreaterThan(begun);
+    await api.core.sessions.sweep();
+    expect(await told()).toHaveLength(1);
+    api.advance(SESSION_ABSOLUTE_MS + MINUTE);
+    expect(await active()).toMatchObject({ status: 996, reason: 'session-expired' });
+    await api.core.sessions.sweep();
+    expect(await told()).toEqual([]);
+  });
+
+  it('that somebody signed out of is merely over', async () => {
+    const copy = elsewhere();
+    await browser.raw('/api/logout', { method: 'POST' });
+    await eventually(async () =>
+      expect(await active(copy)).toMatchObject({ status: 996, reason: 'session-expired' }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@sitedeck/contract';
-import type { AccountCode, Claim, HostCode, LoginSource, Role } from '@sitedeck/contract';
+import type { AccountCode, Claim, HostCode, LoginSource, Role, SessionEnding } from '@sitedeck/contract';
 import type { Session } from '../../sites/host-scope';
 import { hashToken, newToken } from '../../sites/token';
 import type { Db } from '../../state/db';
@@ -95,6 +95,17 @@ export class SessionStore {
     );
   }
 
+  /** Why a token has no live session. */
+  async whyEnded(token: string): Promise<SessionEnding> {
+    const row = await this.db
+      .selectFrom('ended_session')
+      .select('why')
+      .where('id_hash', '=', hashToken(token))
+      .where('expires_at', '>', new Date(this.options.now()))
+      .executeTakeFirst();
+    return row?.why ?? 'session-expired';
+  }
+
   async end(session: Session): Promise<void> {
     this.forget(session.id);
     await this.db.deleteFrom('session').where('id_hash', '=', session.id).execute();
@@ -124,6 +135,7 @@ export class SessionStore {
         ]),
       )
       .execute();
+    await this.db.deleteFrom('ended_session').where('expires_at', '<', new Date(now)).execute();
   }
 
   onChange(change: Change): void {

@@ -1,7 +1,19 @@
+import { SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
 import { conf, type Conf } from './conf';
 import type { FrontPlan } from './front-plan';
 import { forPortal } from './front-replies';
 import { asTenantContent, childAddress, STREAM_TIMEOUT, toApi, toChild, uncompressed } from './front-targets';
+
+/** The API's words for a slice that it does not let in. */
+const apiRefusal = (name: 'refused' | 'ended', status: number): Conf =>
+  conf`location @${name} {
+    internal;
+    default_type application/json;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    ${forPortal}
+    return ${status} $fs_refusal;
+  }`;
 
 /** Bytes of an upload go from the browser to the host's child; the API says once per slice whether they may. */
 export const upload = (plan: FrontPlan): Conf =>
@@ -22,7 +34,7 @@ export const upload = (plan: FrontPlan): Conf =>
     auth_request_set $fs_socket_given $upstream_http_x_fs_socket;
     auth_request_set $fs_context $upstream_http_x_fs_context;
     auth_request_set $fs_refusal $upstream_http_x_fs_refusal;
-    error_page 401 =996 @expired;
+    error_page 401 =996 @ended;
     error_page 403 =200 @refused;
     error_page 413 =200 @too_large;
     error_page 500 502 504 =502 @down;
@@ -39,14 +51,8 @@ export const upload = (plan: FrontPlan): Conf =>
   location @preflight {
     ${toApi}
   }
-  location @refused {
-    internal;
-    default_type application/json;
-    charset utf-8;
-    add_header Cache-Control no-store always;
-    ${forPortal}
-    return 200 $fs_refusal;
-  }`;
+  ${apiRefusal('refused', 200)}
+  ${apiRefusal('ended', SESSION_EXPIRED_STATUS)}`;
 
 /**
  * The file's name comes in a header of its own: nginx keeps a Content-Disposition for whatever is answered in the end,

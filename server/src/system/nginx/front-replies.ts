@@ -3,7 +3,6 @@ import { Conf, conf } from './conf';
 
 /** What the door answers by itself, for what never reaches the API: location, status, reason. */
 const OWN_REPLIES = [
-  ['expired', 996, 'session-expired'],
   ['too_large', 200, 'slice-too-large'],
   ['down', 502, 'engine-down'],
 ] as const satisfies readonly (readonly [string, number, FaultReason])[];

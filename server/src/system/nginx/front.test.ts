@@ -215,22 +215,23 @@ describe('the front door', () => {
       expect(given?.headers[name]).toBeUndefined();
   });
 
-  it('answers 996 where the session has ended', async () => {
-    gate = { status: 401, headers: {} };
+  it('answers 996 where the session has ended, and why in the words of the API', async () => {
+    const refusal = { code: '996', res: { reason: 'host-removed' }, msg: 'x' };
+    gate = { status: 401, headers: { 'x-fs-refusal': JSON.stringify(refusal) } };
     const reply = await upload();
     expect(reply.status).toBe(996);
-    expect(JSON.parse(reply.body)).toMatchObject({ code: '996', res: { reason: 'session-expired' } });
+    expect(JSON.parse(reply.body)).toEqual(refusal);
     expect(seen).toHaveLength(1);
   });
 
   it.each([
-    [undefined, '登录已过期，请重新登录'],
-    ['zh-CN,zh;q=0.9,en;q=0.8', '登录已过期，请重新登录'],
-    ['en-US,en;q=0.9,zh;q=0.8', 'Your session has expired. Please sign in again'],
-    ['fr, EN;q=0.5', 'Your session has expired. Please sign in again'],
-    ['xen', '登录已过期，请重新登录'],
+    [undefined, '网络波动，请重试'],
+    ['zh-CN,zh;q=0.9,en;q=0.8', '网络波动，请重试'],
+    ['en-US,en;q=0.9,zh;q=0.8', 'Network fluctuation, please retry'],
+    ['fr, EN;q=0.5', 'Network fluctuation, please retry'],
+    ['xen', '网络波动，请重试'],
   ])('speaks the language of %j where it answers by itself', async (language, msg) => {
-    gate = { status: 401, headers: {} };
+    gate = { status: 500, headers: {} };
     const reply = await upload(language === undefined ? {} : { 'Accept-Language': language });
     expect(JSON.parse(reply.body)).toMatchObject({ msg });
   });

@@ -199,6 +199,31 @@ describe('what a refusal comes to', () => {
     expect(told).toEqual([]);
   });
 
+  it.each(['host-removed', 'password-changed'])('hands on that 996 came by %s', async (reason) => {
+    server.answer((_request, response) => json(response, { code: '996', res: { reason }, msg: '原因' }, 996));
+    const { call, told, expired } = page();
+    const fault = { code: '996', reason, message: '原因' };
+    await expect(call(makeFolder, folder)).rejects.toEqual(fault);
+    // A download's refusal comes as a blob.
+    await expect(call(downloadFile, { body: { path: '/a' } })).rejects.toEqual(fault);
+    expect(expired.mock.calls).toEqual([
+      [makeFolder, fault],
+      [downloadFile, fault],
+    ]);
+    expect(told).toEqual([]);
+  });
+
+  it('takes a 996 with any other reason, or of somebody else, for an expired session', async () => {
+    const over = { code: '996', reason: 'session-expired', message: '登录已过期，请重新登录' };
+    server.answer((_request, response) =>
+      json(response, { code: '996', res: { reason: '<b>' }, msg: 'x' }, 996),
+    );
+    await expect(page().call(makeFolder, folder)).rejects.toEqual(over);
+    server.answer((_request, response) => void response.writeHead(996).end('<html>'));
+    await expect(page().call(makeFolder, folder)).rejects.toEqual(over);
+    await expect(page().call(downloadFile, { body: { path: '/a' } })).rejects.toEqual(over);
+  });
+
   it('says by an event of its own that another window switched the host, also where only a poll found out', async () => {
     server.answer((_request, response) =>
       json(response, { code: '409', res: { reason: 'host-changed' }, msg: '已切换' }),

@@ -50,7 +50,7 @@ interface ExchangeDeps {
   readonly access: Access;
   readonly clock: ServerClock;
   /** Nobody is signed in any more. */
-  readonly sessionExpired: (def: CallShape) => void;
+  readonly sessionExpired: (def: CallShape, fault: Fault) => void;
 }
 
 export function makeExchange(deps: ExchangeDeps): Exchange {
@@ -78,7 +78,7 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
   const settle = (outcome: Outcome, def: CallShape, quiet: boolean): HttpAnswer => {
     if (outcome.is === 'answer') return outcome.answer;
     if (outcome.is === 'refused') return refuse(outcome.fault, outcome.tone, quiet);
-    sessionExpired(def);
+    sessionExpired(def, outcome.fault);
     throw outcome.fault;
   };
 
@@ -108,12 +108,12 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
     const { locale } = store.getState().settings;
     const { def } = request;
     const proof = await access.show(def);
-    const alone = () => (access.lack(def) === 'no-answer' ? silent(locale) : expired(locale));
-    if (!proof) return alone();
+    const alone = (said: Outcome) => (access.lack(def) === 'no-answer' ? silent(locale) : said);
+    if (!proof) return alone(expired(locale));
     const outcome = await sendOnce(request, proof, locale);
     if (outcome.is !== 'expired') return outcome;
     const next = (await access.renew(def, proof)) ? await access.show(def) : undefined;
-    return next ? sendOnce(request, next, locale) : alone();
+    return next ? sendOnce(request, next, locale) : alone(outcome);
   };
 
   return async (def, parts, options = {}) => {

@@ -1,4 +1,5 @@
 import {
+  isSessionEnding,
   PAGE_FAULTS,
   SESSION_EXPIRED_STATUS,
   type AnyEnvelope,
@@ -14,7 +15,13 @@ import type { HttpAnswer, HttpReply, Sent } from './http-shape';
 export type Outcome =
   | { readonly is: 'answer'; readonly answer: HttpAnswer }
   | { readonly is: 'refused'; readonly fault: Fault; readonly tone: FaultTone }
-  | { readonly is: 'expired'; readonly fault: Fault };
+  | Ended;
+
+/** Its reason says what ended the session. */
+interface Ended {
+  readonly is: 'expired';
+  readonly fault: Fault;
+}
 
 /** Bodies that pass through without an envelope check (specification, section 7); streams are the other two. */
 const RAW_PATH = '/api/domain/checkTransferInDomains';
@@ -40,10 +47,10 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
 export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
-  if (status === SESSION_EXPIRED_STATUS) return expired(locale);
   const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
   if (status === 304) return answer(undefined);
   const body = def.replyForm === 'stream' ? await refusalInStream(sent) : sent.body;
+  if (status === SESSION_EXPIRED_STATUS) return ended(body, locale);
   if (status !== 200 && status !== 206)
     return { is: 'refused', fault: transportFault(def, { ...sent, body }, locale), tone: 'warning' };
   if (def.replyForm === 'stream' && body === undefined) return answer(sent.body);
@@ -97,13 +104,21 @@ function transportFault(
 
 const without =
   (reason: 'session-expired' | 'portal-silent') =>
-  (locale: Locale): Outcome => ({
+  (locale: Locale): Ended => ({
     is: 'expired',
     fault: { code: String(SESSION_EXPIRED_STATUS), reason, message: PAGE_FAULTS[reason][locale] },
   });
 
-/** Nobody is signed in, as the server says it. */
+/** Nobody is signed in. */
 export const expired = without('session-expired');
+
+/** Nobody is signed in any more; the server may say what ended the session. */
+function ended(body: unknown, locale: Locale): Outcome {
+  const { message, detail } = readRefusal(body);
+  const outcome = expired(locale);
+  if (!isSessionEnding(detail.reason) || message === '') return outcome;
+  return { is: 'expired', fault: { ...outcome.fault, reason: detail.reason, message } };
+}
 
 /** Nobody knows whether somebody is: the portal did not say. */
 export const silent = without('portal-silent');

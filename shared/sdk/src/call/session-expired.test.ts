@@ -14,8 +14,8 @@ function page(path: string) {
 
 it('goes to sign-in with the current address as return target, then reloads after 10 ms', () => {
   const { view, order, later } = page('/fileManage?path=%2Fwwwroot#top');
-  makeSessionExpired(view, () => true)();
-  expect(order).toEqual(['/login#?r=%2FfileManage%3Fpath%3D%252Fwwwroot%23top {"expired":true}']);
+  makeSessionExpired(view, () => true)('session-expired');
+  expect(order).toEqual(['/login#?r=%2FfileManage%3Fpath%3D%252Fwwwroot%23top {"ended":"session-expired"}']);
   later.forEach((run) => run());
   expect(order).toHaveLength(2);
 });
@@ -23,13 +23,25 @@ it('goes to sign-in with the current address as return target, then reloads afte
 it('leaves once, however many replies have expired', () => {
   const { view, order } = page('/');
   const expired = makeSessionExpired(view, () => false);
-  expired();
-  expired();
-  expect(order).toEqual(['/login {"expired":false}']);
+  expired('host-removed');
+  expired('session-expired');
+  expect(order).toEqual(['/login {"ended":"host-removed"}']);
+});
+
+it('says nothing has ended where nobody was signed in', () => {
+  const { view, order } = page('/');
+  makeSessionExpired(view, () => false)('session-expired');
+  expect(order).toEqual(['/login {}']);
+});
+
+it.each(['host-removed', 'password-changed'])('tells sign-in of %s, after a reload too', (why) => {
+  const { view, order } = page('/log');
+  makeSessionExpired(view, () => false)(why);
+  expect(order).toEqual([`/login#?r=%2Flog {"ended":"${why}"}`]);
 });
 
 it('stays where it is on the sign-in page', () => {
   const { view, order } = page('/login#?r=%2F');
-  makeSessionExpired(view, () => false)();
+  makeSessionExpired(view, () => false)('session-expired');
   expect(order).toEqual([]);
 });

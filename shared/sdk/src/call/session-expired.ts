@@ -6,14 +6,15 @@ const RELOAD_AFTER_MS = 10;
 type Page = Pick<Window, 'location' | 'history' | 'setTimeout'>;
 
 /** Leads to sign-in with the current location as return target; the first of many expired replies does it. */
-export function makeSessionExpired(page: Page, wasSignedIn: () => boolean): () => void {
+export function makeSessionExpired(page: Page, wasSignedIn: () => boolean): (why: string) => void {
   const { location, history } = page;
   let leaving = false;
-  return () => {
+  return (why) => {
     if (leaving || location.pathname === '/login') return;
     leaving = true;
-    // Sign-in says why it is shown.
-    history.pushState({ expired: wasSignedIn() }, '', signInAddress(location));
+    // Sign-in says why it is shown; to whoever merely is not signed in (yet), nothing has ended.
+    const ended = why !== 'session-expired' || wasSignedIn() ? why : undefined;
+    history.pushState({ ended }, '', signInAddress(location));
     page.setTimeout(() => location.reload(), RELOAD_AFTER_MS);
   };
 }

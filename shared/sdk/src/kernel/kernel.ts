@@ -52,9 +52,9 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     supersede: makeSupersede(),
     sessionExpired:
       auth.is === 'cookie'
-        ? (def) => {
+        ? (def, fault) => {
             events.emit('session-ending', { call: def.path });
-            leave();
+            leave(fault.reason);
           }
         : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
   });

@@ -1,0 +1,12 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Why a session that somebody ended is gone, for as long as it would have lasted: its browser may still ask. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table ended_session (
+      id_hash text primary key,
+      why text not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index ended_session_expires on ended_session (expires_at)`.execute(db);
+}
