@@ -1,4 +1,4 @@
-import { appendFile, readFile, rename, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -151,6 +151,21 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
+  const errorsIn = async (name: string) =>
+    (await readFile(join(logs, name), 'utf8')).split('is forbidden').length - 1;
+
+  it('tell errors where the worker was killed between renaming the error log and telling nginx', async () => {
+    await rename(join(logs, 'error.log'), join(logs, 'error.log.1'));
+    await node.agent.begin();
+    const next = makeCounter(1_000_000);
+    await next.look();
+    const before = await errorsIn('error.log.1');
+    await mkdir(join(logs, '../wwwroot/empty'));
+    expect((await ask('/empty/')).status).toBe(403);
+    expect([await errorsIn('error.log'), await errorsIn('error.log.1')]).toEqual([1, before]);
+    await next.stop();
+  });
+
   it('are not rotated while they can not be counted, but for the error log', async () => {
     const away = makeCounter(10, {
       ...makeVisitStore(test.db),
@@ -166,6 +181,24 @@ describe('logs of a real nginx', () => {
     expect(await inodeOf('error.log')).not.toBe(error);
     expect(await inodeOf('error.log.1')).toBe(error);
     await away.stop();
+  });
+
+  it('are rotated although those of a neighbour can not be', async () => {
+    const bad = await addHostRow(test.db);
+    const neighbour = testSite(bad, UID + 1, { language: 'HTML' });
+    node.sites = [neighbour, testSite(hostCode, UID, { language: 'HTML' })];
+    await node.agent.begin();
+    const blocked = join(node.root(bad), 'logs/error.log');
+    await appendFile(blocked, 'x'.repeat(100));
+    await writeFile(`${blocked}.2`, '');
+    await mkdir(`${blocked}.3`);
+    const next = makeCounter(10);
+    await ask('/');
+    const inode = (await stat(join(logs, 'access.log'))).ino;
+    await expect(next.look()).rejects.toThrow('not set aside');
+    expect((await stat(join(logs, 'access.log.1'))).ino).toBe(inode);
+    expect(await hasOpen(instanceOf(node.places, 'sites'), [join(logs, 'access.log.1')])).toBe(false);
+    await next.stop();
   });
 
   it('stay the property of root, for the host to read and not to change', async () => {

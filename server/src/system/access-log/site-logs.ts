@@ -10,7 +10,7 @@ import type { OneByOne } from '../one-by-one';
 import { hostRoot, type Places } from '../places';
 import type { NodeSite } from '../site';
 import { oldLog, ACCESS_LOG } from './log-files';
-import { setAside, type RotatedLog } from './rotate-logs';
+import { ROTATED_LOGS, setAside, type RotatedLog } from './rotate-logs';
 
 export interface SiteLogsParts {
   readonly places: Places;
@@ -28,6 +28,8 @@ export interface GrownLogs {
 /** The logs that the sites' nginx writes, as files. */
 export class SiteLogs {
   private readonly instance;
+  /** Of every log that was set aside it is known that nobody writes to it any more. */
+  private areLeft = false;
 
   constructor(private readonly parts: SiteLogsParts) {
     this.instance = instanceOf(parts.places, 'sites');
@@ -43,14 +45,29 @@ export class SiteLogs {
     return !(await hasOpen(this.instance, [file])) || this.begin(() => Promise.resolve([file]));
   }
 
-  /** Sets logs aside and has nginx begin new ones; with one signal for all of them. */
+  /** Sets logs aside and has nginx begin new ones; with one signal for all of them. One that can't be is told at the end. */
   async rotate(grown: readonly GrownLogs[]): Promise<void> {
-    await this.begin(async () => {
+    const failed: unknown[] = [];
+    this.areLeft = false;
+    this.areLeft = await this.begin(async () => {
       const files: string[] = [];
       for (const { hostCode, names } of grown)
-        for (const name of names) files.push(await setAside(this.folder(hostCode), name));
+        for (const name of names)
+          await setAside(this.folder(hostCode), name).then(
+            (file) => files.push(file),
+            (error: unknown) => failed.push(error),
+          );
       return files;
     });
+    if (failed.length > 0) throw new AggregateError(failed, 'Logs were not set aside');
+  }
+
+  /** Ends a rotation that was cut short, by a worker that was killed too: nginx would write to the old logs for ever. */
+  async endRotation(hosts: readonly HostCode[]): Promise<void> {
+    if (this.areLeft) return;
+    const newest = (hostCode: HostCode, name: RotatedLog) => oldLog(join(this.folder(hostCode), name), 1);
+    const files = hosts.flatMap((hostCode) => ROTATED_LOGS.map((name) => newest(hostCode, name)));
+    this.areLeft = !(await hasOpen(this.instance, files)) || (await this.begin(() => Promise.resolve(files)));
   }
 
   private begin(leave: () => Promise<readonly string[]>): Promise<boolean> {

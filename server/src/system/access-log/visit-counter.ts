@@ -20,7 +20,7 @@ const SPACING_MS = 500;
 const SWEEP_MS = 3600_000;
 
 export interface VisitCounterParts {
-  readonly logs: Pick<SiteLogs, 'folder' | 'isLeft' | 'rotate'>;
+  readonly logs: Pick<SiteLogs, 'folder' | 'isLeft' | 'rotate' | 'endRotation'>;
   readonly store: VisitStore;
   /** Hosts of this node. */
   readonly hosts: () => Promise<readonly HostCode[]>;
@@ -74,6 +74,7 @@ export class VisitCounter {
       if (ready.length > 0) grown.push({ hostCode, names: ready });
     }
     if (grown.length > 0) await this.rotate(grown);
+    else await this.parts.logs.endRotation(hosts);
   }
 
   private async run(): Promise<void> {
