@@ -76,6 +76,9 @@ describe('the contract', () => {
   it('lets polls and marks of the page keep no session alive, and everything else', () => {
     const passive = Object.entries(consoleCalls).filter(([, call]) => 'passive' in call);
     expect(passive.map(([name]) => name)).toEqual([
+      'queryVisits',
+      'vhostUsedSpace',
+      'listNeeds',
       'queryTaskList',
       'getTask',
       'updateTask',

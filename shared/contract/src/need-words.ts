@@ -8,10 +8,6 @@ interface NeedEntry extends Readonly<Record<Locale, string>> {
 
 /** Words of everything that an owner may be asked to do something about, keyed by its reason. */
 export const NEED_WORDS = {
-  'host-blocked': {
-    'zh-CN': '主机已被服务商停用，网站暂停访问，请联系服务商',
-    'en-US': 'The host is suspended and its site is not served. Contact your provider',
-  },
   'site-closed': {
     path: '/',
     'zh-CN': '网站已关闭，访客看到的是关闭提示页',

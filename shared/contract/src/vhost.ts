@@ -46,7 +46,6 @@ export const vhostInfo = defineCall({
   summary: 'Addresses, engine, FTP access and ways to prove who one is, of the host of the session',
   access: 'owner',
   effect: 'read',
-  passesBlock: true,
   reply: VhostInfo,
 });
 
@@ -67,7 +66,6 @@ export const vhostUsedSpace = defineCall({
   access: 'owner',
   effect: 'read',
   passive: true,
-  passesBlock: true,
   /** `fresh`: measured now, not what was measured last. */
   body: z.object({ fresh: z.boolean().default(false) }).default({ fresh: false }),
   reply: UsedSpace,
@@ -148,7 +146,6 @@ export const listNeeds = defineCall({
   access: 'owner',
   effect: 'read',
   passive: true,
-  passesBlock: true,
   reply: z.object({ needs: z.array(Need), /** ISO 8601, UTC. */ checkedAt: z.string() }),
 });
 
@@ -176,7 +173,6 @@ export const queryVisits = defineCall({
   access: 'owner',
   effect: 'read',
   passive: true,
-  passesBlock: true,
   body: z.object({ range: z.enum(VISIT_RANGES) }),
   reply: z.object({
     slots: z.array(VisitSlot),

@@ -9,10 +9,8 @@ import { readTraffic } from './usage';
 const WARNING_PERCENT = 80;
 const ERROR_PERCENT = 95;
 
-/** Closed by its owner, or suspended by the provider. */
+/** Closed by its owner. A suspended host asks for nothing here: it has no Home but the banner that says so. */
 export const statusNeeds: NeedSource = ({ host }, locale) => {
-  if (host.service_status === 'BLOCKING')
-    return Promise.resolve([needOf('host-blocked', { tone: 'error', locale })]);
   const closed = host.service_status === 'CLOSED';
   return Promise.resolve(closed ? [needOf('site-closed', { tone: 'info', locale })] : []);
 };
