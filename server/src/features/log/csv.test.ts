@@ -7,6 +7,14 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])
   },
 );
 
+it.each(['a;=1+1', 'a;"=1', 'a\t@x', 'a\n=1', 'a;\r\n -1', 'a,b;"" +1'])(
+  'never lets %j begin one where a spreadsheet parts cells by semicolons or tabs',
+  (text) => {
+    // Such a one takes a quote for a letter, unless a cell begins with it.
+    for (const part of csvCell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s"]*[=+\-@]/);
+  },
+);
+
 it('leaves ordinary text as it is', () => {
   expect(csvLine(['/wwwroot/图片.jpg', 'a b', '203.0.113.9', ''])).toBe(
     '/wwwroot/图片.jpg,a b,203.0.113.9,\r\n',
