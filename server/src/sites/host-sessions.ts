@@ -15,12 +15,17 @@ export async function endSessionsOfHost(
 ): Promise<void> {
   const ended = await db
     .with('gone', (cte) =>
-      cte.deleteFrom('session').where('host_code', '=', hostCode).returning(['id_hash', 'expires_at']),
+      cte
+        .deleteFrom('session')
+        .where('host_code', '=', hostCode)
+        .returning(['id_hash', 'host_code', 'expires_at']),
     )
     .insertInto('ended_session')
-    .columns(['id_hash', 'why', 'expires_at'])
+    .columns(['id_hash', 'host_code', 'why', 'expires_at'])
     .expression((from) =>
-      from.selectFrom('gone').select(['id_hash', sql<typeof why>`${why}`.as('why'), 'expires_at']),
+      from
+        .selectFrom('gone')
+        .select(['id_hash', 'host_code', sql<typeof why>`${why}`.as('why'), 'expires_at']),
     )
     .returning('id_hash')
     .execute();
@@ -30,4 +35,9 @@ export async function endSessionsOfHost(
     .where('kind', 'in', ['embed', 'link'])
     .where(sql<string>`payload->>'hostCode'`, '=', hostCode)
     .execute();
+}
+
+/** What has ended the sessions of a host was taken back; they stay ended, and their browsers are told no more than that. */
+export async function forgetWhyEnded(db: Db, hostCode: HostCode): Promise<void> {
+  await db.deleteFrom('ended_session').where('host_code', '=', hostCode).execute();
 }

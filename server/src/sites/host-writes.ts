@@ -11,7 +11,7 @@ import { announce } from '../state/live';
 import type { HostRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
 import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
-import { endSessionsOfHost } from './host-sessions';
+import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
 import { hashPassword } from './password';
 import { addSiteConfig, readSiteConfig } from './site-config';
 
@@ -203,5 +203,6 @@ export async function restoreState(
     await trx.updateTable('host').set(columns).where('code', '=', row.code).execute();
   if (change.domains) await replaceDomains(trx, row.code, domains);
   if (change.language) await setLanguage(writing, row.code, row.language);
+  if (change.password !== undefined) await forgetWhyEnded(trx, row.code);
   await announce(trx, { is: 'host', hostCode: row.code });
 }

@@ -109,6 +109,7 @@ export interface SessionTable {
 /** Why a session is gone that did not end by itself; never longer than it would have lasted. */
 export interface EndedSessionTable {
   id_hash: string;
+  host_code: HostCode;
   why: Exclude<SessionEnding, 'session-expired'>;
   expires_at: Date;
 }

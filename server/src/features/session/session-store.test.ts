@@ -1,6 +1,7 @@
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '@sitedeck/contract';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { hashToken } from '../../sites/token';
+import { Refusal } from '../../system/refusal';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
 const MINUTE = 60_000;
@@ -13,8 +14,11 @@ describe('a session', () => {
   let portal: Portal;
   let hostCode: string;
   let names = 0;
+  let name: string;
+  let refusal: Refusal | undefined;
   beforeAll(async () => {
-    api = await makeTestApi();
+    const apply = () => (refusal ? Promise.reject(refusal) : Promise.resolve());
+    api = await makeTestApi({ work: { apply } });
     other = await makeTestApi({ beside: api });
     portal = new Portal(api);
   });
@@ -25,7 +29,8 @@ describe('a session', () => {
 
   let browser: Browser;
   beforeEach(async () => {
-    const name = `host-${(names += 1)}`;
+    name = `host-${(names += 1)}`;
+    refusal = undefined;
     hostCode = await portal.host(await portal.account(), name);
     browser = new Browser(api);
     await browser.login(name, PASSWORD);
@@ -187,6 +192,15 @@ describe('a session', () => {
     expect(await active()).toMatchObject({ status: 996, reason: 'session-expired' });
     await api.core.sessions.sweep();
     expect(await told()).toEqual([]);
+  });
+
+  it('ends without a reason when the node refuses a change with a password in it, and the old one stays', async () => {
+    refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+    const change = { password: 'never in force', domains: ['refused.example.org'] };
+    const answer = await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: change });
+    expect(answer.reason).toBe('config-refused');
+    expect(await active()).toMatchObject({ status: 996, reason: 'session-expired' });
+    expect((await new Browser(api).login(name, PASSWORD)).code).toBe('200');
   });
 
   it('that somebody signed out of is merely over', async () => {

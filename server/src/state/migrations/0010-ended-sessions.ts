@@ -5,6 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ended_session (
       id_hash text primary key,
+      host_code text not null,
       why text not null,
       expires_at timestamptz not null
     )`.execute(db);
