@@ -201,6 +201,13 @@ describe('choosing by keyboard', () => {
   });
 });
 
+it('leads to its own tasks: uploads, downloads and decompressions', async () => {
+  const { user, address } = await openPage();
+  await user.click(screen.getByRole('button', { name: /的操作$/ }));
+  await user.click(await screen.findByRole('menuitem', { name: '任务' }));
+  expect(address.to).toBe('/taskCenter?of=files');
+});
+
 describe('changing the site', () => {
   it('makes a folder by its name', async () => {
     const { user } = await openPage();

@@ -40,6 +40,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const [asked, setAsked] = useState<NameTask>();
   const [editing, setEditing] = useState(unsavedPath);
   const [help, setHelp] = useState(false);
+  const showHelp = () => setHelp(true);
 
   const run = useRunAct({
     folder,
@@ -50,13 +51,8 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   });
   const send = useSend(path, blocks);
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
-  const menu = useFolderMenu({
-    folder,
-    clip,
-    pasteBlocked: blocks.here('act.paste'),
-    paste,
-    showHelp: () => setHelp(true),
-  });
+  const pasteBlocked = blocks.here('act.paste');
+  const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp });
   const onDirty = useCallback((dirty: boolean) => ctx.emit('dirty', dirty), [ctx]);
 
   const doNamed = useNamed(path, asked);
@@ -86,7 +82,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
             run={run}
             onSpan={setSpan}
             paste={paste}
-            showHelp={() => setHelp(true)}
+            showHelp={showHelp}
             focusFilter={() => filter.current?.focus()}
           />
         </div>

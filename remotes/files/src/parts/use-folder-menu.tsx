@@ -1,4 +1,4 @@
-import { kernel } from '@sitedeck/sdk';
+import { kernel, type RemoteContext } from '@sitedeck/sdk';
 import { useCopy, useText, type MenuProps } from '@sitedeck/ui/core';
 import type { Clip } from '../acts/clipboard';
 import { folderChanged } from '../files.api';
@@ -11,7 +11,11 @@ interface Parts {
   readonly pasteBlocked: string | undefined;
   readonly paste: () => void;
   readonly showHelp: () => void;
+  readonly ctx: RemoteContext;
 }
+
+/** The task center with the kinds of tasks that come from here. */
+const TASKS_OF_FILES = '/taskCenter?of=files';
 
 const SORTS = ['name', 'size', 'mtime'] as const;
 
@@ -22,6 +26,7 @@ export function useFolderMenu({
   pasteBlocked,
   paste,
   showHelp,
+  ctx,
 }: Parts): NonNullable<MenuProps['items']> {
   const text = useText(filesTexts);
   const copy = useCopy();
@@ -48,6 +53,10 @@ export function useFolderMenu({
       })),
     },
     { type: 'divider' },
+    // A portal's page has no task center.
+    ...(ctx.surface
+      ? []
+      : [{ key: 'tasks', label: text('path.tasks'), onClick: () => ctx.nav.go(TASKS_OF_FILES) }]),
     { key: 'keys', label: text('path.keys'), onClick: showHelp },
   ];
 }

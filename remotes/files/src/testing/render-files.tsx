@@ -44,12 +44,18 @@ export function Providers({ children }: { readonly children: ReactNode }) {
 }
 
 /** The remote as the shell renders it, with an address of its own. */
-function Page({ start, onGo }: { readonly start: string; readonly onGo: (search: string) => void }) {
+function Page({
+  start,
+  onGo,
+}: {
+  readonly start: string;
+  readonly onGo: (to: string, search: string) => void;
+}) {
   const [search, setSearch] = useState(start);
   const [signal] = useState(() => new AbortController().signal);
   const go = (path: string) => {
     const next = path.split('?')[1] ?? '';
-    onGo(next);
+    onGo(path, next);
     setSearch(next);
   };
   const ctx: RemoteContext = {
@@ -67,9 +73,11 @@ function Page({ start, onGo }: { readonly start: string; readonly onGo: (search:
   return <App ctx={ctx} />;
 }
 
-/** Renders the page at `?<search>`; `address.search` follows where it goes. */
+/** Renders the page at `?<search>`; `address` follows where it goes: `to` as it was asked for. */
 export function renderFiles(search = '') {
-  const address = { search };
-  render(<Page start={search} onGo={(next) => (address.search = next)} />, { wrapper: Providers });
+  const address = { search, to: '' };
+  render(<Page start={search} onGo={(to, next) => Object.assign(address, { to, search: next })} />, {
+    wrapper: Providers,
+  });
   return address;
 }
