@@ -218,6 +218,38 @@ describe('quotas', () => {
     expect(screen.getAllByRole('meter')).toHaveLength(1);
   });
 
+  it('that are being measured are asked for again while the page can be seen', async () => {
+    server.site.used = {
+      ...server.site.used,
+      disk: { used: null, quota: 1000, files: null, measuredAt: null },
+    };
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
+    const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+    try {
+      const before = server.asked.length;
+      const asked = () =>
+        server.asked.slice(before).filter((line) => line.startsWith('/api/vhost/usedSpace')).length;
+      show();
+      await screen.findByText('正在统计');
+      expect(asked()).toBe(1);
+      await act(() => jest.advanceTimersByTimeAsync(5000));
+      await waitFor(() => expect(asked()).toBe(2));
+      seen.mockReturnValue('hidden');
+      await act(() => jest.advanceTimersByTimeAsync(60_000));
+      expect(asked()).toBe(2);
+      server.site.used = newSite().used;
+      seen.mockReturnValue('visible');
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+      await screen.findByRole('meter', { name: '磁盘' });
+      expect(asked()).toBe(3);
+      await act(() => jest.advanceTimersByTimeAsync(60_000));
+      expect(asked()).toBe(3);
+    } finally {
+      seen.mockRestore();
+      jest.useRealTimers();
+    }
+  });
+
   it('are measured anew when asked', async () => {
     const user = show();
     await screen.findByRole('meter', { name: '磁盘' });

@@ -3,13 +3,14 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { UsedSpace } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useId, useState, type ReactNode } from 'react';
+import { useCallback, useId, type ReactNode } from 'react';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
 import { Bones } from './Bones';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { meterOf, type Meter } from './quota';
+import { usePulse } from './visits/use-pulse';
 
 /** What is being measured is asked for again after this time, ms. */
 const ASK_AGAIN_MS = 5000;
@@ -20,15 +21,16 @@ const isMeasuring = ({ disk, database, traffic }: UsedSpace): boolean =>
 /** How much of what the host was given is used: in pictures and in figures. */
 export function Quotas() {
   const text = useText(homeTexts);
-  const [pace, setPace] = useState(0);
   const query = useUsedSpaceQuery(LAST_MEASURED, {
     refetchOnMountOrArgChange: true,
-    pollingInterval: pace,
-    skipPollingIfUnfocused: true,
   });
   const state = blockOf<UsedSpace>(query);
-  const wanted = state.is === 'ready' && isMeasuring(state.data) ? ASK_AGAIN_MS : 0;
-  if (wanted !== pace) setPace(wanted);
+  const { refetch } = query;
+  const measuring = state.is === 'ready' && isMeasuring(state.data);
+  usePulse(
+    useCallback(() => measuring && refetch(), [measuring, refetch]),
+    ASK_AGAIN_MS,
+  );
   return (
     <div
       className="sh-quotas"
