@@ -41,7 +41,11 @@ export function announceRemotes(remotes: readonly BootRemote[]): void {
 export const failedBefore = ({ name }: BootRemote): boolean => failed.has(name);
 
 /** The code behind a door of a remote; what is loaded is kept. */
-async function loadDoor<Door extends object>(remote: BootRemote, door: string, part: keyof Door): Promise<Door> {
+async function loadDoor<Door extends object>(
+  remote: BootRemote,
+  door: string,
+  part: keyof Door,
+): Promise<Door> {
   const { name, version } = remote;
   const since = performance.now();
   const found = await loadRemote<Door>(`${name}/${door}`).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import Modal, { type ModalProps } from 'antd/es/modal';
-import { useRef, type FocusEvent } from 'react';
+import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 
 /**
  * antd's modal for a page of somebody else, too. When its opening movement ends, antd gives the focus to the dialog
@@ -16,5 +16,7 @@ export function KeptFocusModal({ afterOpenChange, wrapProps, ...rest }: ModalPro
     if (shown && inside.current?.getRootNode() instanceof ShadowRoot) inside.current.focus();
     afterOpenChange?.(shown);
   };
-  return <Modal {...rest} wrapProps={{ ...wrapProps, onFocus: remember }} afterOpenChange={settle} />;
+  // Typed as anything by antd.
+  const given = wrapProps as HTMLAttributes<HTMLElement> | undefined;
+  return <Modal {...rest} wrapProps={{ ...given, onFocus: remember }} afterOpenChange={settle} />;
 }
