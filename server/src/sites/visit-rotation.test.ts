@@ -9,7 +9,11 @@ import { makeTestDb, type TestDb } from '../testing/state';
 import { SiteLogs } from '../system/access-log/site-logs';
 import { VisitCounter } from '../system/access-log/visit-counter';
 import { isolationHere } from '../system/identity';
+import { run } from '../system/exec';
+import { isThere } from '../system/is-there';
+import { nginxPid } from '../system/nginx/reload';
 import { hasOpen } from '../system/nginx/reopen';
+import { childPids, signalPid } from '../system/pid-file';
 import { instanceOf } from '../system/nginx/instance';
 import { hostsOfNode, makeVisitStore, sweepVisits } from './visit-store';
 
@@ -17,6 +21,10 @@ jest.setTimeout(120_000);
 
 const UID = 29_101;
 const separate = isolationHere().is === 'separate';
+const whenSeparate = separate ? it : it.skip;
+const OPEN = join(__dirname, '../testing/open-process.ts');
+/** What Docker takes from root, and the rest left. */
+const AS_IN_A_CONTAINER = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
 
 describe('logs of a real nginx', () => {
   let test: TestDb;
@@ -219,4 +227,33 @@ describe('logs of a real nginx', () => {
     expect((await counted()).requests - before).toBe(5);
     expect(Date.now() - began).toBeLessThan(2000);
   });
+
+  whenSeparate(
+    'are known to be written by a slow worker where root may not look into other processes',
+    async () => {
+      const instance = instanceOf(node.places, 'sites');
+      const left = join(logs, 'slow.log');
+      const master = (await nginxPid(instance)) ?? NaN;
+      const workers = await childPids(master);
+      await rename(join(logs, 'access.log'), left);
+      workers.forEach((pid) => signalPid(pid, 'SIGSTOP'));
+      try {
+        signalPid(master, 'SIGUSR1');
+        while (!(await isThere(join(logs, 'access.log')))) await sleep(10);
+        const args = [
+          ...AS_IN_A_CONTAINER,
+          process.execPath,
+          '--import',
+          'tsx',
+          OPEN,
+          JSON.stringify(instance),
+          left,
+        ];
+        const told = await run({ file: 'setpriv', args }, { cwd: join(__dirname, '../../..') });
+        expect(told).toMatchObject({ code: 0, stdout: 'true' });
+      } finally {
+        workers.forEach((pid) => signalPid(pid, 'SIGCONT'));
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from '../exec';
 import { childPids, signalPid } from '../pid-file';
 import type { Instance } from './instance';
 import { nginxPid } from './reload';
@@ -15,10 +16,22 @@ const identityOf = async (file: string): Promise<string | undefined> => {
   return found && `${found.dev}:${found.ino}`;
 };
 
+/**
+ * What a process of ours under another uid has open, asked under its own: a container's root may often not look into it
+ * (no CAP_SYS_PTRACE).
+ */
+async function toldByItself(pid: number): Promise<readonly string[]> {
+  const identity = await stat(`/proc/${pid}`).catch(() => undefined);
+  if (!identity) return [];
+  const args = ['-L', `/proc/${pid}/fd`, '-maxdepth', '1', '-printf', '%D:%i\\n'];
+  return (await run({ file: 'find', args }, { identity })).stdout.split('\n');
+}
+
 async function openFiles(pid: number): Promise<ReadonlySet<string | undefined>> {
   const folder = `/proc/${pid}/fd`;
   const names = await readdir(folder).catch(() => []);
-  return new Set(await Promise.all(names.map((name) => identityOf(`${folder}/${name}`))));
+  const seen = await Promise.all(names.map((name) => identityOf(`${folder}/${name}`)));
+  return new Set(seen.some((one) => one !== undefined) ? seen : await toldByItself(pid));
 }
 
 /** Whether the running instance has any of these files open: its master and all workers, retiring ones too. */
