@@ -22,6 +22,8 @@ export interface TaskRows {
   postStatus: (id: number) => Promise<string | null>;
   /** Removes every task. */
   clear: () => Promise<void>;
+  /** Any other statement. */
+  run: (statement: string, values?: readonly unknown[]) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -71,6 +73,9 @@ export async function openTaskRows(product: Product): Promise<TaskRows> {
     },
     clear: async () => {
       await client.query('delete from task');
+    },
+    run: async (statement, values = []) => {
+      await client.query(statement, [...values]);
     },
     close: () => client.end(),
   };
