@@ -73,6 +73,8 @@ describe('Home', () => {
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
     await page.getByRole('menuitem', { name: '停用网站' }).click();
+    // A button has the focus once the dialog has come to rest.
+    await page.getByRole('dialog').locator('button:focus').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await visit(product, site)).status).toBe(200);
