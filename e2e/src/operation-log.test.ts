@@ -9,7 +9,7 @@ import { startProduct, type Product } from './product';
 jest.setTimeout(180_000);
 
 /** Where somebody wants to look at the pages: a folder. */
-const PICTURES = process.env['SITEDECK_PICTURES'];
+const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
 const EVIL = '<img src=x onerror=document.title=1>';
 
@@ -87,9 +87,9 @@ describe('the operation log in a browser', () => {
   }
 
   const picture = (page: Page, name: string) =>
-    PICTURES === undefined
+    SCREENSHOTS === undefined
       ? Promise.resolve()
-      : page.screenshot({ path: `${PICTURES}/log-${name}.png` }).then(() => undefined);
+      : page.screenshot({ path: `${SCREENSHOTS}/log-${name}.png` }).then(() => undefined);
 
   const views = (['zh-CN', 'en-US'] as const).flatMap((language) =>
     [1440, 390].map((width) => ({ language, width })),

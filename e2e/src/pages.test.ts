@@ -1,93 +1,170 @@
-import type { Browser } from 'playwright-core';
-import { loginForm, sendLogin } from './api';
-import { openBrowser, openTab, type Tab } from './browser';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { enterByToken, provide } from './api';
+import { openBrowser } from './browser';
+import { closeLayer, openLayer, overhang, viewsOf, type Language, type View } from './console-views';
+import { withSession } from './console-visit';
+import { makeHost } from './portal';
 import { startProduct, type Product } from './product';
 import { atRest, findings, sideways } from './sound-page';
+import { openTaskRows } from './task-rows';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
-type Language = 'zh-CN' | 'en-US';
+/** Where somebody wants to look at the pages: a folder. */
+const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
-const LANGUAGES: readonly Language[] = ['zh-CN', 'en-US'];
-const WIDTHS = [1440, 390] as const;
+const HOST = 'shop';
+const VIEWS = viewsOf(HOST);
+const WIDTHS = [1440, 820, 390] as const;
+const HEIGHT = 900;
 
-/** Heading and title of each page; the demo host has no remark, so its name stands for it. */
-const PAGES = [
-  { path: '/', 'zh-CN': ['demo', '首页 - demo - SiteDeck'], 'en-US': ['demo', 'Home - demo - SiteDeck'] },
-  {
-    path: '/fileManage',
-    'zh-CN': ['文件管理', '文件管理 - demo - SiteDeck'],
-    'en-US': ['File management', 'File management - demo - SiteDeck'],
-  },
-  {
-    path: '/taskCenter',
-    'zh-CN': ['任务中心', '任务中心 - demo - SiteDeck'],
-    'en-US': ['Task center', 'Task center - demo - SiteDeck'],
-  },
-  {
-    path: '/no/such/page',
-    'zh-CN': ['页面不存在', '页面不存在 - demo - SiteDeck'],
-    'en-US': ['Page not found', 'Page not found - demo - SiteDeck'],
-  },
-] as const;
-
-async function expectSound({ page, faults }: Tab, heading: string, title: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-  await atRest(page);
-  expect(await page.title()).toBe(title);
-  expect(await sideways(page)).toBe(0);
-  expect(await findings(page)).toEqual([]);
-  expect(faults).toEqual([]);
+interface Look {
+  readonly language: Language;
+  readonly theme: 'light' | 'dark';
 }
 
-describe('each page, in both languages, wide and narrow', () => {
+const LOOKS: readonly Look[] = (['zh-CN', 'en-US'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).map((theme) => ({ language, theme })),
+);
+
+/** Axe is slow, and a language changes nothing of contrast or names: wide in one of them, narrow in the other. */
+const examinedAt = ({ language }: Look): number => (language === 'zh-CN' ? 1440 : 390);
+
+/** One language grows from narrow to wide, the other shrinks: both ways must be sound. */
+const widthsOf = ({ language }: Look): readonly number[] =>
+  language === 'zh-CN' ? WIDTHS : [...WIDTHS].reverse();
+
+describe('each page, in both languages and themes, at three widths', () => {
   let product: Product;
   let browser: Browser;
-  let session: { name: string; value: string };
+  /** A session that may switch hosts, in a browser that was told of the tasks already. */
+  let known: Awaited<ReturnType<BrowserContext['storageState']>>;
 
   beforeAll(async () => {
-    product = await startProduct();
-    const form = await loginForm(product, product.demo.hostName, product.demo.password);
-    const { client } = await sendLogin(product, form);
-    const [name = '', value = ''] = client.cookie.split('=');
-    session = { name, value };
-    browser = await openBrowser();
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    const { accountCode, hostCode } = await makeHost(product, HOST);
+    const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
+    await provide(product, 'POST /provider/hosts', blog);
+    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
+    const client = await enterByToken(product, String(token.res['token']));
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/pictures' });
+    await addTasks();
+    const context = await withSession(browser, product, { client });
+    const page = await context.newPage();
+    await page.goto(product.origin);
+    await page.locator('.ant-message-notice').first().waitFor();
+    known = await context.storageState();
+    await context.close();
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
   });
 
-  /** A visitor who has chosen a language before. */
-  async function visitor(language: Language, width: number, dark: boolean): Promise<Tab> {
-    const tab = await openTab(browser, { width, height: 900, dark });
-    await tab.page.goto(`${product.origin}/login`);
-    if (language === 'en-US') await tab.page.getByText('EN', { exact: true }).click();
-    return tab;
+  /** One of each state; one of them has a name as long as names become. */
+  async function addTasks(): Promise<void> {
+    const rows = await openTaskRows(product);
+    const params = { targetPath: `/wwwroot/${'a-long-name-'.repeat(18)}.zip` };
+    const info = { message: 'The disk is full', id: '7F3A2C' };
+    await rows.add(HOST, { type: 'DECOMPRESS', status: 'RUNNING_SUCCESS', params });
+    await rows.add(HOST, { type: 'WEB_BACKUP', status: 'RUNNING_FAIL', info });
+    await rows.add(HOST, { type: 'COMPRESS', status: 'STOP' });
+    await rows.run('update task set ended_at = now()');
+    const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
+    await rows.run('update task set started_at = null where id = $1', [waiting]);
+    // The kind that locks nothing: axe passes over what is out of use.
+    await rows.add(HOST, { type: 'DB_BACKUP', status: 'RUNNING' });
+    await rows.close();
   }
 
-  const cases = LANGUAGES.flatMap((language) =>
-    WIDTHS.flatMap((width) => [false, true].map((dark) => ({ language, width, dark }))),
-  );
+  /** Language and theme as the browser keeps them. */
+  async function visitor({ language, theme }: Look, signedIn: boolean): Promise<[Page, string[]]> {
+    const context = await browser.newContext({ locale: 'zh-CN', ...(signedIn && { storageState: known }) });
+    await context.addInitScript(
+      ([locale, chosen]) => {
+        localStorage.setItem('sitedeck.locale', locale);
+        localStorage.setItem('sitedeck.theme', chosen);
+      },
+      [language, theme] as const,
+    );
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    return [page, faults];
+  }
 
-  it.each(cases)('is sound before sign-in: $language, $width px, dark: $dark', async (view) => {
-    const { language, width, dark } = view;
-    const tab = await visitor(language, width, dark);
-    const zh = language === 'zh-CN';
-    await expectSound(tab, zh ? '欢迎登录' : 'Welcome', zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck');
-    await tab.page.context().close();
+  async function picture(page: Page, name: string, { language, theme }: Look): Promise<void> {
+    if (SCREENSHOTS === undefined) return;
+    const width = page.viewportSize()?.width ?? 0;
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}-${language}-${width}-${theme}.png`) });
+  }
+
+  async function examine(page: Page, name: string, look: Look): Promise<void> {
+    await atRest(page);
+    const width = page.viewportSize()?.width ?? 0;
+    expect([name, width, await sideways(page)]).toEqual([name, width, 0]);
+    if (width === examinedAt(look)) expect([name, await findings(page)]).toEqual([name, []]);
+    await picture(page, name, look);
+  }
+
+  async function comeTo(page: Page, { path, heading, ready }: View, language: Language): Promise<void> {
+    await page.goto(product.origin + path);
+    await page.getByRole('heading', { level: 1, name: heading[language], exact: true }).waitFor();
+    await ready?.(page);
+  }
+
+  async function examineLayer(page: Page, { name, layer }: View, look: Look): Promise<void> {
+    if (!layer) return examine(page, name, look);
+    await openLayer(page, layer);
+    await examine(page, name, look);
+    expect([name, await overhang(page, layer)]).toEqual([name, 0]);
+    await closeLayer(page, layer);
+  }
+
+  it.each(LOOKS)('is sound before sign-in: $language, $theme', async (look) => {
+    const [page, faults] = await visitor(look, false);
+    const zh = look.language === 'zh-CN';
+    await page.goto(`${product.origin}/login`);
+    await page.getByRole('heading', { level: 1, name: zh ? '欢迎登录' : 'Welcome', exact: true }).waitFor();
+    expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck');
+    for (const width of widthsOf(look)) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await examine(page, 'sign-in', look);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
   });
 
-  it.each(cases)('is sound after sign-in: $language, $width px, dark: $dark', async (view) => {
-    const { language, width, dark } = view;
-    const tab = await visitor(language, width, dark);
-    await tab.page.context().addCookies([{ ...session, url: product.origin }]);
-    for (const page of PAGES) {
-      await tab.page.goto(product.origin + page.path);
-      const [heading, title] = page[language];
-      if (page.path === '/fileManage') await tab.page.getByText('index.html').first().waitFor();
-      await expectSound(tab, heading, title);
+  it.each(LOOKS)('is sound after sign-in: $language, $theme', async (look) => {
+    const [page, faults] = await visitor(look, true);
+    const [first = 1440] = widthsOf(look);
+    for (const view of VIEWS) {
+      await page.setViewportSize({ width: first, height: HEIGHT });
+      await comeTo(page, view, look.language);
+      expect(await page.title()).toBe(`${view.title[look.language]} - ${HOST} - SiteDeck`);
+      for (const width of widthsOf(look)) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        await examineLayer(page, view, look);
+      }
+      expect([view.name, faults]).toEqual([view.name, []]);
     }
-    await tab.page.context().close();
+    await page.context().close();
+  });
+
+  it.each([360, 2560])('has nothing to scroll to sideways at %d px', async (width) => {
+    const look: Look = { language: 'en-US', theme: 'light' };
+    const [page] = await visitor(look, true);
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const view of VIEWS) {
+      await comeTo(page, view, look.language);
+      await examineLayer(page, view, look);
+    }
+    await page.context().clearCookies();
+    await page.goto(`${product.origin}/login`);
+    await page.getByRole('heading', { level: 1, name: 'Welcome', exact: true }).waitFor();
+    await examine(page, 'sign-in', look);
+    await page.context().close();
   });
 });

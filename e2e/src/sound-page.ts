@@ -18,7 +18,13 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const unfinished = (page: Page) =>
-  page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).length,
+  );
 
 /** Contrast is that of the page at rest, not of one that fades in; what turns for ever is not waited for. */
 export async function atRest(page: Page): Promise<void> {

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+
+export type Language = 'zh-CN' | 'en-US';
+
+/** Something the console shows: a page, or a page with a layer open above it. */
+export interface View {
+  /** Part of a picture's name. */
+  readonly name: string;
+  readonly path: string;
+  readonly heading: Readonly<Record<Language, string>>;
+  /** Without the host and the product. */
+  readonly title: Readonly<Record<Language, string>>;
+  /** When its own content is there. */
+  readonly ready?: (page: Page) => Promise<void>;
+  readonly layer?: Layer;
+}
+
+interface Layer {
+  readonly opener: string;
+  readonly layer: string;
+  /** What tells that its content is there. */
+  readonly content: string;
+}
+
+const inBoth = (words: string): Record<Language, string> => ({ 'zh-CN': words, 'en-US': words });
+
+/** Every block of Home has come. */
+const blocksAreHere = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('#root [aria-busy=true]')).then(() => undefined);
+
+const rowsAreHere = (page: Page) =>
+  page.locator('.sd-resource [aria-busy=false] :is(td, li, article)').first().waitFor();
+
+const filesAreHere = (page: Page) => page.getByText('index.html').first().waitFor();
+
+const LOG = {
+  path: '/log',
+  heading: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
+  title: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
+  ready: rowsAreHere,
+};
+const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
+const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
+
+/** @param hostName of a host without a remark: Home is headed by it */
+export const viewsOf = (hostName: string): readonly View[] => {
+  const home = { path: '/', heading: inBoth(hostName), title: HOME_TITLE, ready: blocksAreHere };
+  return [
+    { name: 'home', ...home },
+    {
+      name: 'hosts',
+      ...home,
+      layer: { opener: '.sh-host-button', layer: '#sd-host-panel', content: '[role=option]' },
+    },
+    {
+      name: 'task-list',
+      ...home,
+      layer: { opener: '.sh-task-entry', layer: '#sd-task-panel', content: '.sh-task-row' },
+    },
+    { name: 'log', ...LOG },
+    {
+      name: 'log-entry',
+      ...LOG,
+      layer: { opener: '.sh-log-open', layer: '.ant-drawer-open [role=dialog]', content: 'h2, dt' },
+    },
+    {
+      name: 'task-center',
+      path: '/taskCenter',
+      heading: { 'zh-CN': '任务中心', 'en-US': 'Task center' },
+      title: { 'zh-CN': '任务中心', 'en-US': 'Task center' },
+      ready: rowsAreHere,
+    },
+    {
+      name: 'files',
+      path: '/fileManage',
+      heading: { 'zh-CN': '文件管理', 'en-US': 'File management' },
+      title: { 'zh-CN': '文件管理', 'en-US': 'File management' },
+      ready: filesAreHere,
+    },
+    { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
+  ];
+};
+
+export async function openLayer(page: Page, { opener, layer, content }: Layer): Promise<void> {
+  await page.locator(opener).first().click();
+  await page.locator(`${layer} :is(${content})`).first().waitFor();
+}
+
+export async function closeLayer(page: Page, { layer }: Layer): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.locator(layer).waitFor({ state: 'hidden' });
+}
+
+/** How far a layer reaches beyond the window, px: to the left nobody could scroll to it. */
+export async function overhang(page: Page, { layer }: Layer): Promise<number> {
+  const box = await page.locator(layer).boundingBox();
+  const width = page.viewportSize()?.width ?? 0;
+  if (!box) throw new Error(`${layer} is not shown`);
+  return Math.max(0, -box.x, box.x + box.width - width);
+}
