@@ -78,6 +78,20 @@ it('tells that a task completed, and that changes are possible again', async () 
   expect(screen.getByText('已可继续操作')).toBeDefined();
 });
 
+it('says nothing of changes while another task still locks the workspace', async () => {
+  const arrive = (payload: Task[]) =>
+    act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload }));
+  show();
+  arrive([task({ id: 52, taskType: 'SITE_MOVE' }), task({ id: 51, taskStatus: 'RUNNING_SUCCESS' })]);
+  try {
+    tell('task-finished', { id: 51, taskStatus: 'RUNNING_SUCCESS', progress: { files: 51 } });
+    const counted = await screen.findByText('51 个文件');
+    expect(counted.parentElement?.textContent).toBe('51 个文件');
+  } finally {
+    arrive([]);
+  }
+});
+
 it('offers 任务失败，请点击查看详情 for a failed task, which opens its details', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   show();

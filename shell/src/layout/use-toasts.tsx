@@ -1,5 +1,5 @@
 import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
-import { kernel } from '@sitedeck/sdk';
+import { isActive, kernel } from '@sitedeck/sdk';
 import { App, Button, countedParts, DOT, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { resultOf } from '../tasks/task-facts';
@@ -7,6 +7,14 @@ import { taskTexts } from '../tasks/task-texts';
 import { layoutTexts } from './layout-texts';
 
 const SECONDS = TASK_TOAST_MS / 1000;
+
+/** A locking task that ended frees the workspace where no other one waits or runs. */
+function frees({ id, taskType }: Task): boolean {
+  const locks = (kind: Task['taskType']) => TASK_KINDS[kind].locks;
+  const { list } = kernel().store.getState().tasks;
+  const stillLocked = list.some((other) => other.id !== id && locks(other.taskType) && isActive(other));
+  return locks(taskType) && !stillLocked;
+}
 
 /**
  * Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8).
@@ -23,9 +31,9 @@ export function useToasts(see?: (taskId: number) => void): void {
     const nameOf = ({ taskType }: Task) => shared(`kind.${taskType}`);
 
     /** What was done, and that the workspace is free again. */
-    const doneWords = ({ progress, taskType }: Task) => {
-      const counted = countedParts(progress, shared, format).join(DOT);
-      return [counted, TASK_KINDS[taskType].locks ? layout('lock.free') : '']
+    const doneWords = (task: Task) => {
+      const counted = countedParts(task.progress, shared, format).join(DOT);
+      return [counted, frees(task) ? layout('lock.free') : '']
         .filter(Boolean)
         .map((line) => <div key={line}>{line}</div>);
     };
