@@ -258,7 +258,7 @@ describe('quotas', () => {
     await waitFor(() =>
       expect(screen.getByRole('meter', { name: '磁盘' }).getAttribute('aria-valuenow')).toBe('100'),
     );
-    expect(screen.getByText('即将用尽')).toBeDefined();
+    expect(screen.getByText('已用尽')).toBeDefined();
     expect(server.asked).toContain('/api/vhost/usedSpace {"fresh":true}');
   });
 });
@@ -268,12 +268,18 @@ describe('connection data', () => {
     server.held.add('/api/vhost/ftp/change');
     const user = show();
     const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
+    // Each change is one of the last operations.
+    const logsAsked = () => server.asked.filter((one) => one.startsWith('/api/log/queryPage')).length;
+    await waitFor(() => expect(logsAsked()).toBeGreaterThan(0));
+    const before = logsAsked();
     await user.click(access);
     expect([access.getAttribute('aria-checked'), access.getAttribute('aria-busy')]).toEqual(['true', 'true']);
     server.release();
     await waitFor(() => expect(access.getAttribute('aria-checked')).toBe('false'));
+    await waitFor(() => expect(logsAsked()).toBe(before + 1));
     await user.click(screen.getByRole('switch', { name: '只读' }));
     await waitFor(() => expect(server.site.ftp).toMatchObject({ enabled: false, writable: false }));
+    await waitFor(() => expect(logsAsked()).toBe(before + 2));
   });
 
   it('leaves the switch where it is when the server refuses', async () => {

@@ -165,7 +165,8 @@ function Bar({ id, meter }: { readonly id: string; readonly meter: Meter }) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
   if (meter.is !== 'limited') return <div className="sh-quota-none" />;
-  const { used, quota, share, level } = meter;
+  const { used, quota, level } = meter;
+  const filled = Math.min(1, meter.share);
   return (
     <div
       className={`sd-bar-track sh-quota-${level}`}
@@ -173,10 +174,10 @@ function Bar({ id, meter }: { readonly id: string; readonly meter: Meter }) {
       aria-labelledby={id}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuenow={Math.floor(share * 100)}
+      aria-valuenow={Math.floor(filled * 100)}
       aria-valuetext={text('quota.of', { used: format.bytes(used), quota: format.bytes(quota) })}
     >
-      <span className="sd-bar-done" style={{ width: `${share * 100}%` }} />
+      <span className="sd-bar-done" style={{ width: `${filled * 100}%` }} />
     </div>
   );
 }

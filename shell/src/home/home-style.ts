@@ -68,13 +68,13 @@ const quotas = `
 .sh-quota-level{font-size:12px;color:var(--sd-hint)}
 .sh-quota-level .anticon{margin-inline-end:4px}
 .sh-quota-level-warning{font-weight:600;color:var(--sd-warn-text)}
-.sh-quota-level-error{font-weight:600;color:var(--sd-err-text)}
+:is(.sh-quota-level-error,.sh-quota-level-over){font-weight:600;color:var(--sd-err-text)}
 .sh-quota-figures{line-height:30px;color:var(--sd-secondary)}
 .sh-quota-figures strong{font-size:20px;font-weight:600;color:var(--sd-text)}
 .sh-quota .sd-bar-track{margin:4px 0 8px}
 .sh-quota-none{height:8px;margin:4px 0 8px;border-radius:4px;background:var(--sd-soft)}
 .sh-quota-warning>.sd-bar-done{background:var(--sd-warn-mark)}
-.sh-quota-error>.sd-bar-done{background:var(--sd-err-mark)}
+:is(.sh-quota-error,.sh-quota-over)>.sd-bar-done{background:var(--sd-err-mark)}
 .sh-quota-foot{display:flex;flex-wrap:wrap;min-height:20px;font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-quota-foot>span:not(:last-child)::after{content:"•" / "";margin:0 8px}
 `;
@@ -82,6 +82,8 @@ const quotas = `
 const rest = `
 .sh-running-task{padding:8px 0}
 .sh-running-task+.sh-running-task{border-top:1px solid var(--sd-line)}
+.sh-running-task .sd-row{max-width:100%}
+.sh-running-task .sd-row>*{min-width:0;overflow-wrap:anywhere}
 .sh-running-task strong{font-weight:600}
 .sh-connection{display:grid;grid-template-columns:auto minmax(0,1fr);gap:8px 24px}
 .sh-connection dt{color:var(--sd-secondary);line-height:24px}
@@ -104,7 +106,10 @@ const rest = `
 `;
 
 const narrow = `
-@media (max-width:${BREAKPOINT.menu - 1}px){.sh-home-row{grid-template-columns:minmax(0,1fr)}}
+@media (max-width:${BREAKPOINT.menu - 1}px){
+.sh-home-row{grid-template-columns:minmax(0,1fr)}
+.sh-needs-body li{padding:0;border:0}
+}
 @media (max-width:${BREAKPOINT.touch - 1}px){
 .sh-home,.sh-home-row{gap:12px}
 .sh-home-card{padding:12px}
@@ -115,7 +120,7 @@ const narrow = `
 .sh-split>.ant-btn{height:40px}
 .sh-needs-body{align-items:stretch;flex-direction:column;padding:11px 12px}
 .sh-needs-body ul{flex-direction:column}
-.sh-needs-body li{justify-content:space-between;padding:0;border:0}
+.sh-needs-body li{justify-content:space-between}
 .sh-needs-checked{margin:0!important}
 .sh-small-button{height:40px;padding:0 12px;border-radius:6px}
 .sh-switch{min-height:40px}

@@ -18,7 +18,7 @@ export const homeApi = api.injectEndpoints({
     listNeeds: build.query({ ...queryOf(listNeeds), providesTags: ['host'] }),
     vhostInfo: build.query({ ...queryOf(vhostInfo), providesTags: ['host'] }),
     usedSpace: build.query(queryOf(vhostUsedSpace)),
-    lastOperations: build.query({ ...queryOf(queryLog), providesTags: ['host', 'task'] }),
+    lastOperations: build.query({ ...queryOf(queryLog), providesTags: ['host', 'task', 'log'] }),
     measureSpace: build.mutation({
       ...mutationOf(vhostUsedSpace),
       onQueryStarted: async (_input, { dispatch, queryFulfilled }) => {
@@ -31,6 +31,7 @@ export const homeApi = api.injectEndpoints({
     closeSite: build.mutation({ ...mutationOf(closeSite), ...SITE }),
     changeFtp: build.mutation({
       ...mutationOf(changeFtp),
+      invalidatesTags: ['log'],
       onQueryStarted: async (_input, { dispatch, queryFulfilled }) => {
         const changed = await queryFulfilled.catch(() => undefined);
         if (!changed) return;

@@ -5,13 +5,14 @@ const level = (used: number) => {
   return meter.is === 'limited' ? meter.level : meter.is;
 };
 
-it('warns from 80 % of a quota on, and calls 95 % an error', () => {
-  expect([79.9, 80, 94.9, 95, 130].map(level)).toEqual(['normal', 'warning', 'warning', 'error', 'error']);
+it('warns from 80 % of a quota on, calls 95 % an error, and says when all of it is used', () => {
+  const levels = ['normal', 'warning', 'warning', 'error', 'error', 'over', 'over'];
+  expect([79.9, 80, 94.9, 95, 99.9, 100, 130].map(level)).toEqual(levels);
 });
 
-it('fills the bar at most once', () => {
-  expect(meterOf({ used: 130, quota: 100 })).toMatchObject({ share: 1, used: 130 });
-  expect(meterOf({ used: 0, quota: 0 })).toMatchObject({ share: 1, level: 'error' });
+it('knows how far beyond its quota a host is', () => {
+  expect(meterOf({ used: 130, quota: 100 })).toMatchObject({ share: 1.3, used: 130 });
+  expect(meterOf({ used: 0, quota: 0 })).toMatchObject({ share: 1, level: 'over' });
 });
 
 it('never takes what is being measured for nothing, nor no limit for a limit', () => {

@@ -2,7 +2,7 @@
 const WARNING_FROM = 0.8;
 const ERROR_FROM = 0.95;
 
-export type QuotaLevel = 'normal' | 'warning' | 'error';
+export type QuotaLevel = 'normal' | 'warning' | 'error' | 'over';
 
 /** One quota as it can be shown: what is not known yet is not zero. */
 export type Meter =
@@ -12,7 +12,7 @@ export type Meter =
       readonly is: 'limited';
       readonly used: number;
       readonly quota: number;
-      /** 0 to 1; more than the quota is shown full. */
+      /** 0 to 1, and beyond where more than the quota is used. */
       readonly share: number;
       readonly level: QuotaLevel;
     };
@@ -25,11 +25,12 @@ interface Usage {
 export function meterOf({ used, quota }: Usage): Meter {
   if (used === null) return { is: 'measuring' };
   if (quota === null) return { is: 'unlimited', used };
-  const share = quota > 0 ? Math.min(1, used / quota) : 1;
+  const share = quota > 0 ? used / quota : 1;
   return { is: 'limited', used, quota, share, level: levelOf(share) };
 }
 
 function levelOf(share: number): QuotaLevel {
+  if (share >= 1) return 'over';
   if (share >= ERROR_FROM) return 'error';
   return share >= WARNING_FROM ? 'warning' : 'normal';
 }

@@ -6,7 +6,7 @@ export function makeSdkApi() {
   return createApi({
     reducerPath: 'api',
     baseQuery: fakeBaseQuery<Fault>(),
-    tagTypes: ['host', 'task', 'folder'],
+    tagTypes: ['host', 'task', 'folder', 'log'],
     endpoints: () => ({}),
   });
 }
