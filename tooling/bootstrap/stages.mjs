@@ -82,6 +82,6 @@ export const suites = (long) => [
   tests('unit', { args: ['--ignoreProjects', 'e2e'], timeoutMs: (long ? 120 : 10) * MINUTE }),
   tests('browser', {
     args: ['--selectProjects', 'e2e', '--runInBand'],
-    timeoutMs: (long ? 60 : 13) * MINUTE,
+    timeoutMs: (long ? 60 : 16) * MINUTE,
   }),
 ];
