@@ -65,7 +65,7 @@ describe('each page, in both languages and themes, at three widths', () => {
   /** One of each state; one of them has a name as long as names become. */
   async function addTasks(): Promise<void> {
     const rows = await openTaskRows(product);
-    const params = { targetPath: `/wwwroot/${'a-long-name-'.repeat(18)}.zip` };
+    const params = { targetPath: `/wwwroot/${'averylongname'.repeat(17)}.zip` };
     const info = { message: 'The disk is full', id: '7F3A2C' };
     await rows.add(HOST, { type: 'DECOMPRESS', status: 'RUNNING_SUCCESS', params });
     await rows.add(HOST, { type: 'WEB_BACKUP', status: 'RUNNING_FAIL', info });

@@ -60,7 +60,11 @@ function Name({ view }: { readonly view: TaskView }) {
   return (
     <span className="sh-task-name">
       <strong>{shared(`kind.${view.kind}`)}</strong>
-      {view.subject && <span className="sd-secondary">{view.subject}</span>}
+      {view.subject && (
+        <span className="sd-secondary" title={view.subject}>
+          {view.subject}
+        </span>
+      )}
       {view.origin.is === 'local' && <Tag tone="neutral">{text('local')}</Tag>}
     </span>
   );

@@ -2,6 +2,7 @@ export const taskStyle = `
 .sh-filter{width:144px}
 .sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:break-word}
 .sh-task-name strong{font-weight:600}
+.sh-task-name .sd-secondary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;overflow-wrap:anywhere}
 .sh-task-progress{display:inline-flex;align-items:center;gap:4px 8px}
 .sh-task-progress .sd-bar-track{flex:1 0 64px;min-width:64px;max-width:96px}
 @container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:72px}}
