@@ -57,14 +57,14 @@ describe('Home', () => {
     await answers(200);
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
-    await page.getByRole('menuitem', { name: '停用网站' }).click();
+    await page.getByRole('menuitem', { name: '关闭网站' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('HTTP 503').waitFor();
-    await dialog.getByRole('button', { name: '停用网站' }).click();
+    await dialog.getByRole('button', { name: '关闭网站' }).click();
     await page.getByText('已关闭', { exact: true }).waitFor();
     await answers(503);
     await page.reload();
-    await page.getByRole('button', { name: '启用网站' }).click();
+    await page.getByRole('button', { name: '开启网站' }).click();
     await page.getByText('运行中', { exact: true }).waitFor();
     await answers(200);
   });
@@ -72,7 +72,7 @@ describe('Home', () => {
   it('does nothing to the site when the question is answered with no', async () => {
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
-    await page.getByRole('menuitem', { name: '停用网站' }).click();
+    await page.getByRole('menuitem', { name: '关闭网站' }).click();
     // A button has the focus once the dialog has come to rest.
     await page.getByRole('dialog').locator('button:focus').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
@@ -83,6 +83,9 @@ describe('Home', () => {
   it('restarts the site, which answers afterwards as before', async () => {
     const page = await open();
     await page.getByRole('button', { name: '重启', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('button:focus').waitFor();
+    await dialog.getByRole('button', { name: '重启', exact: true }).click();
     await page.getByText('网站已重启').waitFor();
     await answers(200);
   });

@@ -129,12 +129,12 @@ describe('the site', () => {
   it('is closed only after it was told what visitors will see, and opened at once', async () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: '更多网站操作' }));
-    await user.click(await screen.findByRole('menuitem', { name: '停用网站' }));
+    await user.click(await screen.findByRole('menuitem', { name: '关闭网站' }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText(/HTTP 503/)).toBeDefined();
     expect(server.site.status).toBe('NORMAL');
-    await user.click(within(dialog).getByRole('button', { name: '停用网站' }));
-    const open = await screen.findByRole('button', { name: '启用网站' });
+    await user.click(within(dialog).getByRole('button', { name: '关闭网站' }));
+    const open = await screen.findByRole('button', { name: '开启网站' });
     expect([server.site.status, statusNow()]).toEqual(['CLOSED', 'CLOSED']);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(open);
@@ -142,10 +142,13 @@ describe('the site', () => {
     expect([server.site.status, statusNow()]).toEqual(['NORMAL', 'NORMAL']);
   });
 
-  it('says that it restarts until the server has answered, and asks once', async () => {
+  it('says that it restarts until the server has answered, and asks the server once', async () => {
     server.held.add('/api/vhost/restart');
     const user = show();
     await user.click(await screen.findByRole('button', { name: '重启' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText(/重启会中断正在处理的请求/)).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: '重启' }));
     await user.click(await screen.findByRole('button', { name: /正在重启/ }));
     server.release();
     expect(await screen.findByText('网站已重启')).toBeDefined();
@@ -170,8 +173,10 @@ describe('the site', () => {
   it('learns of what another tab, or the provider, has done to it', async () => {
     server.site.status = 'CLOSED';
     show();
-    expect(await screen.findByRole('button', { name: '启用网站' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: '开启网站' })).toBeDefined();
     expect(statusNow()).toBe('CLOSED');
+    // Nothing runs that could be restarted.
+    expect(screen.queryByRole('button', { name: '更多网站操作' })).toBeNull();
   });
 
   it('shows its first domain, or the test address with the way to bind one where that page exists', async () => {

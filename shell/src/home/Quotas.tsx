@@ -3,7 +3,7 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { UsedSpace } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useCallback, useId, type ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
 import { Bones } from './Bones';
@@ -12,8 +12,8 @@ import { homeTexts } from './home-texts';
 import { meterOf, type Meter } from './quota';
 import { usePulse } from './visits/use-pulse';
 
-/** What is being measured is asked for again after this time, ms. */
-const ASK_AGAIN_MS = 5000;
+/** What is being measured is asked for again after this time, what visitors were sent after that, ms. */
+const ASK_AGAIN_MS = { measuring: 5000, measured: 60_000 } as const;
 
 const isMeasuring = ({ disk, database, traffic }: UsedSpace): boolean =>
   [disk, database, traffic].some((usage) => usage?.used === null);
@@ -25,12 +25,8 @@ export function Quotas() {
     refetchOnMountOrArgChange: true,
   });
   const state = blockOf<UsedSpace>(query);
-  const { refetch } = query;
   const measuring = state.is === 'ready' && isMeasuring(state.data);
-  usePulse(
-    useCallback(() => measuring && refetch(), [measuring, refetch]),
-    ASK_AGAIN_MS,
-  );
+  usePulse(query.refetch, ASK_AGAIN_MS[measuring ? 'measuring' : 'measured']);
   return (
     <div
       className="sh-quotas"

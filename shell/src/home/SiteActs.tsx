@@ -7,10 +7,10 @@ import { homeTexts } from './home-texts';
 import { useLockReason } from './use-lock-reason';
 import { useSiteActs, type SiteAct } from './use-site-acts';
 
-/** The act that stands in the open, and the one in the menu beside it. */
-const ACTS: Readonly<Record<Exclude<ServiceStatus, 'BLOCKING'>, readonly [SiteAct, SiteAct]>> = {
+/** The act that stands in the open, and the one in the menu beside it: of a closed site nothing runs to be restarted. */
+const ACTS: Readonly<Record<Exclude<ServiceStatus, 'BLOCKING'>, readonly [SiteAct, SiteAct?]>> = {
   NORMAL: ['restart', 'close'],
-  CLOSED: ['open', 'restart'],
+  CLOSED: ['open'],
 };
 
 const WORDS = {
@@ -39,21 +39,23 @@ export function SiteActs({ status }: { readonly status: ServiceStatus }) {
           {text(running ? under : act)}
         </Button>
       </LockedTip>
-      <Dropdown
-        menu={{ items: [{ key: second, label: text(WORDS[second].act), onClick: () => void run(second) }] }}
-        trigger={locked || running ? [] : ['click']}
-        placement="bottomRight"
-      >
-        <Button
-          type={first === 'open' ? 'primary' : 'default'}
-          icon={<DownOutlined aria-hidden />}
-          aria-label={text('site.more')}
-          aria-haspopup="menu"
-          aria-disabled={locked !== undefined}
-          aria-description={locked ?? ''}
-          className={locked === undefined ? '' : 'sd-off'}
-        />
-      </Dropdown>
+      {second && (
+        <Dropdown
+          menu={{ items: [{ key: second, label: text(WORDS[second].act), onClick: () => void run(second) }] }}
+          trigger={locked || running ? [] : ['click']}
+          placement="bottomRight"
+        >
+          <Button
+            type={first === 'open' ? 'primary' : 'default'}
+            icon={<DownOutlined aria-hidden />}
+            aria-label={text('site.more')}
+            aria-haspopup="menu"
+            aria-disabled={locked !== undefined}
+            aria-description={locked ?? ''}
+            className={locked === undefined ? '' : 'sd-off'}
+          />
+        </Dropdown>
+      )}
     </div>
   );
 }

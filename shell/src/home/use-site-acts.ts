@@ -32,7 +32,8 @@ export function useSiteActs(): {
 
   async function run(act: SiteAct): Promise<void> {
     if (running) return;
-    if (act === 'close' && !(await tip({ body: text('site.close.ask'), confirm: text('site.close') })))
+    // Visitors notice these two.
+    if (act !== 'open' && !(await tip({ body: text(`site.${act}.ask`), confirm: text(`site.${act}`) })))
       return;
     setRunning(act);
     const { data } = await calls[act]({});
