@@ -10,8 +10,8 @@ jest.setTimeout(180_000);
 
 const ENTRY = /\/remotes\/files\/[^/]+\/remoteEntry[^/]*\.js/;
 const CHUNK = /\/remotes\/files\/[^/]+\/\d+\.[0-9a-f]+\.js/;
-/** Of the shell, lazy, and needed by the remote. */
-const SHELL_CHUNK = /\/assets\/(?!console|react)[^/]+\.js/;
+/** Of the shell, lazy, and needed by the remote, not by Home. */
+const SHELL_CHUNK = /\/assets\/(?!console|react|query)[^/]+\.js/;
 
 const isScript = (request: Request) => request.resourceType() === 'script';
 

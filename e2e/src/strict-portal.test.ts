@@ -184,8 +184,9 @@ describe('a portal with a strict content policy', () => {
         await page.evaluate(() => dispatchEvent(new Event('test-break')));
       }
       await place().getByRole('alert').filter({ hasText: '「文件管理」加载失败' }).waitFor();
+      const words = '此页面出现错误，其他功能不受影响。';
       await eventually(() =>
-        Promise.resolve(expect(told).toContain(`error {"reason":"${reason}","message":""}`)),
+        Promise.resolve(expect(told).toContain(`error {"reason":"${reason}","message":"${words}"}`)),
       );
       expect(await page.getByRole('grid').count()).toBe(0);
 

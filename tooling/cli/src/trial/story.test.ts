@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replyTo, storyFindings, type Story } from './story';
+import { readStory, replyTo, storyFindings, type Story } from './story';
 
 const story: Story = {
   replies: {
@@ -28,4 +28,8 @@ it('holds replies to the contract', () => {
 it('begins, in a new remote, with replies the server would give', () => {
   const template = readFileSync(join(__dirname, '../../template/story/replies.json.template'), 'utf8');
   expect(storyFindings(JSON.parse(template) as Story)).toEqual([]);
+});
+
+it('answers what every console asks as the server would', () => {
+  expect(storyFindings(readStory(join(__dirname, 'a remote without a story')))).toEqual([]);
 });

@@ -30,12 +30,35 @@ const HOST: HostInfo = HostInfo.parse({
   testUrl: 'http://vh10001.localhost/',
 });
 
+const SINCE = '2026-01-01T00:00:00.000Z';
+
+/** What Home shows of a site where nothing has happened yet. */
+const HOME: Story['replies'] = {
+  'POST /api/vhost/info': {
+    serviceStatus: 'NORMAL',
+    createdAt: SINCE,
+    testUrl: HOST.testUrl,
+    domains: HOST.domains,
+    serverAddresses: [],
+    ftp: { host: 'localhost', port: 2121, user: 'story', enabled: true, writable: true, served: false },
+    verify: { password: true, token: false },
+  },
+  'POST /api/vhost/usedSpace': {
+    disk: { used: 0, quota: null, files: 0, measuredAt: SINCE },
+    traffic: { used: 0, quota: null, since: SINCE },
+  },
+  'POST /api/vhost/needs': { needs: [], checkedAt: SINCE },
+  'POST /api/vhost/visits': { slots: [], countedTo: null },
+  'POST /api/log/queryPage/{page}/{size}': { records: [], total: 0, more: false, pages: 0, cursor: 0 },
+};
+
 /** What every page of a console asks for. */
 const ALWAYS: Story['replies'] = {
   'GET /api/currentHostInfo': HOST,
   'GET /api/getLoginSource': 'FTP',
   'GET /api/task/queryList/{hostCode}': [],
   'POST /api/remote/events': {},
+  ...HOME,
 };
 
 export function readStory(folder: string): Story {
