@@ -34,6 +34,7 @@ export {
   type ThemeChoice,
 } from './settings/preferences';
 export { setLocale, setTheme, useLocale, useTheme, type Scheme } from './settings/use-settings';
+export { pollPause } from './tasks/poll-pace';
 export type { LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './tasks/local-task-desk';
 export { cancelLocalTask, dropLocalTask, startLocalTask, useLocalTasks } from './tasks/local-tasks';
 export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';

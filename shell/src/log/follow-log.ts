@@ -1,23 +1,11 @@
 import { LOG_NEWER_MAX, type LogRecord } from '@sitedeck/contract';
+import { pollPause } from '@sitedeck/sdk';
 
 /** Shown within 5 s, the way there and back included, ms. */
 const PACE_MS = 4000;
-/** Nobody looks. */
-const HIDDEN_MS = 30_000;
-/** Ceiling while the server does not answer. */
-const FAILING_MS = 60_000;
-/** Pages opened at the same moment must not ask at the same moment. */
-const JITTER = 0.1;
-
 /** How long to wait before asking again, ms. @param chance in [0, 1) */
-export function followPause(
-  { hidden, failures }: { readonly hidden: boolean; readonly failures: number },
-  chance: number,
-): number {
-  const base = hidden ? HIDDEN_MS : PACE_MS;
-  const slowed = Math.max(base, Math.min(base * 2 ** failures, FAILING_MS));
-  return slowed * (1 + JITTER * (2 * chance - 1));
-}
+export const followPause = (page: Parameters<typeof pollPause>[0], chance: number): number =>
+  pollPause(page, chance, PACE_MS);
 
 interface Following {
   /** Where the page's own answer ended. */

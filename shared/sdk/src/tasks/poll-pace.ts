@@ -11,8 +11,9 @@ const JITTER = 0.1;
 export function pollPause(
   { hidden, failures }: { readonly hidden: boolean; readonly failures: number },
   chance: number,
+  pace: number = TASK_POLL_MS,
 ): number {
-  const base = hidden ? HIDDEN_MS : TASK_POLL_MS;
+  const base = hidden ? HIDDEN_MS : pace;
   const slowed = Math.max(base, Math.min(base * 2 ** failures, FAILING_MS));
   return slowed * (1 + JITTER * (2 * chance - 1));
 }
