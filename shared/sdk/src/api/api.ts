@@ -1,8 +1,9 @@
-import type { CallReply, CallShape, Fault } from '@sitedeck/contract';
+import { SESSION_EXPIRED_STATUS, type CallReply, type CallShape, type Fault } from '@sitedeck/contract';
 import { toFault } from '../call/to-fault';
 import type { InputOf } from '../call/exchange';
 import { call } from '../call/call';
 import { cell } from '../kernel/cell';
+import { kernel } from '../kernel/kernel';
 import { makeSdkApi, type SdkApi } from './sdk-api';
 
 /** The first copy of the SDK that needs the API makes it; a kernel that is there already takes it in. */
@@ -34,9 +35,21 @@ const settle = <C extends CallShape>(
     (error: unknown) => ({ error: toFault(error) }),
   );
 
-/** Endpoint of a reading call: `build.query(queryOf(listFolder))`. Silent: the view that reads shows the fault in its place. */
+/** A page that leaves for sign-in has nothing to say about it in each of its views. */
+const isFarewell = (fault: Fault): boolean =>
+  fault.code === String(SESSION_EXPIRED_STATUS) && (kernel().isLeaving?.() ?? false);
+
+const never = new Promise<never>(() => undefined);
+
+/**
+ * Endpoint of a reading call: `build.query(queryOf(listFolder))`. Silent: the view that reads shows the fault in its
+ * place. Where the session is over and the page leaves, the view keeps what it showed until it is gone.
+ */
 export const queryOf = <C extends CallShape>(def: C): Endpoint<C> => ({
-  queryFn: (input, { signal }) => settle(def, input, { signal, quiet: true }),
+  queryFn: async (input, { signal }) => {
+    const settled = await settle(def, input, { signal, quiet: true });
+    return settled.error && isFarewell(settled.error) ? never : settled;
+  },
 });
 
 /** Endpoint of a changing call: `build.mutation(mutationOf(makeFolder))`. A refusal is also announced to the shell. */

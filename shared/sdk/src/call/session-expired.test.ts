@@ -14,7 +14,7 @@ function page(path: string) {
 
 it('goes to sign-in with the current address as return target, then reloads after 10 ms', () => {
   const { view, order, later } = page('/fileManage?path=%2Fwwwroot#top');
-  makeSessionExpired(view, () => true)('session-expired');
+  expect(makeSessionExpired(view, () => true)('session-expired')).toBe(true);
   expect(order).toEqual(['/login#?r=%2FfileManage%3Fpath%3D%252Fwwwroot%23top {"ended":"session-expired"}']);
   later.forEach((run) => run());
   expect(order).toHaveLength(2);
@@ -24,7 +24,7 @@ it('leaves once, however many replies have expired', () => {
   const { view, order } = page('/');
   const expired = makeSessionExpired(view, () => false);
   expired('host-removed');
-  expired('session-expired');
+  expect(expired('session-expired')).toBe(true);
   expect(order).toEqual(['/login {"ended":"host-removed"}']);
 });
 
@@ -42,6 +42,6 @@ it.each(['host-removed', 'password-changed'])('tells sign-in of %s, after a relo
 
 it('stays where it is on the sign-in page', () => {
   const { view, order } = page('/login#?r=%2F');
-  makeSessionExpired(view, () => false)('session-expired');
+  expect(makeSessionExpired(view, () => false)('session-expired')).toBe(false);
   expect(order).toEqual([]);
 });

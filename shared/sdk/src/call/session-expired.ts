@@ -5,16 +5,20 @@ const RELOAD_AFTER_MS = 10;
 
 type Page = Pick<Window, 'location' | 'history' | 'setTimeout'>;
 
-/** Leads to sign-in with the current location as return target; the first of many expired replies does it. */
-export function makeSessionExpired(page: Page, wasSignedIn: () => boolean): (why: string) => void {
+/**
+ * Leads to sign-in with the current location as return target; the first of many expired replies does it.
+ * Answers whether the page is on its way there: sign-in itself stays.
+ */
+export function makeSessionExpired(page: Page, wasSignedIn: () => boolean): (why: string) => boolean {
   const { location, history } = page;
   let leaving = false;
   return (why) => {
-    if (leaving || location.pathname === '/login') return;
+    if (leaving || location.pathname === '/login') return leaving;
     leaving = true;
     // Sign-in says why it is shown; to whoever merely is not signed in (yet), nothing has ended.
     const ended = why !== 'session-expired' || wasSignedIn() ? why : undefined;
     history.pushState({ ended }, '', signInAddress(location));
     page.setTimeout(() => location.reload(), RELOAD_AFTER_MS);
+    return true;
   };
 }

@@ -24,4 +24,6 @@ export interface Kernel {
   readonly localTasks: LocalTaskDesk;
   /** Takes RTK Query into the store; the SDK calls it once, when the first view needs it. */
   readonly attachApi: (api: SdkApi) => void;
+  /** The session is over and the page is on its way to sign-in. Absent in a kernel of an older shell. */
+  readonly isLeaving?: () => boolean;
 }

@@ -42,6 +42,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
   const events = makeEvents<KernelEvents>();
   const access = auth.is === 'cookie' ? cookieAccess : tokenAccess(auth);
   const leave = makeSessionExpired(window, () => store.getState().host.host !== null);
+  let isLeaving = false;
   const clock = makeServerClock();
   const exchange = makeExchange({
     config,
@@ -54,7 +55,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
       auth.is === 'cookie'
         ? (def, fault) => {
             events.emit('session-ending', { call: def.path });
-            leave(fault.reason);
+            isLeaving = leave(fault.reason);
           }
         : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
   });
@@ -71,6 +72,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),
     attachApi,
+    isLeaving: () => isLeaving,
   };
   return place.kernel;
 }
