@@ -1,3 +1,4 @@
+import * as upload from './file-upload';
 import * as files from './files';
 import * as host from './host';
 import * as log from './log';
@@ -52,10 +53,10 @@ export const consoleCalls = /* @__PURE__ */ only({
   readText: files.readText,
   writeText: files.writeText,
   resetPermission: files.resetPermission,
-  beginUpload: files.beginUpload,
-  endUpload: files.endUpload,
-  uploadSlice: files.uploadSlice,
-  uploadStatus: files.uploadStatus,
+  beginUpload: upload.beginUpload,
+  endUpload: upload.endUpload,
+  uploadSlice: upload.uploadSlice,
+  uploadStatus: upload.uploadStatus,
   downloadFile: files.downloadFile,
   zipFiles: files.zipFiles,
   compressFiles: files.compressFiles,

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { SitePath } from './brand';
+import { defineCall } from './call';
+import { FileFault, FileVersionMark, fileVerb, FoundEntry, IfExists, TEXT_ENCODINGS } from './file-entry';
+
+const Id = z.string().regex(/^[a-z0-9-]{8,64}$/);
+
+/** Something in the recycle bin; `path` is where it was. */
+export const BinItem = FoundEntry.extend({
+  id: Id,
+  /** Milliseconds since 1970, UTC. */
+  deletedAt: z.number(),
+  /** Null: stays until the owner empties the bin. */
+  expiresAt: z.number().nullable(),
+  /** Of a folder: what it holds, where it has been counted. */
+  files: z.number().optional(),
+});
+export type BinItem = z.infer<typeof BinItem>;
+
+export const listBin = defineCall({
+  ...fileVerb,
+  path: '/fs/recycle/list',
+  summary: 'What the recycle bin holds, newest first',
+  effect: 'read',
+  body: z.object({
+    offset: z.number().int().min(0).default(0),
+    limit: z.number().int().min(1).max(1000).default(200),
+    filter: z.string().max(255).optional(),
+  }),
+  reply: z.object({
+    items: z.array(BinItem),
+    total: z.number(),
+    bytes: z.number(),
+    days: z.number().nullable(),
+  }),
+});
+
+export const restoreFromBin = defineCall({
+  ...fileVerb,
+  path: '/fs/recycle/restore',
+  summary: 'Put things back where they were; missing folders on the way are made again',
+  effect: 'change',
+  body: z.object({ ids: z.array(Id).min(1).max(1000), ifExists: IfExists.default('refuse') }),
+  reply: z.object({
+    restored: z.array(z.object({ id: z.string(), path: z.string() })),
+    failed: z.array(z.object({ id: z.string(), path: z.string(), fault: FileFault })),
+  }),
+});
+
+export const emptyBin = defineCall({
+  ...fileVerb,
+  path: '/fs/recycle/empty',
+  summary: 'Delete for good what is named, or all of the recycle bin',
+  effect: 'change',
+  body: z.object({ ids: z.array(Id).max(1000).optional() }),
+  reply: z.object({ removed: z.number(), bytes: z.number() }),
+});
+
+/** What replaced the content that was kept. */
+export const VERSION_CAUSES = ['edit', 'upload', 'replace', 'restore', 'extract', 'overwrite'] as const;
+
+export const FileVersion = z.object({
+  id: Id,
+  size: z.number(),
+  /** When the file had last been changed before it was replaced, and when it was; milliseconds since 1970, UTC. */
+  mtime: z.number(),
+  keptAt: z.number(),
+  cause: z.enum(VERSION_CAUSES),
+});
+export type FileVersion = z.infer<typeof FileVersion>;
+
+export const listVersions = defineCall({
+  ...fileVerb,
+  path: '/fs/versions/list',
+  summary: 'Earlier contents of one file, newest first',
+  effect: 'read',
+  body: z.object({ path: SitePath }),
+  reply: z.object({ versions: z.array(FileVersion) }),
+});
+
+export const readVersion = defineCall({
+  ...fileVerb,
+  path: '/fs/versions/read',
+  summary: 'Text of an earlier content, decoded',
+  effect: 'read',
+  body: z.object({ path: SitePath, id: Id, encoding: z.enum(TEXT_ENCODINGS).optional() }),
+  reply: z.object({
+    content: z.string(),
+    encoding: z.enum(TEXT_ENCODINGS),
+    bom: z.boolean(),
+    size: z.number(),
+  }),
+});
+
+export const restoreVersions = defineCall({
+  ...fileVerb,
+  path: '/fs/versions/restore',
+  summary: 'Put earlier contents back; what they replace becomes a version itself',
+  effect: 'change',
+  body: z.object({
+    files: z
+      .array(
+        z.object({
+          path: SitePath,
+          id: Id,
+          /** Only if the file still is so. */ version: FileVersionMark.optional(),
+        }),
+      )
+      .min(1)
+      .max(500),
+  }),
+  reply: z.object({
+    done: z.array(z.object({ path: z.string(), version: FileVersionMark, kept: z.string().optional() })),
+    failed: z.array(z.object({ path: z.string(), fault: FileFault })),
+  }),
+});
+
+export const removeVersions = defineCall({
+  ...fileVerb,
+  path: '/fs/versions/remove',
+  summary: 'Delete earlier contents of one file for good: those named, or all',
+  effect: 'change',
+  body: z.object({ path: SitePath, ids: z.array(Id).max(1000).optional() }),
+  reply: z.object({ removed: z.number(), bytes: z.number() }),
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { SitePath } from './brand';
+import { defineCall } from './call';
+import { FILE_TYPES, fileVerb } from './file-entry';
+
+const Empty = z.object({});
+
+/** Announces what will come, so that progress is counted against a total and the task ends by itself. */
+export const beginUpload = defineCall({
+  ...fileVerb,
+  path: '/fs/upload/begin',
+  summary: 'Announce an upload: how many files and bytes go to which folder; answers its id and task',
+  effect: 'change',
+  taskKind: 'UPLOAD_FILE',
+  body: z.object({
+    path: SitePath,
+    files: z.number().int().min(1).max(1_000_000),
+    bytes: z.number().int().min(0),
+  }),
+  reply: z.object({ id: z.string(), taskId: z.number() }),
+});
+
+export const endUpload = defineCall({
+  ...fileVerb,
+  path: '/fs/upload/end',
+  summary: 'Close an upload early: with the files that failed, or cancelled',
+  effect: 'change',
+  passesLock: true,
+  body: z.object({
+    id: z.string().max(64),
+    cancelled: z.boolean().default(false),
+    failed: z
+      .array(z.object({ path: z.string().max(4096), message: z.string().max(500) }))
+      .max(10_000)
+      .default([]),
+  }),
+  reply: Empty,
+});
+
+/**
+ * One slice of one file (with Content-Range), or a batch of small files (without).
+ * Parts are named `file`; the file name of a part may hold a relative path below `path`.
+ * Headers: Content-Range `bytes a-b/total` (an empty file: a star in place of `a-b`, total 0), Content-Total (bytes of the
+ * whole), Content-First-Slice `true|false`, X-Upload-Id (one upload may hold many files).
+ */
+export const uploadSlice = defineCall({
+  ...fileVerb,
+  path: '/fs/upload',
+  summary: 'Receive a slice of a file, or a batch of small files',
+  effect: 'change',
+  // Its own upload holds the lock: the upload's task, looked up by its handler, decides.
+  passesLock: true,
+  taskKind: 'UPLOAD_FILE',
+  bodyForm: 'upload',
+  query: z.object({ path: SitePath }),
+  reply: z.object({
+    files: z.array(
+      z.object({
+        path: z.string(),
+        size: z.number(),
+        /** Every byte of the file has arrived and the file stands under its name. */
+        done: z.boolean(),
+        failed: z.string().optional(),
+      }),
+    ),
+  }),
+});
+
+export const uploadStatus = defineCall({
+  ...fileVerb,
+  path: '/fs/upload/status',
+  summary: 'Which bytes of an upload have arrived, so that nothing is sent twice',
+  effect: 'read',
+  body: z.object({ id: z.string().min(1).max(64) }),
+  reply: z.object({
+    id: z.string(),
+    files: z.array(
+      z.object({
+        path: z.string(),
+        total: z.number(),
+        done: z.boolean(),
+        /** Half-open byte ranges `[from, to)`, ascending, not touching. */
+        received: z.array(z.tuple([z.number(), z.number()])),
+      }),
+    ),
+  }),
+});
+
+export const checkUpload = defineCall({
+  ...fileVerb,
+  path: '/fs/upload/check',
+  summary: 'Which names of an upload are taken, so that the owner chooses before bytes travel',
+  effect: 'read',
+  body: z.object({ path: SitePath, names: z.array(z.string().min(1).max(4096)).min(1).max(20_000) }),
+  reply: z.object({
+    taken: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(FILE_TYPES),
+        size: z.number(),
+        mtime: z.number(),
+      }),
+    ),
+  }),
+});
