@@ -7,6 +7,7 @@ import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
 import { roleWords } from './role-words';
 import { useFactName } from './use-fact-name';
+import { useObjectWords } from './use-object-words';
 
 /** All that was written down of one operation. */
 export function LogDetail({ record }: { readonly record: LogRecord }) {
@@ -36,6 +37,7 @@ export function LogDetail({ record }: { readonly record: LogRecord }) {
 function Who({ record }: { readonly record: LogRecord }) {
   const text = useText(logTexts);
   const locale = useLocale();
+  const objectWords = useObjectWords();
   const lines = [
     [text('column.at'), formatTime(record.at)],
     [text('column.operator'), record.operator],
@@ -43,7 +45,7 @@ function Who({ record }: { readonly record: LogRecord }) {
     [text('column.address'), record.address],
     // An area that this console does not know yet is none of its keys.
     [text('detail.area'), text(`area.${record.area as LogArea}`)],
-    [text('column.object'), record.object],
+    [text('column.object'), objectWords(record.object)],
   ] as const;
   return (
     <dl className="sh-log-facts">

@@ -2,8 +2,7 @@ import { LOG_AREAS, LOG_RESULTS, RESULT_WORDS } from '@sitedeck/contract';
 import { useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
-import { lazy, Suspense } from 'react';
-import { loadPart } from '../remotes/shares';
+import { DayFields } from '../days/DayFields';
 import { SPANS, type LogFilter } from './log-filter';
 import { logTexts } from './log-texts';
 import type { LogChange } from './use-log-filter';
@@ -17,11 +16,6 @@ interface Props {
 const ALL = '';
 /** Reading the log is not written down, so nothing is ever found there. */
 const OFFERED = LOG_AREAS.filter((area) => area !== 'log');
-
-// Few choose days by hand; the calendar comes when they do.
-const DayRange = lazy(() =>
-  loadPart(() => import('./DayRange')).then((part) => ({ default: part.DayRange })),
-);
 
 export function LogFilters({ filter, onChange }: Props) {
   const text = useText(logTexts);
@@ -71,11 +65,7 @@ export function LogFilters({ filter, onChange }: Props) {
           ...SPANS.map((span) => ({ value: span, label: text(`span.${span}`) })),
         ]}
       />
-      {filter.span === 'custom' && (
-        <Suspense fallback={<span className="sh-log-days" />}>
-          <DayRange filter={filter} onChange={onChange} />
-        </Suspense>
-      )}
+      {filter.span === 'custom' && <DayFields days={filter} onChange={onChange} />}
     </>
   );
 }

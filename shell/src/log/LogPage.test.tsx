@@ -157,6 +157,12 @@ it('opens a row by Enter, shows before and after, reason and reference, and give
   await waitFor(() => expect(document.activeElement).toBe(opener), { timeout: 15_000 });
 });
 
+it('names a task as the task center does', async () => {
+  held = [record({ object: 'DB_BACKUP 2' })];
+  show();
+  expect(await screen.findByText('数据库备份 #2')).toBeDefined();
+});
+
 it('shows names with HTML in them as text', async () => {
   const evil = '<img src=x onerror=alert(1)>';
   held = [record({ object: evil, operator: evil, detail: { before: { [evil]: evil }, after: {} } })];

@@ -5,6 +5,7 @@ import type { ResourceColumn } from '@sitedeck/ui/page';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
 import { roleWords } from './role-words';
+import { useObjectWords } from './use-object-words';
 
 /** The button of a row, for the focus to come back to. */
 export const rowId = (id: number): string => `sh-log-${id}`;
@@ -17,6 +18,7 @@ interface Given {
 export function useLogColumns({ open, marked }: Given): readonly ResourceColumn<LogRecord>[] {
   const text = useText(logTexts);
   const locale = useLocale();
+  const objectWords = useObjectWords();
   return [
     {
       key: 'at',
@@ -60,7 +62,7 @@ export function useLogColumns({ open, marked }: Given): readonly ResourceColumn<
       key: 'object',
       title: text('column.object'),
       card: 'name',
-      render: ({ object }) => <span className="sh-log-object">{object || '—'}</span>,
+      render: ({ object }) => <span className="sh-log-object">{objectWords(object) || '—'}</span>,
     },
     {
       key: 'result',

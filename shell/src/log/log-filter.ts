@@ -7,20 +7,18 @@ import {
   type LogFilter as AskedFilter,
   type LogRecord,
 } from '@sitedeck/contract';
+import { momentsOf, readDays, type DayRange } from '../days/day-range';
 
 export const SPANS = ['today', '7d', '30d', 'custom'] as const;
 type Span = (typeof SPANS)[number];
 
 /** What the page shows, as its address says it. */
-export interface LogFilter {
+export interface LogFilter extends DayRange {
   readonly keyword: string;
   readonly actor: string;
   readonly area: LogArea | undefined;
   readonly result: LogRecord['result'] | undefined;
   readonly span: Span | undefined;
-  /** Days of `custom`, `YYYY-MM-DD`; the last one is shown whole. */
-  readonly from: string | undefined;
-  readonly to: string | undefined;
   readonly page: number;
   readonly size: number;
 }
@@ -32,16 +30,8 @@ const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
 
 const MAX_WORD = 200;
 
-/** A day that exists, at its local beginning. */
-function startOf(day: string | undefined, later = 0): Date | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
-  const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
-  return Number.isNaN(start.getTime()) ? undefined : start;
-}
-
 export function readFilter(params: URLSearchParams): LogFilter {
   const word = (name: string) => (params.get(name) ?? '').slice(0, MAX_WORD);
-  const day = (name: string) => (startOf(word(name)) ? word(name) : undefined);
   const page = Number(params.get('page'));
   const size = Number(params.get('size'));
   return {
@@ -50,8 +40,7 @@ export function readFilter(params: URLSearchParams): LogFilter {
     area: LOG_AREAS.find((area) => area === params.get('area')),
     result: LOG_RESULTS.find((result) => result === params.get('result')),
     span: SPANS.find((span) => span === params.get('span')),
-    from: day('from'),
-    to: day('to'),
+    ...readDays(params),
     page: Number.isInteger(page) && page > 0 ? page : 1,
     size: TASK_PAGE_SIZES.some((offered) => offered === size) ? size : TASK_PAGE_SIZE,
   };
@@ -60,15 +49,14 @@ export function readFilter(params: URLSearchParams): LogFilter {
 export const isFiltered = ({ keyword, actor, area, result, span }: LogFilter): boolean =>
   keyword !== '' || actor !== '' || [area, result, span].some((choice) => choice !== undefined);
 
-function rangeOf({ span, from, to }: LogFilter, now: number): Pick<AskedFilter, 'from' | 'to'> {
+/** `from` and `to` count for `custom` alone. */
+function rangeOf(filter: LogFilter, now: number): Pick<AskedFilter, 'from' | 'to'> {
+  const { span } = filter;
   if (span === undefined) return {};
+  if (span === 'custom') return momentsOf(filter);
   const today = new Date(now);
-  const since =
-    span === 'custom'
-      ? startOf(from)
-      : new Date(today.getFullYear(), today.getMonth(), today.getDate() - DAYS[span] + 1);
-  const until = span === 'custom' ? startOf(to, 1) : undefined;
-  return { ...(since && { from: since.toISOString() }), ...(until && { to: until.toISOString() }) };
+  const since = new Date(today.getFullYear(), today.getMonth(), today.getDate() - DAYS[span] + 1);
+  return { from: since.toISOString() };
 }
 
 /** What the server is asked, the same for as long as the day is. @param now ms since 1970 */

@@ -1,11 +1,10 @@
 import { SIZE } from '@sitedeck/ui/tokens';
+import { daysStyle } from '../days/days-style';
 
-export const logStyle = `
+export const logStyle = `${daysStyle}
 .sh-filter{width:144px}
 .sh-log-keyword{width:240px}
 .sh-log-actor{width:144px}
-.sh-log-days{display:inline-flex;align-items:center;gap:8px;min-height:32px}
-.sh-log-days>div{width:136px}
 .sh-log-exporting{align-self:center;white-space:nowrap}
 .sh-log tbody tr{cursor:pointer}
 .sh-log-open{text-align:start}
@@ -27,5 +26,5 @@ export const logStyle = `
 .sh-log-changes :is(th,td){padding:6px 8px;text-align:start;vertical-align:top;border-bottom:1px solid var(--sd-line);overflow-wrap:anywhere;white-space:pre-wrap;font-weight:400}
 .sh-log-changes :is(thead th,tbody th){color:var(--sd-secondary)}
 .sh-log-changes thead th{font-size:12px;line-height:20px}
-@media (max-width:767px){.sh-filter,.sh-log-actor{flex:1;min-width:120px}.sh-log-keyword,.sh-log-days{width:100%}.sh-log-days>div{flex:1}.sh-log-arrived{top:${SIZE.headerNarrow + 48}px}}
+@media (max-width:767px){.sh-filter,.sh-log-actor{flex:1;min-width:120px}.sh-log-keyword{width:100%}.sh-log-arrived{top:${SIZE.headerNarrow + 48}px}}
 `.replaceAll('\n', '');

@@ -111,6 +111,13 @@ describe('the list', () => {
     expect(await screen.findByText('没有符合条件的内容')).toBeDefined();
   });
 
+  it('asks for the days chosen by hand, the last one whole', async () => {
+    show('/taskCenter?time=custom&from=2026-11-02&to=2026-11-03');
+    const local = (day: number) => new Date(2026, 10, day).toISOString();
+    await waitFor(() => expect(lastPage().body).toMatchObject({ from: local(2), to: local(4) }));
+    expect(await screen.findByRole('textbox', { name: '结束日期' })).toHaveProperty('value', '2026-11-03');
+  });
+
   it('offers only upload, download, decompress in the short list of Files', async () => {
     show('/taskCenter?of=files', task({ taskType: 'DECOMPRESS' }));
     await waitFor(() =>

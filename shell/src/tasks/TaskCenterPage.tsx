@@ -59,7 +59,15 @@ export function TaskCenterPage() {
         empty={{ text: text('empty') }}
         filter={{
           active: [filter.type, filter.status, filter.time].some((set) => set !== undefined),
-          clear: () => change({ type: undefined, status: undefined, time: undefined, page: undefined }),
+          clear: () =>
+            change({
+              type: undefined,
+              status: undefined,
+              time: undefined,
+              from: undefined,
+              to: undefined,
+              page: undefined,
+            }),
         }}
         retry={refetch}
       />

@@ -1,8 +1,9 @@
 import { TASK_STATUSES } from '@sitedeck/contract';
 import { sharedTexts, useText } from '@sitedeck/ui/core';
 import { Select, TaskKindFilter } from '@sitedeck/ui/page';
+import { DayFields } from '../days/DayFields';
 import { taskTexts } from './task-texts';
-import { TIME_SPANS } from './time-spans';
+import { TIME_CHOICES } from './time-spans';
 import type { FilterChange } from './use-task-filter';
 import type { TaskFilter } from './use-task-page';
 
@@ -40,12 +41,17 @@ export function TaskFilters({ filter, onChange }: Props) {
         className="sh-filter"
         aria-label={text('filter.time')}
         value={filter.time ?? ALL}
-        onChange={(time) => onChange({ time: orNothing(time), page: undefined })}
+        onChange={(time) =>
+          onChange({ time: orNothing(time), from: undefined, to: undefined, page: undefined })
+        }
         options={[
           { value: ALL, label: text('filter.time.all') },
-          ...TIME_SPANS.map((span) => ({ value: span, label: text(`filter.time.${span}`) })),
+          ...TIME_CHOICES.map((choice) => ({ value: choice, label: text(`filter.time.${choice}`) })),
         ]}
       />
+      {filter.time === 'custom' && (
+        <DayFields days={filter} onChange={(days) => onChange({ ...days, page: undefined })} />
+      )}
     </>
   );
 }

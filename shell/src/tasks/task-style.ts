@@ -1,4 +1,6 @@
-export const taskStyle = `
+import { daysStyle } from '../days/days-style';
+
+export const taskStyle = `${daysStyle}
 .sh-filter{width:144px}
 .sh-task-name{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:break-word}
 .sh-task-name strong{font-weight:600}

@@ -1,11 +1,12 @@
 import { FILE_TASK_KINDS, TASK_KIND_NAMES, TASK_STATUSES, type TaskKind } from '@sitedeck/contract';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { TIME_SPANS } from './time-spans';
+import { readDays } from '../days/day-range';
+import { TIME_CHOICES } from './time-spans';
 import { FIRST_PAGE, isPageSize, type TaskFilter } from './use-task-page';
 
 export type FilterChange = Partial<
-  Record<'type' | 'status' | 'time' | 'page' | 'size' | 'task', string | undefined>
+  Record<'type' | 'status' | 'time' | 'from' | 'to' | 'page' | 'size' | 'task', string | undefined>
 >;
 
 /** `?of=files`: where Files leads to. */
@@ -23,7 +24,8 @@ export function useTaskFilter() {
     return {
       ofFiles,
       type: kinds.find((kind) => kind === params.get('type')),
-      time: TIME_SPANS.find((span) => span === params.get('time')),
+      ...readDays(params),
+      time: TIME_CHOICES.find((choice) => choice === params.get('time')),
       status: TASK_STATUSES.find((status) => status === params.get('status')),
       page: Number.isInteger(page) && page > 0 ? page : FIRST_PAGE.page,
       size: isPageSize(size) ? size : FIRST_PAGE.size,

@@ -10,15 +10,16 @@ import {
 import { serverNow, toFault, useCurrentHost, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
 import { useEffect, useMemo, useRef } from 'react';
+import { momentsOf, type DayRange } from '../days/day-range';
 import { useStopping } from './stopping';
 import { mergeViews, type TaskView } from './task-view';
-import { spanStart, type TimeSpan } from './time-spans';
+import { spanStart, type TimeChoice } from './time-spans';
 import { useQueryTaskPageQuery } from './tasks.api';
 
-export interface TaskFilter {
+export interface TaskFilter extends DayRange {
   readonly type: TaskKind | undefined;
   readonly status: TaskStatus | undefined;
-  readonly time: TimeSpan | undefined;
+  readonly time: TimeChoice | undefined;
   /** Only the kinds of Files: upload, download, decompress. */
   readonly ofFiles: boolean;
   readonly page: number;
@@ -38,12 +39,15 @@ export function useTaskPage(filter: TaskFilter): {
   const { tasks } = useTasks();
   const locals = useLocalTasks();
   const stopping = useStopping();
-  const { time } = filter;
+  const { time, from, to } = filter;
   // Of the moment it was chosen: a bound that moved with the clock would be another question at every render.
-  const from = useMemo(() => (time ? spanStart(time, serverNow()) : null), [time]);
+  const range = useMemo(() => {
+    if (time === 'custom') return momentsOf({ from, to });
+    return time ? { from: spanStart(time, serverNow()) } : {};
+  }, [time, from, to]);
   const { data, error, isFetching, refetch } = useQueryTaskPageQuery({
     params: { hostCode, page: filter.page, size: filter.size },
-    body: { taskType: typesOf(filter), taskStatus: filter.status ?? null, from },
+    body: { taskType: typesOf(filter), taskStatus: filter.status ?? null, ...range },
   });
 
   // A task that appeared or changed its status moves the records; its progress alone does not.
