@@ -38,19 +38,16 @@ describe('the directory tree of a host', () => {
   afterEach(() => rm(scratch, { recursive: true, force: true }));
 
   it('has the places of a host and a first page', async () => {
-    expect((await readdir(tree.root)).sort()).toEqual(['data', 'logs', 'tmp', 'wwwroot']);
+    expect((await readdir(tree.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
     expect(await readFile(at('wwwroot/index.html'), 'utf8')).toContain('网站已创建');
-    expect([await modeOf(at('wwwroot')), await modeOf(at('data')), await modeOf(at('tmp'))]).toEqual([
-      '755',
-      '755',
-      '700',
-    ]);
+    const modes = ['wwwroot', 'data', 'tmp', '.sitedeck'].map((name) => modeOf(at(name)));
+    expect(await Promise.all(modes)).toEqual(['755', '755', '700', '700']);
   });
 
   whenSeparate('belongs to root, the web server and the host as each needs it', async () => {
     const root = await stat(tree.root);
     expect([root.uid, root.gid, root.mode & 0o007]).toEqual([0, WEB_GID, 0]);
-    for (const name of ['wwwroot', 'data', 'tmp', 'wwwroot/index.html', 'logs/php-error.log']) {
+    for (const name of ['wwwroot', 'data', 'tmp', '.sitedeck', 'wwwroot/index.html', 'logs/php-error.log']) {
       const found = await stat(at(name));
       expect([name, found.uid, found.gid]).toEqual([name, ONE, ONE]);
     }
@@ -79,6 +76,14 @@ describe('the directory tree of a host', () => {
     await provisionTree(tree);
     expect(await readdir(at('wwwroot'))).toEqual(['mine.txt']);
     expect(await modeOf(at('wwwroot'))).toBe('700');
+  });
+
+  it('gets its private place where it was made before there was one, open to itself alone', async () => {
+    await rm(at('.sitedeck'), { recursive: true });
+    await provisionTree(tree);
+    expect(await modeOf(at('.sitedeck'))).toBe('700');
+    expect((await as(ONE, 'touch', at('.sitedeck/mine'))).code).toBe(0);
+    if (separate) expect((await as(WEB_GID, 'ls', at('.sitedeck'))).code).not.toBe(0);
   });
 
   it('gets missing folders of its tmp back', async () => {

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { findProgram, run, type Command } from './exec';
 import { hostIdentity, WEB_GID, type Identity, type Isolation } from './identity';
 import { STARTER_PAGE } from './pages';
+import { PRIVATE_PLACE } from './private-place';
 
 /**
  * A host's directory tree (who owns what is what keeps hosts apart):
  * `<root>` root:www-data 0750, an ACL lets the host's uid in (it can neither rename nor remove its own root);
- * `wwwroot`, `data` (0755) and `tmp` (0700) the host's; `logs` root's, so that no name in it can be replaced by a link.
+ * `wwwroot`, `data` (0755), `tmp` and `.sitedeck` (0700) the host's; `logs` root's, so that no name in it can be replaced by a link.
  */
 export interface HostTree {
   readonly root: string;
@@ -126,6 +127,7 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
   await ensureOwned(tree, 'wwwroot', (folder) => writeStarter(tree, folder));
   await ensureOwned(tree, 'data', async () => undefined);
   await ensureTemp(tree);
+  await ensureOwned(tree, PRIVATE_PLACE, (folder) => chmod(folder, 0o700));
   await ensureLogs(tree);
   return { served };
 }

@@ -7,6 +7,7 @@ import { run } from '../system/exec';
 import { hostIdentity, isolationHere } from '../system/identity';
 import { makeFileParent, type FileParent, type ParentParts } from '../system/files/parent';
 import type { FileTarget, FileVerb } from '../system/files/protocol';
+import { PRIVATE_PLACE } from '../system/private-place';
 import { isRefusal } from '../system/refusal';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -66,6 +67,7 @@ export async function layOut(root: string, uid: number): Promise<void> {
     ['wwwroot', 0o755],
     ['data', 0o755],
     ['tmp', 0o700],
+    [PRIVATE_PLACE, 0o700],
   ] as const) {
     await mkdir(join(root, name), { mode });
     await chown(join(root, name), owner.uid, owner.gid);

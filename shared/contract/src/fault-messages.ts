@@ -99,6 +99,12 @@ export const FAULT_MESSAGES = {
     'zh-CN': '主机已被停用，目前只能使用备份和域名/证书',
     'en-US': 'The host is suspended. Only backup and domain/certificate are available',
   },
+  'ftp-off': { code: '403', 'zh-CN': 'FTP 登录已关闭', 'en-US': 'FTP sign-in is switched off' },
+  'ftp-no-read-only': {
+    code: '400',
+    'zh-CN': '服务器不支持只读 FTP，可改为关闭 FTP 登录',
+    'en-US': 'The server cannot make FTP read-only. Switch FTP sign-in off instead',
+  },
   'site-closed': {
     code: '400',
     'zh-CN': '网站已关闭，请先打开网站',
@@ -107,6 +113,11 @@ export const FAULT_MESSAGES = {
   'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
   'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
   'no-such-file': { code: '404', 'zh-CN': '文件或目录不存在', 'en-US': 'There is no such file or folder' },
+  'no-such-version': {
+    code: '404',
+    'zh-CN': '该历史版本已不存在',
+    'en-US': 'This earlier version is no longer there',
+  },
   'already-exists': {
     code: '409',
     'zh-CN': '同名文件或目录已存在',

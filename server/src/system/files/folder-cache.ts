@@ -47,7 +47,9 @@ function readDirents(folder: Folder): { name: Name; isFolder: boolean }[] {
 
 function sortedNames(folder: Folder): Order {
   const [folders, others]: [Name[], Name[]] = [[], []];
-  for (const { name, isFolder } of readDirents(folder)) (isFolder ? folders : others).push(name);
+  for (const { name, isFolder } of readDirents(folder)) {
+    if (!folder.hides(name)) (isFolder ? folders : others).push(name);
+  }
   const inOrder = (names: Name[]) =>
     names.every((name) => typeof name === 'string') ? names.sort() : names.sort(byName);
   return { names: inOrder(folders).concat(inOrder(others)), folders: folders.length };

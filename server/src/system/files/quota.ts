@@ -1,4 +1,4 @@
-import { refuse } from '../refusal';
+import { Refusal } from '../refusal';
 import { measureTree } from './measure';
 import type { Folder } from './walk';
 
@@ -9,6 +9,12 @@ const REFRESH_AGE_MS = 5 * 60_000;
 
 type Figure = { readonly is: 'unknown' } | { readonly is: 'measured'; bytes: number; readonly at: number };
 
+export interface Relief {
+  /** Frees that many bytes, or none where it can't. */
+  free(bytes: number): Promise<void>;
+  refusal(): Refusal;
+}
+
 /**
  * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own
  * programs write is only counted by the next sweep.
@@ -17,6 +23,7 @@ export class Quota {
   private figure: Figure = { is: 'unknown' };
   private sweep: Promise<number> | undefined;
   private writtenSinceSweep = 0;
+  private relief: Relief = { free: async () => undefined, refusal: () => new Refusal('over-quota') };
 
   /** @param limit bytes; null is unlimited and measures nothing */
   constructor(
@@ -24,8 +31,24 @@ export class Quota {
     private limit: number | null,
   ) {}
 
+  /** Bytes; null is unlimited. */
+  get limitBytes(): number | null {
+    return this.limit;
+  }
+
   setLimit(limit: number | null): void {
     this.limit = limit;
+  }
+
+  /** @param relief what can spare bytes before a write is refused, and what is told to whoever is refused */
+  relieveBy(relief: Relief): void {
+    this.relief = relief;
+  }
+
+  /** How many bytes would be too many with `bytes` more, by the last figure. */
+  lacking(bytes: number): number {
+    if (this.limit === null || this.figure.is === 'unknown') return 0;
+    return Math.max(0, this.figure.bytes + bytes - this.limit);
   }
 
   /** Refuses with `over-quota` where `bytes` more would not fit. */
@@ -35,18 +58,23 @@ export class Quota {
     if (age > REFRESH_AGE_MS) void this.measure().catch(() => undefined);
     if (this.fits(bytes)) return;
     if (age > REFUSE_AGE_MS) await this.measure();
-    if (!this.fits(bytes)) refuse('over-quota');
+    if (!this.fits(bytes)) await this.relief.free(this.lacking(bytes));
+    if (!this.fits(bytes)) this.refuse();
   }
 
   /** Refuses at once by the last figure; for the middle of a write that was let in. */
   check(bytes: number): void {
-    if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) refuse('over-quota');
+    if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) this.refuse();
   }
 
   /** Counts what was written, or, negative, what went. */
   count(bytes: number): void {
     this.writtenSinceSweep += bytes;
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
+  }
+
+  private refuse(): never {
+    throw this.relief.refusal();
   }
 
   private age(): number {

@@ -1,4 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { PRIVATE_PLACE } from '../private-place';
 import { Refusal } from '../refusal';
 import { errnoOf, refusalOf } from './errno';
 
@@ -14,11 +15,17 @@ export type Name = string | Buffer;
  * whatever is swapped on the way meanwhile, the step lands in this very folder or fails.
  */
 export class Folder implements Disposable {
-  private constructor(readonly fd: number) {}
+  private constructor(
+    readonly fd: number,
+    readonly isRoot = false,
+  ) {}
 
-  /** @param path absolute, of a folder whose parents belong to root */
+  /**
+   * The root of a host: its private place has no name here, whatever verb asks; `place` alone leads there.
+   * @param path absolute, of a folder whose parents belong to root
+   */
   static root(path: string): Folder {
-    return new Folder(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+    return new Folder(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW), true);
   }
 
   /** A folder that somebody else opened and closes: another thread of this process. */
@@ -33,6 +40,7 @@ export class Folder implements Disposable {
 
   /** An entry, for a call that acts on it without following it. */
   at(name: Name): string | Buffer {
+    if (this.hides(name)) throw new Refusal('no-such-file');
     return typeof name === 'string'
       ? `${this.self}/${name}`
       : Buffer.concat([Buffer.from(`${this.self}/`), name]);
@@ -43,11 +51,22 @@ export class Folder implements Disposable {
   }
 
   again(): Folder {
-    return this.enter('.');
+    return new Folder(openSync(`${this.self}/.`, O_PATH | O_DIRECTORY | O_NOFOLLOW), this.isRoot);
+  }
+
+  /** The private place of a host's root. The caller disposes of it. */
+  place(): Folder {
+    return new Folder(openSync(`${this.self}/${PRIVATE_PLACE}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+  }
+
+  /** The entry is nobody's business. */
+  hides(name: Name): boolean {
+    return this.isRoot && name.toString() === PRIVATE_PLACE;
   }
 
   /** State of an entry itself, a link unfollowed; undefined where there is none. */
   look(name: Name): Stats | undefined {
+    if (this.hides(name)) return undefined;
     try {
       return lstatSync(this.at(name));
     } catch (error) {
@@ -58,8 +77,11 @@ export class Folder implements Disposable {
 
   /** Names as they are on disk, in no order. */
   names(): Name[] {
-    const names = readdirSync(this.self);
-    return names.some(mayBeUnreadable) ? readdirSync(this.self, { encoding: 'buffer' }).map(readable) : names;
+    const names: Name[] = readdirSync(this.self);
+    const read = names.some((name) => typeof name === 'string' && mayBeUnreadable(name))
+      ? readdirSync(this.self, { encoding: 'buffer' }).map(readable)
+      : names;
+    return this.isRoot ? read.filter((name) => !this.hides(name)) : read;
   }
 
   /** Descriptor for reading; neither waits for a fifo nor takes a terminal. The caller checks what it got. */

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
 import { setFileMode } from '../mode';
-import { makeFolders, placeFile } from '../place-file';
+import { makeFolders, replaceFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
 import { walk, type Folder } from '../walk';
@@ -152,7 +152,7 @@ export class Upload {
     const name = `w${this.disk.work.freshName()}`;
     try {
       writeWhole(this.folder, name, bytes);
-      placeFile({ folder: this.folder, name }, { folder: parent, name: target.parts.at(-1) ?? '' });
+      this.place(name, parent, target);
     } catch (error) {
       dropFile(this.folder, name);
       throw refusalOf(error);
@@ -240,13 +240,17 @@ export class Upload {
     return makeFolders(this.disk.root, target.parts.slice(0, -1));
   }
 
+  private place(name: string, parent: Folder, { parts }: Target): void {
+    const to = { folder: parent, name: parts.at(-1) ?? '', parts, cause: 'upload' } as const;
+    replaceFile(this.disk, { folder: this.folder, name }, to);
+  }
+
   private finish(target: Target, file: KnownFile): void {
     using parent = this.parentOf(target);
     setFileMode(this.folder, file.key, FILE_MODE);
-    const name = target.parts.at(-1) ?? '';
     // First the note, then the move: a process killed in between finds the part and moves it again.
     noteDone(this.folder, [{ path: file.path, total: file.total }]);
-    placeFile({ folder: this.folder, name: file.key }, { folder: parent, name });
+    this.place(file.key, parent, target);
     dropFile(this.folder, journalOf(file.key));
     this.known.put({ ...file, done: true, touchedAt: Date.now() });
   }

@@ -25,8 +25,9 @@ export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
   try {
     const copied = await copyTree({ from, to: { folder: work, name }, quota: disk.quota, signal });
     const freed = await placeEntry({
+      disk,
       from: { folder: work, name },
-      to,
+      to: { folder: to.folder, name: to.name, parts: target },
       overwrite: body.overwrite,
       aside: work,
       signal,

@@ -20,6 +20,10 @@ export const rename: Verb<Body, Record<string, never>> = async (body, { disk, si
   if (liesIn(source, target)) throw new Refusal('already-exists');
   using to = spotOf(disk.root, target);
   using aside = disk.work.open();
-  disk.quota.count(-(await placeEntry({ from, to, overwrite: body.overwrite, aside, signal })));
+  const landing = { folder: to.folder, name: to.name, parts: target };
+  disk.quota.count(
+    -(await placeEntry({ disk, from, to: landing, overwrite: body.overwrite, aside, signal })),
+  );
+  await disk.versions.moved(source, target, signal);
   return {};
 };

@@ -16,7 +16,8 @@ import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '../../refusal';
 import { openContent } from '../content';
 import type { Disk } from '../disk';
-import { placeFile } from '../place-file';
+import { diskBytes } from '../history/versions';
+import { replaceFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
 import { decodeText, encodeText } from '../text-encoding';
@@ -93,12 +94,18 @@ function dropAside(work: Folder, name: string): void {
   }
 }
 
-function replace(disk: Disk, spot: Spot, file: { bytes: Buffer; mode: number }): Stats {
+function replace(
+  disk: Disk,
+  to: { spot: Spot; parts: readonly string[] },
+  file: { bytes: Buffer; mode: number },
+): Stats {
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {
     const stats = writeAside(work, name, file);
-    placeFile({ folder: work, name }, spot);
+    const { folder, name: target } = to.spot;
+    replaceFile(disk, { folder: work, name }, { folder, name: target, parts: to.parts, cause: 'edit' });
+    disk.quota.count(diskBytes(stats));
     return stats;
   } catch (error) {
     dropAside(work, name);
@@ -115,7 +122,6 @@ export const echo: Verb<WriteBody, WriteReply> = async (body, { disk }) => {
   const target = checkTarget(spot, body.version);
   // Both versions lie on the disk for a moment, but only the growth stays.
   await disk.quota.ensureRoom(bytes.length - target.size);
-  const stats = replace(disk, spot, { bytes, mode: target.mode });
-  disk.quota.count(bytes.length - target.size);
+  const stats = replace(disk, { spot, parts }, { bytes, mode: target.mode });
   return { size: bytes.length, mtime: Math.trunc(stats.mtimeMs), version: versionOf(bytes) };
 };

@@ -289,7 +289,7 @@ describe('places', () => {
         expect.stringMatching(/root-closed|no-such-file/),
       ]);
     }
-    expect((await readdir(host.root)).sort()).toEqual(['data', 'logs', 'tmp', 'wwwroot']);
+    expect((await readdir(host.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
     expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
   });
 
