@@ -1,24 +1,17 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, indentOnInput } from '@codemirror/language';
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import type { Locale } from '@sitedeck/contract';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
+import { EditorView, keymap } from '@codemirror/view';
 import ConfigProvider from 'antd/es/config-provider';
-import { useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { useTranslator } from '../i18n/use-text';
+import { cursorIn, type Cursor } from './cursor';
+import { editorHandle, type EditorHandle } from './editor-handle';
 import { editorLanguage } from './editor-language';
-import { editorLook } from './editor-look';
+import { editorParts } from './editor-parts';
 import { editorPhrases } from './editor-phrases';
+import { indentExtension, type Indent } from './indent';
+import { keepOwnEscape } from './own-escape';
 import { lineEnds } from './line-ends';
-import { typedOver } from './typed-over';
 
 export interface CodeEditorProps {
   /** What is edited, for a screen reader. */
@@ -28,11 +21,33 @@ export interface CodeEditorProps {
   /** The text at the start; a new value (of another file, or of the server) replaces what is there. */
   readonly content: string;
   readonly readOnly?: boolean;
+  /** Long lines go on below instead of to the side. */
+  readonly wrap?: boolean;
+  readonly indent?: Indent;
   /** Told after every change; ask for the text with the given function, so that typing copies nothing. */
-  readonly onChange: (text: () => string) => void;
+  readonly onChange?: (text: () => string) => void;
   /** Ctrl/⌘ S. */
-  readonly onSave: () => void;
+  readonly onSave?: () => void;
+  readonly onCursor?: (cursor: Cursor) => void;
+  readonly handle?: Ref<EditorHandle>;
 }
+
+interface Changeable {
+  readonly label: string;
+  readonly locale: Locale;
+  readonly readOnly: boolean;
+  readonly wrap: boolean;
+  readonly indent: Indent | undefined;
+}
+
+/** What may change while a text is being edited: the editor, and what was typed, stay. */
+const changeable = ({ label, locale, readOnly, wrap, indent }: Changeable): Extension => [
+  EditorState.readOnly.of(readOnly),
+  EditorState.phrases.of(editorPhrases(locale)),
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly) }),
+  wrap ? EditorView.lineWrapping : [],
+  indent ? indentExtension(indent) : [],
+];
 
 /**
  * CodeMirror 6 in the colours and the language of the page. Escape first closes the editor's own panel; only then is it
@@ -41,9 +56,12 @@ export interface CodeEditorProps {
 export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
+  const [settings] = useState(() => new Compartment());
+  const current = useRef<EditorView>(undefined);
   const { locale } = useTranslator();
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
-  const { content, fileName, label, readOnly = false } = props;
+  const { content, fileName, label, readOnly = false, wrap = false, indent, handle } = props;
+  const now = useRef<Extension>([]);
 
   useEffect(() => {
     latest.current = props;
@@ -56,6 +74,10 @@ export function CodeEditor(props: CodeEditorProps) {
     return () => parent.removeEventListener('keydown', keepOwnEscape);
   }, []);
   useEffect(() => {
+    now.current = changeable({ label, locale, readOnly, wrap, indent });
+    current.current?.dispatch({ effects: settings.reconfigure(now.current) });
+  }, [label, locale, readOnly, wrap, indent, settings]);
+  useEffect(() => {
     const parent = host.current;
     if (!parent) return;
     const language = new Compartment();
@@ -66,53 +88,37 @@ export function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: content,
         extensions: [
-          parts(label, readOnly),
+          editorParts,
+          settings.of(now.current),
           language.of([]),
           ends.reading,
-          EditorState.phrases.of(editorPhrases(locale)),
           nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-          keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (latest.current.onSave(), true) }]),
+          keymap.of([{ key: 'Mod-s', preventDefault: true, run: () => (latest.current.onSave?.(), true) }]),
           EditorView.updateListener.of((update) => {
+            if (update.docChanged || update.selectionSet) latest.current.onCursor?.(cursorIn(update.state));
             if (!update.docChanged) return;
             const { doc } = update.state;
-            latest.current.onChange(() => doc.sliceString(0, doc.length, ends.written));
+            latest.current.onChange?.(() => doc.sliceString(0, doc.length, ends.written));
           }),
         ],
       }),
     });
-    view.focus();
+    current.current = view;
+    if (shown(parent)) view.focus();
     let here = true;
     void editorLanguage(fileName).then((extension) => {
       if (here) view.dispatch({ effects: language.reconfigure(extension) });
     });
     return () => {
       here = false;
+      current.current = undefined;
       view.destroy();
     };
-  }, [content, fileName, label, readOnly, locale, nonce]);
+  }, [content, fileName, nonce, settings]);
+  useImperativeHandle(handle, () => editorHandle(() => current.current), []);
 
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
 }
 
-function keepOwnEscape(event: KeyboardEvent): void {
-  if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
-}
-
-const parts = (label: string, readOnly: boolean): Extension => [
-  lineNumbers(),
-  highlightActiveLineGutter(),
-  highlightSpecialChars(),
-  history(),
-  drawSelection(),
-  EditorState.allowMultipleSelections.of(true),
-  indentOnInput(),
-  bracketMatching(),
-  highlightActiveLine(),
-  highlightSelectionMatches(),
-  search({ top: true }),
-  keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-  EditorState.readOnly.of(readOnly),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
-  typedOver,
-  editorLook,
-];
+/** One of several that lies behind another must not take the focus. */
+const shown = (parent: HTMLElement): boolean => parent.closest('[hidden]') === null;

@@ -1,6 +1,9 @@
+import { StreamLanguage, type StreamParser } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 
 type Load = () => Promise<Extension>;
+
+const simple = <State>(parser: StreamParser<State>): Extension => StreamLanguage.define(parser);
 
 const php: Load = async () => (await import('@codemirror/lang-php')).php();
 const html: Load = async () => (await import('@codemirror/lang-html')).html();
@@ -13,6 +16,11 @@ const xml: Load = async () => (await import('@codemirror/lang-xml')).xml();
 const sql: Load = async () => (await import('@codemirror/lang-sql')).sql();
 const markdown: Load = async () => (await import('@codemirror/lang-markdown')).markdown();
 const yaml: Load = async () => (await import('@codemirror/lang-yaml')).yaml();
+const shell: Load = async () => simple((await import('@codemirror/legacy-modes/mode/shell')).shell);
+const nginx: Load = async () => simple((await import('@codemirror/legacy-modes/mode/nginx')).nginx);
+const python: Load = async () => simple((await import('@codemirror/legacy-modes/mode/python')).python);
+const properties: Load = async () =>
+  simple((await import('@codemirror/legacy-modes/mode/properties')).properties);
 
 const BY_EXTENSION: Readonly<Record<string, Load>> = {
   php,
@@ -20,7 +28,10 @@ const BY_EXTENSION: Readonly<Record<string, Load>> = {
   inc: php,
   html,
   htm: html,
+  vue: html,
   css,
+  scss: css,
+  less: css,
   js: javascript,
   mjs: javascript,
   cjs: javascript,
@@ -29,18 +40,29 @@ const BY_EXTENSION: Readonly<Record<string, Load>> = {
   tsx: typescript,
   json,
   map: json,
+  webmanifest: json,
   xml,
   svg: xml,
   rss: xml,
   config: xml,
   sql,
   md: markdown,
+  markdown,
   yml: yaml,
   yaml,
+  sh: shell,
+  bash: shell,
+  conf: nginx,
+  py: python,
+  ini: properties,
+  env: properties,
+  properties,
 };
 
 /** Highlighting by the name's extension; nothing for plain text. Each language is a chunk of its own. */
 export async function editorLanguage(fileName: string): Promise<Extension> {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  return (await BY_EXTENSION[extension]?.()) ?? [];
+  const load = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  // Without colours it can be read and written just as well: a chunk that does not come is no failure.
+  return (await load?.().catch(() => [])) ?? [];
 }

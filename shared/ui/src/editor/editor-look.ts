@@ -39,6 +39,10 @@ const theme = EditorView.theme({
     color: 'var(--sd-text)',
     fontSize: '12px',
   },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '12px' },
+  '.cm-panel.cm-search input[type=checkbox]': { margin: 0 },
+  '.cm-panel button[name=close]': { minWidth: '24px', minHeight: '24px', color: 'var(--sd-secondary)' },
+  '.cm-dialog': { padding: '8px 12px', fontFamily: 'var(--sd-font)' },
 });
 
 const highlight = HighlightStyle.define([

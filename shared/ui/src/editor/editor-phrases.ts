@@ -21,7 +21,28 @@ const CHINESE: Readonly<Record<string, string>> = {
   go: '转到',
   'Control character': '控制字符',
   'Selection deleted': '已删除所选',
+  '$ unchanged lines': '$ 行相同',
+  'Take this change': '采用左侧的这处',
+  Accept: '保留我的',
+  Reject: '采用另一份',
+};
+
+/** CodeMirror's own English where it says nothing of ours. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Regex',
+  'by word': 'Whole word',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+  go: 'Go',
+  'Take this change': 'Take this change from the left',
+  Accept: 'Keep mine',
+  Reject: 'Take the other',
 };
 
 export const editorPhrases = (locale: Locale): Readonly<Record<string, string>> =>
-  locale === 'zh-CN' ? CHINESE : {};
+  locale === 'zh-CN' ? CHINESE : ENGLISH;

@@ -1,0 +1,116 @@
+import { Compartment, EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
+import { defaultKeymap } from '@codemirror/commands';
+import ConfigProvider from 'antd/es/config-provider';
+import { useContext, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { editorLook } from './editor-look';
+import { keepOwnEscape } from './own-escape';
+
+export interface TextWindowHandle {
+  /** Shows another part, at its first or last line. */
+  readonly show: (text: string, at: 'start' | 'end') => void;
+  /** Puts text behind what is there and takes as many characters from the front as `drop` says; what is read stays in place. */
+  readonly append: (text: string, drop: number) => void;
+  readonly prepend: (text: string, drop: number) => void;
+  readonly focus: () => void;
+}
+
+export interface TextWindowProps {
+  /** What is read, for a screen reader. */
+  readonly label: string;
+  readonly wrap: boolean;
+  /** The reader comes near an end of the part that is there. */
+  readonly onNear: (end: 'start' | 'end') => void;
+  /** How far down the part the first visible line is, 0 to 1. */
+  readonly onPlace: (share: number) => void;
+  readonly handle: Ref<TextWindowHandle>;
+}
+
+/** More is asked for when less than this many screens are left. */
+const SCREENS_AHEAD = 2;
+
+/** Part of a text that is too large to be here whole. Read only; whoever holds it brings what comes before and after. */
+export function TextWindow(props: TextWindowProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  const current = useRef<EditorView>(undefined);
+  const [settings] = useState(() => new Compartment());
+  const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
+  const { label, wrap, handle } = props;
+
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return;
+    const view = new EditorView({
+      parent,
+      root: parent.getRootNode() as Document | ShadowRoot,
+      extensions: [
+        highlightSpecialChars(),
+        drawSelection(),
+        keymap.of(defaultKeymap),
+        EditorState.readOnly.of(true),
+        settings.of([]),
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        editorLook,
+      ],
+    });
+    current.current = view;
+    const watch = () => {
+      const { scrollTop, scrollHeight, clientHeight } = view.scrollDOM;
+      const { onNear, onPlace } = latest.current;
+      const below = scrollHeight - clientHeight - scrollTop;
+      onPlace(scrollHeight > clientHeight ? scrollTop / (scrollHeight - clientHeight) : 0);
+      if (below < SCREENS_AHEAD * clientHeight) onNear('end');
+      if (scrollTop < SCREENS_AHEAD * clientHeight) onNear('start');
+    };
+    view.scrollDOM.addEventListener('scroll', watch, { passive: true });
+    parent.addEventListener('keydown', keepOwnEscape);
+    return () => {
+      view.scrollDOM.removeEventListener('scroll', watch);
+      parent.removeEventListener('keydown', keepOwnEscape);
+      current.current = undefined;
+      view.destroy();
+    };
+  }, [nonce, settings]);
+  useImperativeHandle(handle, () => windowHandle(() => current.current), []);
+  useEffect(() => {
+    const attributes = EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' });
+    current.current?.dispatch({
+      effects: settings.reconfigure([attributes, wrap ? EditorView.lineWrapping : []]),
+    });
+  }, [label, wrap, settings, nonce]);
+
+  return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
+}
+
+function windowHandle(current: () => EditorView | undefined): TextWindowHandle {
+  const end = () => current()?.state.doc.length ?? 0;
+  return {
+    show(text, at) {
+      current()?.dispatch({ changes: { from: 0, to: end(), insert: text } });
+      const place = at === 'start' ? 0 : end();
+      current()?.dispatch({
+        selection: { anchor: place },
+        effects: EditorView.scrollIntoView(place, { y: at }),
+      });
+    },
+    append(text, drop) {
+      const changes = [
+        { from: 0, to: drop },
+        { from: end(), insert: text },
+      ];
+      current()?.dispatch({ changes });
+    },
+    prepend(text, drop) {
+      const changes = [
+        { from: 0, insert: text },
+        { from: end() - drop, to: end() },
+      ];
+      current()?.dispatch({ changes });
+    },
+    focus: () => current()?.focus(),
+  };
+}
