@@ -53,8 +53,8 @@ export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
 
 export interface CoreParts
   extends
-    Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments'>,
-    Pick<VhostParts, 'measure' | 'runtimes' | 'reach'> {
+    Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
+    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'waitMs'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;
@@ -68,6 +68,8 @@ export interface CoreParts
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
+  /** As `makeCaptcha` has it. */
+  readonly easyWork?: number;
   readonly stopUpload: TaskParts['stopUpload'];
   /** Has the host's node count what its access log holds by now. */
   readonly countVisits: (hostCode: HostCode) => Promise<void>;
@@ -159,7 +161,7 @@ const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout 
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now } = parts;
   const wireKey = await sharedSecret(db, 'wire-key');
-  const captcha = makeCaptcha({ db, now, key: await sharedSecret(db, 'captcha-key') });
+  const captcha = makeCaptcha({ ...parts, key: await sharedSecret(db, 'captcha-key') });
   if (parts.firstKey !== undefined) await ensureFirstKey(db, parts.firstKey);
 
   const sessions = new SessionStore(db, {
@@ -186,7 +188,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
 
   const cookie = sessionCookie(parts.servesTls);
   const delay = makeLoginDelay(db, now);
-  const codes = makeCodeStore(db, now);
+  const codes = makeCodeStore(parts);
   const managed = makeHosts(parts);
   const tasks = makeTaskStore(db);
   const sessionParts = {

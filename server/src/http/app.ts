@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { wireFault, type WireStyle } from './fault-wire';
 import { sendFault } from './reply';
+import { silentConnections } from './silent-connections';
 import { localeOf } from '../system/accept-language';
 import { Refusal } from '../system/refusal';
 
@@ -41,6 +42,11 @@ export function makeApp(style: WireStyle): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 512 },
     forceCloseConnections: 'idle',
+  });
+  const endSilent = silentConnections(app.server);
+  app.addHook('preClose', (done) => {
+    endSilent();
+    done();
   });
   app.decorateRequest('visit', null);
   app.setNotFoundHandler((request, reply) => {

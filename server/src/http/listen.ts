@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { FastifyInstance } from 'fastify';
 import type { TlsFiles } from './app';
+import { silentConnections } from './silent-connections';
 
 /** On a unix socket that its owner and group may use. An old socket file is replaced. */
 export async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
@@ -25,6 +26,7 @@ interface Address {
 export async function listenOnTcp(app: FastifyInstance, { host, port, tls }: Address): Promise<TcpListener> {
   const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
+  const endSilent = silentConnections(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -36,6 +38,7 @@ export async function listenOnTcp(app: FastifyInstance, { host, port, tls }: Add
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
+        endSilent();
       }),
   };
 }

@@ -12,7 +12,7 @@ import type { HostRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
 import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
 import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
-import { hashPassword } from './password';
+import { hashPassword, type PasswordCost } from './password';
 import { addSiteConfig, readSiteConfig } from './site-config';
 
 /** Fields that may be set at any time; an absent one stays as it is. */
@@ -51,6 +51,8 @@ export interface HostRules {
   readonly node: string;
   readonly reserved: ReservedNames;
   readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
+  /** As `hashPassword` has it. */
+  readonly passwordCost?: PasswordCost;
 }
 
 async function nextNumbers(trx: Db): Promise<{ code: HostCode; uid: number }> {
@@ -108,7 +110,7 @@ export async function insertHost(
       uid,
       account_code: account.code,
       host_name: request.hostName,
-      password_hash: await hashPassword(request.password),
+      password_hash: await hashPassword(request.password, rules.passwordCost),
       node: rules.node,
       language: request.language,
       product_type: request.productType ?? 'standard',
@@ -157,7 +159,9 @@ export async function writeChange(writing: Writing, hostCode: HostCode, change: 
   if (change.closed !== undefined) await refuseSuspended(trx, hostCode);
   const columns = columnsOf(change);
   const password =
-    change.password === undefined ? {} : { password_hash: await hashPassword(change.password) };
+    change.password === undefined
+      ? {}
+      : { password_hash: await hashPassword(change.password, rules.passwordCost) };
   const set = { ...columns, ...password };
   if (Object.keys(set).length > 0)
     await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();

@@ -1,17 +1,18 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-interface Cost {
+/** Of scrypt. */
+export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
 /** OWASP's setting for 16 MiB: as strong as larger ones, and four sign-ins at once stay below 64 MiB. */
-const COST: Cost = { N: 16_384, r: 8, p: 5 };
+export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(
       password.normalize('NFC'),
@@ -24,16 +25,19 @@ function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 }
 
 /** `scrypt$1$<N>,<r>,<p>$<salt>$<key>`, salt and key in base64; the 1 is the version of this form. */
-export async function hashPassword(password: string): Promise<string> {
+const written = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =>
+  `scrypt$1$${N},${r},${p}$${salt.toString('base64')}$${key.toString('base64')}`;
+
+/** In the form that is stored, which says its own cost. */
+export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  return `scrypt$1$${COST.N},${COST.r},${COST.p}$${salt.toString('base64')}$${key.toString('base64')}`;
+  return written(cost, salt, await derive(password, salt, cost));
 }
 
 const FORM = /^scrypt\$1\$(\d+),(\d+),(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
 /** Compared where no such account exists, so that an unknown name costs the same time as a known one. */
-const DECOY = `scrypt$1$${COST.N},${COST.r},${COST.p}$${Buffer.alloc(SALT_BYTES).toString('base64')}$${Buffer.alloc(KEY_BYTES).toString('base64')}`;
+const DECOY = written(PASSWORD_COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = FORM.exec(hash ?? DECOY) ?? [];

@@ -10,6 +10,7 @@ import type { Handlers } from '../handlers';
 import { makeConsole } from '../http/console';
 import { makeProvider } from '../http/provider';
 import type { NodeWork } from '../sites/hosts';
+import type { PasswordCost } from '../sites/password';
 import type { Channels } from '../system/channels';
 import { Refusal } from '../system/refusal';
 import { makeTestDb, type TestDb } from './state';
@@ -41,6 +42,8 @@ export interface TestApiOptions {
   readonly stopUpload?: TaskParts['stopUpload'];
   /** Of a file service that really runs. */
   readonly measure?: VhostParts['measure'];
+  /** As `UsedSpaceParts` has it. */
+  readonly waitMs?: number;
   /** Of a node that really runs. */
   readonly runtimes?: VhostParts['runtimes'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
@@ -51,6 +54,10 @@ export interface TestApiOptions {
   /** As in the product: logs what is logged there, and does not check its own replies. */
   readonly asInProduct?: boolean;
 }
+
+/** Next to nothing: tests sign in hundreds of times. */
+const TEST_PASSWORD_COST: PasswordCost = { N: 16, r: 1, p: 1 };
+const TEST_EASY_WORK = 100;
 
 /** Versions of the console that test servers serve. */
 export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
@@ -111,6 +118,9 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
     config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
     firstKey: TEST_KEY,
+    passwordCost: TEST_PASSWORD_COST,
+    easyWork: TEST_EASY_WORK,
+    waitMs: options.waitMs,
     registry: {
       folder: registry,
       bundle: options.bundle ?? join(registry, 'no-bundle'),

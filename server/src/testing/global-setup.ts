@@ -11,6 +11,7 @@ import {
   postgresUrl,
   waitForPostgres,
 } from '../system/postgres';
+import { makeTemplate } from './state';
 import { setTestPostgres } from './test-postgres';
 
 /** The server's programs, where the test's identity can execute them even if the checkout is private. */
@@ -21,6 +22,9 @@ async function reachablePrograms(scratch: string): Promise<string> {
   await cp(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
   return join(copy, 'bin');
 }
+
+/** Lives for one run: after a crash of the machine nobody asks for its data. */
+const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** One private PostgreSQL for the whole run; each test file makes databases of its own in it. */
 export default async function startTestPostgres(): Promise<void> {
@@ -39,9 +43,12 @@ export default async function startTestPostgres(): Promise<void> {
     ...identity,
   };
   await initPostgres(plan);
-  const server = start(postgresCommand(plan), { ...identity, stdio: 'ignore' });
+  const { file, args } = postgresCommand(plan);
+  const settings = IN_A_HURRY.flatMap((setting) => ['-c', setting]);
+  const server = start({ file, args: [...args, ...settings] }, { ...identity, stdio: 'ignore' });
   const url = postgresUrl(plan, 'postgres');
   await waitForPostgres(url);
+  await makeTemplate(url);
   process.env['SITEDECK_TEST_POSTGRES'] = url;
   setTestPostgres({ scratch, server });
 }

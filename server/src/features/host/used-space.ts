@@ -19,7 +19,7 @@ export interface UsedSpaceParts extends VisitParts {
   readonly db: Db;
   readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
   /** As `WAIT_MS`, which it replaces. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {

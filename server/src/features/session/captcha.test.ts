@@ -1,5 +1,6 @@
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal, seal, solve } from '../../testing/browser';
+import { makeCaptcha } from './captcha';
 
 jest.setTimeout(30_000);
 
@@ -11,6 +12,14 @@ describe('sign-in under attack', () => {
     await portal.host(await portal.account(), 'victim');
   });
   afterAll(() => api.close());
+
+  it('asks at most fifty thousand tries of who begins, twice as many after each five failures, 32 times at most', async () => {
+    const captcha = makeCaptcha({ db: api.test.db, key: 'key', now: Date.now });
+    const asked = [0, 4, 5, 10, 25, 1000].map(
+      async (failures) => (await captcha.challenge(failures)).maxnumber,
+    );
+    expect(await Promise.all(asked)).toEqual([50_000, 50_000, 100_000, 200_000, 1_600_000, 1_600_000]);
+  });
 
   it('asks more work for a name that is being guessed, and keeps an easy challenge from serving it', async () => {
     const attacker = new Browser(api);

@@ -9,22 +9,19 @@ import { captchaRands } from './captcha-rand';
 const CHALLENGE_MS = 5 * 60_000;
 /** Work of an easy challenge: numbers to try at most. A phone needs well below a second. */
 const EASY = 50_000;
-/** Work of the hardest: some seconds in a browser. */
-const HARDEST = 1_600_000;
+/** The hardest is so much more work: some seconds in a browser. */
+const HARDEST_FACTOR = 32;
 /** Each this many failures on one name double the work for that name. */
 const FAILURES_PER_STEP = 5;
 
 const Ticket = z.object({
   algorithm: z.literal('SHA-256'),
   challenge: z.string().max(128),
-  number: z.number().int().min(0).max(HARDEST),
+  number: z.number().int().min(0),
   salt: z.string().max(512),
   signature: z.string().max(128),
 });
 type Ticket = z.infer<typeof Ticket>;
-
-const workAfter = (failures: number): number =>
-  Math.min(HARDEST, EASY * 2 ** Math.floor(failures / FAILURES_PER_STEP));
 
 function parseTicket(text: string): Ticket | undefined {
   try {
@@ -39,6 +36,8 @@ interface Options {
   /** Signs challenges, so that none is stored before it is used. */
   readonly key: string;
   readonly now: () => number;
+  /** As `EASY`, which it replaces. */
+  readonly easyWork?: number;
 }
 
 export interface Captcha {
@@ -50,7 +49,9 @@ export interface Captcha {
   redeemRand(rand: string): Promise<void>;
 }
 
-export function makeCaptcha({ db, key, now }: Options): Captcha {
+export function makeCaptcha({ db, key, now, easyWork = EASY }: Options): Captcha {
+  const workAfter = (failures: number): number =>
+    easyWork * Math.min(HARDEST_FACTOR, 2 ** Math.floor(failures / FAILURES_PER_STEP));
   const rands = captchaRands(key, now);
 
   const useUp = async (rand: string): Promise<boolean> => {

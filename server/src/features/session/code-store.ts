@@ -7,7 +7,7 @@ import {
   type HostCode,
   type VerifiedAct,
 } from '@sitedeck/contract';
-import { hashPassword, passwordMatches } from '../../sites/password';
+import { hashPassword, passwordMatches, type PasswordCost } from '../../sites/password';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 
@@ -43,7 +43,14 @@ export interface CodeStore {
   sweep(): Promise<void>;
 }
 
-export function makeCodeStore(db: Db, now: () => number): CodeStore {
+export interface CodeStoreParts {
+  readonly db: Db;
+  readonly now: () => number;
+  /** As `hashPassword` has it. */
+  readonly passwordCost?: PasswordCost;
+}
+
+export function makeCodeStore({ db, now, passwordCost }: CodeStoreParts): CodeStore {
   const secondsLeft = async (hostCode: HostCode): Promise<number> => {
     const row = await db
       .selectFrom('code_sent')
@@ -77,7 +84,7 @@ export function makeCodeStore(db: Db, now: () => number): CodeStore {
     },
     put: async ({ sessionId, hostCode }, { code, act }) => {
       // Slow to hash: a million guesses at a stolen row take longer than the code lives.
-      const hash = await hashPassword(code);
+      const hash = await hashPassword(code, passwordCost);
       const until = new Date(now() + ONE_TIME_CODE_MS);
       // A session that ended meanwhile has no use for it.
       await sql`
