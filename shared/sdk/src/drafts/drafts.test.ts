@@ -64,3 +64,23 @@ it('says that nothing is safe where the browser keeps nothing', () => {
   });
   expect(type(typed)).toBe(false);
 });
+
+it('gives back what was typed when the page went, but nothing once somebody left on purpose', () => {
+  const hold = holdDraft(NAME, () => typed);
+  dispatchEvent(new Event('pagehide'));
+  expect(keptDraft(NAME)).toEqual(typed);
+  dropDrafts();
+  dispatchEvent(new Event('pagehide'));
+  hold.stop();
+  expect(sessionStorage).toHaveLength(0);
+});
+
+it('never keeps a text for a host that it was not typed on', () => {
+  const hold = holdDraft(NAME, () => typed);
+  signIn('vh10002');
+  hold.keep();
+  hold.stop();
+  expect(keptDraft(NAME)).toBeUndefined();
+  signIn();
+  expect(keptDraft(NAME)).toEqual(typed);
+});

@@ -42,28 +42,41 @@ export function keptDraft(name: string): Draft | undefined {
 }
 
 /** Whether it is kept now. */
-function keepDraft(name: string, draft: Draft): boolean {
-  const here = place();
-  if (here === undefined) return false;
-  return tried((storage) => (storage.setItem(here + name, JSON.stringify(draft)), true)) ?? false;
-}
+const keepDraft = (key: string, draft: Draft): boolean =>
+  tried((storage) => (storage.setItem(key, JSON.stringify(draft)), true)) ?? false;
 
 export function dropDraft(name: string): void {
   const here = place();
   if (here !== undefined) tried((storage) => storage.removeItem(here + name));
 }
 
+/** Forms that were there when somebody left on purpose keep nothing any more. */
+let generation = 0;
+
 /** Every draft of this tab, whoever typed it: somebody signs out, or leaves the host on purpose. */
 export function dropDrafts(): void {
+  generation += 1;
   tried((storage) => keysIn(storage, PREFIX).forEach((key) => storage.removeItem(key)));
 }
 
-/** Keeps what is typed the moment the session ends. @param current undefined where nothing is unsaved */
+/**
+ * Keeps what is typed the moment the session ends or the page goes, and when `keep` is called, for whoever is signed in
+ * on the host now.
+ * @param current undefined where nothing is unsaved
+ */
 export function holdDraft(name: string, current: () => Draft | undefined) {
+  const here = place();
+  const born = generation;
   let safe = false;
-  const stop = kernel().events.on('session-ending', () => {
-    const draft = current();
-    safe = draft !== undefined && keepDraft(name, draft);
-  });
-  return { stop, isSafe: () => safe };
+  const keep = () => {
+    const draft = born === generation ? current() : undefined;
+    safe = draft !== undefined && here !== undefined && keepDraft(here + name, draft);
+  };
+  const forget = kernel().events.on('session-ending', keep);
+  addEventListener('pagehide', keep);
+  const stop = () => {
+    forget();
+    removeEventListener('pagehide', keep);
+  };
+  return { keep, stop, isSafe: () => safe };
 }

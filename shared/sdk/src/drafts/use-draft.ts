@@ -16,7 +16,7 @@ export function useDraft(name: string): { readonly restored: Draft | undefined; 
 }
 
 /**
- * Keeps what is typed in a form when the session ends. Never for secrets.
+ * Keeps what is typed in a form when the session ends, when the page goes and when the form does. Never for secrets.
  * @param current what is typed and not saved; undefined where there is nothing
  * @returns whether all is kept: nothing is lost by leaving
  */
@@ -29,7 +29,11 @@ export function useKeepDraft(name: string, current: () => Draft | undefined): ()
   useEffect(() => {
     const hold = holdDraft(name, () => latest.current());
     held.current = hold;
-    return hold.stop;
+    return () => {
+      // The page may be left without leaving the console.
+      hold.keep();
+      hold.stop();
+    };
   }, [name]);
   return useCallback(() => held.current?.isSafe() ?? false, []);
 }
