@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
 import type { TaskRow } from '../state/tables';
 import { kinds } from '../testing/runner-process';
+import { bundleProgram } from '../testing/program';
 import { makeTestDb, type TestDb } from '../testing/state';
 import { openBoss, type Boss } from './boss';
 import { makeEnqueue, type Enqueue } from './enqueue';
@@ -17,13 +18,14 @@ import { makeTaskStore, type TaskStore } from './task-store';
 jest.setTimeout(60_000);
 
 const [resuming, restarting] = kinds;
-const WORKER = join(__dirname, '../testing/runner-process.ts');
 
 describe('tasks on a worker process', () => {
   let test: TestDb;
   let boss: Boss;
   let store: TaskStore;
   let enqueue: Enqueue;
+  let programs: string;
+  let program: string;
   let folder: string;
   let hostCode: HostCode;
   let hosts = 0;
@@ -31,6 +33,8 @@ describe('tasks on a worker process', () => {
 
   beforeAll(async () => {
     test = await makeTestDb();
+    programs = await mkdtemp(join(tmpdir(), 'runner-program-'));
+    program = await bundleProgram('testing/runner-process.ts', programs);
     const log = pino({ level: 'silent' });
     boss = await openBoss({ url: test.url, log, supervise: false });
     store = makeTaskStore(test.db);
@@ -43,6 +47,7 @@ describe('tasks on a worker process', () => {
   afterAll(async () => {
     await boss.close();
     await test.close();
+    await rm(programs, { recursive: true });
   });
 
   beforeEach(async () => {
@@ -81,10 +86,7 @@ describe('tasks on a worker process', () => {
   }
 
   async function startWorker(): Promise<ChildProcess> {
-    const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, test.url], {
-      cwd: join(__dirname, '../../..'),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const worker = spawn(process.execPath, [program, test.url], { stdio: ['ignore', 'pipe', 'inherit'] });
     workers.add(worker);
     worker.once('exit', () => workers.delete(worker));
     return worker;
@@ -237,7 +239,7 @@ describe('tasks on a worker process', () => {
       folders.push(own);
       await writeFile(join(own, 'go'), '');
       tasks.push(await enqueue(resuming, { hostCode, operator: 'owner', payload: { folder: own } }));
-      await sleep(round * 150);
+      await sleep(round * 50);
       await end(worker, 'SIGKILL');
     }
     await readyWorker();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
 import { addHostRow, logLine } from '../testing/access-log';
+import { bundleProgram } from '../testing/program';
 import { makeTestDb, type TestDb } from '../testing/state';
 import { countBatch } from '../system/access-log/count-visits';
 import { trafficSince } from './traffic';
@@ -13,7 +14,6 @@ import { makeVisitStore, sweepVisits } from './visit-store';
 
 jest.setTimeout(120_000);
 
-const COUNTER = join(__dirname, '../testing/count-process.ts');
 const EVER = new Date(0);
 
 describe('visits counted from an access log', () => {
@@ -170,7 +170,10 @@ describe('visits counted from an access log', () => {
   });
 
   it('neither counts twice nor loses anything when its process is killed at any moment', async () => {
-    let written = 0;
+    // More than all of them together get to.
+    let written = 20_000;
+    await writeFile(log, lines(written));
+    const counter = await bundleProgram('testing/count-process.ts', folder);
     let kills = 0;
     let isOver = false;
     const visitors = (async () => {
@@ -182,15 +185,12 @@ describe('visits counted from an access log', () => {
     })();
     const seen: number[] = [];
     for (; kills < 8; kills += 1) {
-      const args = ['--import', 'tsx', COUNTER, test.url, folder, hostCode];
-      const counter = spawn(process.execPath, args, {
-        cwd: join(__dirname, '../../..'),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      if (counter.stdout) await once(counter.stdout, 'data');
+      const args = [counter, test.url, folder, hostCode];
+      const counting = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(counting.stdout, 'data');
       await sleep(20 + kills * 13);
-      counter.kill('SIGKILL');
-      await once(counter, 'exit');
+      counting.kill('SIGKILL');
+      await once(counting, 'exit');
       seen.push(await requests());
     }
     isOver = true;

@@ -16,5 +16,5 @@ async function countOn(url: string, folder: string, hostCode: HostCode): Promise
   for (;;) await next();
 }
 
-if (script.endsWith('count-process.ts') && url !== undefined && folder !== undefined)
+if (script.endsWith('count-process.mjs') && url !== undefined && folder !== undefined)
   void countOn(url, folder, HostCode.parse(code));

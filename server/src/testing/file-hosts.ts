@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { run } from '../system/exec';
 import { hostIdentity, isolationHere } from '../system/identity';
@@ -9,23 +9,11 @@ import { makeFileParent, type FileParent, type ParentParts } from '../system/fil
 import type { FileTarget, FileVerb } from '../system/files/protocol';
 import { PRIVATE_PLACE } from '../system/private-place';
 import { isRefusal } from '../system/refusal';
+import { bundleProgram } from './program';
 
-const ROOT = resolve(__dirname, '../../..');
-
-/** The child as it is shipped: one file. */
+/** The child as it is shipped: one file, for every uid to read. */
 async function bundleChild(folder: string): Promise<string> {
-  const script = join(folder, 'child.mjs');
-  const options = {
-    entryPoints: [join(ROOT, 'server/src/child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-  };
-  const code = `require('esbuild').buildSync(${JSON.stringify(options)})`;
-  const built = await run({ file: process.execPath, args: ['-e', code] }, { cwd: ROOT });
-  if (built.code !== 0) throw new Error(built.stderr);
+  const script = await bundleProgram('child.ts', folder);
   await chmod(script, 0o644);
   return script;
 }

@@ -61,4 +61,4 @@ async function main(url: string): Promise<void> {
 }
 
 const url = process.argv[2];
-if (process.argv[1]?.endsWith('runner-process.ts') && url !== undefined) void main(url);
+if (process.argv[1]?.endsWith('runner-process.mjs') && url !== undefined) void main(url);
