@@ -2,6 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { ComputedStyles } from './computed-style';
 
 /** What every browser has and jsdom leaves out, taken from Node where Node has the real thing. */
 export default class BrowserEnvironment extends TestEnvironment {
@@ -24,9 +25,8 @@ export default class BrowserEnvironment extends TestEnvironment {
       IntersectionObserver: NoLayoutObserver,
     });
     Object.assign(window.Blob.prototype, { text: readText(window.FileReader) });
-    // jsdom knows no pseudo-elements and complains at length when antd measures a scroll bar.
-    const computed = window.getComputedStyle.bind(window);
-    window.getComputedStyle = (element) => computed(element);
+    const styles = new ComputedStyles(this.global);
+    window.getComputedStyle = (element) => styles.of(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
 

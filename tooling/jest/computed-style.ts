@@ -1,0 +1,108 @@
+import { lastMatch, matchesOf, SheetIndex } from './sheet-index';
+
+/** No shorthand sets any of these, so the last rule that names one and matches decides, as in jsdom. */
+const ALONE = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'content']);
+
+/** Those of them that an element takes from its parent, with what the root has. */
+const INHERITED = new Map([
+  ['visibility', 'visible'],
+  ['pointer-events', 'auto'],
+]);
+
+/** What jsdom resolves further than its rules say, or what enumerates: only jsdom knows. */
+const RESOLVED =
+  /^(?!scrollbar).*color|^(border|background|outline)$|^border-?(top|right|bottom|left|block|inline)(-?(start|end))?$|^(cssText|length|item|\d+)$/i;
+
+type Declare = new () => CSSStyleDeclaration;
+
+/**
+ * The computed style of jsdom, worked out for what is read of it. jsdom itself tries every rule of every sheet on every
+ * element, thousands of selectors, more than its cache of compiled ones holds; that was half the time of these tests.
+ * Here a rule is tried on the elements that have its class. Colours come from jsdom itself.
+ * `shared/ui/src/provider/computed-style.test.tsx` compares the answers.
+ */
+export class ComputedStyles {
+  readonly #window: Window & typeof globalThis;
+  readonly #whole: (element: Element) => CSSStyleDeclaration;
+  readonly #index: SheetIndex;
+  readonly #Declaration: Declare;
+
+  constructor(window: Window & typeof globalThis) {
+    this.#window = window;
+    this.#whole = window.getComputedStyle.bind(window);
+    this.#index = new SheetIndex(window.document);
+    this.#Declaration = window.CSSStyleDeclaration;
+  }
+
+  /** A pseudo-element has none: jsdom would answer with the element's and complain at length. */
+  of(element: Element): CSSStyleDeclaration {
+    if (element.ownerDocument !== this.#window.document) return this.#whole(element);
+    let whole: CSSStyleDeclaration | undefined;
+    let declared: CSSStyleDeclaration | undefined;
+    const source = (name: string) =>
+      RESOLVED.test(name) ? (whole ??= this.#whole(element)) : (declared ??= this.#declared(element));
+    const read = (property: string) =>
+      ALONE.has(property) ? this.#alone(element, property) : source(property).getPropertyValue(property);
+    return new Proxy(new this.#Declaration(), {
+      get: (target, name): unknown => {
+        if (name === 'getPropertyValue') return read;
+        if (typeof name !== 'string' || typeof Reflect.get(target, name) === 'function')
+          return Reflect.get((whole ??= this.#whole(element)), name);
+        const property = name === 'pointerEvents' ? 'pointer-events' : name;
+        return ALONE.has(property) ? this.#alone(element, property) : Reflect.get(source(name), name);
+      },
+    });
+  }
+
+  #alone(element: Element, property: string): string {
+    const own = styleOf(element)?.getPropertyValue(property) ?? '';
+    const value = own === '' ? this.#lastOfSheets(element, property) : own;
+    if (value !== '' && value !== 'unset') return value;
+    const root = INHERITED.get(property);
+    if (root === undefined) return '';
+    return element.parentElement === null ? root : this.#alone(element.parentElement, property);
+  }
+
+  #lastOfSheets(element: Element, property: string): string {
+    for (const sheet of this.#index.sheets().reverse()) {
+      const found = lastMatch(this.#index.shelf(sheet, property), element, (rule) =>
+        this.#kept(property, rule.style),
+      );
+      if (found !== '') return found;
+    }
+    return '';
+  }
+
+  /** What two declarations keep of a value, as everything in jsdom goes through two; '' where it is dropped. */
+  #kept(property: string, style: CSSStyleDeclaration): string {
+    const value = style.getPropertyValue(property);
+    return value === 'unset' ? value : this.#copy(this.#copy(style, [property])).getPropertyValue(property);
+  }
+
+  #declared(element: Element): CSSStyleDeclaration {
+    const declared = new this.#Declaration();
+    for (const sheet of this.#index.sheets())
+      for (const { style } of matchesOf(this.#index.shelf(sheet), element)) apply(declared, style);
+    const own = styleOf(element);
+    if (own) apply(declared, own);
+    return this.#copy(declared);
+  }
+
+  #copy(style: CSSStyleDeclaration, properties: Iterable<string> = Array.from(style)): CSSStyleDeclaration {
+    const copy = new this.#Declaration();
+    for (const property of properties)
+      copy.setProperty(property, style.getPropertyValue(property), style.getPropertyPriority(property));
+    return copy;
+  }
+}
+
+function apply(declared: CSSStyleDeclaration, style: CSSStyleDeclaration): void {
+  for (const property of Array.from(style)) {
+    const value = style.getPropertyValue(property);
+    if (value === 'unset') declared.removeProperty(property);
+    else declared.setProperty(property, value, style.getPropertyPriority(property));
+  }
+}
+
+const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
+  'style' in element ? (element.style as CSSStyleDeclaration) : undefined;

@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module';
+
+export interface Rule {
+  readonly order: number;
+  readonly selector: string;
+  readonly style: CSSStyleDeclaration;
+}
+
+/** Rules by a class that each element they match must have; those without one stand apart. */
+export interface Shelf {
+  readonly byClass: Map<string, Rule[]>;
+  readonly others: Rule[];
+}
+
+/** The style rules of a document's sheets, where they can be found by what an element is. */
+export class SheetIndex {
+  readonly #document: Document;
+  readonly #builtIn: CSSStyleSheet;
+  readonly #known = new WeakMap<
+    CSSStyleSheet,
+    { readonly size: number; readonly shelves: Map<string, Shelf> }
+  >();
+
+  constructor(document: Document) {
+    this.#document = document;
+    this.#builtIn = builtInSheet(document);
+  }
+
+  /** In the order in which they count, the later more. */
+  sheets(): CSSStyleSheet[] {
+    return [this.#builtIn, ...this.#document.styleSheets];
+  }
+
+  /** Rules that set the property; without one, all rules. */
+  shelf(sheet: CSSStyleSheet, property = ''): Shelf {
+    let known = this.#known.get(sheet);
+    if (known?.size !== sheet.cssRules.length) {
+      known = { size: sheet.cssRules.length, shelves: new Map() };
+      this.#known.set(sheet, known);
+    }
+    const held = known.shelves.get(property);
+    if (held) return held;
+    const shelf: Shelf = { byClass: new Map(), others: [] };
+    [...styleRules(sheet)].forEach(({ selectorText, style }, order) => {
+      if (property !== '' && style.getPropertyValue(property) === '') return;
+      for (const selector of selectorsOf(selectorText)) put(shelf, { order, selector, style });
+    });
+    known.shelves.set(property, shelf);
+    return shelf;
+  }
+}
+
+/** The value of the last rule that matches and has one, or ''. */
+export function lastMatch(shelf: Shelf, element: Element, valueOf: (rule: Rule) => string): string {
+  let last = -1;
+  let value = '';
+  for (const rule of candidates(shelf, element)) {
+    if (rule.order <= last || !matches(element, rule.selector)) continue;
+    const found = valueOf(rule);
+    if (found === '') continue;
+    last = rule.order;
+    value = found;
+  }
+  return value;
+}
+
+export function matchesOf(shelf: Shelf, element: Element): Rule[] {
+  const found = new Map<number, Rule>();
+  for (const rule of candidates(shelf, element))
+    if (!found.has(rule.order) && matches(element, rule.selector)) found.set(rule.order, rule);
+  return [...found.values()].sort((one, other) => one.order - other.order);
+}
+
+function* candidates({ byClass, others }: Shelf, element: Element): Generator<Rule> {
+  yield* others;
+  if (byClass.size > 0) for (const name of element.classList) yield* byClass.get(name) ?? [];
+}
+
+/** The style sheet that jsdom adds to every document; it has no other door. */
+function builtInSheet(document: Document): CSSStyleSheet {
+  const fromHere = createRequire(__filename);
+  const fromEnvironment = createRequire(fromHere.resolve('jest-environment-jsdom'));
+  const style = document.createElement('style');
+  style.textContent = fromEnvironment('jsdom/lib/jsdom/browser/default-stylesheet') as string;
+  document.head.append(style);
+  const { sheet } = style;
+  style.remove();
+  if (sheet === null) throw new Error('jsdom made no style sheet of its own defaults');
+  return sheet;
+}
+
+/** jsdom looks into `@media` only where the list names `screen`, and into no other block. */
+function* styleRules(sheet: CSSStyleSheet): Generator<CSSStyleRule> {
+  for (const rule of Array.from(sheet.cssRules)) {
+    if ('media' in rule && rule.media) {
+      const { media, cssRules } = rule as CSSMediaRule;
+      if (Array.from(media).includes('screen')) yield* Array.from(cssRules).filter(isStyleRule);
+    } else if (isStyleRule(rule)) yield rule;
+  }
+}
+
+const isStyleRule = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule && 'style' in rule;
+
+function put({ byClass, others }: Shelf, rule: Rule): void {
+  const name = requiredClass(rule.selector);
+  const held = name === undefined ? others : byClass.get(name);
+  if (held) held.push(rule);
+  else if (name !== undefined) byClass.set(name, [rule]);
+}
+
+/** A selector that jsdom can't read matches nothing. */
+function matches(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}
+
+/** The selectors of a list; jsdom skips the ones it can't read and takes the others. */
+function selectorsOf(list: string): string[] {
+  if (!list.includes(',')) return [list];
+  const found: string[] = [];
+  let depth = 0;
+  let current = '';
+  for (const [piece] of list.matchAll(/\\.|"[^"]*"|'[^']*'|[^]/g)) {
+    if (piece === '(' || piece === '[') depth += 1;
+    if (piece === ')' || piece === ']') depth -= 1;
+    if (piece === ',' && depth === 0) {
+      found.push(current);
+      current = '';
+    } else current += piece;
+  }
+  return [...found, current];
+}
+
+/** A class that whatever matches must have, or undefined where none is certain. */
+function requiredClass(selector: string): string | undefined {
+  if (selector.includes('\\')) return undefined;
+  let bare = selector.replace(/"[^"]*"|'[^']*'/g, '').replace(/\[[^\]]*\]/g, '');
+  for (let before = ''; before !== bare;) {
+    before = bare;
+    bare = bare.replace(/\([^()]*\)/g, '');
+  }
+  const last =
+    bare
+      .trim()
+      .split(/[\s>+~]+/)
+      .at(-1) ?? '';
+  return /\.([\w-]+)/.exec(last)?.[1];
+}
