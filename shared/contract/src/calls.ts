@@ -1,4 +1,5 @@
 import * as upload from './file-upload';
+import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
 import * as log from './log';
@@ -59,6 +60,14 @@ export const consoleCalls = /* @__PURE__ */ only({
   uploadStatus: upload.uploadStatus,
   downloadFile: files.downloadFile,
   zipFiles: files.zipFiles,
+  checkUpload: upload.checkUpload,
+  listBin: history.listBin,
+  restoreFromBin: history.restoreFromBin,
+  emptyBin: history.emptyBin,
+  listVersions: history.listVersions,
+  readVersion: history.readVersion,
+  restoreVersions: history.restoreVersions,
+  removeVersions: history.removeVersions,
   compressFiles: files.compressFiles,
   linkFile: files.linkFile,
   openLink: files.openLink,

@@ -130,6 +130,16 @@ export const FAULT_MESSAGES = {
     code: '400',
     'zh-CN': '不是文本文件，无法编辑',
     'en-US': "Not a text file: it can't be edited",
+  'not-in-bin': {
+    code: '404',
+    'zh-CN': '回收站中已没有此项',
+    'en-US': 'This is no longer in the recycle bin',
+  },
+  'no-private-place': {
+    code: '500',
+    'zh-CN': '主机的私有目录缺失，回收站暂不可用',
+    'en-US': "The host's private folder is missing. The recycle bin can't be used",
+  },
   },
   'file-too-large': {
     code: '413',
@@ -176,6 +186,11 @@ export const FAULT_MESSAGES = {
   },
   'slice-too-large': { code: '413', 'zh-CN': '分片过大', 'en-US': 'The slice is too large' },
   'upload-unknown': {
+  'over-quota-bin': {
+    code: '413',
+    'zh-CN': '空间不足：超出磁盘配额。回收站占用 {bin}，清空后即可释放',
+    'en-US': 'Out of space: the disk quota would be exceeded. Emptying the recycle bin frees {bin}',
+  },
     code: '404',
     'zh-CN': '上传记录不存在，请从头上传',
     'en-US': 'This upload is not known. Start it again',

@@ -20,6 +20,8 @@ export const FileEntry = z.object({
   target: z.string().optional(),
   /** The name holds bytes that are not UTF-8; `name` is shown only and can't be used in a call. */
   unreadableName: z.literal(true).optional(),
+  /** The bytes of such a name, base64url: by these the entry can be deleted. */
+  rawName: z.string().optional(),
 });
 export type FileEntry = z.infer<typeof FileEntry>;
 
@@ -30,7 +32,13 @@ export const fileVerb = { method: 'POST', access: 'owner', embed: ['files'] } as
 export const FileVersionMark = z.string().max(64);
 
 /** Why one of several failed. */
-export const FileFault = z.object({ code: z.string(), reason: z.string(), message: z.string() });
+export const FileFault = z.object({
+  code: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  /** What the words of the reason take. */
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
 export type FileFault = z.infer<typeof FileFault>;
 
 /** An entry away from its folder's list. */

@@ -51,14 +51,27 @@ export const makeFolder = defineCall({
 export const removeFile = defineCall({
   ...fileVerb,
   path: '/fs/rm',
-  summary: 'Delete a file or what a folder holds; the folder itself only with `with_self`',
+  summary:
+    'Delete a file or what a folder holds, for good or into the recycle bin; the folder itself only with `with_self`',
   effect: 'change',
   body: z.object({
     path: SitePath.optional(),
     paths: z.array(SitePath).max(10_000).optional(),
+    /** Entries whose names are no text, by folder and `rawName`. */
+    unreadable: z
+      .array(z.object({ folder: SitePath, name: z.base64url().min(1).max(344) }))
+      .max(10_000)
+      .optional(),
     with_self: z.boolean().default(false),
+    /** Into the recycle bin instead of for good. */
+    bin: z.boolean().default(false),
   }),
-  reply: z.object({ removed: z.number() }),
+  reply: z.object({
+    /** Files, folders and links that are gone; with `bin` the things that were taken there. */
+    removed: z.number(),
+    /** By these they come back. */
+    kept: z.array(z.object({ id: z.string(), path: z.string() })),
+  }),
 });
 
 export const renameFile = defineCall({

@@ -3,17 +3,23 @@ import type { FileCalls } from '../../api-core';
 import { callerGone } from '../../caller-gone';
 import type { Handlers, OwnerContext } from '../../handlers';
 import { fileVerb, type FileService, type FileVerb } from '../../system/files/protocol';
+import { faultsInWords } from './faults-in-words';
 import { fileTarget } from './file-target';
 
 type VerbCalls = Pick<FileCalls, Exclude<FileVerb, 'uploadStatus'>>;
 
-const removedNames = ({ path, paths = [] }: contract.CallRequest<typeof contract.removeFile>['body']) => {
-  const all = [...(path === undefined ? [] : [path]), ...paths];
-  return {
-    object: all[0] ?? '',
-    detail: all.length > 1 ? { paths: all.slice(0, 100), count: all.length } : {},
-  };
-};
+/** The first of what was named, and the others beside it. */
+const named = (all: readonly string[], more: object = {}) =>
+  [
+    all[0] ?? '',
+    { ...(all.length > 1 && { paths: all.slice(0, 100), count: all.length }), ...more },
+  ] as const;
+
+function removedNames(body: contract.CallRequest<typeof contract.removeFile>['body']) {
+  const { path, paths = [], unreadable = [] } = body;
+  const raw = unreadable.map(({ folder, name }) => `${folder}/${Buffer.from(name, 'base64url').toString()}`);
+  return named([...(path === undefined ? [] : [path]), ...paths, ...raw], body.bin ? { bin: true } : {});
+}
 
 /** Calls that one verb of the host's child answers. */
 export function verbHandlers(service: FileService): Handlers<VerbCalls> {
@@ -35,8 +41,7 @@ export function verbHandlers(service: FileService): Handlers<VerbCalls> {
       return ask(context, 'makeFolder', body);
     },
     removeFile: ({ body }, context) => {
-      const { object, detail } = removedNames(body);
-      context.note(object, detail);
+      context.note(...removedNames(body));
       return ask(context, 'removeFile', body);
     },
     renameFile: ({ body }, context) => {
@@ -54,6 +59,33 @@ export function verbHandlers(service: FileService): Handlers<VerbCalls> {
     resetPermission: ({ body }, context) => {
       context.note(body.path);
       return ask(context, 'resetPermission', body);
+    },
+    checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
+    listBin: ({ body }, context) => ask(context, 'listBin', body),
+    restoreFromBin: async ({ body }, context) => {
+      const { restored, failed } = await ask(context, 'restoreFromBin', body);
+      context.note(
+        ...named(
+          [...restored, ...failed].map(({ path }) => path),
+          { failed: failed.length },
+        ),
+      );
+      return { restored, failed: faultsInWords(failed, context.locale) };
+    },
+    emptyBin: async ({ body }, context) => {
+      context.note('', body.ids ? { count: body.ids.length } : {});
+      return ask(context, 'emptyBin', body);
+    },
+    listVersions: ({ body }, context) => ask(context, 'listVersions', body),
+    readVersion: ({ body }, context) => ask(context, 'readVersion', body),
+    restoreVersions: async ({ body }, context) => {
+      context.note(...named(body.files.map(({ path }) => path)));
+      const { done, failed } = await ask(context, 'restoreVersions', body);
+      return { done, failed: faultsInWords(failed, context.locale) };
+    },
+    removeVersions: ({ body }, context) => {
+      context.note(body.path, body.ids ? { count: body.ids.length } : {});
+      return ask(context, 'removeVersions', body);
     },
   };
 }

@@ -17,6 +17,7 @@ import { rename } from './verbs/rename';
 import { cat, echo } from './verbs/text';
 import type { VerbContext } from './verb';
 import { PackPool } from './zip/pack-pool';
+import { HISTORY_VERBS } from './verbs/history-verbs';
 
 /** Without anything to do for this long a child asks to go, ms. */
 const IDLE_MS = 5 * 60_000;
@@ -44,6 +45,7 @@ class Child {
   private readonly disk: Disk;
   private readonly uploads: Uploads;
   private readonly tickets: Tickets;
+  ...HISTORY_VERBS,
   private readonly pool: PackPool;
   private readonly plane: BytePlane;
   private readonly channel: ChildChannel;
@@ -141,3 +143,5 @@ export function runChild(script: URL): void {
   process.umask(0o022);
   new Child(root, script).start();
 }
+    void this.disk.bin.sweep(signal).catch(() => undefined);
+    void this.disk.versions.sweep(signal);

@@ -2,7 +2,8 @@ import { Refusal, isRefusal } from '../refusal';
 import type { FaultReason } from '@sitedeck/contract';
 
 export function errnoOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** What the kernel's answer means to whoever asked. */

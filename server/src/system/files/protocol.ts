@@ -17,6 +17,14 @@ export const FILE_VERBS = {
   resetPermission: contract.resetPermission,
   uploadStatus: contract.uploadStatus,
 } as const;
+  checkUpload: contract.checkUpload,
+  listBin: contract.listBin,
+  restoreFromBin: contract.restoreFromBin,
+  emptyBin: contract.emptyBin,
+  listVersions: contract.listVersions,
+  readVersion: contract.readVersion,
+  restoreVersions: contract.restoreVersions,
+  removeVersions: contract.removeVersions,
 export type FileVerb = keyof typeof FILE_VERBS;
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 

@@ -1,5 +1,6 @@
-import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
+import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:fs';
 import type { CallReply, CallRequest, FileEntry, listFolder } from '@sitedeck/contract';
+import { typeOf } from '../entry-type';
 import { errnoOf } from '../errno';
 import { FolderCache } from '../folder-cache';
 import { takesEntries } from '../place-rules';
@@ -11,12 +12,6 @@ type Body = CallRequest<typeof listFolder>['body'];
 type Reply = CallReply<typeof listFolder>;
 
 const cache = new FolderCache();
-
-function typeOf(stats: Stats): FileEntry['type'] {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isSymbolicLink() ? 'link' : 'other';
-}
 
 function entryOf(folder: Folder, name: Name): FileEntry | undefined {
   const at = folder.at(name);
@@ -31,7 +26,7 @@ function entryOf(folder: Folder, name: Name): FileEntry | undefined {
       mode: (stats.mode & 0o7777).toString(8),
       uid: stats.uid,
       ...(type === 'link' && { target: readlinkSync(at) }),
-      ...(typeof name !== 'string' && { unreadableName: true as const }),
+      ...(typeof name !== 'string' && { unreadableName: true as const, rawName: name.toString('base64url') }),
     };
   } catch (error) {
     // Gone between reading the names and looking.

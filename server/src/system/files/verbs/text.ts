@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -15,6 +14,7 @@ import type { CallReply, CallRequest, readText, writeText } from '@sitedeck/cont
 import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '../../refusal';
 import { openContent } from '../content';
+import { contentVersion as versionOf } from '../content-version';
 import type { Disk } from '../disk';
 import { diskBytes } from '../history/versions';
 import { replaceFile } from '../place-file';
@@ -32,14 +32,13 @@ type WriteReply = CallReply<typeof writeText>;
 const FILE_MODE = 0o644;
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
-const versionOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-
 interface Read {
   readonly bytes: Buffer;
   readonly stats: Stats;
 }
 
-function readWhole(folder: Folder, name: string): Read {
+/** A text file, or one that has the size of one; refuses a larger one. */
+export function readWhole(folder: Folder, name: string): Read {
   using content = openContent(folder, name);
   if (content.stats.size > CAT_LIMIT_BYTES) throw new Refusal('file-too-large');
   // One byte more than it should hold: the end is seen, not assumed.

@@ -60,7 +60,10 @@ describe('entries', () => {
       });
       expect(await ask('copyFile', { path, to: '/data/copy' })).toEqual({ files: 1, bytes: 0 });
       expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({});
-      expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({ removed: 2 });
+      expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
+        removed: 2,
+        kept: [],
+      });
     }
     expect(await readdir(own('wwwroot'))).toEqual([]);
   });
@@ -81,7 +84,10 @@ describe('entries', () => {
     });
     expect(await ask('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toEqual({ files: 1, bytes: 1 });
     expect(await readdir(own('data/old'), 'buffer')).toEqual([bytes.subarray(1)]);
-    expect(await ask('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({ removed: 2 });
+    expect(await ask('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({
+      removed: 2,
+      kept: [],
+    });
   });
 
   it('lists folders first, in pages, sorted and filtered', async () => {
@@ -125,9 +131,12 @@ describe('entries', () => {
   it('empties a folder but keeps it without `with_self`', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await ask('touchFile', { path: '/wwwroot/a/x' });
-    expect(await ask('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2 });
+    expect(await ask('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2, kept: [] });
     expect(await readdir(own('wwwroot'))).toEqual(['a']);
-    expect(await ask('removeFile', { path: '/wwwroot/a', with_self: true })).toEqual({ removed: 1 });
+    expect(await ask('removeFile', { path: '/wwwroot/a', with_self: true })).toEqual({
+      removed: 1,
+      kept: [],
+    });
     expect(await ask('removeFile', { path: '/wwwroot/a' })).toBe('no-such-file');
     expect(await ask('removeFile', {})).toBe('bad-input');
   });
@@ -136,7 +145,10 @@ describe('entries', () => {
     await mkdir(own('wwwroot/many'));
     for (let n = 0; n < 4000; n += 1) await writeFile(own(`wwwroot/many/${n}`), '');
     await chown(own('wwwroot/many'), host.target.uid, host.target.uid);
-    expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({ removed: 4001 });
+    expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({
+      removed: 4001,
+      kept: [],
+    });
     expect(await readdir(own('wwwroot'))).toEqual([]);
   });
 
@@ -151,7 +163,7 @@ describe('entries', () => {
     });
     await ask('makeFolder', { path: '/wwwroot/closed/in' });
     execFileSync('chmod', ['000', own('wwwroot/closed')]);
-    expect(await ask('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503 });
+    expect(await ask('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503, kept: [] });
     expect(await readdir(own('wwwroot'))).toEqual([]);
     const lives = await readdir(own('tmp/.sitedeck-work'));
     for (const life of lives) expect(await readdir(own(`tmp/.sitedeck-work/${life}`))).toEqual([]);
@@ -354,6 +366,7 @@ describe('what lies outside', () => {
     expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({});
     expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
       removed: 2,
+      kept: [],
     });
     expect((await stat('/etc/passwd')).isFile()).toBe(true);
   });
