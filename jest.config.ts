@@ -78,6 +78,13 @@ const tooling = {
   globalTeardown: server.globalTeardown,
 };
 
+/** Most files share one product; those that need a special one, or harm it, start their own. */
+const e2e = {
+  ...project('e2e', 'node'),
+  globalSetup: join(__dirname, 'e2e/src/global-setup.ts'),
+  globalTeardown: join(__dirname, 'e2e/src/global-teardown.ts'),
+};
+
 const config: Config = {
   projects: [
     project('shared/contract', 'node'),
@@ -87,7 +94,7 @@ const config: Config = {
     ...remotes,
     server,
     tooling,
-    project('e2e', 'node'),
+    e2e,
   ],
   maxWorkers: 2,
   // Two busy cores: a slow machine is not a broken promise.

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { partsOf } from './processes';
 
 const FLAGS = [
   '--no-sandbox',
@@ -10,11 +12,59 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** Far longer than a sound browser takes; what hangs is left to whoever ends the browser, ms. */
+const CLOSE_MS = 10_000;
+
+/** The same engine without windows of its own takes half the time. */
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** A browser that ends in time, as does each of its visits: after a failure a page may hang, and cost the others theirs. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find(existsSync) ?? 'chromium';
   // In the C locale, a bare machine's, it can't open files whose names are Chinese.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  return chromium.launch({ executablePath, headless: true, args: FLAGS, env });
+  const before = browsersOfOurs();
+  const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS, env });
+  const started = browsersOfOurs().filter((pid) => !before.includes(pid));
+  endsInTime(browser, () => started.forEach(killGroup));
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async (options) => endsInTime(await open(options), () => undefined);
+  return browser;
+}
+
+interface Closing {
+  close(options?: { reason?: string }): Promise<void>;
+}
+
+function endsInTime<Thing extends Closing>(thing: Thing, otherwise: () => void): Thing {
+  const close = thing.close.bind(thing);
+  thing.close = async (options) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), CLOSE_MS);
+    });
+    // What comes after the time is nobody's any more: it must not become an unhandled rejection.
+    const closed = close(options);
+    closed.catch(() => undefined);
+    const outcome = await Promise.race([closed, late]).finally(() => clearTimeout(timer));
+    if (outcome === 'late') otherwise();
+  };
+  return thing;
+}
+
+/** Browsers that this process has started. */
+const browsersOfOurs = (): number[] =>
+  partsOf(process.pid)
+    .filter(({ name }) => name.includes('--remote-debugging-pipe'))
+    .map(({ pid }) => pid);
+
+/** A browser leads a group of its own. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 export interface Tab {

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, sendLogin, type Client } from './api';
+import type { Client } from './api';
 import type { Product } from './product';
 
 type Language = 'zh-CN' | 'en-US';
 
-/** A browser that holds a session of the demo host, so that each case need not sign in: that would meet the limits. */
-export async function signedIn(
-  browser: Browser,
-  product: Product,
-  view: { readonly language?: Language; readonly width?: number } = {},
-): Promise<BrowserContext> {
-  const { hostName, password } = product.demo;
-  const { client } = await sendLogin(product, await loginForm(product, hostName, password));
-  return withSession(browser, product, { client, ...view });
-}
-
+/** A browser that holds a session, so that each case need not sign in: that would meet the limits. */
 export async function withSession(
   browser: Browser,
   product: Product,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { canMount, SmallDisk } from '../../server/src/testing/small-disk';
 import { enterByToken, loginForm, provide, sendLogin, type Answer, type Client } from './api';
 import { eventually } from './eventually';
-import { startProduct, visit, type Product } from './product';
+import { startProduct, visit, type OwnProduct, type Product } from './product';
 import { sendSlice } from './send-slice';
 
 jest.setTimeout(180_000);
@@ -30,7 +30,7 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
 (canMount() ? describe : describe.skip)('a product whose disk is full (needs a mount)', () => {
   let place: string;
   let disk: SmallDisk;
-  let product: Product;
+  let product: OwnProduct;
   let client: Client;
   /** Of a second host: an upload under way locks the workspace of its own. */
   let uploader: Client;

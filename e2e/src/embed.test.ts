@@ -6,7 +6,8 @@ import { enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost, startPortal, type Portal } from './portal';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
@@ -36,15 +37,14 @@ describe('a remote in a page of somebody else', () => {
   let faults: string[];
 
   beforeAll(async () => {
-    product = await startProduct();
-    host = await makeHost(product, 'shop');
+    product = sharedProduct();
+    host = await makeHost(product, 'embedded');
     portal = await startPortal(product, { host });
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-    await product?.stop();
   });
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 900 } });
@@ -68,7 +68,7 @@ describe('a remote in a page of somebody else', () => {
 
   /** Ends every session, token and link of the host at once, as a new password does. */
   const endTokens = () =>
-    provide(product, `PATCH /provider/hosts/${host.hostCode}`, { password: 'another password of shop' });
+    provide(product, `PATCH /provider/hosts/${host.hostCode}`, { password: 'another password of embedded' });
 
   async function owner(): Promise<Client> {
     const { accountCode, hostCode } = host;
@@ -387,7 +387,7 @@ describe('a remote in a page of somebody else', () => {
     });
 
     it('refuses another host while one is shown', async () => {
-      const other = await makeHost(product, 'other');
+      const other = await makeHost(product, 'embedded-other');
       await open();
       const told = await embedAnother({ token: await tokenFor(other) });
       const words = `此页面已打开主机 ${host.hostCode}，不能同时打开另一台主机。`;

@@ -1,16 +1,24 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, loginForm, provide, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct } from './product';
 
 // Two installs of what a team needs, from an empty cache of `npx`.
-jest.setTimeout(400_000);
+jest.setTimeout(600_000);
 
 const GUIDE = join(__dirname, '../../docs/feature-teams.md');
+
+/** What npm asks its registry beside the packages themselves, and here nobody wants to know. */
+const NPM_ALONE = {
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+  npm_config_prefer_offline: 'true',
+};
 
 /** The commands of one section of the guide, as they stand there. */
 async function commandsOf(section: string): Promise<string> {
@@ -31,7 +39,7 @@ interface Published {
 }
 
 describe('a team without a checkout', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
   let bare: string;
   let client: Client;
@@ -41,6 +49,7 @@ describe('a team without a checkout', () => {
   const shell = (folder: string, script: string): Promise<Outcome> =>
     new Promise((resolve) => {
       const env = {
+        ...NPM_ALONE,
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '/',
         SITEDECK_URL: product.origin,
@@ -123,7 +132,9 @@ describe('a team without a checkout', () => {
 
   it('is told everything that would break, and nothing of it is stored', async () => {
     const broken = join(bare, 'broken');
-    await cp(join(bare, 'notes'), broken, { recursive: true, verbatimSymlinks: true });
+    const installed = join(bare, 'notes/node_modules');
+    await cp(join(bare, 'notes'), broken, { recursive: true, filter: (from) => from !== installed });
+    await symlink(installed, join(broken, 'node_modules'));
     const change = async (file: string, edit: (text: string) => string) => {
       const path = join(broken, file);
       await writeFile(path, edit(await readFile(path, 'utf8')));

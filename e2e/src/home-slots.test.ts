@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { loginForm, provide, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct } from './product';
 
 jest.setTimeout(300_000);
 
@@ -43,7 +43,7 @@ const SLOTS = [
 ];
 
 describe('what a remote puts on Home', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
   let client: Client;
   let scratch: string;

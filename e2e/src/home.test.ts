@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, provide, sendLogin, type Client } from './api';
+import { provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { startProduct, visit, type Product } from './product';
+import { makeOwner } from './portal';
+import { visit, type Product } from './product';
+import { sharedProduct } from './shared-product';
 import { atRest, findings, sideways } from './sound-page';
 
 jest.setTimeout(180_000);
@@ -23,18 +25,13 @@ describe('Home', () => {
   let context: BrowserContext;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     browser = await openBrowser();
-    const { hostName, password } = product.demo;
-    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    ({ client, hostCode } = await makeOwner(product, 'home'));
     const { res } = await client.call('GET /api/currentHostInfo');
-    ({ hostCode } = res['hostService'] as { hostCode: string });
     site = new URL(String(res['testUrl'])).hostname;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => browser?.close());
   afterEach(() => context?.close());
 
   async function open(view: { language?: (typeof LANGUAGES)[number]; width?: number } = {}): Promise<Page> {

@@ -1,10 +1,11 @@
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { clientOf, enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { findings, sideways } from './sound-page';
 import { openTaskRows, type TaskRows } from './task-rows';
 
 jest.setTimeout(180_000);
@@ -65,20 +66,6 @@ async function look(page: Page, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
 }
 
-async function findings(page: Page): Promise<string[]> {
-  await page.waitForTimeout(400);
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 describe('an app is installed, its environment configured', () => {
   let product: Product;
   let browser: Browser;
@@ -86,7 +73,7 @@ describe('an app is installed, its environment configured', () => {
   const clients = new Map<string, Client>();
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     browser = await openBrowser();
     rows = await openTaskRows(product);
     const account = await provide(product, 'POST /provider/accounts', { name: 'install' });
@@ -103,11 +90,10 @@ describe('an app is installed, its environment configured', () => {
     }
   });
   // What a failed case leaves must not stand in the way of the next.
-  afterEach(() => rows.clear());
+  afterEach(() => rows.clear('phpsite', 'netsite'));
   afterAll(async () => {
     await rows?.close();
     await browser?.close();
-    await product?.stop();
   });
 
   const visitor = async (

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loginForm, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
 import { partsOf } from './processes';
-import { startProduct, visit, type Product } from './product';
+import { startProduct, visit, type OwnProduct } from './product';
 
 const ROUNDS = process.env['SITEDECK_TEST_LONG'] === '1' ? 50 : 7;
 
@@ -39,7 +39,7 @@ class Writer {
 }
 
 describe('a product whose parts are killed again and again', () => {
-  let product: Product;
+  let product: OwnProduct;
   let client: Client;
   let writer: Writer;
 

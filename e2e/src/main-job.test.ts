@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from './browser';
 import { eventually } from './eventually';
-import { startProduct, visit, type Product } from './product';
+import { startProduct, visit, type OwnProduct, type Product } from './product';
 
 jest.setTimeout(180_000);
 
@@ -32,7 +32,7 @@ async function signIn(page: Page, product: Product): Promise<void> {
 }
 
 describe('the main job of a site owner', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
   let desktop: string;
   let tab: Tab;

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, sendLogin, type Client } from './api';
+import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
-import { startProduct, type Product } from './product';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { atRest, findings, sideways } from './sound-page';
 
 jest.setTimeout(180_000);
 
@@ -12,19 +14,6 @@ jest.setTimeout(180_000);
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
 const EVIL = '<img src=x onerror=document.title=1>';
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const WORDS = {
   'zh-CN': {
@@ -56,19 +45,15 @@ describe('the operation log in a browser', () => {
   const made = (path: string) => client.call('POST /fs/mkdir', { path });
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     browser = await openBrowser();
-    const { hostName, password } = product.demo;
-    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    ({ client } = await makeOwner(product, 'logged'));
     await made('/wwwroot/first');
     await made('/wwwroot/first');
     await made(`/wwwroot/${EVIL}`);
     await client.call('POST /fs/rename', { path: '/wwwroot/first', to: '/wwwroot/100%_second' });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => browser?.close());
 
   async function open(
     view: { language?: Language; width?: number },
@@ -100,7 +85,7 @@ describe('the operation log in a browser', () => {
     const words = WORDS[view.language];
     const rows = page.getByRole('button', { name: words.make, exact: true });
     await rows.first().waitFor();
-    await page.waitForTimeout(500);
+    await atRest(page);
     expect(await sideways(page)).toBe(0);
     expect(await findings(page)).toEqual([]);
     await picture(page, `${view.language}-${view.width}`);
@@ -108,7 +93,6 @@ describe('the operation log in a browser', () => {
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: words.drawer });
     await drawer.waitFor();
-    await page.waitForTimeout(500);
     expect(await findings(page)).toEqual([]);
     await picture(page, `${view.language}-${view.width}-details`);
     await page.keyboard.press('Escape');
@@ -151,7 +135,7 @@ describe('the operation log in a browser', () => {
     const [head, ...lines] = bytes.subarray(3).toString('utf8').trimEnd().split('\r\n');
     expect(head).toBe(words.head);
     expect(lines).toHaveLength(3);
-    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d,demo,.*,\/wwwroot\/first,/);
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d,logged,.*,\/wwwroot\/first,/);
     await context.close();
   });
 

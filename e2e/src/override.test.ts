@@ -3,7 +3,8 @@ import { enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { serveForeignRemote, type ForeignRemote } from './foreign-remote';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
@@ -16,7 +17,7 @@ describe('an override of one remote in production', () => {
   let account: { accountCode: string; hostCode: string };
 
   beforeAll(async () => {
-    product = await startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' });
+    product = sharedProduct();
     browser = await openBrowser();
     foreign = await serveForeignRemote('0.9.0', WORDS);
     const { res } = await provide(product, 'POST /provider/accounts', { name: 'team' });
@@ -33,7 +34,6 @@ describe('an override of one remote in production', () => {
   afterAll(async () => {
     await foreign?.stop();
     await browser?.close();
-    await product?.stop();
   });
 
   async function enter(more: object): Promise<Client> {

@@ -1,8 +1,10 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import budgets from '../../tooling/size-budgets.json';
-import { loginForm, sendLogin } from './api';
+import type { Client } from './api';
 import { openBrowser } from './browser';
-import { startProduct, type Product } from './product';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(120_000);
 
@@ -45,24 +47,21 @@ function watch(page: Page): Traffic {
 describe('what travels to a browser with an empty cache', () => {
   let product: Product;
   let browser: Browser;
+  let client: Client;
   let context: BrowserContext;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
+    ({ client } = await makeOwner(product, 'weighed'));
     browser = await openBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     context = await browser.newContext();
   });
   afterEach(() => context.close());
 
   async function signedIn(): Promise<void> {
-    const form = await loginForm(product, product.demo.hostName, product.demo.password);
-    const { client } = await sendLogin(product, form);
     const [name = '', value = ''] = client.cookie.split('=');
     await context.addCookies([{ name, value, url: product.origin }]);
   }
@@ -137,8 +136,6 @@ describe('what travels to a browser with an empty cache', () => {
   });
 
   it('answers an unchanged boot document with nothing, compressed as it was', async () => {
-    const form = await loginForm(product, product.demo.hostName, product.demo.password);
-    const { client } = await sendLogin(product, form);
     const ask = (headers = {}) =>
       fetch(`${product.origin}/boot.json`, {
         headers: { cookie: client.cookie, 'accept-encoding': 'br', ...headers },

@@ -5,7 +5,8 @@ import { openBrowser } from './browser';
 import { closeLayer, openLayer, overhang, viewsOf, type Language, type View } from './console-views';
 import { withSession } from './console-visit';
 import { makeHost } from './portal';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 import { atRest, findings, sideways } from './sound-page';
 import { openTaskRows } from './task-rows';
 
@@ -42,7 +43,8 @@ describe('each page, in both languages and themes, at three widths', () => {
   let known: Awaited<ReturnType<BrowserContext['storageState']>>;
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    product = sharedProduct();
+    browser = await openBrowser();
     const { accountCode, hostCode } = await makeHost(product, HOST);
     const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
     await provide(product, 'POST /provider/hosts', blog);
@@ -57,10 +59,7 @@ describe('each page, in both languages and themes, at three widths', () => {
     known = await context.storageState();
     await context.close();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => browser?.close());
 
   /** One of each state; one of them has a name as long as names become. */
   async function addTasks(): Promise<void> {
@@ -70,7 +69,10 @@ describe('each page, in both languages and themes, at three widths', () => {
     await rows.add(HOST, { type: 'DECOMPRESS', status: 'RUNNING_SUCCESS', params });
     await rows.add(HOST, { type: 'WEB_BACKUP', status: 'RUNNING_FAIL', info });
     await rows.add(HOST, { type: 'COMPRESS', status: 'STOP' });
-    await rows.run('update task set ended_at = now()');
+    await rows.run(
+      'update task set ended_at = now() where host_code = (select code from host where host_name = $1)',
+      [HOST],
+    );
     const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
     await rows.run('update task set started_at = null where id = $1', [waiting]);
     // The kind that locks nothing: axe passes over what is out of use.
@@ -110,7 +112,9 @@ describe('each page, in both languages and themes, at three widths', () => {
   }
 
   async function comeTo(page: Page, { path, heading, ready }: View, language: Language): Promise<void> {
-    await page.goto(product.origin + path);
+    // What opens above a page that has been looked at opens there.
+    if (new URL(page.url()).href !== new URL(path, product.origin).href)
+      await page.goto(product.origin + path);
     await page.getByRole('heading', { level: 1, name: heading[language], exact: true }).waitFor();
     await ready?.(page);
   }

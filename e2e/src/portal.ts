@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { provide } from './api';
+import { loginForm, provide, sendLogin } from './api';
 import { freePorts } from './ports';
 import type { Product } from './product';
 
@@ -27,6 +27,14 @@ export async function makeHost(product: Product, hostName: string) {
   });
   if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
   return { accountCode, hostCode: String(host.res['hostCode']) };
+}
+
+/** A host as its owner has it: signed in by name and password. */
+export async function makeOwner(product: Product, hostName: string) {
+  const { hostCode } = await makeHost(product, hostName);
+  const form = await loginForm(product, hostName, `password of ${hostName}`);
+  const { client } = await sendLogin(product, form);
+  return { hostCode, client };
 }
 
 interface PortalParts {

@@ -10,7 +10,8 @@ import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost, startPortal } from './portal';
 import { freePorts } from './ports';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(120_000);
 
@@ -31,14 +32,11 @@ describe('portals of the documentation', () => {
   let host: Awaited<ReturnType<typeof makeHost>>;
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     host = await makeHost(product, 'documented');
     browser = await openBrowser();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
+  afterAll(() => browser?.close());
   beforeEach(async () => {
     page = await browser.newPage();
   });

@@ -1,15 +1,37 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-async function listenAnywhere(): Promise<{ port: number; close: () => Promise<void> }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+/**
+ * Ports of a worker's own, below those that the system gives away by itself: nobody takes one between the look and the
+ * start of who asked for it.
+ */
+const FIRST = 12_000;
+const PER_WORKER = 2_000;
+const WORKERS = 10;
+
+const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
+/** Where another run on this machine has hardly begun, too. */
+let next = Math.floor(Math.random() * PER_WORKER);
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
-/** As many free loopback ports; all are held until the last is found, so that no two are the same. */
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < PER_WORKER; tries += 1) {
+    next = (next + 1) % PER_WORKER;
+    const port = FIRST + worker * PER_WORKER + next;
+    if (await isFree(port)) return port;
+  }
+  throw new Error('No port is free');
+}
+
+/** As many free loopback ports, no two of them the same. */
 export async function freePorts(count: number): Promise<number[]> {
-  const held = await Promise.all(Array.from({ length: count }, listenAnywhere));
-  await Promise.all(held.map((one) => one.close()));
-  return held.map((one) => one.port);
+  const found: number[] = [];
+  while (found.length < count) found.push(await freePort());
+  return found;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './ports';
 
-/** The whole product, started as `npm start` does after its preparation, on ports and data of its own. */
+/** A whole product that runs. */
 export interface Product {
   readonly origin: string;
   /** How its console is asked: as `fetch`, which knows no certificate of ours. */
@@ -17,6 +17,10 @@ export interface Product {
   readonly demo: { readonly hostName: string; readonly password: string };
   readonly data: string;
   readonly pid: number;
+}
+
+/** Started as `npm start` does after its preparation, on ports and data of its own. */
+export interface OwnProduct extends Product {
   /** All it has printed so far. */
   output(): string;
   /** Ends it as Ctrl+C would and removes its data. */
@@ -37,15 +41,19 @@ export interface Circumstances {
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const READY_MS = 90_000;
+/** It gives its own parts less time than that. */
+const STOP_MS = 60_000;
 const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
 
 async function environment(data: string) {
-  const [port = 0, sites = 0, admin = 0] = await freePorts(3);
+  const [port = 0, sites = 0, admin = 0, ftp = 0] = await freePorts(4);
   return {
     PORT: String(port),
     SITES_PORT: String(sites),
     SITES_BIND: '127.0.0.1',
+    FTP_PORT: String(ftp),
+    FTP_BIND: '127.0.0.1',
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
     SITEDECK_DEMO_PASSWORD: DEMO_PASSWORD,
@@ -80,10 +88,20 @@ async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<
   }
 }
 
+async function end(main: ChildProcess, output: () => string): Promise<void> {
+  if (main.exitCode !== null) return;
+  const gone = once(main, 'exit', { signal: AbortSignal.timeout(STOP_MS) });
+  main.kill('SIGTERM');
+  await gone.catch(() => {
+    main.kill('SIGKILL');
+    throw new Error(`The product did not end:\n${output()}`);
+  });
+}
+
 export async function startProduct(
   extra: Readonly<Record<string, string>> = {},
   { wrapper = [], scratch = tmpdir(), ask = fetch, main: program = MAIN }: Circumstances = {},
-): Promise<Product> {
+): Promise<OwnProduct> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
   const env = { ...(await environment(data)), ...extra };
@@ -96,11 +114,7 @@ export async function startProduct(
   const scheme = 'TLS_CERT' in env ? 'https' : 'http';
   const origin = `${scheme}://localhost:${env.PORT}`;
   const stop = async () => {
-    if (main.exitCode === null) {
-      const gone = once(main, 'exit');
-      main.kill('SIGTERM');
-      await gone;
-    }
+    await end(main, output);
     await rm(data, { recursive: true, force: true });
   };
   try {

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { provide } from './api';
+import { loginForm, provide, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
-import { signedIn, withApp, withBoot } from './console-visit';
+import { withApp, withBoot, withSession } from './console-visit';
 import { eventually } from './eventually';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct, type Product } from './product';
 import { takeAway, tamperWith } from './served-file';
 
 jest.setTimeout(180_000);
@@ -39,8 +39,9 @@ async function metricOf({ provider }: Product, series: string): Promise<number> 
 }
 
 describe('a remote that fails', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
+  let client: Client;
   let context: BrowserContext;
   let page: Page;
   /** Addresses of scripts by kind, from a visit in which nothing fails. */
@@ -49,7 +50,9 @@ describe('a remote that fails', () => {
   beforeAll(async () => {
     product = await startProduct();
     browser = await openBrowser();
-    context = await signedIn(browser, product);
+    const { hostName, password } = product.demo;
+    ({ client } = await sendLogin(product, await loginForm(product, hostName, password)));
+    context = await withSession(browser, product, { client });
     const visit = await context.newPage();
     const seen: string[] = [];
     visit.on('request', (request) => isScript(request) && seen.push(request.url()));
@@ -64,7 +67,7 @@ describe('a remote that fails', () => {
   });
   beforeEach(async () => {
     // An empty cache: what a server changes shows at once.
-    context = await signedIn(browser, product);
+    context = await withSession(browser, product, { client });
     page = await context.newPage();
   });
   afterEach(() => context.close());

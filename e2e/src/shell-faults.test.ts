@@ -7,7 +7,7 @@ import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { partsOf } from './processes';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct } from './product';
 import { openTaskRows, type TaskRows } from './task-rows';
 
 jest.setTimeout(180_000);
@@ -16,7 +16,7 @@ const HOUR_MS = 3600_000;
 const EVIL = '<img src=x onerror=document.title=1><b>店</b>';
 
 describe('the shell in trouble', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
   let client: Client;
   let rows: TaskRows;
@@ -33,7 +33,7 @@ describe('the shell in trouble', () => {
   });
   afterEach(async () => {
     await context.close();
-    await rows.clear();
+    await rows.clear('demo');
   });
   afterAll(async () => {
     await rows?.close();

@@ -5,7 +5,7 @@ import { clientOf, enterByToken, provide } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
-import { startProduct, visit, type Product } from './product';
+import { startProduct, visit, type OwnProduct } from './product';
 
 jest.setTimeout(240_000);
 
@@ -30,7 +30,7 @@ const WIDGET = `
     .then((word) => { say.textContent += '\\ncall ' + word; });`;
 
 describe('the shell', () => {
-  let product: Product;
+  let product: OwnProduct;
   let browser: Browser;
   let chat: Server;
   let accountCode: string;
@@ -92,6 +92,13 @@ describe('the shell', () => {
     await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: '登录', exact: true }).click();
     await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  }
+
+  /** Sign-in is there, not the last of the page that leads to it, and says this. */
+  async function saidAtSignIn(page: Page, words: string): Promise<void> {
+    await page.waitForURL(({ pathname }) => pathname === '/login');
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    await page.getByText(words).waitFor();
   }
 
   describe('the host selector', () => {
@@ -222,7 +229,7 @@ describe('the shell', () => {
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     expect((await clientOf(product, cookie).call('POST /api/logout')).code).toBe('200');
     await page.keyboard.press('Control+s');
-    await page.getByText('登录已过期，请重新登录').waitFor();
+    await saidAtSignIn(page, '登录已过期，请重新登录');
 
     await signIn(page, 'shop');
     expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
@@ -238,7 +245,7 @@ describe('the shell', () => {
     const gone = await makeHost('gone');
     const page = await openPage(await enter(gone), '/log');
     await provide(product, `DELETE /provider/hosts/${gone}`);
-    await page.getByText('主机已被删除，请联系服务商').waitFor();
+    await saidAtSignIn(page, '主机已被删除，请联系服务商');
     const { pathname, hash } = new URL(page.url());
     expect(pathname + hash).toBe('/login#?r=%2Flog');
     expect(await page.getByRole('button', { name: '登录' }).isEnabled()).toBe(true);
@@ -248,8 +255,7 @@ describe('the shell', () => {
     const host = await makeHost('repassworded');
     const page = await openPage(await enter(host));
     await provide(product, `PATCH /provider/hosts/${host}`, { password: 'an entirely new one 7' });
-    await page.getByText('密码已修改，请使用新密码登录').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
+    await saidAtSignIn(page, '密码已修改，请使用新密码登录');
   });
 
   describe('customer service', () => {

@@ -1,18 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe calls serious or critical, with the elements: enough to mend it from the message alone. */
-export async function findings(page: Page): Promise<string[]> {
-  // The page's policy lets no foreign script in; the tool's own channel is not the page's.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
 /** How far the page could be scrolled sideways, px. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -29,4 +17,17 @@ const unfinished = (page: Page) =>
 /** Contrast is that of the page at rest, not of one that fades in; what turns for ever is not waited for. */
 export async function atRest(page: Page): Promise<void> {
   for (let tries = 0; tries < 20 && (await unfinished(page)) > 0; tries += 1) await page.waitForTimeout(50);
+}
+
+/** What axe calls serious or critical of the page at rest, with the elements: enough to mend it from the message alone. */
+export async function findings(page: Page): Promise<string[]> {
+  await atRest(page);
+  // The page's policy lets no foreign script in; the tool's own channel is not the page's.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
 }

@@ -6,7 +6,8 @@ import { provide } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost } from './portal';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 import { NONCE, startStrictPortal, type StrictPortal } from './strict-portal';
 
 jest.setTimeout(120_000);
@@ -37,7 +38,7 @@ describe('a portal with a strict content policy', () => {
   let told: string[];
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     host = await makeHost(product, 'strict');
     portal = await startStrictPortal(product);
     browser = await openBrowser();
@@ -45,7 +46,6 @@ describe('a portal with a strict content policy', () => {
   afterAll(async () => {
     await browser?.close();
     await portal?.stop();
-    await product?.stop();
   });
   beforeEach(async () => {
     context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 900 } });

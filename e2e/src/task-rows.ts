@@ -20,8 +20,8 @@ export interface TaskRows {
   add: (hostName: string, task: TaskFields) => Promise<number>;
   change: (id: number, task: Partial<TaskFields>) => Promise<void>;
   postStatus: (id: number) => Promise<string | null>;
-  /** Removes every task. */
-  clear: () => Promise<void>;
+  /** Removes every task of these hosts. */
+  clear: (...hostNames: readonly string[]) => Promise<void>;
   /** Any other statement. */
   run: (statement: string, values?: readonly unknown[]) => Promise<void>;
   close: () => Promise<void>;
@@ -71,8 +71,11 @@ export async function openTaskRows(product: Product): Promise<TaskRows> {
       );
       return rows[0]?.post_status ?? null;
     },
-    clear: async () => {
-      await client.query('delete from task');
+    clear: async (...hostNames) => {
+      await client.query(
+        'delete from task where host_code in (select code from host where host_name = any($1))',
+        [hostNames],
+      );
     },
     run: async (statement, values = []) => {
       await client.query(statement, [...values]);

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { link, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterByToken, provide, type Client } from './api';
-import { startProduct, type Product } from './product';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
@@ -11,7 +12,7 @@ jest.setTimeout(180_000);
 const PROBE = `
 const { connect } = require('node:net');
 const { readFileSync, readdirSync } = require('node:fs');
-const { sockets, files, folders } = JSON.parse(process.argv[1]);
+const { sockets, files, folders } = JSON.parse(readFileSync(0, 'utf8'));
 const opens = (path) => new Promise((resolve) => {
   const socket = connect(path, () => { socket.destroy(); resolve(true); });
   socket.on('error', (error) => resolve(error.code));
@@ -55,7 +56,7 @@ const isRoot = process.getuid?.() === 0;
     let uid: number;
 
     beforeAll(async () => {
-      product = await startProduct();
+      product = sharedProduct();
       const account = await provide(product, 'POST /provider/accounts', { name: 'hostile' });
       const { accountCode } = account.res;
       const make = async (hostName: string) => {
@@ -70,7 +71,6 @@ const isRoot = process.getuid?.() === 0;
       const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: own });
       client = await enterByToken(product, String(token.res['token']));
     });
-    afterAll(() => product?.stop());
 
     const fetchBytes = async (path: string, body: unknown) => {
       const reply = await fetch(product.origin + path, {
@@ -86,8 +86,8 @@ const isRoot = process.getuid?.() === 0;
       return Buffer.from(await reply.arrayBuffer()).toString('latin1');
     };
     const probe = (places: Places) => {
-      const args = ['-e', PROBE, JSON.stringify(places)];
-      const text = execFileSync(process.execPath, args, {
+      const text = execFileSync(process.execPath, ['-e', PROBE], {
+        input: JSON.stringify(places),
         uid,
         gid: uid,
         env: {},

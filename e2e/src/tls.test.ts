@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { loginForm, sendLogin } from './api';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct } from './product';
 import { asker, makeCertificate, type Certificate } from './tls';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
@@ -21,7 +21,7 @@ describe.each(doors)('a console with a certificate, served by $door', ({ door, p
   const promise = isPossible ? it : it.skip;
   let folder: string;
   let own: Certificate;
-  let product: Product;
+  let product: OwnProduct;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sitedeck-tls-'));

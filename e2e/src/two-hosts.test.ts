@@ -1,6 +1,7 @@
 import { enterByToken, loginForm, provide, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
-import { startProduct, visit, type Product } from './product';
+import { visit, type Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
@@ -30,13 +31,12 @@ describe('two hosts on one machine', () => {
   };
 
   beforeAll(async () => {
-    product = await startProduct();
+    product = sharedProduct();
     const account = async (name: string) =>
       String((await provide(product, 'POST /provider/accounts', { name })).res['accountCode']);
     one = await makeHost(await account('first'), 'one');
     two = await makeHost(await account('second'), 'two');
   });
-  afterAll(() => product?.stop());
 
   it('shows what one writes under its own names and not under the other’s', async () => {
     const written = await one.client.call('POST /fs/echo', {

@@ -1,6 +1,6 @@
 import { loginForm, provide, sendLogin, type Client } from './api';
 import { makeHost } from './portal';
-import { startProduct, type Product } from './product';
+import { startProduct, type OwnProduct } from './product';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
 jest.setTimeout(180_000);
@@ -8,7 +8,7 @@ jest.setTimeout(180_000);
 const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
 
 (canHideNginx() ? describe : describe.skip)('a machine without nginx (needs a mount namespace)', () => {
-  let product: Product;
+  let product: OwnProduct;
   let client: Client;
   beforeAll(async () => {
     product = await startProduct({}, { wrapper: withoutNginx });

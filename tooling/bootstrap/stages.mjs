@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { typescript } from './build-stale.mjs';
 import { capture } from './child.mjs';
-import { at } from './paths.mjs';
-import { ofCheck, ofJest } from './tally.mjs';
+import { at, ROOT } from './paths.mjs';
+import { ofCheck, ofJest, slowest } from './tally.mjs';
 
 /**
  * @typedef {import('./tally.mjs').Tally} Tally
- * @typedef {{ tally: Tally, output: string }} Result
+ * @typedef {{ tally: Tally, output: string, slow?: readonly string[] }} Result slow: where the time of a long stage went
  * @typedef {object} Scene
  * @property {NodeJS.ProcessEnv} env
  * @property {string} scratch folder that is removed afterwards
@@ -15,6 +15,8 @@ import { ofCheck, ofJest } from './tally.mjs';
  */
 
 const MINUTE = 60_000;
+/** So many files of a long stage are named. */
+const SLOWEST = 6;
 
 /** Programs of the root's own dependencies, run by this Node without a shell in between. */
 const PROGRAMS = {
@@ -38,10 +40,11 @@ const check = (name, args) => ({
   },
 });
 
-/** @param {string} name @param {{ args: string[], timeoutMs: number }} options @returns {Stage} */
-const tests = (name, { args, timeoutMs }) => ({
+/** @param {string} name @param {{ args: string[], timeoutMs: number, longMs: number }} options @returns {Stage} */
+const tests = (name, { args, timeoutMs, longMs }) => ({
   name,
   run: async ({ env, scratch }) => {
+    const since = Date.now();
     const report = join(scratch, `${name}.json`);
     const jest = [program('jest'), '-c', 'jest.config.ts', '--json', '--outputFile', report, ...args];
     const { code, output } = await capture(process.execPath, jest, {
@@ -49,7 +52,12 @@ const tests = (name, { args, timeoutMs }) => ({
       timeoutMs,
     });
     const json = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
-    return { tally: ofJest(json, code), output };
+    const slow = Date.now() - since > longMs ? slowest(json, SLOWEST) : [];
+    return {
+      tally: ofJest(json, code),
+      output,
+      slow: slow.map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${relative(ROOT, file)}`),
+    };
   },
 });
 
@@ -77,11 +85,16 @@ export const CHECKS = [
   check('sizes', typescript('tooling/size-budgets.ts')),
 ];
 
-/** @param {boolean} long rounds at full length take an hour, not minutes */
+/** A run that is twice as long as on a slow machine is stuck. @param {boolean} long rounds at full length take an hour, not minutes */
 export const suites = (long) => [
-  tests('unit', { args: ['--ignoreProjects', 'e2e'], timeoutMs: (long ? 120 : 10) * MINUTE }),
+  tests('unit', {
+    args: ['--ignoreProjects', 'e2e'],
+    timeoutMs: (long ? 120 : 14) * MINUTE,
+    longMs: 5 * MINUTE,
+  }),
   tests('browser', {
-    args: ['--selectProjects', 'e2e', '--runInBand'],
-    timeoutMs: (long ? 60 : 16) * MINUTE,
+    args: ['--selectProjects', 'e2e', '--testSequencer', at('tooling', 'jest', 'longest-first.cjs')],
+    timeoutMs: (long ? 60 : 14) * MINUTE,
+    longMs: 5 * MINUTE,
   }),
 ];

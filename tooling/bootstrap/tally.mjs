@@ -26,6 +26,25 @@ export function ofJest(json, code) {
   return { passed: numPassedTests, failed: code !== 0 && told === 0 ? 1 : told };
 }
 
+/**
+ * Where the time of a jest run went, from its `--json` file.
+ * @param {string | undefined} json
+ * @param {number} count
+ * @returns {{ file: string, seconds: number }[]} the files that took longest, the longest first
+ */
+export function slowest(json, count) {
+  if (json === undefined) return [];
+  /** @type {{ testResults: { name: string, startTime: number, endTime: number }[] }} */
+  const { testResults } = JSON.parse(json);
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      file: name,
+      seconds: Math.round((endTime - startTime) / 1000),
+    }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, count);
+}
+
 /** The last line of `npm test`. @param {Tally} tally */
 export const lastLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 

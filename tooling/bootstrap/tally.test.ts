@@ -1,4 +1,4 @@
-import { lastLine, ofCheck, ofJest, readLastLine, sum } from './tally.mjs';
+import { lastLine, ofCheck, ofJest, readLastLine, slowest, sum } from './tally.mjs';
 
 const report = (counts: object) =>
   JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, ...counts });
@@ -21,6 +21,19 @@ it('counts a run that ended badly although every test passed', () => {
 
 it('counts a run that died before it could report', () => {
   expect(ofJest(undefined, 137)).toEqual({ passed: 0, failed: 1 });
+});
+
+it('names the files that took longest', () => {
+  const testResults = [
+    { name: '/e2e/quick.test.ts', startTime: 1000, endTime: 3000 },
+    { name: '/e2e/long.test.ts', startTime: 2000, endTime: 62_400 },
+    { name: '/e2e/middle.test.ts', startTime: 0, endTime: 9000 },
+  ];
+  expect(slowest(report({ testResults }), 2)).toEqual([
+    { file: '/e2e/long.test.ts', seconds: 60 },
+    { file: '/e2e/middle.test.ts', seconds: 9 },
+  ]);
+  expect(slowest(undefined, 2)).toEqual([]);
 });
 
 it('reads its own last line back, and nothing else', () => {

@@ -66,12 +66,13 @@ function environment(scratch) {
 /** @param {Stage} stage @param {Scene} scene @returns {Promise<Tally>} */
 async function run(stage, scene) {
   const since = Date.now();
-  const { tally, output } = await stage.run(scene);
+  const { tally, output, slow = [] } = await stage.run(scene);
   if (tally.failed > 0) say(`\n${output.trim()}\n`);
   const all = tally.passed + tally.failed;
   const [verdict, count] =
     tally.failed > 0 ? ['FAILED', `${tally.failed} of ${all} failed`] : ['ok    ', `${all}`];
   say(`${verdict} ${stage.name.padEnd(11)} ${elapsed(since).padStart(8)}  ${count}`);
+  for (const line of slow) say(`       ${line}`);
   return tally;
 }
 

@@ -68,6 +68,7 @@ function ownGate(remote: BuiltFolder): readonly string[] {
 function openBrowser(): Promise<Browser> {
   const known = [
     process.env['CHROMIUM'],
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

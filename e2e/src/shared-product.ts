@@ -1,0 +1,32 @@
+import type { OwnProduct, Product } from './product';
+
+/** One for all files that ask nothing special of it: each has accounts and hosts of its own there. */
+const PLACE = 'SITEDECK_E2E_PRODUCT';
+
+/** What a worker has to know; certificates and processes it has none. */
+type Told = Omit<Product, 'ask'>;
+
+let running: OwnProduct | undefined;
+
+/** Set-up and tear-down run in one process but share no closure: this module is where they meet. */
+export function share(product: OwnProduct): void {
+  running = product;
+  const { origin, sitesPort, provider, demo, data, pid } = product;
+  const told: Told = { origin, sitesPort, provider, demo, data, pid };
+  process.env[PLACE] = JSON.stringify(told);
+}
+
+export async function stopShared(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}
+
+/**
+ * The run's common product. Whoever uses it makes hosts of its own, whose names no other file has, and says nothing of
+ * what is everybody's: counters, versions of remotes, tasks of other hosts. It is never killed, filled or changed.
+ */
+export function sharedProduct(): Product {
+  const text = process.env[PLACE];
+  if (text === undefined) throw new Error('No product was started for the run');
+  return { ...(JSON.parse(text) as Told), ask: fetch };
+}
