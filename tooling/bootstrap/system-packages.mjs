@@ -7,6 +7,9 @@ const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-ht
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
 export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'openssl', 'unzip'];
 
+/** Chromium without windows, in which the tests take half the time: not every release has it. */
+const LIGHT_BROWSER = 'chromium-headless-shell';
+
 /**
  * Names of the engines' packages on this release.
  * @param {string | undefined} phpVersion what the release's `php-fpm` stands for, such as `8.2`
@@ -70,8 +73,12 @@ export function installSystemPackages({ tests, say }) {
 /** @param {boolean} tests */
 function missing(tests) {
   const wanted = [...enginePackages(phpVersion()), ...(tests ? TEST_PACKAGES : [])];
-  return missingFrom(statusOf(wanted), wanted);
+  const light = tests ? missingFrom(statusOf([LIGHT_BROWSER]), [LIGHT_BROWSER]).filter(isOffered) : [];
+  return [...missingFrom(statusOf(wanted), wanted), ...light];
 }
+
+/** @param {string} name whether this release has such a package */
+const isOffered = (name) => run('apt-cache', ['show', name]).stdout !== '';
 
 /** The installed PHP's version, else that of the release; apt-cache takes half a second, so it comes last. */
 function phpVersion() {
