@@ -248,6 +248,7 @@ describe('a row that is written meanwhile', () => {
     expect(polls()).toBe(before);
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     show('/log');
+    await waitFor(() => expect(document.querySelectorAll('.sh-log-open')).toHaveLength(2));
     before = polls();
     await aWhile();
     expect(polls()).toBe(before);
