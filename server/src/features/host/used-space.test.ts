@@ -7,6 +7,7 @@ import { HostCode, type UsedSpace } from '@sitedeck/contract';
 import { readDiskUsage, storeDiskUsage } from '../../sites/disk-usage';
 import type { HostFacts } from '../../sites/host-scope';
 import { run } from '../../system/exec';
+import { PRIVATE_PLACE } from '../../system/private-place';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
@@ -89,11 +90,15 @@ describe('used space, measured by the host’s own child', () => {
     expect(sweeps.begun).toBe(0);
     const { disk } = await ask(owner, { fresh: true });
     const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
-    const found = await run({ file: 'find', args: [root, '-mindepth', '1', '-printf', 'x'] });
-    const own = await run({ file: 'du', args: ['-s', '-B1', '--max-depth=0', '-S', '--', root] });
+    // Nobody sees the private place: its bytes count, its files don't.
+    const place = join(root, PRIVATE_PLACE);
+    const seen = ['-path', place, '-prune', '-o', '-printf', 'x'];
+    const found = await run({ file: 'find', args: [root, '-mindepth', '1', ...seen] });
+    const own = await run({ file: 'du', args: ['-B1', '--max-depth=0', '-S', '--', place, root] });
+    const ownBytes = own.stdout.split('\n').reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
     expect(disk.files).toBe(found.stdout.length);
-    // The root itself is not the host's.
-    expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - Number(own.stdout.split('\t')[0]));
+    // The root itself is not the host's, nor is its private place.
+    expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - ownBytes);
     expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
     expect((await ask(owner)).disk).toEqual(disk);
     expect(sweeps.begun).toBe(1);
