@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
+/** What the file manager starts under a host's uid. */
+const FILE_TOOLS = ['ripgrep'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
@@ -19,7 +21,7 @@ export function enginePackages(phpVersion) {
   const php = phpVersion
     ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
     : [];
-  return [...WEB_SERVER, ...php, 'acl'];
+  return [...WEB_SERVER, ...php, ...FILE_TOOLS, 'acl'];
 }
 
 /**

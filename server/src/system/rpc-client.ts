@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { Intake } from './flow';
 import { Lost, Refusal, type RefusalDetail } from './refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineReader } from './rpc-wire';
@@ -44,7 +45,11 @@ class Connection {
 
   request(name: string, request: unknown, call: Pending): void {
     const id = ++this.lastId;
-    const abort = () => this.socket.write(JSON.stringify({ id, abort: true }) + '\n');
+    const send = (message: object) => this.socket.write(JSON.stringify({ id, ...message }) + '\n');
+    const abort = () => void send({ abort: true });
+    const intake = new Intake((hold) => {
+      if (!this.socket.destroyed) send({ hold });
+    });
     const finish = () => {
       this.waiting.delete(id);
       call.signal?.removeEventListener('abort', abort);
@@ -52,7 +57,7 @@ class Connection {
     };
     this.waiting.set(id, {
       settle: (message) => {
-        if ('progress' in message) return call.progress(message.progress);
+        if ('progress' in message) return intake.take(call.progress(message.progress));
         finish();
         if ('refusal' in message)
           return call.reject(new Refusal(message.refusal.reason, defined(message.refusal.detail)));
@@ -65,7 +70,7 @@ class Connection {
       },
     });
     this.socket.ref();
-    this.socket.write(JSON.stringify({ id, method: name, request }) + '\n');
+    send({ method: name, request });
     call.signal?.addEventListener('abort', abort, { once: true });
     if (call.signal?.aborted) abort();
   }
@@ -77,7 +82,7 @@ class Connection {
 
 interface Pending {
   readonly signal?: AbortSignal | undefined;
-  readonly progress: (value: unknown) => void;
+  readonly progress: (value: unknown) => void | Promise<void>;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
 }

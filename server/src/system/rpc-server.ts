@@ -1,5 +1,6 @@
 import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { Flow } from './flow';
 import type { Identity } from './identity';
 import { isRefusal } from './refusal';
 import type { RpcHandlers, RpcProtocol } from './rpc';
@@ -30,7 +31,7 @@ function senderOf(socket: Socket): Send {
 async function answer<P extends RpcProtocol>(
   options: RpcServerOptions<P>,
   call: { id: number; method: string; request: unknown },
-  wire: { send: Send; signal: AbortSignal },
+  wire: { send: Send; signal: AbortSignal; flow: Flow },
 ): Promise<void> {
   const { id, method: name } = call;
   const method = Object.hasOwn(options.protocol, name) ? options.protocol[name] : undefined;
@@ -41,6 +42,7 @@ async function answer<P extends RpcProtocol>(
     const reply = await handler(method.request.parse(call.request) as never, {
       signal: wire.signal,
       progress,
+      taken: () => wire.flow.taken(),
     });
     wire.send({ id, done: true, reply });
   } catch (error) {
@@ -51,14 +53,19 @@ async function answer<P extends RpcProtocol>(
 }
 
 function serveConnection<P extends RpcProtocol>(options: RpcServerOptions<P>, socket: Socket): void {
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, { readonly controller: AbortController; readonly flow: Flow }>();
+  const abort = (id: number) => {
+    running.get(id)?.controller.abort();
+    running.get(id)?.flow.release();
+  };
   const send = senderOf(socket);
   const onLine = (line: string) => {
     const message = FromClient.parse(JSON.parse(line));
-    if ('abort' in message) return running.get(message.id)?.abort();
-    const controller = new AbortController();
-    running.set(message.id, controller);
-    void answer(options, message, { send, signal: controller.signal }).finally(() =>
+    if ('abort' in message) return abort(message.id);
+    if ('hold' in message) return running.get(message.id)?.flow.hold(message.hold);
+    const [controller, flow] = [new AbortController(), new Flow()];
+    running.set(message.id, { controller, flow });
+    void answer(options, message, { send, signal: controller.signal, flow }).finally(() =>
       running.delete(message.id),
     );
   };
@@ -74,7 +81,7 @@ function serveConnection<P extends RpcProtocol>(options: RpcServerOptions<P>, so
     lineReader(guarded, () => socket.destroy()),
   );
   socket.on('error', () => socket.destroy());
-  socket.on('close', () => running.forEach((controller) => controller.abort()));
+  socket.on('close', () => [...running.keys()].forEach(abort));
 }
 
 /** Serves a protocol on a unix socket; an old socket file is replaced. */

@@ -11,6 +11,7 @@ const reasons = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
 export const FromClient = z.union([
   z.object({ id: z.number(), method: z.string(), request: z.unknown() }),
   z.object({ id: z.number(), abort: z.literal(true) }),
+  z.object({ id: z.number(), hold: z.boolean() }),
 ]);
 
 const Words = z.object({ 'zh-CN': z.string(), 'en-US': z.string() });

@@ -17,6 +17,8 @@ export interface RpcContext<M extends RpcMethod> {
   /** Aborted when the caller gives up or its connection ends. */
   readonly signal: AbortSignal;
   readonly progress: (value: RpcProgress<M>) => void;
+  /** Settles when the caller has taken what it was told: who tells much waits. Absent where the caller is this process. */
+  readonly taken?: () => Promise<void>;
 }
 
 export type RpcHandlers<P extends RpcProtocol> = {
@@ -28,7 +30,8 @@ export type RpcHandlers<P extends RpcProtocol> = {
 
 export interface RpcOptions<M extends RpcMethod> {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (value: RpcProgress<M>) => void;
+  /** While a promise that it returned is open, the other end is asked to wait. */
+  readonly onProgress?: (value: RpcProgress<M>) => void | Promise<void>;
 }
 
 export interface RpcClient<P extends RpcProtocol> {

@@ -1,3 +1,4 @@
+import * as fileSearch from './file-search';
 import * as upload from './file-upload';
 import * as history from './file-history';
 import * as files from './files';
@@ -71,6 +72,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   compressFiles: files.compressFiles,
   linkFile: files.linkFile,
   openLink: files.openLink,
+  searchFiles: fileSearch.searchFiles,
   tellRemoteEvents: registry.tellRemoteEvents,
   embedBoot: registry.embedBoot,
   askOverride: registry.askOverride,

@@ -26,6 +26,16 @@ export const FAULT_MESSAGES = {
     'zh-CN': '请求来源未通过检查，请从控制台页面操作',
     'en-US': 'The request did not come from the console',
   },
+  'bad-pattern': {
+    code: '400',
+    'zh-CN': '正则表达式不正确：{why}',
+    'en-US': 'The regular expression is not valid: {why}',
+  },
+  'tool-missing': {
+    code: '400',
+    'zh-CN': '服务器未安装 {package}，无法执行此操作',
+    'en-US': '{package} is not installed on the server, so this is not possible',
+  },
   'bad-path': { code: '400', 'zh-CN': '路径不正确', 'en-US': 'The path is not valid' },
   'bad-name': {
     code: '400',

@@ -14,10 +14,10 @@ export const FileQuery = z.object({
   regex: z.boolean().default(false),
   matchCase: z.boolean().default(false),
   wholeWord: z.boolean().default(false),
-  /** Only files, or none of the files, whose name fits one of these patterns: `*.php`. */
+  /** Only files whose name fits one of these patterns: `*.php`; or neither files nor folders whose name does. */
   include: z.array(z.string().min(1).max(255)).max(20).default([]),
   exclude: z.array(z.string().min(1).max(255)).max(20).default([]),
-  /** Changed at or after, milliseconds since 1970, UTC. */
+  /** Changed at or after, milliseconds since 1970, UTC; folders are left out then. */
   changedAfter: z.number().int().min(0).optional(),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
@@ -43,6 +43,8 @@ export const SearchEvent = z.discriminatedUnion('is', [
     matches: z.array(TextMatch).optional(),
     /** State of the content the matches are of: a replacement names it. */
     version: FileVersionMark.optional(),
+    /** The file holds more matches than are told. */
+    more: z.literal(true).optional(),
   }),
   z.object({ is: z.literal('progress'), files: z.number(), bytes: z.number(), current: z.string() }),
   z.object({
@@ -51,6 +53,7 @@ export const SearchEvent = z.discriminatedUnion('is', [
     matches: z.number(),
     /** There is more than `limit`. */
     more: z.boolean(),
+    /** Not looked through: no text (of these, those that hold it, where ripgrep is installed), above `SEARCH_FILE_BYTES`, or closed to the host. */
     skipped: z.object({ binary: z.number(), large: z.number(), unreadable: z.number() }),
   }),
   z.object({ is: z.literal('failed'), fault: FileFault }),

@@ -2,6 +2,7 @@ import type { FileFeature, FileFeatureParts } from '../../api-process';
 import { compressKind } from './compress-kind';
 import { downloadHandlers } from './download-handlers';
 import { openUpload, stopUpload, uploadHandlers } from './upload-handlers';
+import { streamHandlers } from './stream-handlers';
 import { verbHandlers } from './verb-handlers';
 
 /** The file manager's part of the API process. */
@@ -21,6 +22,7 @@ export function makeFileFeature(parts: FileFeatureParts): FileFeature {
     },
     handlers: {
       ...verbHandlers(service),
+      ...streamHandlers(service, parts.log),
       ...uploadHandlers(uploads),
       ...downloadHandlers({ db, service, store, frontDoor: started.frontDoor }),
       compressFiles: async ({ body }, { scope, note }) => {

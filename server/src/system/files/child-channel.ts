@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { Flow } from '../flow';
 import { isRefusal } from '../refusal';
 import { lineReader } from '../line-reader';
 import { CHANNEL_FD, type ChildEvent, type FromChild, type ToChild } from './child-wire';
@@ -7,6 +8,8 @@ import { refusalOf } from './errno';
 export interface CallControl {
   readonly signal: AbortSignal;
   readonly progress: (value: unknown) => void;
+  /** Settles when what was told is taken. */
+  readonly taken: () => Promise<void>;
 }
 
 export interface ChannelHandlers {
@@ -29,7 +32,7 @@ function failureOf(id: number, error: unknown): FromChild {
 /** The child's end of its only link to the parent. */
 export class ChildChannel {
   private readonly socket = new Socket({ fd: CHANNEL_FD, readable: true, writable: true });
-  private readonly running = new Map<number, AbortController>();
+  private readonly running = new Map<number, { readonly controller: AbortController; readonly flow: Flow }>();
 
   constructor(private readonly handlers: ChannelHandlers) {
     const receive = (line: string) => this.receive(JSON.parse(line) as ToChild);
@@ -57,16 +60,24 @@ export class ChildChannel {
     if ('quota' in message) this.handlers.quota(message.quota);
     else if ('ack' in message) this.handlers.ack(message.ack);
     else if ('ping' in message) this.send({ pulse: true });
-    else if ('abort' in message) this.running.get(message.id)?.abort();
+    else if ('abort' in message) this.abort(message.id);
+    else if ('hold' in message) this.running.get(message.id)?.flow.hold(message.hold);
     else void this.answer(message);
   }
 
+  private abort(id: number): void {
+    this.running.get(id)?.controller.abort();
+    this.running.get(id)?.flow.release();
+  }
+
   private async answer(call: { id: number; verb: string; body: unknown }): Promise<void> {
-    const controller = new AbortController();
-    this.running.set(call.id, controller);
+    const [controller, flow] = [new AbortController(), new Flow()];
+    this.running.set(call.id, { controller, flow });
     const progress = (value: unknown) => this.send({ id: call.id, progress: value });
     try {
-      const reply = await this.handlers.call(call.verb, call.body, { signal: controller.signal, progress });
+      const { signal } = controller;
+      const taken = () => flow.taken();
+      const reply = await this.handlers.call(call.verb, call.body, { signal, progress, taken });
       this.send({ id: call.id, reply });
     } catch (error) {
       this.send(failureOf(call.id, error));

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { z } from 'zod';
 import { killGroup } from '../exec';
+import { Intake } from '../flow';
 import { lineReader } from '../line-reader';
 import { Lost, Refusal } from '../refusal';
 import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
@@ -53,7 +54,8 @@ const Answer = z.union([
 type Answer = z.infer<typeof Answer>;
 
 interface Waiting {
-  readonly progress: (value: unknown) => void;
+  readonly progress: (value: unknown) => void | Promise<void>;
+  readonly intake: Intake;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly settled: () => void;
@@ -61,7 +63,8 @@ interface Waiting {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (value: unknown) => void;
+  /** While a promise that it returned is open, the child is asked to wait. */
+  readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
 
 /** A tenant can stop its child for ever: one that has said nothing for this long is ended, ms. */
@@ -124,7 +127,9 @@ export class ChildLink {
     return new Promise((resolve, reject) => {
       const abort = () => this.send({ id, abort: true });
       const settled = () => options.signal?.removeEventListener('abort', abort);
-      this.waiting.set(id, { progress: options.onProgress ?? (() => undefined), resolve, reject, settled });
+      const progress = options.onProgress ?? (() => undefined);
+      const intake = new Intake((hold) => this.send({ id, hold }));
+      this.waiting.set(id, { progress, intake, resolve, reject, settled });
       this.send({ id, verb, body });
       options.signal?.addEventListener('abort', abort, { once: true });
       if (options.signal?.aborted) abort();
@@ -182,7 +187,7 @@ export class ChildLink {
   private settle(answer: Answer): void {
     const call = this.waiting.get(answer.id);
     if (!call) return;
-    if ('progress' in answer) return call.progress(answer.progress);
+    if ('progress' in answer) return call.intake.take(call.progress(answer.progress));
     this.waiting.delete(answer.id);
     call.settled();
     if ('reply' in answer) return call.resolve(answer.reply);

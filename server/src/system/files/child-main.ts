@@ -10,6 +10,8 @@ import { UploadReports } from './upload/upload-reports';
 import { compress, dropCompressed, type CompressBody } from './verbs/compress';
 import { copy } from './verbs/copy';
 import { mkdir, touch } from './verbs/create';
+import type { StreamControl } from './search/event-stream';
+import { search } from './search/search';
 import { list } from './verbs/list';
 import { resetPermission } from './verbs/permission';
 import { remove } from './verbs/remove';
@@ -40,6 +42,10 @@ const VERBS: Readonly<Record<string, AnyVerb>> = {
   writeText: echo,
   resetPermission,
 };
+
+type AnyStream = (body: never, control: StreamControl) => Promise<unknown>;
+
+const STREAMS: Readonly<Record<string, AnyStream>> = { searchFiles: search };
 
 class Child {
   private readonly disk: Disk;
@@ -91,6 +97,8 @@ class Child {
     const { signal } = control;
     const known = VERBS[verb];
     if (known) return known(body as never, { disk, signal });
+    const stream = STREAMS[verb];
+    if (stream) return stream(body as never, { disk, ...control });
     switch (verb) {
       case 'uploadStatus':
         return this.uploads.status(body as { id: string });

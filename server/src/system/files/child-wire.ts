@@ -9,6 +9,8 @@ export const LISTEN_FD = 4;
 export type ToChild =
   | { readonly id: number; readonly verb: string; readonly body: unknown }
   | { readonly id: number; readonly abort: true }
+  /** More of that call's progress is wanted only when this is taken back. */
+  | { readonly id: number; readonly hold: boolean }
   | { readonly quota: number | null }
   /** The report of that number is written down. */
   | { readonly ack: number }

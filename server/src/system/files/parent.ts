@@ -4,7 +4,15 @@ import { Lost } from '../refusal';
 import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
-import { Compressed, FILE_VERBS, Measured, outcomeOf, type FileTarget, type fileProtocol } from './protocol';
+import {
+  Compressed,
+  FILE_STREAMS,
+  FILE_VERBS,
+  Measured,
+  outcomeOf,
+  type FileTarget,
+  type fileProtocol,
+} from './protocol';
 
 const TicketReply = z.object({
   /** Absent where everybody may read the file and no ticket was wanted then. */
@@ -14,6 +22,8 @@ const TicketReply = z.object({
     .optional(),
 });
 const Empty = z.object({});
+/** Of a stream, told at once. */
+const MOST_EVENTS = 10_000;
 
 export interface ParentParts extends Omit<PoolParts, 'onStream'> {
   /** How the zip of a task goes; `failed` also where its child is gone. */
@@ -62,7 +72,7 @@ export function makeFileParent(parts: ParentParts): FileParent {
       body: unknown;
       reply: S;
       signal?: AbortSignal;
-      onProgress?: (value: unknown) => void;
+      onProgress?: (value: unknown) => void | Promise<void>;
     },
   ): Promise<z.output<S>> => {
     const link = await pool.ensure(target);
@@ -93,7 +103,7 @@ interface Wish<S extends z.ZodType> {
   readonly body: unknown;
   readonly reply: S;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (value: unknown) => void;
+  readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
 
 type Ask = <S extends z.ZodType>(target: FileTarget, wish: Wish<S>) => Promise<z.output<S>>;
@@ -115,6 +125,16 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
         if (error instanceof Lost && call.effect === 'read') return ask(target, wish);
         throw outcomeOf(verb, error);
       });
+    },
+    stream: async ({ stream, body, ...target }, { signal, progress, taken }) => {
+      const known = FILE_STREAMS[stream];
+      const Events = z.object({ events: z.array(known.event).max(MOST_EVENTS) });
+      const onProgress = (value: unknown) => {
+        progress(Events.parse(value));
+        return taken?.();
+      };
+      const wish = { verb: stream, body: known.body.parse(body), reply: Empty, signal, onProgress };
+      return ask(target, wish);
     },
     ensureChild: async (target) => {
       await pool.ensure(target);

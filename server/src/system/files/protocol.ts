@@ -28,6 +28,13 @@ export const FILE_VERBS = {
 export type FileVerb = keyof typeof FILE_VERBS;
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 
+/** Calls whose answer is a stream of events, told by the child as they come. */
+export const FILE_STREAMS = {
+  searchFiles: { body: contract.searchFiles.body, event: contract.SearchEvent },
+} as const;
+export type FileStream = keyof typeof FILE_STREAMS;
+const STREAM_NAMES = Object.keys(FILE_STREAMS) as [FileStream, ...FileStream[]];
+
 /** A change whose doer was lost on the way has no known outcome; everything else failed as it says. */
 export const outcomeOf = (verb: FileVerb, error: unknown): unknown =>
   error instanceof Lost && FILE_VERBS[verb].effect === 'change' ? new Refusal('outcome-unknown') : error;
@@ -85,6 +92,12 @@ export const fileProtocol = {
   verb: {
     request: FileTarget.extend({ verb: z.enum(VERB_NAMES), body: z.unknown() }),
     reply: z.unknown(),
+  },
+  /** Ends with the signal of whoever asked; its events are what `FILE_STREAMS` says. */
+  stream: {
+    request: FileTarget.extend({ stream: z.enum(STREAM_NAMES), body: z.unknown() }),
+    reply: Empty,
+    progress: z.object({ events: z.array(z.unknown()) }),
   },
   /** Starts the host's child where it is not running. */
   ensureChild: { request: FileTarget, reply: z.object({ socket: z.string() }) },

@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { CallInput } from '@sitedeck/contract';
+import { callerGone } from '../../caller-gone';
+import type { OwnerContext, RawReply } from '../../handlers';
+import type { FILE_STREAMS, FileService, FileStream } from '../../system/files/protocol';
+import { isRefusal } from '../../system/refusal';
+import { fileFault } from './file-fault';
+import { fileTarget } from './file-target';
+
+/** More than any child of ours tells in one answer, characters. */
+const ANSWER_CHARACTERS = 48 * 1024 * 1024;
+
+/** JSON lines on their way to a browser; whoever tells faster than it reads is asked to wait. */
+class EventLines extends Readable {
+  private wanted: () => void = () => undefined;
+  private told = 0;
+
+  constructor(private readonly onGone: () => void) {
+    super({ encoding: 'utf8' });
+  }
+
+  override _read(): void {
+    this.wanted();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.onGone();
+    this.wanted();
+    done(error);
+  }
+
+  tell(events: readonly unknown[]): void | Promise<void> {
+    if (this.destroyed || events.length === 0) return undefined;
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    this.told += lines.length;
+    if (this.told > ANSWER_CHARACTERS) return void this.destroy();
+    if (this.push(lines)) return undefined;
+    return new Promise((resolve) => (this.wanted = resolve));
+  }
+
+  end(): void {
+    if (!this.destroyed) this.push(null);
+  }
+}
+
+interface Streaming<S extends FileStream> {
+  readonly stream: S;
+  readonly body: CallInput<{ readonly body: (typeof FILE_STREAMS)[S]['body'] }>['body'];
+}
+
+/**
+ * The events of a stream as JSON lines. What fails before the first of them is a refusal as of any call, later the last
+ * line. Whoever closes the connection ends what it asked for.
+ */
+export function eventLines<S extends FileStream>(
+  { service, log }: { readonly service: FileService; readonly log: Logger },
+  { stream, body }: Streaming<S>,
+  context: OwnerContext,
+): Promise<RawReply> {
+  const gone = callerGone(context);
+  const ended = new AbortController();
+  const signal = AbortSignal.any([gone, ended.signal]);
+  const lines = new EventLines(() => ended.abort());
+  const reply: RawReply = {
+    status: 200,
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // The front door passes on each line as it comes.
+      'x-accel-buffering': 'no',
+    },
+    body: lines,
+  };
+  return new Promise((resolve, reject) => {
+    let begun = false;
+    const onProgress = ({ events }: { events: unknown[] }) => {
+      const taken = lines.tell(events);
+      begun = true;
+      resolve(reply);
+      return taken;
+    };
+    const request = { ...fileTarget(context.scope.host), stream, body };
+    const fail = (error: Error) => {
+      if (!begun) return reject(error);
+      if (!isRefusal(error) && !signal.aborted) log.error({ err: error, stream }, 'bug');
+      void lines.tell([{ is: 'failed', fault: fileFault(error, context.locale) }]);
+      lines.end();
+    };
+    const settle = () => {
+      lines.end();
+      resolve(reply);
+    };
+    service.call('stream', request, { signal, onProgress }).then(settle, fail);
+  });
+}

@@ -1,0 +1,13 @@
+import type { Logger } from 'pino';
+import type { FileCalls } from '../../api-core';
+import type { Handlers } from '../../handlers';
+import type { FileService, FileStream } from '../../system/files/protocol';
+import { eventLines } from './event-lines';
+
+/** Calls that are answered while their work goes on. */
+export function streamHandlers(service: FileService, log: Logger): Handlers<Pick<FileCalls, FileStream>> {
+  const parts = { service, log };
+  return {
+    searchFiles: ({ body }, context) => eventLines(parts, { stream: 'searchFiles', body }, context),
+  };
+}

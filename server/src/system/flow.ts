@@ -1,0 +1,39 @@
+/** The producer's end of one call that streams: held back while its consumer is busy. */
+export class Flow {
+  private held: Promise<void> | undefined;
+  private open: () => void = () => undefined;
+
+  hold(held: boolean): void {
+    if (!held) return this.release();
+    this.held ??= new Promise((resolve) => (this.open = resolve));
+  }
+
+  /** Nobody waits any longer. */
+  release(): void {
+    this.held = undefined;
+    this.open();
+  }
+
+  /** Settles when more may come. */
+  taken(): Promise<void> {
+    return this.held ?? Promise.resolve();
+  }
+}
+
+/** The consumer's end: the producer is told to wait from the first unfinished piece to the last. */
+export class Intake {
+  private busy = 0;
+  constructor(private readonly tell: (hold: boolean) => void) {}
+
+  take(done: void | Promise<void>): void {
+    if (!(done instanceof Promise)) return;
+    this.busy += 1;
+    if (this.busy === 1) this.tell(true);
+    void done
+      .catch(() => undefined)
+      .then(() => {
+        this.busy -= 1;
+        if (this.busy === 0) this.tell(false);
+      });
+  }
+}
