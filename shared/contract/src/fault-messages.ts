@@ -1,10 +1,12 @@
 import type { FaultEntry } from './fault-entry';
+import { ARCHIVE_FAULTS } from './archive-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
+  ...ARCHIVE_FAULTS,
   'host-removed': {
     code: '996',
     'zh-CN': '主机已被删除，请联系服务商',

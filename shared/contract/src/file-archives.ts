@@ -55,6 +55,8 @@ export const inspectArchive = defineCall({
     refused: z.number(),
     refusedSample: z.array(z.object({ path: z.string(), fault: FileFault })),
     encrypted: z.boolean(),
+    /** False where looking through all of it would take too long: the figures are those of its beginning. */
+    complete: z.boolean(),
   }),
 });
 

@@ -1,28 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { SitePath } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
-import { isRefusal } from '../../system/refusal';
 import { fileTarget } from './file-target';
+import { onceBack } from './once-back';
 
 const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
-
-/** The file service is started anew when it dies; it is waited for at most this long. */
-const BACK = { tries: 40, everyMs: 500 };
-
-/** What failed may be the file service itself: what it left half-written goes when it is back. */
-async function onceBack(act: () => Promise<unknown>): Promise<void> {
-  for (let left = BACK.tries; ; left -= 1) {
-    try {
-      await act();
-      return;
-    } catch (error) {
-      if (left <= 1 || !isRefusal(error) || error.reason !== 'engine-down') throw error;
-      await sleep(BACK.everyMs);
-    }
-  }
-}
 
 /** COMPRESS inside the host: the host's own child writes the archive and renames it last. */
 export const compressKind = (service: FileService): Kind =>

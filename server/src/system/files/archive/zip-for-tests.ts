@@ -1,0 +1,61 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** An entry as no honest program would write it; absent facts are harmless. */
+export interface ZipWish {
+  readonly name: string | Buffer;
+  readonly content?: string;
+  readonly packs?: boolean;
+  /** Of the program's system: 3 is Unix, 0 Windows of old. */
+  readonly host?: number;
+  readonly mode?: number;
+  readonly link?: string;
+  readonly method?: number;
+  readonly saysSize?: number;
+  /** Its bytes are those of the first entry. */
+  readonly sharesFirst?: boolean;
+}
+
+function pieces(wish: ZipWish, at: number): { local: Buffer; central: Buffer } {
+  const name = Buffer.from(wish.name);
+  const raw = Buffer.from(wish.link ?? wish.content ?? '');
+  const packed = wish.packs ? deflateRawSync(raw) : raw;
+  const method = wish.method ?? (wish.packs ? 8 : 0);
+  const mode = wish.link === undefined ? (wish.mode ?? 0o100644) : 0o120777;
+  const host = wish.host ?? 3;
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0);
+  shared.writeUInt16LE(typeof wish.name === 'string' ? 1 << 11 : 0, 2);
+  shared.writeUInt16LE(method, 4);
+  shared.writeUInt16LE(0x21, 8);
+  shared.writeUInt32LE(crc32(raw), 10);
+  shared.writeUInt32LE(packed.length, 14);
+  shared.writeUInt32LE(wish.saysSize ?? raw.length, 18);
+  shared.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, name, packed]);
+  const rest = Buffer.alloc(14);
+  rest.writeUInt32LE(host === 3 ? (mode << 16) >>> 0 : 0, 6);
+  rest.writeUInt32LE(at, 10);
+  const central = Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, host]), shared, rest, name]);
+  return { local, central };
+}
+
+/** A zip, byte by byte, so that it may lie. */
+export function makeZip(wishes: readonly ZipWish[]): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let at = 0;
+  for (const wish of wishes) {
+    const { local, central } = pieces(wish, wish.sharesFirst ? 0 : at);
+    centrals.push(central);
+    locals.push(local);
+    at += local.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(wishes.length, 8);
+  end.writeUInt16LE(wishes.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, directory, end]);
+}

@@ -1,0 +1,77 @@
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** Packing and unpacking are bound by the processor: one thread each for reading, and for working on what was read. */
+const THREADS = 2;
+
+interface Asked<Job> {
+  readonly id: number;
+  readonly job: Job;
+}
+
+interface Answered<Result> {
+  readonly id: number;
+  readonly result: Result;
+}
+
+/** In a worker thread of that role: does jobs until it is terminated. False elsewhere. */
+export function serveLane(role: string, work: (job: never) => unknown): boolean {
+  if (isMainThread || workerData !== role) return false;
+  parentPort?.on('message', ({ id, job }: Asked<never>) => {
+    parentPort?.postMessage({ id, result: work(job) } satisfies Answered<unknown>);
+  });
+  return true;
+}
+
+interface Lane {
+  readonly worker: Worker;
+  waiting: number;
+}
+
+/** Worker threads that do jobs of one kind. They share this process's descriptors. */
+export class WorkerLanes<Job, Result> {
+  private readonly lanes: Lane[] = [];
+  private readonly waiting = new Map<
+    number,
+    { resolve: (result: Result) => void; reject: (error: Error) => void }
+  >();
+  private lastId = 0;
+
+  /** @param script the bundle this process runs; its threads know their role */
+  constructor(
+    private readonly script: URL,
+    private readonly role: string,
+  ) {}
+
+  ask(job: Job): Promise<Result> {
+    const lane = this.laneFor();
+    const id = ++this.lastId;
+    lane.waiting += 1;
+    return new Promise<Result>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      lane.worker.postMessage({ id, job } satisfies Asked<Job>);
+    }).finally(() => (lane.waiting -= 1));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.lanes.splice(0).map(({ worker }) => worker.terminate()));
+  }
+
+  private laneFor(): Lane {
+    if (this.lanes.length < THREADS) this.lanes.push(this.startLane());
+    const [first = this.startLane(), ...others] = this.lanes;
+    return others.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least), first);
+  }
+
+  private startLane(): Lane {
+    const worker = new Worker(this.script, { workerData: this.role, env: {}, stdin: false });
+    worker.on('message', ({ id, result }: Answered<Result>) => {
+      this.waiting.get(id)?.resolve(result);
+      this.waiting.delete(id);
+    });
+    worker.on('error', (error: Error) => {
+      this.waiting.forEach((job) => job.reject(error));
+      this.waiting.clear();
+    });
+    return { worker, waiting: 0 };
+  }
+}

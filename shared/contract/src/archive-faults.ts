@@ -1,0 +1,64 @@
+/** What can be wrong with an archive, and with one entry of it. */
+export const ARCHIVE_FAULTS = {
+  'archive-unknown': {
+    code: '400',
+    'zh-CN': '无法识别的压缩包格式，支持 zip、tar（gz、zst、xz、bz2）、7z、rar',
+    'en-US': 'This is no archive that can be opened: zip, tar (gz, zst, xz, bz2), 7z and rar can',
+  },
+  'pack-unknown': {
+    code: '400',
+    'zh-CN': '压缩包名称应以 .zip、.tar.gz 或 .tar.zst 结尾',
+    'en-US': "The archive's name has to end with .zip, .tar.gz or .tar.zst",
+  },
+  'archive-broken': {
+    code: '400',
+    'zh-CN': '压缩包已损坏或不完整，未解压任何文件',
+    'en-US': 'The archive is damaged or incomplete. Nothing was extracted',
+  },
+  'archive-entry-broken': {
+    code: '400',
+    'zh-CN': '压缩包中的「{path}」已损坏，未解压任何文件',
+    'en-US': '"{path}" is damaged in the archive. Nothing was extracted',
+  },
+  'archive-encrypted': {
+    code: '400',
+    'zh-CN': '压缩包已加密，请先在本地解密后再上传',
+    'en-US': 'The archive is encrypted. Decrypt it on your computer and upload it again',
+  },
+  'archive-too-much': {
+    code: '413',
+    'zh-CN': '压缩包解压后的体积或文件数异常，已拒绝解压',
+    'en-US': 'The archive would become far larger, or more files, than any site needs. It is refused',
+  },
+  'entry-outside': {
+    code: '400',
+    'zh-CN': '路径指向解压目录之外',
+    'en-US': 'Its path leads out of the folder',
+  },
+  'entry-link-outside': {
+    code: '400',
+    'zh-CN': '链接指向解压目录之外',
+    'en-US': 'The link leads out of the folder',
+  },
+  'entry-through-link': {
+    code: '400',
+    'zh-CN': '路径经过压缩包中的链接',
+    'en-US': 'Its path passes through a link of the archive',
+  },
+  'entry-special': {
+    code: '400',
+    'zh-CN': '设备、管道或稀疏文件不会被解压',
+    'en-US': 'Devices, pipes and sparse files are not extracted',
+  },
+  'entry-in-the-way': {
+    code: '409',
+    'zh-CN': '已有同名的其他类型项目（文件与目录冲突）',
+    'en-US':
+      'Something of another type has this name: a file where a folder should be, or the other way round',
+  },
+  'entry-packing': {
+    code: '400',
+    'zh-CN': '使用了不支持的压缩方式',
+    'en-US': 'It is packed in a way that is not supported',
+  },
+} as const;
