@@ -3,7 +3,7 @@ import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sited
 import { makeCaptcha } from './features/session/captcha';
 import { findEmbedSession } from './features/session/embed-token';
 import { makeCodeStore } from './features/session/code-store';
-import { makeLoginDelay } from './features/session/login-delay';
+import { makeLoginDelay, type LoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
 import { sessionCookie, type SessionCookie } from './features/session/session-cookie';
 import { SessionStore } from './features/session/session-store';
@@ -54,7 +54,7 @@ export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
 export interface CoreParts
   extends
     Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
-    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'waitMs'> {
+    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;
@@ -88,6 +88,8 @@ export interface ApiCore {
   readonly tasks: TaskStore;
   readonly record: RecordOperation;
   readonly metrics: Metrics;
+  /** The count of wrong passwords, for whatever else takes them. */
+  readonly delay: LoginDelay;
   /** A call changed something of a host. */
   readonly onChanged: (hostCode: HostCode | undefined) => void;
   /** What was written is what this process reads from now on. */
@@ -159,7 +161,7 @@ const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout 
 
 /** Everything of the API process that knows no socket and no file service. */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
-  const { db, log, now } = parts;
+  const { db, log, now, origins, testUrl } = parts;
   const wireKey = await sharedSecret(db, 'wire-key');
   const captcha = makeCaptcha({ ...parts, key: await sharedSecret(db, 'captcha-key') });
   if (parts.firstKey !== undefined) await ensureFirstKey(db, parts.firstKey);
@@ -172,7 +174,6 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const lists = new LiveTaskLists(db);
   const metrics = makeMetrics();
   const config = { ...parts.config, wireKey };
-  const { origins, testUrl } = parts;
   const registryParts = {
     ...parts.registry,
     db,
@@ -228,6 +229,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     sessions,
     hosts,
     tasks,
+    delay,
     record: makeOperationLog(db),
     metrics,
     onChanged: (hostCode) => (hostCode ? lists.forget(hostCode) : undefined),

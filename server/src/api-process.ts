@@ -5,6 +5,7 @@ import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { fileTarget } from './features/files/file-target';
 import { readConsole } from './features/registry/live-consoles';
+import { makeFtpLogin } from './features/session/ftp-login';
 import type { Handlers } from './handlers';
 import { addressReader } from './http/app';
 import { makeConsole } from './http/console';
@@ -28,7 +29,9 @@ import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
 import type { Channels } from './system/channels';
 import { fileProtocol, type FileService } from './system/files/protocol';
+import { answerFtp } from './system/ftp/sign-in';
 import { mailChannel } from './system/mail';
+import { hostRoot } from './system/places';
 import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
@@ -37,6 +40,7 @@ import { connectRpc } from './system/rpc-client';
 import {
   adminAddress,
   consoleOrigins,
+  ftpNeedsTls,
   hostReach,
   previewUrl,
   reservedNames,
@@ -101,6 +105,9 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
     },
     apply: async (hostCode) => checkOwn(hostCode, await agent.call('applySites', {})),
     restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
+    endFtp: async (hostCode) => {
+      await agent.call('endFtp', { hostCode });
+    },
   };
 }
 
@@ -175,6 +182,11 @@ async function coreParts(started: Started, open: { db: Db; log: Logger; work: No
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     reach: hostReach(settings),
+    ftp: {
+      served: started.ftp.is === 'on',
+      canBeReadOnly: started.ftp.is === 'on' && started.ftp.canBeReadOnly,
+      tls: ftpNeedsTls(settings) ? ('required' as const) : ('offered' as const),
+    },
     config: publicConfig(settings),
     firstKey: started.providerKey,
     channels: channelsOf(settings, open.log),
@@ -185,6 +197,35 @@ async function coreParts(started: Started, open: { db: Db; log: Logger; work: No
       overrideOrigins: settings.OVERRIDE_ORIGINS,
     },
   };
+}
+
+/** Answers the FTP server of this node, where there is one. */
+function answerFtpServer(started: Started, core: ApiCore, { db, log, service }: FtpSide) {
+  const { places, settings, ftp } = started;
+  if (ftp.is === 'off') return undefined;
+  const check = makeFtpLogin({
+    db,
+    node: settings.NODE_NAME,
+    delay: core.delay,
+    record: core.record,
+    isLocked: async (hostCode) => (await core.tasks.lockedBy(hostCode)) !== undefined,
+    rootOf: (host, view) => {
+      if (view === 'whole') return hostRoot(places, host.code);
+      return ftp.canBeReadOnly ? join(places.ftp.readOnly, host.code) : undefined;
+    },
+    countQuota: async (host) => {
+      await service.call('countForFtp', fileTarget(host));
+    },
+    now: Date.now,
+  });
+  const onBug = (err: unknown) => log.error({ err }, 'bug in a sign-in by FTP');
+  return answerFtp({ socket: places.ftp.socket, check, onBug });
+}
+
+interface FtpSide {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly service: FileService;
 }
 
 export interface ApiProcess {
@@ -235,10 +276,12 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
   await provider.listen(adminAddress(settings));
   const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, started));
   await listenOnSocket(app, places.apiSocket);
+  const ftp = await answerFtpServer(started, core, { db, log, service });
   log.info('the API is ready');
 
   return {
     stop: async () => {
+      await ftp?.close();
       await Promise.all([app.close(), provider.close(), ...browsers.map((listener) => listener.close())]);
       await boss.close();
       await core.close();

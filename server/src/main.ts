@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frontAddresses } from './system/addresses';
-import { reportEngines, findEngines } from './system/engines';
+import { reportEngines, findEngines, type Engines } from './system/engines';
 import { prepareData, prepareRun } from './system/folders';
 import { isolationHere } from './system/identity';
 import { placesOf, type Places } from './system/places';
@@ -33,7 +33,7 @@ function settingsHere(): Settings {
 /** `[::1]` in nginx's form is `::1` elsewhere. */
 const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
 
-function portsOf(settings: Settings, hasNginx: boolean) {
+function portsOf(settings: Settings, { nginx, ftp }: Engines) {
   const admin = adminAddress(settings);
   const front = frontAddresses(settings).map((host) => ({
     name: 'PORT',
@@ -41,7 +41,8 @@ function portsOf(settings: Settings, hasNginx: boolean) {
     port: settings.PORT,
   }));
   const sites = { name: 'SITES_PORT', host: settings.SITES_BIND, port: settings.SITES_PORT };
-  return [...front, ...(hasNginx ? [sites] : []), { name: 'ADMIN_BIND', ...admin }];
+  const files = { name: 'FTP_PORT', host: settings.FTP_BIND, port: settings.FTP_PORT };
+  return [...front, ...(nginx ? [sites] : []), ...(ftp ? [files] : []), { name: 'ADMIN_BIND', ...admin }];
 }
 
 interface Start {
@@ -56,7 +57,7 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   const leftovers = await endLeftovers(pidFolder(places));
   if (leftovers.length > 0) say(`ended what a killed start had left: ${leftovers.join(', ')}`);
   const engines = await findEngines();
-  await checkPorts(portsOf(settings, engines.nginx !== undefined));
+  await checkPorts(portsOf(settings, engines));
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);
   await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');

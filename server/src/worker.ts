@@ -3,6 +3,7 @@ import { fileTarget } from './features/files/file-target';
 import { keepMeasuring } from './features/host/measure-hosts';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
+import { readFtpAccess } from './queue/ftp-access';
 import { readNodeSites } from './sites/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from './sites/visit-store';
 import { openDb } from './state/db';
@@ -14,6 +15,7 @@ import { agentProtocol } from './system/agent-protocol';
 import { sitesListen } from './system/addresses';
 import { findEngines } from './system/engines';
 import { fileProtocol } from './system/files/protocol';
+import { FtpSessions } from './system/ftp/sessions';
 import { apiIdentity } from './system/identity';
 import { processLog } from './system/process-log';
 import { onStop, receiveStart } from './system/process-start';
@@ -34,6 +36,14 @@ const db = openDb(url, { max: 4 });
 stops.push(() => db.destroy());
 await migrate(db);
 
+const ftp = new FtpSessions({
+  places: places.ftp,
+  accessOf: (hosts) => readFtpAccess(db, hosts),
+  onFailed: (err) => log.warn({ err }, 'FTP sessions not looked at'),
+});
+ftp.start();
+stops.push(() => ftp.stop());
+
 const loadSites = () => readNodeSites(db, node);
 const agent = new NodeAgent({
   places,
@@ -43,6 +53,7 @@ const agent = new NodeAgent({
   previewDomain: settings.PREVIEW_DOMAIN,
   reserved: reservedNames(settings),
   loadSites,
+  endFtp: (hostCode) => ftp.endOf(hostCode),
 });
 const applied = await agent.begin();
 log.info({ applied }, 'sites are in force');
@@ -82,6 +93,10 @@ const server = await serveRpc({
     ...agent.handlers(),
     countVisits: async ({ hostCode }) => {
       await visits.count(hostCode);
+      return {};
+    },
+    endFtp: async ({ hostCode }) => {
+      await ftp.endOf(hostCode);
       return {};
     },
   },

@@ -26,11 +26,12 @@ export async function scratchFolder(): Promise<{ path: string; remove: () => Pro
 
 /** Runs `npm start` of a checkout as a person would and waits until it answers. */
 export async function startCheckout(checkout: string, data: string): Promise<Started> {
-  const [port = 0, sites = 0, admin = 0] = await freePorts(3);
+  const [port = 0, sites = 0, admin = 0, ftp = 0] = await freePorts(4);
   const env = {
     ...process.env,
     PORT: String(port),
     SITES_PORT: String(sites),
+    FTP_PORT: String(ftp),
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
   };

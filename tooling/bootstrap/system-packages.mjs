@@ -4,6 +4,8 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
 /** What the file manager starts under a host's uid. */
 const FILE_TOOLS = ['ripgrep'];
+/** What pure-ftpd is linked with beyond the base system, and what makes it a certificate. */
+const FTP_SERVER = ['libsodium23', 'openssl'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
@@ -21,7 +23,7 @@ export function enginePackages(phpVersion) {
   const php = phpVersion
     ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
     : [];
-  return [...WEB_SERVER, ...php, ...FILE_TOOLS, 'acl'];
+  return [...WEB_SERVER, ...php, ...FILE_TOOLS, ...FTP_SERVER, 'acl'];
 }
 
 /**

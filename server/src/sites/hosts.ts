@@ -24,6 +24,8 @@ export interface NodeWork {
   apply(hostCode: HostCode): Promise<void>;
   /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */
   restart(hostCode: HostCode): Promise<void>;
+  /** Ends whoever is signed in by FTP. */
+  endFtp(hostCode: HostCode): Promise<void>;
 }
 
 export interface HostParts extends HostRules {
@@ -60,6 +62,12 @@ async function refuseTakenName<Value>(work: Promise<Value>): Promise<Value> {
 const isServed = (change: HostChange): boolean =>
   [change.domains, change.serviceStatus, change.closed, change.language].some((field) => field !== undefined);
 
+/** What a session that FTP has let in may do no more, or not with that password. */
+const touchesFtp = (change: HostChange): boolean =>
+  [change.password, change.ftpEnabled, change.ftpWritable, change.hostName].some(
+    (field) => field !== undefined,
+  ) || change.serviceStatus === 'BLOCKING';
+
 export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
     const host = await readHost(db, hostCode);
@@ -93,6 +101,8 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       const write = (work: (writing: Writing) => Promise<void>) =>
         db.transaction().execute((trx) => work({ trx, operator, rules }));
       await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
+      // Nobody new comes in from now on. Where the node does not answer, it sees for itself when it is back.
+      if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
       if (!isServed(change)) return known(hostCode);
       await work.apply(hostCode).catch(async (error: unknown) => {
         if (isRefusal(error) && error.reason === 'config-refused')

@@ -29,6 +29,8 @@ export const agentProtocol = {
    * `site-closed`, `host-blocked`.
    */
   restartSite: { request: Host, reply: Applied },
+  /** Ends whoever is signed in by FTP: what they may do, or their password, was changed. */
+  endFtp: { request: Host, reply: z.object({}) },
   /** As found when the worker started. */
   runtimes: { request: z.object({}), reply: Runtimes },
   /** Counts what the access log of a host holds by now. Many who ask at once share one count. */

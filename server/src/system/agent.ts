@@ -31,6 +31,8 @@ export interface AgentOptions {
   readonly reserved: readonly string[];
   /** Hosts of this node, oldest first. */
   readonly loadSites: () => Promise<readonly NodeSite[]>;
+  /** Ends whoever is signed in to a host by FTP. */
+  readonly endFtp: (hostCode: HostCode) => Promise<void>;
 }
 
 const WEB_USER = 'www-data';
@@ -72,6 +74,7 @@ export class NodeAgent {
   async removeHost(hostCode: HostCode): Promise<void> {
     this.gone.add(hostCode);
     await this.applySites();
+    await this.options.endFtp(hostCode);
     await this.inTurn(() => removeTree(hostRoot(this.options.places, hostCode)));
   }
 
@@ -152,7 +155,7 @@ export class NodeAgent {
     return { changed: await publishNginx(engines.nginx, instance, files), rendering };
   }
 
-  handlers(): Omit<RpcHandlers<AgentProtocol>, 'countVisits'> {
+  handlers(): Omit<RpcHandlers<AgentProtocol>, 'countVisits' | 'endFtp'> {
     return {
       provisionHost: ({ hostCode }) => this.provisionHost(hostCode),
       removeHost: async ({ hostCode }) => {

@@ -143,12 +143,11 @@ export function start(
   return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV) });
 }
 
-/** Full path of a program, or undefined where it is not installed. */
+/** Full path of the first of these programs, or undefined where none is installed. A full path stands for itself. */
 export async function findProgram(...names: readonly string[]): Promise<string | undefined> {
   const { access, constants } = await import('node:fs/promises');
   for (const name of names) {
-    for (const folder of PATH.split(':')) {
-      const file = `${folder}/${name}`;
+    for (const file of name.startsWith('/') ? [name] : PATH.split(':').map((folder) => `${folder}/${name}`)) {
       const found = await access(file, constants.X_OK).then(
         () => true,
         () => false,

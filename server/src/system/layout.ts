@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, run, type Command } from './exec';
+import { FTP_QUOTA_FILE } from './ftp/quota-file';
 import { hostIdentity, WEB_GID, type Identity, type Isolation } from './identity';
 import { STARTER_PAGE } from './pages';
 import { PRIVATE_PLACE } from './private-place';
@@ -103,6 +104,19 @@ async function ensureLog(file: string, owner: Identity): Promise<void> {
   }
 }
 
+/** What pure-ftpd counts in: it can't make the file, since the root takes no new entries of the host. */
+async function ensureFtpQuota(tree: HostTree): Promise<void> {
+  const file = join(tree.root, FTP_QUOTA_FILE);
+  if (await kindOf(file)) return;
+  const owner = hostIdentity(tree.isolation, tree.uid);
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.chown(owner.uid, owner.gid);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Puts the logs of a host in order; before every start and reload of an engine that opens them as root. */
 export async function ensureLogs(tree: HostTree): Promise<void> {
   const logs = join(tree.root, 'logs');
@@ -129,6 +143,7 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
   await ensureTemp(tree);
   await ensureOwned(tree, PRIVATE_PLACE, (folder) => chmod(folder, 0o700));
   await ensureLogs(tree);
+  if (tree.isolation.is === 'separate') await ensureFtpQuota(tree);
   return { served };
 }
 

@@ -24,6 +24,16 @@ export interface Places {
   readonly filesSocket: string;
   readonly childSockets: string;
   readonly phpSockets: string;
+  readonly ftp: FtpPlaces;
+}
+
+export interface FtpPlaces {
+  readonly folder: string;
+  /** Where the FTP server asks the API who may sign in. */
+  readonly socket: string;
+  /** Every host's tree once more, read-only; seen by the FTP server alone. */
+  readonly readOnly: string;
+  readonly pidFile: string;
 }
 
 /** A unix socket's path may not be longer (bytes, without the final NUL); longer ones are cut silently. */
@@ -56,6 +66,12 @@ export function placesOf(data: string, isolation: Isolation): Places {
     filesSocket: join(run, 'files/parent.sock'),
     childSockets: join(run, 'fs'),
     phpSockets: join(run, 'php'),
+    ftp: {
+      folder: join(run, 'ftp'),
+      socket: join(run, 'ftp/ask/sign-in.sock'),
+      readOnly: join(run, 'ftp/read-only'),
+      pidFile: join(run, 'ftp/daemon.pid'),
+    },
   };
 }
 

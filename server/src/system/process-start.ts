@@ -20,6 +20,8 @@ export interface ProcessStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** False where no nginx is in front: the API listens on PORT itself. */
   readonly frontDoor: boolean;
+  /** Whether an FTP server runs here, and whether it can let somebody read only. */
+  readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
 }
 
 export type Started = ProcessStart & { readonly places: Places };

@@ -3,6 +3,16 @@ import { z } from 'zod';
 import type { Isolation } from './identity';
 
 const Port = z.coerce.number().int().min(1).max(65535);
+const FEWEST_PORTS = 10;
+const PortRange = z
+  .string()
+  .regex(/^\d{4,5}-\d{4,5}$/, 'ports as 30000-30999')
+  .transform((text) => text.split('-').map(Number))
+  .transform(([first = 0, last = 0]) => ({ first, last }))
+  .refine(
+    ({ first, last }) => first >= 1024 && last <= 65_535 && last - first + 1 >= FEWEST_PORTS,
+    `ten ports or more between 1024 and 65535, as 30000-30999`,
+  );
 const Flag = z
   .enum(['0', '1', ''])
   .default('')
@@ -52,8 +62,13 @@ const Environment = z.object({
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,
   PUBLIC_IPS: List,
-  /** Told to owners; no FTP engine listens on it yet. */
   FTP_PORT: Port.default(2121),
+  /** Address the FTP server listens on; unset: every address. */
+  FTP_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
+  /** Ports of data connections, `30000-30999`: two for each client at a time. */
+  FTP_PASSIVE: PortRange.default({ first: 30_000, last: 30_999 }),
+  /** Lets passwords over the line in plain sight, for clients that know no TLS. */
+  FTP_PLAIN: Flag,
   /** Origins a session with the claim may load a remote from; unset: none. */
   OVERRIDE_ORIGINS: OverrideOrigins,
   /** Portals that embed tokens are given for; unset: any. */
@@ -135,6 +150,12 @@ export function adminAddress(settings: Settings): { host: string; port: number }
 
 export const servesTls = (settings: Settings): boolean =>
   settings.TLS_CERT !== undefined && settings.TLS_KEY !== undefined;
+
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
+
+/** A password in plain sight stays on this machine, unless the operator says otherwise. */
+export const ftpNeedsTls = ({ FTP_BIND, FTP_PLAIN }: Settings): boolean =>
+  !FTP_PLAIN && !(FTP_BIND !== undefined && isLoopback(FTP_BIND));
 
 /** Origins whose pages may call the API: the configured one, or the console's own on loopback. */
 export function consoleOrigins(settings: Settings): readonly string[] {

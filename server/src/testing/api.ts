@@ -69,12 +69,15 @@ const NO_NODE: NodeWork = {
   remove: () => Promise.resolve(),
   apply: () => Promise.resolve(),
   restart: () => Promise.resolve(),
+  endFtp: () => Promise.resolve(),
 };
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
 
 /** Where test servers say that they are reached. */
 export const TEST_REACH = { addresses: ['192.0.2.7', '2001:db8::7'], ftp: { host: '192.0.2.7', port: 2121 } };
+/** And that they have an FTP server. */
+const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const;
 
 const coreCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
@@ -131,6 +134,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     measure: options.measure ?? notThere,
     runtimes: options.runtimes ?? notThere,
     reach: TEST_REACH,
+    ftp: TEST_FTP,
     countVisits: options.countVisits ?? (() => Promise.resolve()),
     channels: options.channels ?? {},
   });

@@ -94,6 +94,7 @@ export class TestNode {
       previewDomain: 'localhost',
       reserved: [],
       loadSites,
+      endFtp: () => Promise.resolve(),
     });
     const node: TestNode = new TestNode({ places, agent, engines, port });
     return node;

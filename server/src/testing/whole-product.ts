@@ -64,13 +64,20 @@ export class WholeProduct {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-whole-'));
     await chmod(scratch, 0o755);
     const data = join(scratch, 'data');
-    const [port, sites, admin] = [await freePort(), await freePort(), await freePort()];
+    const [port, sites, ftp, admin] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ];
     const env = {
       ...BASE_ENV,
       HOME: scratch,
       PORT: String(port),
       SITES_PORT: String(sites),
       SITES_BIND: '127.0.0.1',
+      FTP_PORT: String(ftp),
+      FTP_BIND: '127.0.0.1',
       ADMIN_BIND: `127.0.0.1:${admin}`,
       SITEDECK_DATA: data,
     };

@@ -33,8 +33,12 @@ export const VhostInfo = z.object({
     user: z.string(),
     enabled: z.boolean(),
     writable: z.boolean(),
-    /** False where no FTP engine runs on the node yet: the setting is kept for it. */
+    /** False where the node has no FTP server: the setting is kept for it. */
     served: z.boolean(),
+    /** `required`: no password is taken without it. */
+    tls: z.enum(['required', 'offered']),
+    /** False where the node can't make access read-only. */
+    canBeReadOnly: z.boolean(),
   }),
   verify: VerifyWays,
 });

@@ -27,7 +27,16 @@ export interface HomeServer {
 
 export const newSite = (): SiteState => ({
   status: 'NORMAL',
-  ftp: { host: 'ftp.example.com', port: 2121, user: 'shop', enabled: true, writable: true, served: true },
+  ftp: {
+    host: 'ftp.example.com',
+    port: 2121,
+    user: 'shop',
+    enabled: true,
+    writable: true,
+    served: true,
+    tls: 'required',
+    canBeReadOnly: true,
+  },
   used: {
     disk: { used: 6_657_199_309, quota: 10_737_418_240, files: 1234, measuredAt: '2026-11-21T00:00:00.000Z' },
     traffic: { used: 89_228_000_000, quota: 107_374_182_400, since: '2026-11-01T00:00:00.000Z' },

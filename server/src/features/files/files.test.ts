@@ -105,6 +105,7 @@ beforeAll(async () => {
       bundle: '',
       providerKey: '',
       frontDoor: false,
+      ftp: { is: 'off' },
     },
   });
   api = await makeTestApi({

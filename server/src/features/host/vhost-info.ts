@@ -1,4 +1,4 @@
-import type { consoleCalls, HostCode, VerifyWays } from '@sitedeck/contract';
+import type { consoleCalls, HostCode, VerifyWays, VhostInfo } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '../../handlers';
 import { readableDomains } from '../../sites/host-info';
 import { runtimeOf, type AskRuntimes } from './runtime';
@@ -13,11 +13,14 @@ export interface VhostInfoParts {
     readonly ftp: { readonly host: string; readonly port: number };
   };
   readonly runtimes: AskRuntimes;
+  /** What this node's FTP server can do. */
+  readonly ftp: Pick<VhostInfo['ftp'], 'served' | 'canBeReadOnly' | 'tls'>;
   /** How whoever asks may prove who they are. */
   readonly verifyWays: (context: Pick<OwnerContext, 'scope' | 'session'>) => VerifyWays;
 }
 
-export function vhostInfoHandlers({ testUrl, reach, runtimes, verifyWays }: VhostInfoParts): Handlers<Calls> {
+export function vhostInfoHandlers(parts: VhostInfoParts): Handlers<Calls> {
+  const { testUrl, reach, runtimes, verifyWays } = parts;
   return {
     vhostInfo: async (_request, context) => {
       const { host } = context.scope;
@@ -31,11 +34,10 @@ export function vhostInfoHandlers({ testUrl, reach, runtimes, verifyWays }: Vhos
         serverAddresses: [...reach.addresses],
         ftp: {
           ...reach.ftp,
+          ...parts.ftp,
           user: host.host_name,
           enabled: host.ftp_enabled,
           writable: host.ftp_writable,
-          // No FTP engine yet: the setting waits for it.
-          served: false,
         },
         verify: verifyWays(context),
       };

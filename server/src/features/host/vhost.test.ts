@@ -60,7 +60,16 @@ describe('the calls of Home', () => {
         testUrl: `http://${mine}.localhost:8081/`,
         domains: ['例子.example.org'],
         serverAddresses: TEST_REACH.addresses,
-        ftp: { host: '192.0.2.7', port: 2121, user: 'mine', enabled: true, writable: true, served: false },
+        ftp: {
+          host: '192.0.2.7',
+          port: 2121,
+          user: 'mine',
+          enabled: true,
+          writable: true,
+          served: true,
+          tls: 'required',
+          canBeReadOnly: true,
+        },
         verify: { password: true, token: false },
       });
       expect(Date.parse((await info()).createdAt)).toBeGreaterThan(Date.now() - 3600_000);
@@ -286,7 +295,7 @@ describe('the calls of Home', () => {
       const none = () => Promise.resolve();
       const hosts = makeHosts({
         db: api.test.db,
-        work: { provision: none, remove: none, apply: none, restart: none },
+        work: { provision: none, remove: none, apply: none, restart: none, endFtp: none },
         node: 'local',
         reserved: { own: [], preview: 'preview.example.net' },
         defaultDocuments: { PHP: ['index.php'], NET: ['default.aspx'], HTML: ['index.html'] },

@@ -26,6 +26,27 @@ export interface LoginParts {
 
 export type LoginHost = Pick<HostRow, 'code' | 'account_code' | 'host_name'>;
 
+interface Proof {
+  readonly hostName: string;
+  readonly password: string;
+  readonly address: string;
+  /** Undefined where nobody has that name: it takes as long, and counts as much. */
+  readonly hash: string | undefined;
+}
+
+/** The one count of wrong passwords, for console and FTP. Refuses too-many-attempts, wrong-credentials. */
+export async function checkPassword(
+  delay: LoginDelay,
+  { hostName, password, address, hash }: Proof,
+): Promise<void> {
+  await delay.reserve(hostName, address);
+  if (!(await passwordMatches(password, hash)) || hash === undefined) {
+    await delay.failed(hostName);
+    throw new Refusal('wrong-credentials');
+  }
+  await delay.succeeded(hostName, address);
+}
+
 /**
  * The host whose FTP account this is.
  * Refuses: captcha-missing, captcha-refused, password-unreadable, password-replayed, too-many-attempts, wrong-credentials.

@@ -3,6 +3,7 @@ import { BytePlane } from './byte-plane';
 import { ChildChannel, type CallControl } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from './child-wire';
 import { openDisk, type Disk } from './disk';
+import { FtpCount } from './ftp-count';
 import { measureTree } from './measure';
 import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
@@ -49,6 +50,7 @@ const STREAMS: Readonly<Record<string, AnyStream>> = { searchFiles: search };
 
 class Child {
   private readonly disk: Disk;
+  private readonly ftp: FtpCount;
   private readonly uploads: Uploads;
   private readonly tickets: Tickets;
   ...HISTORY_VERBS,
@@ -61,6 +63,7 @@ class Child {
   constructor(root: string, script: URL) {
     const tell = (event: ChildEvent) => this.channel.tell(event);
     this.disk = openDisk(root, null);
+    this.ftp = new FtpCount(this.disk);
     this.uploads = new Uploads(this.disk);
     const acks = new Acks(tell);
     this.reports = new UploadReports(this.uploads, tell, acks);
@@ -114,6 +117,9 @@ class Child {
         return compress(body as CompressBody, { disk, pool, signal, progress: control.progress });
       case 'measure':
         return measureTree(disk.root, signal);
+      case 'countForFtp':
+        await this.ftp.bring();
+        return {};
       case 'dropCompressed':
         return dropCompressed(body as CompressBody, disk);
       default:

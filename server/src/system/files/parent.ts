@@ -166,6 +166,7 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
     dropCompressed: ({ paths, to, ...target }) =>
       ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
+    countForFtp: (target) => ask(target, { verb: 'countForFtp', body: {}, reply: Empty }),
     removeChild: async ({ hostCode }) => {
       await pool.remove(hostCode);
       return {};

@@ -110,6 +110,8 @@ export const fileProtocol = {
   dropCompressed: { request: Compression, reply: Empty },
   /** Sweeps the tree under the host's uid; ends with the signal of whoever asked. */
   measure: { request: FileTarget, reply: Measured },
+  /** Tells the FTP server how full the tree is, and counts what it has written since it was told last. */
+  countForFtp: { request: FileTarget, reply: Empty },
   /** Ends the child of a host that is being removed. */
   removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
 } as const satisfies RpcProtocol;

@@ -51,6 +51,12 @@ export class Quota {
     return Math.max(0, this.figure.bytes + bytes - this.limit);
   }
 
+  /** Bytes that the tree takes, measured a few minutes ago at most. */
+  async used(): Promise<number> {
+    if (this.age() > REFRESH_AGE_MS) await this.measure();
+    return this.figure.is === 'measured' ? this.figure.bytes : 0;
+  }
+
   /** Refuses with `over-quota` where `bytes` more would not fit. */
   async ensureRoom(bytes: number): Promise<void> {
     if (this.limit === null || bytes <= 0) return;

@@ -1,4 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
+import { FTP_QUOTA_FILE } from '../ftp/quota-file';
 import { PRIVATE_PLACE } from '../private-place';
 import { Refusal } from '../refusal';
 import { errnoOf, refusalOf } from './errno';
@@ -6,6 +7,8 @@ import { errnoOf, refusalOf } from './errno';
 /** Linux; Node does not name it. The descriptor stands for the place, not for its content. */
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
+
+const HIDDEN: ReadonlySet<string> = new Set([PRIVATE_PLACE, FTP_QUOTA_FILE]);
 
 /** Bytes where the name is not UTF-8. */
 export type Name = string | Buffer;
@@ -61,7 +64,7 @@ export class Folder implements Disposable {
 
   /** The entry is nobody's business. */
   hides(name: Name): boolean {
-    return this.isRoot && name.toString() === PRIVATE_PLACE;
+    return this.isRoot && HIDDEN.has(name.toString());
   }
 
   /** State of an entry itself, a link unfollowed; undefined where there is none. */

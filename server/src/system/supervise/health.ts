@@ -29,3 +29,21 @@ export function answersOk(socketPath: string, path: string): Promise<boolean> {
     asking.end();
   });
 }
+
+/** Whether a server that speaks first begins with these characters. */
+export function greets(
+  to: { readonly host: string; readonly port: number },
+  beginning: string,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const link = connect(to);
+    const settle = (answer: boolean) => {
+      link.destroy();
+      resolve(answer);
+    };
+    link.setTimeout(ANSWER_MS, () => settle(false));
+    link.once('data', (bytes) => settle(bytes.toString('latin1').startsWith(beginning)));
+    link.once('error', () => settle(false));
+    link.once('end', () => settle(false));
+  });
+}

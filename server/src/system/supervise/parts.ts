@@ -1,17 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Command } from '../exec';
+import { serveFtp, type FtpDaemon } from '../ftp/daemon';
+import { ensureReadOnlyView } from '../ftp/read-only-view';
 import { apiIdentity, type Identity, type Isolation } from '../identity';
 import type { NginxEngine } from '../nginx/engine';
 import { instanceOf, serveCommand, type InstanceName } from '../nginx/instance';
 import { servedGeneration } from '../nginx/reload';
+import { livingPid } from '../pid-file';
 import type { Places } from '../places';
 import type { PhpEngine } from '../php/engine';
 import { phpMasterOf, servePhp } from '../php/master';
 import { phpPid } from '../php/publish';
 import { clearStalePid, postgresCommand, postgresUrl, waitForPostgres, type PostgresPlan } from '../postgres';
 import { sendStart, type ProcessStart } from '../process-start';
-import { accepts, answersOk } from './health';
+import { accepts, answersOk, greets } from './health';
 import type { Part } from './part';
 
 export const postgresPart = (plan: PostgresPlan): Part => ({
@@ -56,6 +59,25 @@ export function phpPart(engine: PhpEngine, places: Places): Part {
     stopMs: 5000,
   };
 }
+
+async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<boolean> {
+  const at = { host: settings.FTP_BIND ?? '127.0.0.1', port: settings.FTP_PORT };
+  if (!(await greets(at, '220'))) return false;
+  const pid = await livingPid(places.ftp.pidFile, places.ftp.pidFile);
+  if (pid === undefined) return false;
+  if (engine.view) await ensureReadOnlyView(engine.view, pid, places);
+  return true;
+}
+
+export const ftpPart = (daemon: FtpDaemon): Part => ({
+  name: 'pure-ftpd',
+  command: serveFtp(daemon),
+  mark: daemon.places.ftp.pidFile,
+  prepare: () => rm(daemon.places.ftp.pidFile, { force: true }),
+  isHealthy: () => ftpAnswers(daemon),
+  stopSignal: 'SIGTERM',
+  stopMs: 5000,
+});
 
 /** Old space of each of our processes, MB: far above what it needs, so that a leak ends it instead of the machine. */
 const HEAP_MB = { api: 512, worker: 384, files: 256 } as const;

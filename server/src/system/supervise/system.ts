@@ -4,6 +4,9 @@ import { codeOf } from '../error-code';
 import { currentGeneration } from '../generations';
 import { postgresIdentity, type Isolation } from '../identity';
 import type { Engines } from '../engines';
+import { ftpCertificate } from '../ftp/certificate';
+import type { FtpDaemon } from '../ftp/daemon';
+import type { FtpEngine } from '../ftp/engine';
 import { SOCKET_PATH_MAX, type Places } from '../places';
 import {
   embeddedPrograms,
@@ -14,10 +17,19 @@ import {
   waitForPostgres,
   type PostgresPlan,
 } from '../postgres';
-import type { Settings } from '../settings';
+import { hostReach, type Settings } from '../settings';
 import { publishFront, readTls } from './front-door';
 import { Keeper, type KeeperRoom } from './keeper';
-import { apiPart, filesPart, nginxPart, phpPart, postgresPart, workerPart, type OwnPlan } from './parts';
+import {
+  apiPart,
+  filesPart,
+  ftpPart,
+  nginxPart,
+  phpPart,
+  postgresPart,
+  workerPart,
+  type OwnPlan,
+} from './parts';
 import { sharedNode, sharedPostgres } from './programs';
 import { ownSecret } from './secrets';
 import { StartRefusal } from './start-refusal';
@@ -76,11 +88,28 @@ export class System {
 
   private async beginOwn(): Promise<void> {
     this.databaseUrl = await this.beginDatabase();
-    const own = await this.ownPlan(this.databaseUrl);
+    const ftp = await this.ftpDaemon();
+    const own = await this.ownPlan(this.databaseUrl, ftp);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
     const tls = this.plan.engines.nginx ? {} : await readTls(this.plan.settings);
     const api = apiPart({ ...own, start: { ...own.start, ...tls } });
     await Promise.all([node, this.begin(filesPart(own), api)]);
+    // Behind the API, which says who may sign in.
+    if (ftp) await this.begin(ftpPart(ftp)).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
+  }
+
+  /** What there is to serve FTP with; where something is missing, everything else works without it. */
+  private async ftpDaemon(): Promise<FtpDaemon | undefined> {
+    const { places, settings, say, engines } = this.plan;
+    if (!engines.ftp) return undefined;
+    const { host } = hostReach(settings).ftp;
+    try {
+      const certificate = await ftpCertificate(settings, places.secrets, host);
+      return { engine: engines.ftp, places, settings, certificate };
+    } catch (error) {
+      say(`FTP stays off: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
   }
 
   /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */
@@ -103,7 +132,7 @@ export class System {
     if (nginx) await publishFront({ ...this.plan, engine: nginx });
   }
 
-  private async ownPlan(databaseUrl: string): Promise<OwnPlan> {
+  private async ownPlan(databaseUrl: string, ftp: FtpDaemon | undefined): Promise<OwnPlan> {
     const { settings, isolation, places, bundle, providerKey, engines } = this.plan;
     const node = await sharedNode({ isolation, folder: places.bundles });
     const start = {
@@ -113,6 +142,7 @@ export class System {
       bundle,
       providerKey,
       frontDoor: engines.nginx !== undefined,
+      ftp: ftp ? on(ftp.engine) : OFF,
     };
     return { node, start, places, isolation };
   }
@@ -174,8 +204,11 @@ export class System {
   }
 }
 
+const OFF = { is: 'off' } as const;
+const on = ({ view }: FtpEngine) => ({ is: 'on', canBeReadOnly: view !== undefined }) as const;
+
 const ORDER = [
-  ['nginx-front', 'nginx-sites'],
+  ['nginx-front', 'nginx-sites', 'pure-ftpd'],
   ['api', 'worker', 'files'],
   ['php-fpm'],
   ['postgres'],

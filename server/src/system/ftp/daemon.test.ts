@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto';
+import { chown, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { Client, FTPError } from 'basic-ftp';
+import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
+import { FtpSessions, type FtpAccess } from './sessions';
+
+jest.setTimeout(60_000);
+
+const [MINE, OTHER] = [41_001, 41_002];
+const MB = 1024 * 1024;
+
+describe('the FTP server', () => {
+  let ftp: TestFtp;
+  let root: string;
+  const open: Client[] = [];
+
+  const connectTo = async (secure = false): Promise<Client> => {
+    const client = new Client(20_000);
+    open.push(client);
+    await client.access({
+      host: '127.0.0.1',
+      port: ftp.settings.FTP_PORT,
+      user: 'mine',
+      password: 'right',
+      secure,
+      secureOptions: { rejectUnauthorized: false },
+    });
+    return client;
+  };
+  const letIn = (place = root, quotaBytes: number | null = null) => {
+    ftp.check = () => ({ is: 'in', uid: MINE, root: place, quotaBytes });
+  };
+  const put = (client: Client, content: string | Buffer, path: string) =>
+    client.uploadFrom(Readable.from([content]), path);
+  const get = async (client: Client, path: string): Promise<string> => {
+    const parts: Buffer[] = [];
+    const into = new Writable({ write: (part: Buffer, _encoding, done) => (parts.push(part), done()) });
+    await client.downloadTo(into, path);
+    return Buffer.concat(parts).toString();
+  };
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 0,
+      (error: unknown) => (error instanceof FTPError ? error.code : -1),
+    );
+
+  beforeAll(async () => {
+    ftp = await makeTestFtp({ FTP_BIND: '127.0.0.1' });
+    root = await ftp.host('vh41001', MINE);
+    const other = await ftp.host('vh41002', OTHER);
+    await writeFile(join(other, 'wwwroot/secret.txt'), 'theirs');
+  });
+  beforeEach(() => letIn());
+  afterEach(() => open.splice(0).forEach((client) => client.close()));
+  afterAll(() => ftp.close());
+
+  it('asks us who comes in, with what was typed and from where', async () => {
+    const asked: unknown[] = [];
+    ftp.check = (attempt) => {
+      asked.push(attempt);
+      return { is: 'out' };
+    };
+    expect(await codeOf(connectTo())).toBe(530);
+    expect(await codeOf(connectTo(true))).toBe(530);
+    const attempt = { account: 'mine', password: 'right', address: '127.0.0.1' };
+    expect(asked).toEqual([
+      { ...attempt, encrypted: false },
+      { ...attempt, encrypted: true },
+    ]);
+  });
+
+  it('lets nobody in as root, whatever we answer', async () => {
+    ftp.check = () => ({ is: 'in', uid: 0, root, quotaBytes: null });
+    expect(await codeOf(connectTo())).toBe(530);
+  });
+
+  it('stores files of the host that the web server can read, and hands them out again, under TLS too', async () => {
+    const client = await connectTo(true);
+    await client.ensureDir('/wwwroot/新 folder');
+    await put(client, 'over TLS', '/wwwroot/新 folder/a.txt');
+    expect(await get(client, '/wwwroot/新 folder/a.txt')).toBe('over TLS');
+    const folder = await lstat(join(root, 'wwwroot/新 folder'));
+    const file = await lstat(join(root, 'wwwroot/新 folder/a.txt'));
+    expect([folder.uid, folder.gid, folder.mode & 0o777]).toEqual([MINE, MINE, 0o755]);
+    expect([file.uid, file.gid, file.mode & 0o777]).toEqual([MINE, MINE, 0o644]);
+  });
+
+  it('shuts everybody into their own tree: `..`, absolute paths and links lead nowhere else', async () => {
+    const client = await connectTo();
+    await client.cd('../../../..');
+    expect(await client.pwd()).toBe('/');
+    const tree = (await client.list()).map(({ name }) => name);
+    expect(tree).toEqual(expect.arrayContaining(['wwwroot', 'data', 'tmp', 'logs']));
+    await symlink('/etc', join(root, 'wwwroot/etc'));
+    await symlink('/etc/passwd', join(root, 'wwwroot/passwd'));
+    await symlink(join(root, '../vh41002/wwwroot/secret.txt'), join(root, 'wwwroot/theirs'));
+    await symlink('../../vh41002/wwwroot', join(root, 'wwwroot/up'));
+    for (const path of [
+      '/wwwroot/passwd',
+      '/wwwroot/etc/passwd',
+      '/wwwroot/theirs',
+      '/wwwroot/up/secret.txt',
+      '/etc/passwd',
+      '../vh41002/wwwroot/secret.txt',
+      join(root, '../vh41002/wwwroot/secret.txt'),
+    ])
+      expect(await codeOf(get(client, path))).toBe(550);
+    // A link is no way through: the new file takes its name.
+    await put(client, 'mine', '/wwwroot/passwd');
+    expect((await lstat(join(root, 'wwwroot/passwd'))).isFile()).toBe(true);
+    expect(await readFile('/etc/passwd', 'utf8')).toContain('root');
+  });
+
+  it('writes neither into the root nor into the logs', async () => {
+    const client = await connectTo();
+    for (const path of ['/new.txt', '/logs/access.log', '/logs/new.log', '/.ftpquota'])
+      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 553]);
+    expect(await codeOf(client.removeDir('/logs'))).not.toBe(0);
+    expect(await codeOf(client.rename('/wwwroot', '/elsewhere'))).toBe(451);
+    expect((await readdir(root)).sort()).toEqual([
+      '.ftpquota',
+      '.sitedeck',
+      'data',
+      'logs',
+      'tmp',
+      'wwwroot',
+    ]);
+  });
+
+  it('opens data connections to nobody but the client itself', async () => {
+    const client = await connectTo();
+    for (const command of [
+      'PORT 10,0,0,1,40,1',
+      'PORT 8,8,8,8,40,1',
+      'EPRT |1|10.0.0.1|10241|',
+      'PORT 127,0,0,1,0,22',
+    ])
+      expect(await codeOf(client.send(command))).toBeGreaterThanOrEqual(500);
+    // A stranger on another loopback address takes the passive port and gets nothing.
+    const { message } = await client.send('EPSV');
+    const port = Number(/\|(\d+)\|/.exec(message)?.[1]);
+    const stranger = connect({ host: '127.0.0.1', localAddress: '127.0.0.9', port });
+    const heard = new Promise<string>((resolve) => {
+      let text = '';
+      stranger.on('data', (part) => (text += part.toString()));
+      stranger.on('error', () => resolve(text));
+      stranger.on('close', () => resolve(text));
+    });
+    const listing = codeOf(client.send('LIST'));
+    expect(await heard).toBe('');
+    client.close();
+    expect(await listing).not.toBe(0);
+  });
+
+  it('lets nobody write in the read-only view, and shows it whole', async () => {
+    await writeFile(join(root, 'wwwroot/kept.txt'), 'kept');
+    await chown(join(root, 'wwwroot/kept.txt'), MINE, MINE);
+    await mkdir(join(root, 'wwwroot/open'), { mode: 0o777 });
+    letIn(join(ftp.places.ftp.readOnly, 'vh41001'));
+    const client = await connectTo();
+    expect(await get(client, '/wwwroot/kept.txt')).toBe('kept');
+    for (const path of ['/wwwroot/kept.txt', '/wwwroot/open/new.txt'])
+      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 553]);
+    expect(await codeOf(client.appendFrom(Readable.from(['x']), '/wwwroot/kept.txt'))).toBe(553);
+    const commands = [
+      'DELE /wwwroot/kept.txt',
+      'MKD /wwwroot/folder',
+      'RMD /wwwroot/open',
+      'SITE CHMOD 600 /wwwroot/kept.txt',
+      'MFMT 20200101000000 /wwwroot/kept.txt',
+    ];
+    for (const command of commands)
+      expect([command, await codeOf(client.send(command))]).toEqual([command, 550]);
+    expect(await codeOf(client.rename('/wwwroot/kept.txt', '/wwwroot/b.txt'))).toBe(451);
+    expect(await readFile(join(root, 'wwwroot/kept.txt'), 'utf8')).toBe('kept');
+  });
+
+  it('takes no more than the quota leaves', async () => {
+    await writeFile(join(root, '.ftpquota'), `0 ${2 * MB}\n`);
+    letIn(root, 3 * MB);
+    const client = await connectTo();
+    await put(client, Buffer.alloc(MB - 1000), '/data/fits.bin');
+    expect(await codeOf(put(client, Buffer.alloc(2000), '/data/more.bin'))).toBe(552);
+    expect(await readdir(join(root, 'data'))).toEqual(['fits.bin']);
+    await put(client, Buffer.alloc(1000), '/data/last.bin');
+    expect(await codeOf(put(client, 'x', '/data/one.bin'))).toBe(552);
+    expect(await codeOf(get(client, '/.ftpquota'))).not.toBe(0);
+    expect(await codeOf(put(client, '0 0\n', '/.ftpquota'))).toBe(553);
+  });
+
+  it('keeps one whole content where two write the same file at once', async () => {
+    const contents = ['a', 'b'].map((letter) => letter.repeat(4 * MB));
+    const clients = [await connectTo(), await connectTo()];
+    await Promise.all(clients.map((client, index) => put(client, contents[index] ?? '', '/data/both.txt')));
+    const kept = await readFile(join(root, 'data/both.txt'), 'utf8');
+    expect(contents.map((content) => content === kept)).toContain(true);
+  });
+
+  it('keeps the old content while the new one is on its way', async () => {
+    await writeFile(join(root, 'data/old.txt'), 'old');
+    await chown(join(root, 'data/old.txt'), MINE, MINE);
+    const client = await connectTo();
+    const body = new Readable({ read: () => undefined });
+    const sending = client.uploadFrom(body, '/data/old.txt');
+    body.push(randomBytes(1000));
+    while (!(await readdir(join(root, 'data'))).some((name) => name.startsWith('.pureftpd-upload')))
+      await new Promise(setImmediate);
+    expect(await readFile(join(root, 'data/old.txt'), 'utf8')).toBe('old');
+    body.push('end');
+    body.push(null);
+    await sending;
+    expect((await lstat(join(root, 'data/old.txt'))).size).toBe(1003);
+  });
+
+  describe('who is signed in', () => {
+    const accesses = new Map<string, FtpAccess>();
+    const sessionsOf = () =>
+      new FtpSessions({
+        places: ftp.places.ftp,
+        accessOf: () => Promise.resolve(accesses),
+        onFailed: (error) => console.error(error),
+      });
+    const isOpen = (client: Client) =>
+      client.send('NOOP').then(
+        // The client answers with the error where its connection was lost before.
+        ({ code }) => code === 200,
+        () => false,
+      );
+    const whole = async () => (letIn(), connectTo());
+    const readOnly = async () => (letIn(join(ftp.places.ftp.readOnly, 'vh41001')), connectTo());
+
+    it.each([
+      ['none', false, false],
+      ['read-only', false, true],
+      ['whole', true, false],
+      ['whole, but locked', true, true],
+    ] as const)('stays as far as access is "%s"', async (access, ofWhole, ofReadOnly) => {
+      const clients = [await whole(), await readOnly()];
+      accesses.set('vh41001', access);
+      await sessionsOf().look();
+      expect(await Promise.all(clients.map(isOpen))).toEqual([ofWhole, ofReadOnly]);
+    });
+
+    it('goes when the host goes, and nobody of another host with them', async () => {
+      accesses.clear();
+      const mine = await whole();
+      ftp.check = () => ({ is: 'in', uid: OTHER, root: join(root, '../vh41002'), quotaBytes: null });
+      const theirs = await connectTo();
+      accesses.set('vh41002', 'whole');
+      await sessionsOf().look();
+      expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
+    });
+
+    it('is ended at once when a password or a setting changes', async () => {
+      const mine = await whole();
+      const sessions = sessionsOf();
+      await sessions.endOf('vh41001' as Parameters<FtpSessions['endOf']>[0]);
+      expect(await isOpen(mine)).toBe(false);
+    });
+  });
+});
+
+it('takes no password without TLS where others than this machine may come', async () => {
+  const ftp = await makeTestFtp({ FTP_BIND: '0.0.0.0' });
+  const asked: unknown[] = [];
+  ftp.check = (attempt) => (asked.push(attempt), { is: 'out' });
+  const attempt = async (secure: boolean) => {
+    const client = new Client(10_000);
+    const at = { host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'pw', secure };
+    await client.access({ ...at, secureOptions: { rejectUnauthorized: false } }).catch(() => undefined);
+    client.close();
+  };
+  try {
+    await attempt(false);
+    expect(asked).toEqual([]);
+    await attempt(true);
+    expect(asked).toHaveLength(1);
+  } finally {
+    await ftp.close();
+  }
+});
