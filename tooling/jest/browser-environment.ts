@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
-import { ComputedStyles } from './computed-style';
+import { ComputedStyles, type StyledWindow } from './computed-style';
 
 /** What every browser has and jsdom leaves out, taken from Node where Node has the real thing. */
 export default class BrowserEnvironment extends TestEnvironment {
@@ -25,7 +25,7 @@ export default class BrowserEnvironment extends TestEnvironment {
       IntersectionObserver: NoLayoutObserver,
     });
     Object.assign(window.Blob.prototype, { text: readText(window.FileReader) });
-    const styles = new ComputedStyles(this.global);
+    const styles = new ComputedStyles(window);
     window.getComputedStyle = (element) => styles.of(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
@@ -40,11 +40,10 @@ export default class BrowserEnvironment extends TestEnvironment {
 
 const openChannels = new Set<BroadcastChannel>();
 
-interface BrowserGlobal {
+interface BrowserGlobal extends StyledWindow {
   readonly Blob: typeof Blob;
   readonly FileReader: typeof FileReader;
   readonly innerWidth: number;
-  getComputedStyle: (element: Element) => CSSStyleDeclaration;
 }
 
 /** jsdom's own blobs are read by jsdom's own reader only. */

@@ -15,6 +15,13 @@ const RESOLVED =
 
 type Declare = new () => CSSStyleDeclaration;
 
+/** What of a window it takes to compute its styles. */
+export interface StyledWindow {
+  readonly document: Document;
+  readonly CSSStyleDeclaration: Declare;
+  getComputedStyle: (element: Element) => CSSStyleDeclaration;
+}
+
 /**
  * The computed style of jsdom, worked out for what is read of it. jsdom itself tries every rule of every sheet on every
  * element, thousands of selectors, more than its cache of compiled ones holds; that was half the time of these tests.
@@ -22,12 +29,12 @@ type Declare = new () => CSSStyleDeclaration;
  * `shared/ui/src/provider/computed-style.test.tsx` compares the answers.
  */
 export class ComputedStyles {
-  readonly #window: Window & typeof globalThis;
+  readonly #window: StyledWindow;
   readonly #whole: (element: Element) => CSSStyleDeclaration;
   readonly #index: SheetIndex;
   readonly #Declaration: Declare;
 
-  constructor(window: Window & typeof globalThis) {
+  constructor(window: StyledWindow) {
     this.#window = window;
     this.#whole = window.getComputedStyle.bind(window);
     this.#index = new SheetIndex(window.document);
