@@ -106,7 +106,7 @@ class Copier {
         this.copying.signal.throwIfAborted();
         const { bytesRead } = await readInto(content.fd, buffer, 0, CHUNK_BYTES, at);
         if (bytesRead === 0) return;
-        this.copying.quota.check(bytesRead);
+        await this.copying.quota.ensureRoom(bytesRead);
         await writeAll(fd, buffer.subarray(0, bytesRead), at);
         this.copying.quota.count(bytesRead);
         this.bytes += bytesRead;

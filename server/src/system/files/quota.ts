@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { Refusal } from '../refusal';
 import { measureTree } from './measure';
 import type { Folder } from './walk';
@@ -57,8 +58,13 @@ export class Quota {
     return this.figure.is === 'measured' ? this.figure.bytes : 0;
   }
 
-  /** Refuses with `over-quota` where `bytes` more would not fit. */
-  async ensureRoom(bytes: number): Promise<void> {
+  /**
+   * Refuses with `over-quota` where `bytes` more would not fit. What can be spared goes first, also where only the disk is
+   * too full for what is written; that the disk is full, the write itself says.
+   */
+  async ensureRoom(bytes: number, written = bytes): Promise<void> {
+    const short = written - this.freeOnDisk();
+    if (written > 0 && short > 0) await this.relief.free(short);
     if (this.limit === null || bytes <= 0) return;
     const age = this.age();
     if (age > REFRESH_AGE_MS) void this.measure().catch(() => undefined);
@@ -77,6 +83,11 @@ export class Quota {
   count(bytes: number): void {
     this.writtenSinceSweep += bytes;
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
+  }
+
+  private freeOnDisk(): number {
+    const { bavail, bsize } = statfsSync(this.root.self);
+    return bavail * bsize;
   }
 
   private refuse(): never {

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chown, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CallReply, listBin } from '@sitedeck/contract';
 import { send } from '../../testing/byte-plane';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
 
@@ -64,6 +65,9 @@ const VERBS = [
   ['removeFile', { path: '/wwwroot/dir/secret.txt' }],
   ['removeFile', { path: '/wwwroot/dir' }],
   ['removeFile', { path: '/wwwroot/dir/sub', with_self: true }],
+  ['removeFile', { path: '/wwwroot/dir/new', bin: true }],
+  ['removeFile', { path: '/wwwroot/dir/sub', with_self: true, bin: true }],
+  ['checkUpload', { path: '/wwwroot/dir', names: ['sub/up'] }],
   ['renameFile', { path: '/wwwroot/dir/secret.txt', to: '/data/stolen' }],
   ['renameFile', { path: '/data/mine', to: '/wwwroot/dir/mine' }],
   ['copyFile', { path: '/wwwroot/dir', to: '/data/copy', overwrite: true }],
@@ -71,6 +75,14 @@ const VERBS = [
   ['copyFile', { path: '/data/mine', to: '/wwwroot/dir/mine', overwrite: true }],
   ['resetPermission', { path: '/wwwroot/dir' }],
 ] as const;
+
+/** What lies in the bin goes back into the folder that is being swapped. */
+async function bringBack(): Promise<void> {
+  const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
+  const ids = items.map(({ id }) => id);
+  if (ids.length > 0) await hosts.ask(host, 'restoreFromBin', { ids, ifExists: 'overwrite' });
+  await hosts.ask(host, 'emptyBin', {});
+}
 
 it(
   'never leaves the host while a link is swapped in on the way, whatever the verb',
@@ -94,6 +106,7 @@ it(
       await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [
         { name: 'sub/up', bytes: Buffer.from('up') },
       ]);
+      await bringBack();
     }
     expect((await readdir(outside)).sort()).toEqual(['secret.txt', 'sub']);
     expect(await readdir(join(outside, 'sub'))).toEqual(['secret.txt']);

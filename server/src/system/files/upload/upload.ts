@@ -113,6 +113,8 @@ export class Upload {
       if (slice.to - slice.from === slice.total) return this.takeAtOnce(target, slice);
       mayChangeEntry(target.parts);
       await this.disk.quota.ensureRoom(slice.total);
+    } else {
+      await this.disk.quota.ensureRoom(slice.to - slice.from);
     }
     this.refuseStopped();
     return this.takeNow(target, slice, { key, before });

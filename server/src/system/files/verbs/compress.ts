@@ -30,7 +30,7 @@ function fileSink(fd: number, disk: Disk, counted: { bytes: number }): Sink {
   return async (pieces) => {
     let views = pieces.filter((piece) => piece.length > 0);
     const size = views.reduce((sum, piece) => sum + piece.length, 0);
-    disk.quota.check(size);
+    await disk.quota.ensureRoom(size);
     for (let left = size; left > 0;) {
       const written = writevSync(fd, views);
       left -= written;
