@@ -1,4 +1,5 @@
 import { compressKind } from './features/files/compress-kind';
+import { decompressKind } from './features/files/decompress-kind';
 import { fileTarget } from './features/files/file-target';
 import { keepMeasuring } from './features/host/measure-hosts';
 import { startRunner } from './queue/runner';
@@ -61,7 +62,7 @@ log.info({ applied }, 'sites are in force');
 const fileService = connectRpc(fileProtocol, places.filesSocket);
 stops.push(async () => fileService.close());
 /** Kinds of tasks that this node can run. */
-const kinds: readonly Kind[] = [compressKind(fileService)];
+const kinds: readonly Kind[] = [compressKind(fileService), decompressKind(fileService)];
 
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
 stops.push(() => runner.stop());

@@ -1,5 +1,6 @@
 import * as fileSearch from './file-search';
 import * as upload from './file-upload';
+import * as fileArchives from './file-archives';
 import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
@@ -70,6 +71,8 @@ export const consoleCalls = /* @__PURE__ */ only({
   restoreVersions: history.restoreVersions,
   removeVersions: history.removeVersions,
   compressFiles: files.compressFiles,
+  inspectArchive: fileArchives.inspectArchive,
+  extractArchive: fileArchives.extractArchive,
   linkFile: files.linkFile,
   openLink: files.openLink,
   searchFiles: fileSearch.searchFiles,

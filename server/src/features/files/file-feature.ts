@@ -1,5 +1,5 @@
 import type { FileFeature, FileFeatureParts } from '../../api-process';
-import { compressKind } from './compress-kind';
+import { archiveHandlers } from './archive-handlers';
 import { downloadHandlers } from './download-handlers';
 import { openUpload, stopUpload, uploadHandlers } from './upload-handlers';
 import { streamHandlers } from './stream-handlers';
@@ -8,7 +8,6 @@ import { verbHandlers } from './verb-handlers';
 /** The file manager's part of the API process. */
 export function makeFileFeature(parts: FileFeatureParts): FileFeature {
   const { db, service, tasks: store, enqueue, started } = parts;
-  const kind = compressKind(service);
   const uploads = { service, store };
   return {
     openUpload: openUpload(uploads),
@@ -25,12 +24,7 @@ export function makeFileFeature(parts: FileFeatureParts): FileFeature {
       ...streamHandlers(service, parts.log),
       ...uploadHandlers(uploads),
       ...downloadHandlers({ db, service, store, frontDoor: started.frontDoor }),
-      compressFiles: async ({ body }, { scope, note }) => {
-        note(body.to, { count: body.paths.length });
-        const payload = { paths: body.paths, targetPath: body.to, fileNum: body.paths.length };
-        const task = await enqueue(kind, { hostCode: scope.hostCode, operator: scope.operator, payload });
-        return { taskId: task.id };
-      },
+      ...archiveHandlers(service, enqueue),
     },
   };
 }

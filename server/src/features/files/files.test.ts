@@ -23,6 +23,7 @@ import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts'
 import { makeUploadDoor } from '../../testing/upload-door';
 import { compressKind } from './compress-kind';
 import { makeFileFeature } from './file-feature';
+import { decompressKind } from './decompress-kind';
 import { FileRecords } from './file-records';
 
 const BOUNDARY_TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
@@ -70,7 +71,7 @@ async function startNode(): Promise<void> {
     db,
     url,
     node: 'local',
-    kinds: [compressKind(service)],
+    kinds: [compressKind(service), decompressKind(service)],
     log,
     onLockLost: () => undefined,
   });
@@ -532,3 +533,40 @@ it.each([
   ]);
   await door.close();
 });
+it('tells what extracting would do, then extracts as a queued task', async () => {
+  for (const name of ['a.txt', 'b.txt'])
+    await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: name } });
+  const pack = { paths: ['/wwwroot/a.txt', '/wwwroot/b.txt'], to: '/data/site.zip' };
+  const packed = (await browser.ask('/fs/compress', { json: pack })).res as { taskId: number };
+  await taskBecomes('RUNNING_SUCCESS', packed.taskId);
+  await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'changed' } });
+  const wish = { path: '/data/site.zip', to: '/wwwroot' };
+  expect((await browser.ask('/fs/archive/inspect', { json: wish })).res).toMatchObject({
+    format: 'zip',
+    files: 2,
+    bytes: 10,
+    taken: 2,
+    takenSample: ['a.txt', 'b.txt'],
+  });
+  const { taskId } = (await browser.ask('/fs/decompress', { json: wish })).res as { taskId: number };
+  const task = await taskBecomes('RUNNING_SUCCESS', taskId);
+  expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { files: 2, filesTotal: 2, bytes: 10 } });
+  expect(JSON.parse(task.taskInfo)).toEqual({ files: 2, size: 10, skipped: 0, refused: 0, failed: [] });
+  expect(await readFile(join(root, 'wwwroot/a.txt'), 'utf8')).toBe('a.txt');
+  // What is forgotten loses its name at once and goes a moment later.
+  const left = await readdir(join(root, '.sitedeck/extract'));
+  expect(left.filter((name) => !name.startsWith('gone-'))).toEqual([]);
+
+  await upload('noise.zip', randomBytes(1000), { path: '/data' });
+  const noise = { path: '/data/noise.zip', to: '/wwwroot/new' };
+  expect(await browser.ask('/fs/archive/inspect', { json: noise })).toMatchObject({
+    code: '400',
+    reason: 'archive-broken',
+  });
+  const failed = (await browser.ask('/fs/decompress', { json: noise })).res as { taskId: number };
+  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', failed.taskId)).taskInfo)).toMatchObject({
+    reason: 'archive-broken',
+  });
+  expect(await readdir(join(root, 'wwwroot'))).toEqual(['a.txt', 'b.txt']);
+});
+

@@ -1,4 +1,7 @@
 import { Acks } from './acks';
+import { Extractions, type ExtractBody } from './archive/extractions';
+import { inspectArchive, type InspectBody } from './archive/inspect';
+import { openUnzipLanes } from './archive/unzip-pool';
 import { BytePlane } from './byte-plane';
 import { ChildChannel, type CallControl } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from './child-wire';
@@ -66,6 +69,7 @@ class Child {
     this.ftp = new FtpCount(this.disk);
     this.uploads = new Uploads(this.disk);
     const acks = new Acks(tell);
+  private readonly extractions: Extractions;
     this.reports = new UploadReports(this.uploads, tell, acks);
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => tell({ event: 'stream', ticket, ...unused }));
@@ -81,6 +85,7 @@ class Child {
     });
     this.channel = new ChildChannel({
       call: (verb, body, control) => this.call(verb, body, control),
+    this.extractions = new Extractions(this.disk, openUnzipLanes(script));
       quota: (bytes) => this.disk.quota.setLimit(bytes),
       ack: (event) => acks.acknowledged(event),
       closed: () => this.leave(),
@@ -103,6 +108,7 @@ class Child {
     const stream = STREAMS[verb];
     if (stream) return stream(body as never, { disk, ...control });
     switch (verb) {
+    this.extractions.sweep();
       case 'uploadStatus':
         return this.uploads.status(body as { id: string });
       case 'stopUpload':
@@ -126,6 +132,13 @@ class Child {
         throw new Error(`No such verb: ${verb}`);
     }
   }
+      case 'inspectArchive':
+        return inspectArchive(body as InspectBody, { disk, signal });
+      case 'extract':
+        return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
+      case 'dropExtracted':
+        await this.extractions.drop((body as { taskId: number }).taskId);
+        return {};
 
   private checkIdle(): void {
     if (this.channel.busy || this.plane.busy) this.activeAt = Date.now();

@@ -6,10 +6,13 @@ import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
 import {
   Compressed,
+  Extracted,
   FILE_STREAMS,
   FILE_VERBS,
+  Inspected,
   Measured,
   outcomeOf,
+  Unpacking,
   type FileTarget,
   type fileProtocol,
 } from './protocol';
@@ -163,6 +166,18 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
         signal,
         onProgress: (value) => progress(Compressed.parse(value)),
       }),
+    inspectArchive: async ({ path, to, names, ...target }, { signal }) =>
+      ask(target, { verb: 'inspectArchive', body: { path, to, names }, reply: Inspected, signal }),
+    extract: async ({ path, to, names, ifExists, taskId, ...target }, { signal, progress }) =>
+      ask(target, {
+        verb: 'extract',
+        body: { path, to, names, ifExists, taskId },
+        reply: Extracted,
+        signal,
+        onProgress: (value) => progress(Unpacking.parse(value)),
+      }),
+    dropExtracted: ({ taskId, ...target }) =>
+      ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
     dropCompressed: ({ paths, to, ...target }) =>
       ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),

@@ -1,5 +1,6 @@
 import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
+import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
 import { FIRST_HOST_UID } from '../identity';
 import { Lost, Refusal } from '../refusal';
 import type { RpcClient, RpcProtocol } from '../rpc';
@@ -32,6 +33,7 @@ const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 export const FILE_STREAMS = {
   searchFiles: { body: contract.searchFiles.body, event: contract.SearchEvent },
 } as const;
+const REASONS = Object.keys(FAULT_MESSAGES) as [contract.FaultReason, ...contract.FaultReason[]];
 export type FileStream = keyof typeof FILE_STREAMS;
 const STREAM_NAMES = Object.keys(FILE_STREAMS) as [FileStream, ...FileStream[]];
 
@@ -88,6 +90,34 @@ const Compression = FileTarget.extend({
 });
 
 /** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
+/** What looking through an archive found; a reason's words are for whoever asked. */
+export const Inspected = contract.inspectArchive.reply.extend({
+  refusedSample: z.array(z.object({ path: z.string(), reason: z.enum(REASONS) })),
+});
+
+export const Extracted = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  /** Left, since their names were taken. */
+  skipped: z.number(),
+  /** Entries that are never extracted, and the first of them with their reason. */
+  refused: z.number(),
+  failed: z.array(z.string()),
+});
+export type Extracted = z.infer<typeof Extracted>;
+
+export const Unpacking = z.object({
+  files: z.number(),
+  filesTotal: z.number().optional(),
+  /** Unpacked, or of the archive where only those are known beforehand; `bytesTotal` is of the same. */
+  bytes: z.number(),
+  bytesTotal: z.number().optional(),
+  rate: z.number().optional(),
+  current: z.string().optional(),
+});
+
+const TaskId = z.number().int().positive();
+
 export const fileProtocol = {
   verb: {
     request: FileTarget.extend({ verb: z.enum(VERB_NAMES), body: z.unknown() }),
@@ -115,6 +145,15 @@ export const fileProtocol = {
   /** Ends the child of a host that is being removed. */
   removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
 } as const satisfies RpcProtocol;
+  inspectArchive: { request: FileTarget.extend(contract.inspectArchive.body.shape), reply: Inspected },
+  /** Run again for the same task it goes on where it was, or tells what it did. */
+  extract: {
+    request: FileTarget.extend(contract.extractArchive.body.shape).extend({ taskId: TaskId }),
+    reply: Extracted,
+    progress: Unpacking,
+  },
+  /** Takes back what an unfinished extraction has put into place; forgets a finished one. */
+  dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
 
 export type FileService = RpcClient<typeof fileProtocol>;
 
