@@ -1,7 +1,14 @@
 import type { RemoteContext } from '@sitedeck/sdk';
+import { useCallback } from 'react';
+import { FileDoors } from './editor/FileDoors';
 import { FilesPage } from './pages/FilesPage';
 
 /** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
-  return <FilesPage ctx={ctx} />;
+  const onDirty = useCallback((dirty: boolean) => ctx.emit('dirty', dirty), [ctx]);
+  return (
+    <FileDoors onDirty={onDirty}>
+      <FilesPage ctx={ctx} />
+    </FileDoors>
+  );
 }

@@ -18,6 +18,7 @@ export { default as Tooltip } from 'antd/es/tooltip';
 
 export { useConfirm } from './confirm/confirm-context';
 export type { ConfirmOptions, TypedOptions } from './confirm/confirm-context';
+export { SafeHtml } from './confirm/SafeHtml';
 export { useDialog } from './dialog/dialog-context';
 export { addTexts } from './i18n/texts';
 export type { Texts } from './i18n/texts';

@@ -1,9 +1,9 @@
 import type { FileEntry } from '@sitedeck/contract';
 import type { FilesKey } from '../i18n/files-texts';
-import { isEditable } from './is-editable';
+import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 
-type ActName = 'open' | 'download' | 'rename' | 'copy' | 'cut' | 'resetPermission' | 'remove';
+type ActName = 'open' | 'download' | 'rename' | 'copy' | 'cut' | 'history' | 'resetPermission' | 'remove';
 
 /** Something that can be done with the chosen entries, for the bar and for menus alike. */
 export interface FileAct {
@@ -25,6 +25,7 @@ const LABELS = {
   rename: 'act.rename',
   copy: 'act.copy',
   cut: 'act.cut',
+  history: 'act.history',
   resetPermission: 'act.resetPermission',
   remove: 'act.remove',
 } as const satisfies Record<ActName, ActLabel>;
@@ -51,15 +52,23 @@ export function fileActs(
     danger: key === 'remove',
     run: () => run(key, entries),
   });
-  const edits = one !== undefined && isEditable(one);
-  const changes = (key: Exclude<ActName, 'open' | 'download'>) => act(key, blocks.here(LABELS[key]));
+  const way = one && wayIn(one);
+  const changes = (key: Exclude<ActName, 'open' | 'download' | 'history'>) =>
+    act(key, blocks.here(LABELS[key]));
   return [
-    ...(edits || one?.type === 'folder' ? [act('open', undefined, edits ? 'act.edit' : 'act.open')] : []),
+    ...(way ? [act('open', undefined, way)] : []),
     isFile ? act('download') : act('download', blocks.local('act.downloadZip'), 'act.downloadZip'),
     ...(one ? [changes('rename')] : []),
     act('copy'),
     changes('cut'),
+    ...(one?.type === 'file' ? [act('history')] : []),
     ...(one && one.type !== 'link' ? [changes('resetPermission')] : []),
     changes('remove'),
   ];
+}
+
+/** How it is opened, if at all. */
+function wayIn(entry: FileEntry): 'act.open' | 'act.edit' | undefined {
+  if (entry.type === 'folder' || isPreviewed(entry)) return 'act.open';
+  return isEditable(entry) ? 'act.edit' : undefined;
 }

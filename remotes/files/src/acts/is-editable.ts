@@ -1,9 +1,14 @@
-import { CAT_LIMIT_BYTES, type FileEntry } from '@sitedeck/contract';
+import type { FileEntry } from '@sitedeck/contract';
+import { opensAsPreview } from '../preview/preview-kind';
 
 /** Names that never hold text; the server has the last word on all others. */
 const BINARY =
-  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|wav|flac|zip|gz|tgz|zst|tar|7z|rar|xz|bz2|jar|exe|dll|so|bin|iso|dmg|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|sqlite|db)$/i;
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|mp[34]|m4[av]|mov|avi|mkv|webm|og[gav]|aac|wav|flac|zip|gz|tgz|zst|tar|7z|rar|xz|bz2|jar|exe|dll|so|bin|iso|dmg|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|sqlite|db)$/i;
 
-/** A file the text editor opens; opening any other one downloads it. */
-export const isEditable = ({ type, name, size }: FileEntry): boolean =>
-  (type === 'file' || type === 'link') && size <= CAT_LIMIT_BYTES && !BINARY.test(name);
+const isFile = ({ type }: FileEntry): boolean => type === 'file' || type === 'link';
+
+/** A file the text editor opens, of any size: a large one is read part by part. Opening any other one downloads it. */
+export const isEditable = (entry: FileEntry): boolean => isFile(entry) && !BINARY.test(entry.name);
+
+/** A file that is looked at: a picture, sound, film. */
+export const isPreviewed = (entry: FileEntry): boolean => isFile(entry) && opensAsPreview(entry.name);

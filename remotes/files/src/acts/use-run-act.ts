@@ -2,12 +2,13 @@ import type { FileEntry } from '@sitedeck/contract';
 import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
+import type { FileDoors } from '../editor/file-doors';
 import type { Folder } from '../listing/use-folder';
 import { joinPath } from '../paths';
 import type { NameTask } from '../parts/NameDialog';
 import { holdClip } from './clipboard';
 import type { RunAct } from './file-acts';
-import { isEditable } from './is-editable';
+import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 import { useDownload } from './use-download';
 import { useRemove } from './use-remove';
@@ -15,14 +16,14 @@ import { useRemove } from './use-remove';
 interface Parts {
   readonly folder: Folder;
   readonly blocks: Blocks;
-  readonly edit: (path: string) => void;
+  readonly doors: FileDoors;
   readonly ask: (task: NameTask) => void;
   /** The chosen entries are gone. */
   readonly removed: () => void;
 }
 
 /** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
-export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, doors, ask, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -34,7 +35,8 @@ export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct
   const open = (entry: FileEntry) => {
     const target = joinPath(path, entry.name);
     if (entry.type === 'folder') return folder.open(target);
-    if (isEditable(entry)) return edit(target);
+    if (isPreviewed(entry)) return doors.preview(target);
+    if (isEditable(entry)) return doors.edit(target);
     void download([entry]);
   };
   const hold = (mode: 'copy' | 'cut', entries: readonly FileEntry[]) => {
@@ -70,6 +72,8 @@ export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct
       case 'copy':
       case 'cut':
         return hold(act, entries);
+      case 'history':
+        return doors.history(joinPath(path, first.name));
       case 'resetPermission':
         return void reset(first);
       case 'remove':
@@ -79,6 +83,6 @@ export function useRunAct({ folder, blocks, edit, ask, removed }: Parts): RunAct
 }
 
 function blockedReason(act: Parameters<RunAct>[0], { here }: Blocks): string | undefined {
-  if (act === 'open' || act === 'download' || act === 'copy') return undefined;
+  if (act === 'open' || act === 'download' || act === 'copy' || act === 'history') return undefined;
   return here(`act.${act}`);
 }

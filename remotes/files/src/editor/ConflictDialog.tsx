@@ -1,36 +1,36 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useText } from '@sitedeck/ui/core';
 import { useRef } from 'react';
-import { filesTexts } from '../i18n/files-texts';
+import { editorTexts } from './editor-texts';
+import type { Editor } from './use-editor';
 
-interface Props {
-  readonly name: string;
-  readonly onMine: () => void;
-  readonly onTheirs: () => void;
-  readonly onBack: () => void;
-}
-
-/** Either way something is lost, so neither is chosen by Escape: that goes back to the text. */
-export function ConflictDialog({ name, onMine, onTheirs, onBack }: Props) {
-  const text = useText(filesTexts);
+/** Something may be lost, so nothing is chosen by Escape: that goes back to the text. */
+export function ConflictDialog({ editor }: { readonly editor: Editor }) {
+  const text = useText(editorTexts);
   const back = useRef<HTMLButtonElement>(null);
+  const { name, goOn, takeTheirs, keepMine, keepBoth, compare } = editor;
   return (
     <Modal
       open
       width={MODAL_WIDTH.normal}
+      className="fm-conflict"
       title={text('conflict.title')}
-      onCancel={onBack}
+      onCancel={goOn}
       afterOpenChange={(shown) => {
         if (shown) back.current?.focus();
       }}
       footer={
         <>
-          <Button ref={back} onClick={onBack}>
+          <Button ref={back} onClick={goOn}>
             {text('conflict.back')}
           </Button>
-          <Button onClick={onTheirs}>{text('conflict.theirs')}</Button>
-          <Button type="primary" danger onClick={onMine}>
+          <Button onClick={() => void keepBoth()}>{text('conflict.both')}</Button>
+          <Button onClick={takeTheirs}>{text('conflict.theirs')}</Button>
+          <Button danger onClick={keepMine}>
             {text('conflict.mine')}
+          </Button>
+          <Button type="primary" onClick={() => void compare()}>
+            {text('conflict.compare')}
           </Button>
         </>
       }

@@ -2,7 +2,7 @@ import { kernel } from '@sitedeck/sdk';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { Providers, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
-import { unsavedPath } from './editor-drafts';
+import { unsavedPaths } from './editor-drafts';
 import { useEditor } from './use-editor';
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;
@@ -19,7 +19,12 @@ beforeEach(async () => {
 const saves = () => site.asked.filter((path) => path.endsWith('/echo')).length;
 
 async function open(unmounts: (() => void)[] = []) {
-  const parts = { path: '/wwwroot/index.html', blocked: () => undefined, onDirty: () => undefined };
+  const parts = {
+    path: '/wwwroot/index.html',
+    reason: undefined,
+    onDirty: () => undefined,
+    onCopy: () => undefined,
+  };
   const { result, unmount } = renderHook(() => useEditor(parts), { wrapper: Providers });
   unmounts.push(unmount);
   await waitFor(() => expect(result.current.opened.is).toBe('open'));
@@ -35,7 +40,7 @@ it('saves what the last key typed though the page was not drawn since', async ()
     save();
   });
   await waitFor(() => expect(saves()).toBe(before + 1));
-  await waitFor(() => expect(editor.current.phase).toBe('clean'));
+  await waitFor(() => expect(editor.current.phase.is).toBe('clean'));
 });
 
 it('saves nothing twice, and nothing that was not typed', async () => {
@@ -47,7 +52,7 @@ it('saves nothing twice, and nothing that was not typed', async () => {
     editor.current.save();
     editor.current.save();
   });
-  await waitFor(() => expect(editor.current.phase).toBe('clean'));
+  await waitFor(() => expect(editor.current.phase.is).toBe('clean'));
   act(() => editor.current.save());
   expect(saves()).toBe(before + 1);
 });
@@ -63,7 +68,7 @@ describe('what was typed when the session ended', () => {
     act(() => kernel().events.emit('session-ending', { call: '/fs/echo' }));
     left.forEach((unmount) => unmount());
     await meanwhile();
-    expect(unsavedPath()).toBe('/wwwroot/index.html');
+    expect(unsavedPaths()).toEqual(['/wwwroot/index.html']);
     return open();
   }
 
@@ -73,9 +78,9 @@ describe('what was typed when the session ended', () => {
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     const before = saves();
     act(() => editor.current.save());
-    await waitFor(() => expect(editor.current.phase).toBe('clean'));
+    await waitFor(() => expect(editor.current.phase.is).toBe('clean'));
     expect(saves()).toBe(before + 1);
-    expect(unsavedPath()).toBeUndefined();
+    expect(unsavedPaths()).toEqual([]);
     // The text that is edited stays what it is.
     expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', false]);
   });
@@ -84,7 +89,7 @@ describe('what was typed when the session ended', () => {
     const editor = await comeBack(() => site.write('/wwwroot/index.html', 'somebody else'));
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     act(() => editor.current.save());
-    await waitFor(() => expect(editor.current.phase).toBe('conflict'));
+    await waitFor(() => expect(editor.current.phase.is).toBe('conflict'));
   });
 
   it('can be discarded for what the server has', async () => {
@@ -92,10 +97,6 @@ describe('what was typed when the session ended', () => {
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     act(() => editor.current.takeTheirs());
     await waitFor(() => expect(editor.current.opened.is).toBe('open'));
-    expect([editor.current.isDirty, editor.current.start, unsavedPath()]).toEqual([
-      false,
-      undefined,
-      undefined,
-    ]);
+    expect([editor.current.isDirty, editor.current.start, unsavedPaths()]).toEqual([false, undefined, []]);
   });
 });

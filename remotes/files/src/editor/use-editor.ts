@@ -1,107 +1,191 @@
-import { useDraft, useKeepDraft } from '@sitedeck/sdk';
+import type { TextEncoding } from '@sitedeck/contract';
+import { toFault, useDraft, useKeepDraft } from '@sitedeck/sdk';
 import { App, useConfirm, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Blocked } from '../acts/use-blocks';
-import { filesTexts } from '../i18n/files-texts';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
-import { draftName, unsaved } from './editor-drafts';
-import { useTextFile, type SaveOutcome } from './use-text-file';
+import { draftName } from './editor-drafts';
+import { editorTexts } from './editor-texts';
+import { unpackOrigin, type Charset } from './file-format';
+import { keepBoth } from './keep-both';
+import { fetchText, useTextFile, type SaveOutcome, type TextFile } from './use-text-file';
+import { useTyped } from './use-typed';
 
 interface Parts {
   readonly path: string;
-  readonly blocked: Blocked;
+  /** Why it can't be saved now. */
+  readonly reason: string | undefined;
   readonly onDirty: (dirty: boolean) => void;
+  /** The text was written under another name. */
+  readonly onCopy: (path: string) => void;
 }
 
-/** What was typed and what has become of it. */
-export function useEditor({ path, blocked, onDirty }: Parts) {
-  const text = useText(filesTexts);
-  const { message } = App.useApp();
-  const confirm = useConfirm();
-  const { restored, drop } = useDraft(draftName(path));
-  const [start, setStart] = useState(restored?.text);
-  const { opened, save, reload, version } = useTextFile(path, restored?.about);
-  // Not state: a key may come before the page has been drawn anew, and Ctrl S must know of it.
-  const typed = useRef(restored && (() => restored.text));
-  const kept = useRef<() => string>(undefined);
-  const saving = useRef(false);
-  const [phase, setPhase] = useState<'clean' | 'dirty' | 'saving' | 'conflict'>(restored ? 'dirty' : 'clean');
-  const isDirty = phase !== 'clean';
-  const reason = blocked('edit.save');
-  const name = visibleName(nameOf(path));
+export type Phase =
+  | { readonly is: 'clean' | 'dirty' | 'saving' | 'conflict' }
+  /** Both texts are compared; `mine` is what was typed. */
+  | { readonly is: 'merging'; readonly theirs: TextFile; readonly mine: string };
 
-  const isSafe = useKeepDraft(draftName(path), () => unsaved(typed.current, kept.current, version()));
+/** One file in the editor, from opening to closing. */
+export function useEditor(parts: Parts) {
+  const { path, onDirty } = parts;
+  const { restored, drop } = useDraft(draftName(path));
+  const source = useTextFile(path, restored && unpackOrigin(restored.about).version);
+  const { opened, round } = source;
+  const typed = useTyped(opened.is === 'open' ? opened.file : undefined, restored);
+  const [phase, setPhase] = useState<Phase>({ is: restored ? 'dirty' : 'clean' });
+  const isDirty = phase.is !== 'clean';
+  const isSafe = useKeepDraft(draftName(path), () => typed.draft(source.version() ?? ''));
 
   useEffect(() => {
     onDirty(isDirty);
   }, [isDirty, onDirty]);
   useWarning(isDirty, isSafe);
 
-  const settle = (outcome: SaveOutcome, sent: () => string) => {
-    saving.current = false;
-    if (outcome.is === 'conflict') return setPhase('conflict');
-    if (outcome.is === 'failed') {
-      setPhase('dirty');
-      return void message.error(outcome.fault.message);
-    }
-    kept.current = sent;
+  const touched = () => setPhase((before) => (before.is === 'clean' ? { is: 'dirty' } : before));
+  const forget = () => {
     drop();
-    // What was typed while the answer was on its way is not saved yet.
-    setPhase(typed.current === sent ? 'clean' : 'dirty');
-    void message.success(text('done.saved', { name }));
+    typed.forget();
+    setPhase({ is: 'clean' });
   };
-
-  const saveNow = async (force = false) => {
-    const sent = typed.current;
-    if (opened.is !== 'open' || saving.current || sent === undefined || sent === kept.current) return;
-    if (reason !== undefined) return void message.warning(reason);
-    saving.current = true;
-    setPhase('saving');
-    settle(await save(sent(), force), sent);
-  };
-
-  const takeTheirs = () => {
-    drop();
-    setStart(undefined);
-    typed.current = undefined;
-    setPhase('clean');
-    reload();
-  };
-
-  const mayClose = async () => {
-    if (!isDirty) return true;
-    const agreed = await confirm.danger({
-      body: text('edit.leave'),
-      confirm: text('edit.discard'),
-      cancel: text('edit.stay'),
-    });
-    if (agreed) drop();
-    return agreed;
-  };
+  const save = useSave({ ...parts, source, typed, drop, setPhase });
+  const { mayLose, reopen, ...ways } = useWays({ ...parts, source, typed, isDirty, forget, save, setPhase });
 
   return {
     opened,
-    /** What the editor begins with in place of the file's content. */
-    start,
+    /** Counts up with every text that takes the place of what was typed. */
+    round,
+    start: typed.start,
+    format: typed.format,
     isRestored: restored !== undefined,
     phase,
-    name,
-    reason,
     isDirty,
-    reload,
-    mayClose,
-    save: () => void saveNow(),
+    name: visibleName(nameOf(path)),
+    reload: source.reload,
+    forget,
+    /** Asks only where something would be lost; then it is. */
+    mayClose: async () => {
+      const agreed = await mayLose();
+      if (agreed) forget();
+      return agreed;
+    },
+    save: () => void save(),
     type: (read: () => string) => {
-      typed.current = read;
-      setPhase((before) => (before === 'clean' ? 'dirty' : before));
+      typed.type(read);
+      touched();
     },
-    keepMine: () => {
-      setPhase('dirty');
-      void saveNow(true);
+    saveAs: (charset: Charset) => {
+      typed.choose(charset);
+      touched();
     },
+    endLines: (lineEnd: 'lf' | 'crlf') => {
+      typed.choose({ lineEnd });
+      touched();
+    },
+    reopen,
+    ...ways,
+  };
+}
+
+export type Editor = ReturnType<typeof useEditor>;
+
+interface Save extends Parts {
+  readonly source: ReturnType<typeof useTextFile>;
+  readonly typed: ReturnType<typeof useTyped>;
+  readonly drop: () => void;
+  readonly setPhase: (phase: Phase) => void;
+}
+
+/** Saves what is not saved yet, once at a time. */
+function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
+  const text = useText(editorTexts);
+  const { message } = App.useApp();
+  const saving = useRef(false);
+
+  const settle = (outcome: SaveOutcome, sent: number) => {
+    saving.current = false;
+    if (outcome.is === 'conflict') return setPhase({ is: 'conflict' });
+    if (outcome.is === 'failed') {
+      setPhase({ is: 'dirty' });
+      return void message.error(outcome.fault.message);
+    }
+    typed.saved(sent);
+    drop();
+    // What was typed while the answer was on its way is not saved yet.
+    setPhase({ is: typed.isSaved() ? 'clean' : 'dirty' });
+    void message.success(text('done.saved', { name: visibleName(nameOf(path)) }));
+  };
+
+  return async (force = false) => {
+    const format = typed.formatNow();
+    if (!format || saving.current || typed.isSaved()) return;
+    if (reason !== undefined) return void message.warning(reason);
+    saving.current = true;
+    setPhase({ is: 'saving' });
+    const sent = typed.made();
+    settle(await source.save(typed.textNow(), format, force), sent);
+  };
+}
+
+interface Ways extends Omit<Save, 'drop'> {
+  readonly isDirty: boolean;
+  readonly forget: () => void;
+  readonly save: (force?: boolean) => Promise<void>;
+}
+
+/** What somebody chooses when two texts stand against each other. */
+function useWays({ path, source, typed, isDirty, forget, save, setPhase, onCopy }: Ways) {
+  const text = useText(editorTexts);
+  const { message } = App.useApp();
+  const confirm = useConfirm();
+  const mayLose = async () =>
+    !isDirty ||
+    confirm.danger({ body: text('leave'), confirm: text('leave.discard'), cancel: text('leave.stay') });
+
+  /** Runs what may be refused; the refusal is told and nothing else happens. */
+  const tried = async (run: () => Promise<void>) => {
+    try {
+      await run();
+    } catch (error) {
+      void message.error(toFault(error).message);
+    }
+  };
+  const takeTheirs = () => {
+    forget();
+    source.reload();
+  };
+  return {
+    mayLose,
     takeTheirs,
-    goOn: () => setPhase('dirty'),
+    goOn: () => setPhase({ is: 'dirty' }),
+    keepMine: () => void save(true),
+    keepBoth: () =>
+      tried(async () => {
+        const format = typed.formatNow();
+        if (!format) return;
+        const copy = await keepBoth(path, typed.textNow(), format);
+        takeTheirs();
+        onCopy(copy);
+        void message.success(text('done.copy', { name: visibleName(nameOf(copy)) }));
+      }),
+    compare: () =>
+      tried(async () => {
+        const theirs = await fetchText(path, typed.formatNow()?.encoding).catch(() => fetchText(path));
+        setPhase({ is: 'merging', theirs, mine: typed.textNow() });
+      }),
+    /** What came of comparing is saved over what it was compared with. */
+    merge: (merged: string, over: TextFile) => {
+      typed.put(merged);
+      source.goesOver(over.version);
+      void save();
+    },
+    /** Reads the same bytes as other characters. */
+    reopen: (encoding: TextEncoding) =>
+      tried(async () => {
+        if (!(await mayLose())) return;
+        const read = await fetchText(path, encoding);
+        forget();
+        source.take(read);
+      }),
   };
 }
 

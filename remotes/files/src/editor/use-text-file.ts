@@ -1,13 +1,16 @@
-import { readText, type CallReply, type Fault } from '@sitedeck/contract';
+import { readText, type CallReply, type Fault, type TextEncoding } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { filesApi } from '../files.api';
+import type { Charset } from './file-format';
 
-type TextFile = CallReply<typeof readText>;
+export type TextFile = CallReply<typeof readText>;
 
 export type OpenedFile =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly fault: Fault }
+  /** Beyond what can be edited here: it is read part by part. */
+  | { readonly is: 'large' }
   | { readonly is: 'open'; readonly file: TextFile };
 
 export type SaveOutcome =
@@ -15,6 +18,14 @@ export type SaveOutcome =
   /** Somebody changed the file after it was opened. */
   | { readonly is: 'conflict' }
   | { readonly is: 'failed'; readonly fault: Fault };
+
+/** Whole text of a file as it is now; a refusal is the caller's to tell. */
+export const fetchText = (path: string, encoding?: TextEncoding, signal?: AbortSignal): Promise<TextFile> =>
+  call(
+    readText,
+    { body: { path, ...(encoding && { encoding }) } },
+    { quiet: true, ...(signal && { signal }) },
+  );
 
 /**
  * A text file on the server: read once, saved only over the version that was read unless `force`.
@@ -24,26 +35,28 @@ export function useTextFile(path: string, began?: string) {
   const [opened, setOpened] = useState<OpenedFile>({ is: 'loading' });
   const [write] = filesApi.useWriteTextMutation();
   const [attempt, setAttempt] = useState(0);
+  const [round, setRound] = useState(0);
   // Each save makes a new version; what was read stays as the editor's start.
   const version = useRef<string>(undefined);
   const start = useRef(began);
 
   useEffect(() => {
     const stop = new AbortController();
-    call(readText, { body: { path } }, { signal: stop.signal, quiet: true })
+    fetchText(path, undefined, stop.signal)
       .then((file) => {
         version.current = start.current ?? file.version;
         setOpened({ is: 'open', file });
       })
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) setOpened({ is: 'failed', fault: toFault(error) });
+        if (stop.signal.aborted) return;
+        const fault = toFault(error);
+        setOpened(fault.reason === 'file-too-large' ? { is: 'large' } : { is: 'failed', fault });
       });
     return () => stop.abort();
   }, [path, attempt]);
 
-  const save = async (content: string, force: boolean): Promise<SaveOutcome> => {
-    if (opened.is !== 'open') return { is: 'saved' };
-    const { encoding, bom } = opened.file;
+  const save = async (content: string, charset: Charset, force: boolean): Promise<SaveOutcome> => {
+    const { encoding, bom } = charset;
     const read = version.current;
     const body = { path, content, encoding, bom, ...(!force && read !== undefined && { version: read }) };
     try {
@@ -56,11 +69,27 @@ export function useTextFile(path: string, began?: string) {
     }
   };
 
-  /** Reads it anew; what was typed is gone. */
-  const reload = useCallback(() => {
-    start.current = undefined;
-    setOpened({ is: 'loading' });
-    setAttempt((before) => before + 1);
-  }, []);
-  return { opened, save, reload, version: () => version.current };
+  return {
+    opened,
+    round,
+    save,
+    version: () => version.current,
+    /** What is saved next replaces this version. */
+    goesOver: (seen: string) => {
+      version.current = seen;
+    },
+    /** Puts in place what was read; what was typed is gone. */
+    take: (file: TextFile) => {
+      start.current = undefined;
+      version.current = file.version;
+      setRound((before) => before + 1);
+      setOpened({ is: 'open', file });
+    },
+    /** Reads it anew; what was typed is gone. */
+    reload: () => {
+      start.current = undefined;
+      setOpened({ is: 'loading' });
+      setAttempt((before) => before + 1);
+    },
+  };
 }

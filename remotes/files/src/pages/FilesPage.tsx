@@ -1,12 +1,13 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, PageHeader, useNarrow, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNamed } from '../acts/use-named';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRunAct } from '../acts/use-run-act';
 import { useSend } from '../acts/use-send';
-import { unsavedPath } from '../editor/editor-drafts';
+import { useFileDoors } from '../editor/file-doors';
+import { OpenFiles } from '../editor/OpenFiles';
 import { filesTexts } from '../i18n/files-texts';
 import { clear } from '../listing/selection';
 import { FileList } from '../parts/FileList';
@@ -38,14 +39,13 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const { path } = folder.query;
   const { clip, paste } = usePasteHere(path, blocks);
   const [asked, setAsked] = useState<NameTask>();
-  const [editing, setEditing] = useState(unsavedPath);
   const [help, setHelp] = useState(false);
   const showHelp = () => setHelp(true);
 
   const run = useRunAct({
     folder,
     blocks,
-    edit: setEditing,
+    doors: useFileDoors(),
     ask: setAsked,
     removed: () => selection[1](clear),
   });
@@ -53,7 +53,6 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
   const pasteBlocked = blocks.here('act.paste');
   const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp });
-  const onDirty = useCallback((dirty: boolean) => ctx.emit('dirty', dirty), [ctx]);
 
   const doNamed = useNamed(path, asked);
 
@@ -87,17 +86,14 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
           />
         </div>
         <Transfers />
+        <OpenFiles />
         {drop.isOver && <div className="fm-drop">{text('drop.hint', { folder: visibleName(path) })}</div>}
       </div>
       <PageDialogs
         asked={asked}
-        editing={editing}
-        blocks={blocks}
-        onDirty={onDirty}
         onName={doNamed}
         onGone={() => {
           setAsked(undefined);
-          setEditing(undefined);
           grid.current?.focus();
         }}
       />

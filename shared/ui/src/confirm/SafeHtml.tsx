@@ -1,17 +1,23 @@
 import { useEffect, useState } from 'react';
-import { sanitize } from './sanitize';
+import { sanitize, type SafeKind } from './sanitize';
 
-/** HTML a caller passed to a confirmation. Nothing shows until the sanitiser has been fetched. */
-export function SafeHtml({ html }: { readonly html: string }) {
+interface Props {
+  readonly html: string;
+  readonly as?: SafeKind;
+}
+
+/** HTML of somebody else's. Nothing shows until the sanitiser has been fetched. */
+export function SafeHtml({ html, as = 'words' }: Props) {
   const [safe, setSafe] = useState('');
   useEffect(() => {
     let current = true;
-    void sanitize(html).then((clean) => {
+    void sanitize(html, as).then((clean) => {
       if (current) setSafe(clean);
     });
     return () => {
       current = false;
     };
-  }, [html]);
-  return <div className="sd-confirm-body" dangerouslySetInnerHTML={{ __html: safe }} />;
+  }, [html, as]);
+  const name = as === 'words' ? 'sd-confirm-body' : 'sd-document';
+  return <div className={name} dangerouslySetInnerHTML={{ __html: safe }} />;
 }

@@ -1,4 +1,4 @@
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, type ChangeSpec } from '@codemirror/state';
 import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
 import { defaultKeymap } from '@codemirror/commands';
 import ConfigProvider from 'antd/es/config-provider';
@@ -86,6 +86,14 @@ export function TextWindow(props: TextWindowProps) {
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
 }
 
+/** The line that is read stays where it is; by itself, the view would stay at the end of what grows. */
+function put(view: EditorView | undefined, change: (length: number) => ChangeSpec): void {
+  if (!view) return;
+  const changes = view.state.changes(change(view.state.doc.length));
+  const place = view.scrollSnapshot().map(changes);
+  view.dispatch({ changes, effects: place ? [place] : [] });
+}
+
 function windowHandle(current: () => EditorView | undefined): TextWindowHandle {
   const end = () => current()?.state.doc.length ?? 0;
   return {
@@ -97,20 +105,16 @@ function windowHandle(current: () => EditorView | undefined): TextWindowHandle {
         effects: EditorView.scrollIntoView(place, { y: at }),
       });
     },
-    append(text, drop) {
-      const changes = [
+    append: (text, drop) =>
+      put(current(), (length) => [
         { from: 0, to: drop },
-        { from: end(), insert: text },
-      ];
-      current()?.dispatch({ changes });
-    },
-    prepend(text, drop) {
-      const changes = [
+        { from: length, insert: text },
+      ]),
+    prepend: (text, drop) =>
+      put(current(), (length) => [
         { from: 0, insert: text },
-        { from: end() - drop, to: end() },
-      ];
-      current()?.dispatch({ changes });
-    },
+        { from: length - drop, to: length },
+      ]),
     focus: () => current()?.focus(),
   };
 }

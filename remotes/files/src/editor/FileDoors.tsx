@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react';
+import { useBlocks } from '../acts/use-blocks';
+import { PreviewLayer } from '../preview/PreviewLayer';
+import { EditorLayer } from './EditorLayer';
+import { EditorStyle } from './EditorStyle';
+import { unsavedPaths } from './editor-drafts';
+import { DoorsContext } from './file-doors';
+import { HistoryLayer } from './history/HistoryLayer';
+import { nextTabs, tabsOf } from './open-tabs';
+import { useWayBack } from './use-way-back';
+
+interface Props {
+  readonly onDirty: (dirty: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** Editor, preview and history over the list, and the ways to open them. Files that were left unsaved are open at once. */
+export function FileDoors({ onDirty, children }: Props) {
+  const [tabs, step] = useReducer(nextTabs, undefined, () => tabsOf(unsavedPaths()));
+  const [preview, setPreview] = useState<string>();
+  const [history, setHistory] = useState<string>();
+  const page = useRef<HTMLDivElement>(null);
+  const back = useWayBack(page);
+  const reason = useBlocks('', undefined).anywhere('edit.save');
+  const isDirty = tabs.unsaved.length > 0;
+
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+
+  const doors = useMemo(() => {
+    const opening = (open: (path: string) => void) => (path: string) => {
+      back.remember();
+      open(path);
+    };
+    return {
+      edit: opening((path) => step({ is: 'open', path })),
+      preview: opening(setPreview),
+      history: opening(setHistory),
+      files: { paths: tabs.paths, unsaved: tabs.unsaved, show: () => step({ is: 'show' }) },
+    };
+  }, [back, tabs.paths, tabs.unsaved]);
+
+  return (
+    <DoorsContext value={doors}>
+      <EditorStyle />
+      <div ref={page} className="fm-doors">
+        {children}
+      </div>
+      <EditorLayer tabs={tabs} step={step} reason={reason} onGone={back.go} />
+      {history !== undefined && (
+        <HistoryLayer
+          key={history}
+          path={history}
+          reason={reason}
+          isUnsaved={tabs.unsaved.includes(history)}
+          onChanged={() => step({ is: 'again', path: history })}
+          onGone={() => {
+            setHistory(undefined);
+            back.go();
+          }}
+        />
+      )}
+      {preview !== undefined && (
+        <PreviewLayer
+          path={preview}
+          onGo={setPreview}
+          onGone={() => {
+            setPreview(undefined);
+            back.go();
+          }}
+        />
+      )}
+    </DoorsContext>
+  );
+}

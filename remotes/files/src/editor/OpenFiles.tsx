@@ -1,0 +1,27 @@
+import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { editorTexts } from './editor-texts';
+import { useFileDoors } from './file-doors';
+
+/** Below the list while files are open behind it. */
+export function OpenFiles() {
+  const text = useText(editorTexts);
+  const { number } = useLocaleFormat();
+  const { paths, unsaved, show } = useFileDoors().files;
+  if (paths.length === 0) return null;
+  return (
+    <div className="fm-open-files">
+      <span>
+        {text('area.open', { n: number(paths.length), count: paths.length })}
+        {unsaved.length > 0 && (
+          <>
+            {' · '}
+            <strong>{text('area.unsaved', { n: number(unsaved.length) })}</strong>
+          </>
+        )}
+      </span>
+      <Button size="small" onClick={show}>
+        {text('area.show')}
+      </Button>
+    </div>
+  );
+}

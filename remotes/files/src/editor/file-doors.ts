@@ -1,0 +1,25 @@
+import { createContext, useContext } from 'react';
+
+/** Ways to open a file, for lists, menus and keys. Each takes the path inside the host. */
+export interface FileDoors {
+  /** In a tab of the editor; one beyond the limit is read part by part. */
+  readonly edit: (path: string) => void;
+  /** Picture, sound, film, Markdown, table: what `previewKind` knows. */
+  readonly preview: (path: string) => void;
+  /** Earlier contents. */
+  readonly history: (path: string) => void;
+}
+
+export interface OpenFiles {
+  readonly paths: readonly string[];
+  readonly unsaved: readonly string[];
+  readonly show: () => void;
+}
+
+export const DoorsContext = createContext<(FileDoors & { readonly files: OpenFiles }) | undefined>(undefined);
+
+export function useFileDoors(): FileDoors & { readonly files: OpenFiles } {
+  const doors = useContext(DoorsContext);
+  if (!doors) throw new Error('useFileDoors needs <FileDoorsProvider> above it');
+  return doors;
+}

@@ -1,0 +1,161 @@
+import type { FileVersion } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
+import {
+  App,
+  Button,
+  EmptyState,
+  FaultNotice,
+  LockedTip,
+  Skeleton,
+  TimeText,
+  useLocaleFormat,
+  useNarrow,
+  useText,
+} from '@sitedeck/ui/core';
+import { DiffView } from '@sitedeck/ui/editor';
+import { useRef, useState } from 'react';
+import { nameOf } from '../../paths';
+import { visibleName } from '../../visible-name';
+import { editorTexts } from '../editor-texts';
+import { useHistory } from './use-history';
+
+interface Props {
+  readonly path: string;
+  readonly reason: string | undefined;
+  readonly onChanged: () => void;
+}
+
+/** Beside one another two texts need this much, px. */
+const WIDE = 1000;
+
+type History = ReturnType<typeof useHistory>;
+
+/** Earlier contents on one side, and what differs from now on the other. A restore can be taken back at once. */
+export function HistoryPane({ path, reason, onChanged }: Props) {
+  const text = useText(editorTexts);
+  const { message } = App.useApp();
+  const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useNarrow(box, WIDE);
+  const history = useHistory(path, onChanged);
+  const [undo, setUndo] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const name = visibleName(nameOf(path));
+  const { list, chosen } = history;
+
+  const putBack = async (id: string, isUndo: boolean) => {
+    setBusy(true);
+    const outcome = await history.restore(id);
+    setBusy(false);
+    if (outcome.is === 'failed') return void message.error(outcome.message);
+    setUndo(isUndo ? undefined : outcome.kept);
+    void message.success(text(isUndo ? 'history.undone' : 'history.done', { name }));
+  };
+
+  return (
+    <div ref={box} className={isNarrow ? 'fm-history fm-history-narrow' : 'fm-history'}>
+      <div className="fm-history-list">
+        {list.is === 'loading' && <Skeleton active aria-label={text('history.loading')} />}
+        {list.is === 'failed' && (
+          <FaultNotice
+            what={text('history.fail')}
+            fault={list.fault}
+            actions={<Button onClick={history.retry}>{text('fail.retry')}</Button>}
+          />
+        )}
+        {list.is === 'ready' && list.versions.length === 0 && <EmptyState text={text('history.empty')} />}
+        {list.is === 'ready' && list.versions.length > 0 && (
+          <VersionList versions={list.versions} chosen={chosen?.id} onChoose={history.choose} />
+        )}
+      </div>
+      <div className="fm-history-diff">
+        <div className="fm-editor-body">
+          <Comparison name={nameOf(path)} history={history} wide={!isNarrow} />
+        </div>
+        <div className="fm-editor-foot">
+          {undo !== undefined && (
+            <span role="status">
+              {text('history.done', { name })}
+              <Button size="small" type="link" onClick={() => void putBack(undo, true)}>
+                {text('history.undo')}
+              </Button>
+            </span>
+          )}
+          <span className="fm-editor-acts">
+            {chosen && (
+              <LockedTip reason={reason}>
+                <Button type="primary" loading={busy} onClick={() => void putBack(chosen.id, false)}>
+                  {text('history.restore')}
+                </Button>
+              </LockedTip>
+            )}
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly versions: readonly FileVersion[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (version: FileVersion) => void;
+}
+
+function VersionList({ versions, chosen, onChoose }: ListProps) {
+  const text = useText(editorTexts);
+  const { bytes } = useLocaleFormat();
+  return (
+    <ul aria-label={text('history.list')}>
+      {versions.map((version) => (
+        <li key={version.id}>
+          <button
+            type="button"
+            className="fm-version"
+            aria-pressed={version.id === chosen}
+            onClick={() => onChoose(version)}
+          >
+            <strong>
+              <TimeText at={new Date(version.keptAt).toISOString()} />
+            </strong>
+            <span>
+              {bytes(version.size)} · {text(`cause.${version.cause}`)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ComparisonProps {
+  readonly name: string;
+  readonly history: History;
+  readonly wide: boolean;
+}
+
+function Comparison({ name, history: { list, compared, chosen }, wide }: ComparisonProps) {
+  const text = useText(editorTexts);
+  if (list.is !== 'ready' || list.versions.length === 0) return null;
+  if (!chosen || compared.is === 'none') return <EmptyState text={text('history.choose')} />;
+  if (compared.is === 'loading') return <Skeleton active aria-label={text('history.loading')} />;
+  if (compared.is === 'failed')
+    return (
+      <FaultNotice
+        what={text(compared.of === 'old' ? 'history.failText' : 'history.failNow')}
+        fault={compared.fault}
+      />
+    );
+  const { old, now } = compared;
+  if (old === now.content) return <EmptyState text={text('history.same')} />;
+  return (
+    <DiffView
+      fileName={name}
+      left={{
+        label: text('history.old', { time: formatTime(new Date(chosen.keptAt).toISOString()) }),
+        text: old,
+      }}
+      right={{ label: text('history.now'), text: now.content }}
+      wide={wide}
+    />
+  );
+}

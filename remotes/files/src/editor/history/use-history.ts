@@ -1,0 +1,101 @@
+import { listVersions, readVersion, restoreVersions, type Fault, type FileVersion } from '@sitedeck/contract';
+import { call, kernel, toFault } from '@sitedeck/sdk';
+import { useCallback, useEffect, useState } from 'react';
+import { folderChanged } from '../../files.api';
+import { parentOf } from '../../paths';
+import { fetchText, type TextFile } from '../use-text-file';
+
+type Versions =
+  | { readonly is: 'loading' }
+  | { readonly is: 'failed'; readonly fault: Fault }
+  | { readonly is: 'ready'; readonly versions: readonly FileVersion[] };
+
+type Compared =
+  | { readonly is: 'none' }
+  | { readonly is: 'loading' }
+  /** One of the two is no text. */
+  | { readonly is: 'failed'; readonly of: 'old' | 'now'; readonly fault: Fault }
+  | { readonly is: 'ready'; readonly old: string; readonly now: TextFile };
+
+type Restored =
+  | { readonly is: 'failed'; readonly message: string }
+  /** `kept` names the content that was replaced, for taking it back. */
+  | { readonly is: 'done'; readonly kept: string | undefined };
+
+/** Earlier contents of one file; one of them against what is there now. */
+export function useHistory(path: string, onChanged: () => void) {
+  const [list, setList] = useState<Versions>({ is: 'loading' });
+  const [round, setRound] = useState(0);
+  const [chosen, choose] = useState<FileVersion>();
+  const [compared, setCompared] = useState<Compared>({ is: 'none' });
+
+  useEffect(() => {
+    const stop = new AbortController();
+    call(listVersions, { body: { path } }, { signal: stop.signal, quiet: true }).then(
+      ({ versions }) => setList({ is: 'ready', versions }),
+      (error: unknown) => stop.signal.aborted || setList({ is: 'failed', fault: toFault(error) }),
+    );
+    return () => stop.abort();
+  }, [path, round]);
+
+  const id = chosen?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const stop = new AbortController();
+    void compare({ path, id, signal: stop.signal }).then((result) => {
+      if (!stop.signal.aborted) setCompared(result);
+    });
+    return () => stop.abort();
+  }, [path, id, round]);
+
+  /** Puts a content back; answers what it became and how to take that back. */
+  const restore = useCallback(
+    async (version: string): Promise<Restored> => {
+      const body = { files: [{ path, id: version }] };
+      const reply = await call(restoreVersions, { body }, { quiet: true }).catch(toFault);
+      const fault = 'done' in reply ? reply.failed[0]?.fault : reply;
+      if (fault) return { is: 'failed', message: fault.message };
+      kernel().store.dispatch(folderChanged(parentOf(path)));
+      setRound((before) => before + 1);
+      onChanged();
+      return { is: 'done', kept: 'done' in reply ? reply.done[0]?.kept : undefined };
+    },
+    [path, onChanged],
+  );
+
+  return {
+    list,
+    chosen,
+    compared,
+    choose: (version: FileVersion) => {
+      if (version.id === id) return;
+      setCompared({ is: 'loading' });
+      choose(version);
+    },
+    retry: () => {
+      setList({ is: 'loading' });
+      setRound((before) => before + 1);
+    },
+    restore,
+  };
+}
+
+interface Asked {
+  readonly path: string;
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+async function compare({ path, id, signal }: Asked): Promise<Compared> {
+  const failed = (of: 'old' | 'now') => (error: unknown) =>
+    ({ is: 'failed', of, fault: toFault(error) }) as const;
+  const now = await fetchText(path, undefined, signal).catch(failed('now'));
+  if ('is' in now) return now;
+  // As the file is read now: a guess might take the older text for another encoding.
+  const read = (encoding?: TextFile['encoding']) =>
+    call(readVersion, { body: { path, id, ...(encoding && { encoding }) } }, { signal, quiet: true });
+  const old = await read(now.encoding)
+    .catch(() => read())
+    .catch(failed('old'));
+  return 'is' in old ? old : { is: 'ready', old: old.content, now };
+}

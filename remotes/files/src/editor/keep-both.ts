@@ -1,0 +1,38 @@
+import { touchFile, writeText } from '@sitedeck/contract';
+import { call, kernel, toFault } from '@sitedeck/sdk';
+import { folderChanged } from '../files.api';
+import { freeName, joinPath, nameOf, parentOf } from '../paths';
+import type { Charset } from './file-format';
+
+const TRIES = 100;
+
+/**
+ * Writes a text beside the file under a name that nothing has; answers its path.
+ * The name is taken first: between a look and a write somebody else might have used it.
+ */
+export async function keepBoth(path: string, content: string, { encoding, bom }: Charset): Promise<string> {
+  const folder = parentOf(path);
+  const tried: string[] = [];
+  for (;;) {
+    const copy = joinPath(
+      folder,
+      freeName(nameOf(path), (name) => tried.includes(name)),
+    );
+    if (await takeName(copy, tried.length < TRIES)) {
+      await call(writeText, { body: { path: copy, content, encoding, bom } }, { quiet: true });
+      kernel().store.dispatch(folderChanged(folder));
+      return copy;
+    }
+    tried.push(nameOf(copy));
+  }
+}
+
+async function takeName(path: string, mayGoOn: boolean): Promise<boolean> {
+  try {
+    await call(touchFile, { body: { path } }, { quiet: true });
+    return true;
+  } catch (error) {
+    if (mayGoOn && toFault(error).reason === 'already-exists') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,129 @@
+import { readWindow, type CallReply, type Fault, type TextEncoding } from '@sitedeck/contract';
+import { call, toFault } from '@sitedeck/sdk';
+import type { TextWindowHandle } from '@sitedeck/ui/editor';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+
+/** One part is asked for with this many bytes, and so many parts are held at once: 1 MiB of a file of any size. */
+const PART_BYTES = 256 * 1024;
+const PARTS_HELD = 4;
+
+type Window = CallReply<typeof readWindow>;
+
+interface PartOfFile {
+  readonly from: number;
+  readonly to: number;
+  /** Characters it takes in the editor, where every line ends by one. */
+  readonly length: number;
+}
+
+/** `from` and `to` bytes of what is held. */
+interface Held {
+  readonly size: number;
+  readonly encoding: TextEncoding;
+  readonly from: number;
+  readonly to: number;
+}
+
+type End = 'start' | 'end';
+
+/** What lies before or after what is held; nothing at an end of the file. */
+function beyond(parts: readonly PartOfFile[], end: End, size: number) {
+  const first = parts[0];
+  const last = parts.at(-1);
+  if (!first || !last) return undefined;
+  if (end === 'end') return last.to < size ? { offset: last.to, bytes: PART_BYTES } : undefined;
+  const offset = Math.max(0, first.from - PART_BYTES);
+  return first.from > 0 ? { offset, bytes: first.from - offset } : undefined;
+}
+
+/** What does not join on is of a file that was changed meanwhile: a jump reads it anew. */
+const joins = (parts: readonly PartOfFile[], end: End, { from, to }: Window): boolean =>
+  to > from && (end === 'end' ? from === parts.at(-1)?.to : to === parts[0]?.from);
+
+/** The editor counts one character for a line end, whatever the file has. */
+const asHeld = (content: string): string => content.replace(/\r\n?/g, '\n');
+
+/** A file of any size, read part by part where somebody looks; never whole. */
+export function useWindows(path: string, view: RefObject<TextWindowHandle | null>) {
+  const parts = useRef<readonly PartOfFile[]>([]);
+  const reading = useRef<AbortController>(undefined);
+  const [held, setHeld] = useState<Held>();
+  const [fault, setFault] = useState<Fault>();
+  const encoding = useRef<TextEncoding>(undefined);
+
+  const read = useCallback(
+    async (offset: number, bytes: number): Promise<Window | undefined> => {
+      reading.current?.abort();
+      const stop = new AbortController();
+      reading.current = stop;
+      const asked = { path, offset, bytes, ...(encoding.current && { encoding: encoding.current }) };
+      try {
+        const part = await call(readWindow, { body: asked }, { quiet: true, signal: stop.signal });
+        setFault(undefined);
+        // A part is read as the first one was: a guess by another part might differ.
+        encoding.current = part.encoding;
+        return part;
+      } catch (error) {
+        if (!stop.signal.aborted) setFault(toFault(error));
+        return undefined;
+      } finally {
+        if (reading.current === stop) reading.current = undefined;
+      }
+    },
+    [path],
+  );
+
+  const hold = useCallback((next: readonly PartOfFile[], { size, encoding: found }: Window) => {
+    parts.current = next;
+    setHeld({ size, encoding: found, from: next[0]?.from ?? 0, to: next.at(-1)?.to ?? 0 });
+  }, []);
+
+  const jump = useCallback(
+    async (offset: number) => {
+      const part = await read(offset, PART_BYTES);
+      if (!part) return;
+      const content = asHeld(part.content);
+      view.current?.show(content, offset < 0 ? 'end' : 'start');
+      hold([{ from: part.from, to: part.to, length: content.length }], part);
+    },
+    [read, hold, view],
+  );
+
+  const more = useCallback(
+    async (end: End) => {
+      const asked = reading.current ? undefined : beyond(parts.current, end, held?.size ?? 0);
+      const part = asked && (await read(asked.offset, asked.bytes));
+      if (!part || !joins(parts.current, end, part)) return;
+      const content = asHeld(part.content);
+      const added = { from: part.from, to: part.to, length: content.length };
+      const all = end === 'end' ? [...parts.current, added] : [added, ...parts.current];
+      const gone = all.length > PARTS_HELD ? (end === 'end' ? all[0] : all.at(-1)) : undefined;
+      view.current?.[end === 'end' ? 'append' : 'prepend'](content, gone?.length ?? 0);
+      hold(
+        all.filter((one) => one !== gone),
+        part,
+      );
+    },
+    [held?.size, hold, read, view],
+  );
+
+  useEffect(() => {
+    // The first part, as any other, comes when somebody looks.
+    const first = requestAnimationFrame(() => void jump(0));
+    return () => {
+      cancelAnimationFrame(first);
+      reading.current?.abort();
+    };
+  }, [jump]);
+
+  return {
+    held,
+    fault,
+    jump,
+    more,
+    reopen: (wanted: TextEncoding) => {
+      encoding.current = wanted;
+      void jump(parts.current[0]?.from ?? 0);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** Files open in the editor, in the order of their tabs. */
+export interface OpenTabs {
+  readonly paths: readonly string[];
+  readonly active: string | undefined;
+  readonly unsaved: readonly string[];
+  /** Shown over the list; otherwise the files stay open behind it. */
+  readonly isShown: boolean;
+  /** All are closing, and nobody wants what was typed. */
+  readonly isDiscarded: boolean;
+  /** Counts up where a file has to be read anew. */
+  readonly rounds: Readonly<Record<string, number>>;
+}
+
+export type TabStep =
+  | { readonly is: 'open' | 'close' | 'choose' | 'again'; readonly path: string }
+  | { readonly is: 'dirty'; readonly path: string; readonly dirty: boolean }
+  | { readonly is: 'show' | 'hide' | 'discard' | 'gone' };
+
+export const tabsOf = (paths: readonly string[]): OpenTabs => ({
+  paths,
+  active: paths[0],
+  unsaved: [],
+  isShown: paths.length > 0,
+  isDiscarded: false,
+  rounds: {},
+});
+
+/** The tab that is shown after this one has closed: the one on its right, else on its left. */
+function neighbour(paths: readonly string[], path: string): string | undefined {
+  const at = paths.indexOf(path);
+  return paths[at + 1] ?? paths[at - 1];
+}
+
+function opened(tabs: OpenTabs, path: string): OpenTabs {
+  // Those that are closing stay closed; the same file again begins anew.
+  const from = tabs.isDiscarded ? again(tabsOf([]), path) : tabs;
+  const paths = from.paths.includes(path) ? from.paths : [...from.paths, path];
+  return { ...from, paths, active: path, isShown: true };
+}
+
+const again = (tabs: OpenTabs, path: string): OpenTabs => ({
+  ...tabs,
+  rounds: { ...tabs.rounds, [path]: (tabs.rounds[path] ?? 0) + 1 },
+});
+
+function closed(tabs: OpenTabs, path: string): OpenTabs {
+  const active = tabs.active === path ? neighbour(tabs.paths, path) : tabs.active;
+  const rest = (all: readonly string[]) => all.filter((one) => one !== path);
+  const paths = rest(tabs.paths);
+  return { ...tabs, paths, active, unsaved: rest(tabs.unsaved), isShown: tabs.isShown && paths.length > 0 };
+}
+
+function marked(tabs: OpenTabs, path: string, dirty: boolean): OpenTabs {
+  if (tabs.unsaved.includes(path) === dirty || !tabs.paths.includes(path)) return tabs;
+  const others = tabs.unsaved.filter((one) => one !== path);
+  return { ...tabs, unsaved: dirty ? [...others, path] : others };
+}
+
+export function nextTabs(tabs: OpenTabs, step: TabStep): OpenTabs {
+  switch (step.is) {
+    case 'open':
+      return opened(tabs, step.path);
+    case 'choose':
+      return { ...tabs, active: step.path };
+    case 'close':
+      return closed(tabs, step.path);
+    case 'dirty':
+      return marked(tabs, step.path, step.dirty);
+    case 'again':
+      return again(tabs, step.path);
+    case 'show':
+      return { ...tabs, isShown: tabs.paths.length > 0 };
+    case 'hide':
+      return { ...tabs, isShown: false };
+    case 'discard':
+      return { ...tabs, isShown: false, isDiscarded: true };
+    case 'gone':
+      return tabs.isDiscarded ? tabsOf([]) : tabs;
+  }
+}

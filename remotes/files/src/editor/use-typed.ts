@@ -1,0 +1,77 @@
+import type { Draft } from '@sitedeck/sdk';
+import { lineEndOf, withLineEnd } from '@sitedeck/ui/editor';
+import { useMemo, useRef, useState } from 'react';
+import { packOrigin, unpackOrigin, type FileFormat } from './file-format';
+import type { TextFile } from './use-text-file';
+
+const formatOf = (file: TextFile): FileFormat => ({
+  encoding: file.encoding,
+  bom: file.bom,
+  lineEnd: lineEndOf(file.content),
+});
+
+/**
+ * What was typed in one file, the format it is to be written in, and how much of both is saved.
+ * None of it is state: a key may come before the page has been drawn anew, and Ctrl S must know of it.
+ * @param restored what an earlier visit left unsaved
+ */
+export function useTyped(file: TextFile | undefined, restored: Draft | undefined) {
+  const [origin] = useState(() => restored && unpackOrigin(restored.about).format);
+  const [start, setStart] = useState(restored?.text);
+  const [shownFormat, showFormat] = useState(origin);
+  const typed = useRef(restored && (() => restored.text));
+  const chosen = useRef(origin);
+  const edits = useRef({ made: restored ? 1 : 0, saved: 0 });
+  const found = useMemo(() => file && formatOf(file), [file]);
+
+  const formatNow = (): FileFormat | undefined => chosen.current ?? found;
+  const textNow = (): string => {
+    const content = typed.current?.() ?? file?.content ?? '';
+    const lineEnd = formatNow()?.lineEnd ?? 'mixed';
+    return lineEnd === 'mixed' ? content : withLineEnd(content, lineEnd);
+  };
+  return {
+    /** What the editor begins with in place of the file's content. */
+    start,
+    format: shownFormat ?? found,
+    formatNow,
+    textNow,
+    made: () => edits.current.made,
+    isSaved: () => edits.current.made === edits.current.saved,
+    saved: (made: number) => {
+      edits.current.saved = made;
+    },
+    draft: (version: string): Draft | undefined => {
+      const format = formatNow();
+      if (edits.current.made === edits.current.saved || !format) return undefined;
+      return { text: textNow(), about: packOrigin(version, format) };
+    },
+    type: (read: () => string) => {
+      typed.current = read;
+      edits.current.made += 1;
+    },
+    /** Another text takes the place of what is in the editor. */
+    put: (text: string) => {
+      typed.current = () => text;
+      edits.current.made += 1;
+      setStart(text);
+    },
+    choose: (change: Partial<FileFormat>) => {
+      const format = formatNow();
+      if (!format) return;
+      chosen.current = { ...format, ...change };
+      edits.current.made += 1;
+      showFormat(chosen.current);
+    },
+    /** What was typed is not wanted any more. */
+    forget: () => {
+      edits.current = { made: 0, saved: 0 };
+      typed.current = undefined;
+      chosen.current = undefined;
+      showFormat(undefined);
+      setStart(undefined);
+    },
+  };
+}
+
+export type Typed = ReturnType<typeof useTyped>;

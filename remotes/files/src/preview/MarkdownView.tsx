@@ -1,0 +1,40 @@
+import { SafeHtml, useText } from '@sitedeck/ui/core';
+import { useMemo, type MouseEvent } from 'react';
+import { LinkState } from './LinkState';
+import { htmlOf } from './markdown';
+import { previewTexts } from './preview-texts';
+import { usePreviewText } from './use-preview-text';
+
+/** More than this takes long to lay out, characters. */
+const MOST = 500_000;
+
+export function MarkdownView({ path }: { readonly path: string }) {
+  const text = useText(previewTexts);
+  const { loaded, retry } = usePreviewText(path);
+  const content = loaded.is === 'ready' ? loaded.content : '';
+  const html = useMemo(
+    () => htmlOf(content.slice(0, MOST), (name) => text('markdown.image', { name })),
+    [content, text],
+  );
+  if (loaded.is !== 'ready') return <LinkState state={loaded} onRetry={retry} />;
+  return (
+    <>
+      <p className="fm-editor-hint">
+        {text('markdown.note')}
+        {(loaded.isCut || content.length > MOST) && ` · ${text('text.cut')}`}
+      </p>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- catches what its links do, by mouse and key alike */}
+      <div className="fm-markdown" onClick={openOutside}>
+        <SafeHtml html={html} as="document" />
+      </div>
+    </>
+  );
+}
+
+/** A link of a stranger's text never takes the console's place, and learns nothing of it. */
+function openOutside(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (!link) return;
+  event.preventDefault();
+  if (link.href !== '') window.open(link.href, '_blank', 'noopener,noreferrer');
+}

@@ -1,0 +1,53 @@
+import { EmptyState, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { nameOf } from '../paths';
+import { visibleName } from '../visible-name';
+import { LinkState } from './LinkState';
+import { previewTexts } from './preview-texts';
+import { useLink } from './use-link';
+
+interface Props {
+  readonly path: string;
+  readonly kind: 'audio' | 'video';
+}
+
+/** Sound or film, by ranges. Its address runs out while somebody listens: then it goes on by a new one, where it stopped. */
+export function MediaView({ path, kind }: Props) {
+  const text = useText(previewTexts);
+  const { link, renew } = useLink(path);
+  const [isBroken, setBroken] = useState(false);
+  const at = useRef({ seconds: 0, renewedAt: -1 });
+  const label = visibleName(nameOf(path));
+
+  const onError = () => {
+    const { seconds, renewedAt } = at.current;
+    // Twice at the same place: it is the file, not the address.
+    if (seconds === renewedAt) return setBroken(true);
+    at.current.renewedAt = seconds;
+    renew();
+  };
+  if (isBroken) return <EmptyState text={text('fail.media')} />;
+  if (link.is !== 'ready') return <LinkState state={link} onRetry={renew} />;
+  const media = {
+    src: link.url,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': label,
+    onError,
+    onTimeUpdate: ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) => {
+      if (currentTarget.currentTime > 0) at.current.seconds = currentTarget.currentTime;
+    },
+    onLoadedMetadata: ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) => {
+      const { seconds } = at.current;
+      if (seconds === 0) return;
+      currentTarget.currentTime = seconds;
+      void currentTarget.play();
+    },
+  };
+  return (
+    <div className="fm-media">
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- files of the site's own; they bring what they bring */}
+      {kind === 'audio' ? <audio {...media} /> : <video {...media} />}
+    </div>
+  );
+}

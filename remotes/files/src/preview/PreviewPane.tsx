@@ -1,0 +1,65 @@
+import { Button, EmptyState, useText } from '@sitedeck/ui/core';
+import { useFileDoors } from '../editor/file-doors';
+import { nameOf } from '../paths';
+import { ImageView } from './ImageView';
+import { MarkdownView } from './MarkdownView';
+import { MediaView } from './MediaView';
+import { previewKind } from './preview-kind';
+import { previewTexts } from './preview-texts';
+import { TableView } from './TableView';
+import { saveFile } from './use-link';
+
+interface Props {
+  readonly path: string;
+  readonly onGo: (path: string) => void;
+  readonly onClose: () => void;
+}
+
+/** What a file holds, without opening it as what it says it is: everything in it is a stranger's. */
+export function PreviewPane({ path, onGo, onClose }: Props) {
+  const text = useText(previewTexts);
+  const { edit } = useFileDoors();
+  const kind = previewKind(nameOf(path));
+  const isText = kind === 'markdown' || kind === 'table';
+  return (
+    <div className="fm-preview">
+      <Body path={path} onGo={onGo} />
+      <div className="fm-editor-foot">
+        <span className="fm-gap" />
+        <span className="fm-editor-acts">
+          {isText && (
+            <Button
+              onClick={() => {
+                onClose();
+                edit(path);
+              }}
+            >
+              {text('text.edit')}
+            </Button>
+          )}
+          <Button onClick={() => void saveFile(path)}>{text('download')}</Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Body({ path, onGo }: Omit<Props, 'onClose'>) {
+  const text = useText(previewTexts);
+  switch (previewKind(nameOf(path))) {
+    case 'image':
+      return <ImageView path={path} onGo={onGo} />;
+    case 'audio':
+      return <MediaView path={path} kind="audio" />;
+    case 'video':
+      return <MediaView path={path} kind="video" />;
+    case 'markdown':
+      return <MarkdownView path={path} />;
+    case 'table':
+      return <TableView path={path} />;
+    case 'pdf':
+      return <EmptyState text={text('pdf')} />;
+    case undefined:
+      return <EmptyState text={text('fail')} />;
+  }
+}
