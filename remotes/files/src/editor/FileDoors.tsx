@@ -35,9 +35,14 @@ export function FileDoors({ onDirty, children }: Props) {
       edit: opening((path) => step({ is: 'open', path })),
       preview: opening(setPreview),
       history: opening(setHistory),
-      files: { paths: tabs.paths, unsaved: tabs.unsaved, show: () => step({ is: 'show' }) },
+      files: {
+        paths: tabs.paths,
+        unsaved: tabs.unsaved,
+        areHidden: !tabs.isShown && !tabs.isDiscarded,
+        show: () => step({ is: 'show' }),
+      },
     };
-  }, [back, tabs.paths, tabs.unsaved]);
+  }, [back, tabs]);
 
   return (
     <DoorsContext value={doors}>

@@ -6,8 +6,8 @@ import { useFileDoors } from './file-doors';
 export function OpenFiles() {
   const text = useText(editorTexts);
   const { number } = useLocaleFormat();
-  const { paths, unsaved, show } = useFileDoors().files;
-  if (paths.length === 0) return null;
+  const { paths, unsaved, areHidden, show } = useFileDoors().files;
+  if (!areHidden || paths.length === 0) return null;
   return (
     <div className="fm-open-files">
       <span>

@@ -13,6 +13,8 @@ export interface FileDoors {
 export interface OpenFiles {
   readonly paths: readonly string[];
   readonly unsaved: readonly string[];
+  /** They lie behind the list. */
+  readonly areHidden: boolean;
   readonly show: () => void;
 }
 

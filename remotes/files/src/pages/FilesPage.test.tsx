@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 beforeEach(async () => {
+  // What a story leaves unsaved is there for the next visit.
+  sessionStorage.clear();
   await site.empty();
   for (const path of [
     '/wwwroot/css/site.css',

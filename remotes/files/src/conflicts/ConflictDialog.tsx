@@ -1,0 +1,133 @@
+import { MODAL_WIDTH } from '@sitedeck/contract';
+import { Button, Modal, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useId, useRef, useState } from 'react';
+import { FileName } from '../parts/FileName';
+import { ModifiedTime } from '../parts/ModifiedTime';
+import { visibleName } from '../visible-name';
+import { CHOICES, type Choice, type Choices, type Clash, type Facts } from './clash';
+import { conflictStyle } from './conflict-style';
+import { conflictTexts } from './conflict-texts';
+import type { Question } from './use-conflicts';
+
+/** So many are decided one by one; for more a choice for all is what anybody wants. */
+const LISTED = 200;
+
+interface Props extends Question {
+  readonly onAnswer: (choices: Choices | undefined) => void;
+  readonly onGone: () => void;
+}
+
+/** Every taken name with both sides' size and date. Keeping both is the first choice: nothing is lost by it. */
+export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Props) {
+  const text = useText(conflictTexts);
+  const format = useLocaleFormat();
+  const wayOut = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(true);
+  const [choices, setChoices] = useState<Choices>(() => allAs(clashes, 'both'));
+  const rest = clashes.length - LISTED;
+
+  const answer = (given: Choices | undefined) => {
+    setOpen(false);
+    onAnswer(given);
+  };
+
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.normal}
+      title={title}
+      mask={{ closable: false }}
+      destroyOnHidden
+      onCancel={() => answer(undefined)}
+      afterOpenChange={(shown) => {
+        if (shown) wayOut.current?.focus();
+        else onGone();
+      }}
+      footer={
+        <>
+          <Button ref={wayOut} onClick={() => answer(undefined)}>
+            {text('cancel')}
+          </Button>
+          <Button
+            type="primary"
+            danger={[...choices.values()].includes('overwrite')}
+            onClick={() => answer(choices)}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <style>{conflictStyle}</style>
+      {clashes.length > 1 && (
+        <div className="fm-clash-all" role="group" aria-label={text('all')}>
+          <span>{text('all')}</span>
+          {CHOICES.map((choice) => (
+            <Button key={choice} size="small" onClick={() => setChoices(allAs(clashes, choice))}>
+              {text(`all.${choice}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ul className="fm-clashes">
+        {clashes.slice(0, LISTED).map((clash) => (
+          <Row
+            key={clash.key}
+            clash={clash}
+            chosen={choices.get(clash.key) ?? 'both'}
+            onChoose={(choice) => setChoices(new Map(choices).set(clash.key, choice))}
+          />
+        ))}
+      </ul>
+      {rest > 0 && <p className="sd-hint">{text('rest', { n: format.number(rest), count: rest })}</p>}
+    </Modal>
+  );
+}
+
+const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
+  new Map(clashes.map(({ key }) => [key, choice]));
+
+interface RowProps {
+  readonly clash: Clash;
+  readonly chosen: Choice;
+  readonly onChoose: (choice: Choice) => void;
+}
+
+function Row({ clash: { name, now, coming }, chosen, onChoose }: RowProps) {
+  const text = useText(conflictTexts);
+  const id = useId();
+  const replacesFolder = chosen === 'overwrite' && now?.type === 'folder';
+  return (
+    <li>
+      <div className="fm-clash-facts">
+        <strong>
+          <FileName name={name} />
+        </strong>
+        <Side label={text('now')} facts={now} />
+        <Side label={text('coming')} facts={coming} />
+      </div>
+      <fieldset className="fm-clash-choice">
+        <legend className="sd-visually-hidden">{text('choice', { name: visibleName(name) })}</legend>
+        {CHOICES.map((choice) => (
+          <label key={choice}>
+            <input type="radio" name={id} checked={chosen === choice} onChange={() => onChoose(choice)} />
+            <span>{text(choice)}</span>
+          </label>
+        ))}
+      </fieldset>
+      {replacesFolder && <p className="fm-clash-warning">{text('replaces')}</p>}
+    </li>
+  );
+}
+
+function Side({ label, facts }: { readonly label: string; readonly facts: Facts | undefined }) {
+  const text = useText(conflictTexts);
+  const format = useLocaleFormat();
+  if (!facts) return null;
+  return (
+    <span className="fm-clash-side">
+      {label} {facts.type === 'folder' ? text('folder') : format.bytes(facts.size)} ·{' '}
+      <ModifiedTime at={facts.mtime} />
+    </span>
+  );
+}

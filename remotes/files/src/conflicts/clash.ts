@@ -1,0 +1,22 @@
+import type { FileEntry } from '@sitedeck/contract';
+
+export type Facts = Pick<FileEntry, 'type' | 'size' | 'mtime'>;
+
+/** A name that is taken where something is to come. */
+export interface Clash {
+  /** Unique in its question. */
+  readonly key: string;
+  readonly name: string;
+  readonly now: Facts | undefined;
+  readonly coming: Facts | undefined;
+}
+
+export const CHOICES = ['overwrite', 'skip', 'both'] as const;
+export type Choice = (typeof CHOICES)[number];
+
+/** What was chosen, by the key of the clash. */
+export type Choices = ReadonlyMap<string, Choice>;
+
+/** The keys for which `wanted` was chosen. */
+export const chosenAs = (choices: Choices, wanted: Choice): readonly string[] =>
+  [...choices].filter(([, choice]) => choice === wanted).map(([key]) => key);

@@ -1,0 +1,23 @@
+import { useDialog } from '@sitedeck/ui/core';
+import { useCallback } from 'react';
+import type { Choices, Clash } from './clash';
+import { ConflictDialog } from './ConflictDialog';
+
+export interface Question {
+  readonly clashes: readonly Clash[];
+  readonly title: string;
+  /** What goes on once all is chosen: a verb. */
+  readonly confirm: string;
+}
+
+/** Asks per name what to do; nothing where the whole act was given up. */
+export function useConflicts(): (question: Question) => Promise<Choices | undefined> {
+  const show = useDialog();
+  return useCallback(
+    (question) =>
+      new Promise((resolve) => {
+        show((gone) => <ConflictDialog {...question} onAnswer={resolve} onGone={gone} />);
+      }),
+    [show],
+  );
+}

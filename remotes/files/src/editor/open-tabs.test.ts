@@ -1,0 +1,49 @@
+import { nextTabs, tabsOf, type OpenTabs, type TabStep } from './open-tabs';
+
+const after = (steps: readonly TabStep[], from: OpenTabs = tabsOf([])) => steps.reduce(nextTabs, from);
+const open = (path: string): TabStep => ({ is: 'open', path });
+
+it('opens each file once, and shows the one that was asked for', () => {
+  const tabs = after([open('/a'), open('/b'), open('/a')]);
+  expect([tabs.paths, tabs.active, tabs.isShown]).toEqual([['/a', '/b'], '/a', true]);
+});
+
+it('shows a neighbour of the tab that closes, and the list after the last one', () => {
+  const three = after([open('/a'), open('/b'), open('/c')]);
+  expect(
+    after(
+      [
+        { is: 'choose', path: '/b' },
+        { is: 'close', path: '/b' },
+      ],
+      three,
+    ).active,
+  ).toBe('/c');
+  expect(after([{ is: 'close', path: '/c' }], three).active).toBe('/b');
+  expect(after([{ is: 'close', path: '/a' }], three).active).toBe('/c');
+  expect(after([open('/a'), { is: 'close', path: '/a' }])).toEqual(tabsOf([]));
+});
+
+it('keeps the files, and which are unsaved, while the list is shown', () => {
+  const hidden = after([open('/a'), { is: 'dirty', path: '/a', dirty: true }, { is: 'hide' }]);
+  expect([hidden.paths, hidden.unsaved, hidden.isShown]).toEqual([['/a'], ['/a'], false]);
+  expect(after([{ is: 'gone' }, { is: 'show' }], hidden).isShown).toBe(true);
+});
+
+it('begins anew with a file that was discarded, even before its tab has gone', () => {
+  const discarded = after([open('/a'), open('/b'), { is: 'discard' }]);
+  expect([discarded.isShown, discarded.paths]).toEqual([false, ['/a', '/b']]);
+  expect(nextTabs(discarded, { is: 'gone' })).toEqual(tabsOf([]));
+  const again = nextTabs(discarded, open('/a'));
+  expect([again.paths, again.isShown, again.isDiscarded, again.rounds]).toEqual([
+    ['/a'],
+    true,
+    false,
+    { '/a': 1 },
+  ]);
+});
+
+it('takes no word of a file that has closed', () => {
+  const tabs = after([open('/a'), { is: 'close', path: '/a' }, { is: 'dirty', path: '/a', dirty: true }]);
+  expect(tabs.unsaved).toEqual([]);
+});
