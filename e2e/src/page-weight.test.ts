@@ -66,6 +66,15 @@ describe('what travels to a browser with an empty cache', () => {
     await context.addCookies([{ name, value, url: product.origin }]);
   }
 
+  /** A visitor who saves data: nothing is fetched ahead, however long the page is at rest on a slow machine. */
+  async function thrifty(): Promise<Page> {
+    const page = await context.newPage();
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    return page;
+  }
+
   it('keeps the sign-in page small and in few requests until it is shown', async () => {
     const page = await context.newPage();
     const shown = new Set<string>();
@@ -80,7 +89,7 @@ describe('what travels to a browser with an empty cache', () => {
 
   it('keeps shell and Home within the budget', async () => {
     await signedIn();
-    const page = await context.newPage();
+    const page = await thrifty();
     const traffic = watch(page);
     await page.goto(`${product.origin}/`);
     const { bytes } = await traffic.settled();
@@ -90,7 +99,7 @@ describe('what travels to a browser with an empty cache', () => {
 
   it('opens the first remote from Home in few requests', async () => {
     await signedIn();
-    const page = await context.newPage();
+    const page = await thrifty();
     const traffic = watch(page);
     await page.goto(`${product.origin}/`);
     const home = (await traffic.settled()).requests.length;
