@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,32 @@ it('tars of every packing and 7z, as GNU tar and bsdtar write them, come out as 
   expect([file.ino === hard.ino, file.mode & 0o777, file.uid]).toEqual([true, 0o640, host.target.uid]);
 });
 
+it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name that says no format', async () => {
+  laySite();
+  inScratch('tar', '-cf', 'site.tar', 'd');
+  await extract(bring('site.tar'), { to: '/wwwroot/site' });
+  for (const [name, flag] of [
+    ['x.tar.gz', '-z'],
+    ['x.tar.zst', '--zstd'],
+  ] as const) {
+    const wish = { ...host.target, paths: ['/wwwroot/site'], to: `/data/${name}` };
+    expect(await hosts.parent.handlers.compress(wish, quiet)).toMatchObject({ files: 4, failed: [] });
+    inScratch('tar', flag, '-xf', own(`data/${name}`));
+    inScratch('diff', '-r', '--no-dereference', 'd', 'site/d');
+    expect(inScratch('find', 'site/d/a.txt', '-printf', '%m %T@').toString()).toBe(
+      inScratch('find', own('wwwroot/site/d/a.txt'), '-printf', '%m %T@')
+        .toString()
+        .replace(/\.\d+$/, '.0000000000'),
+    );
+    await extract(`/data/${name}`, { to: `/wwwroot/again-${name}` });
+    expect(await treeOf(`wwwroot/again-${name}/site`)).toEqual(SITE);
+    rmSync(join(scratch, 'site'), { recursive: true });
+  }
+  const odd = { ...host.target, paths: ['/wwwroot/site'], to: '/data/x.rar' };
+  await expect(hosts.parent.handlers.compress(odd, quiet)).rejects.toMatchObject({ reason: 'pack-unknown' });
+  expect((await readdir(own('data'))).sort()).toEqual(['site.tar', 'x.tar.gz', 'x.tar.zst']);
+});
+
 it('rar 5 comes out as it went in, and a single packed file under its own name', async () => {
   const rar = bring(
     'x.rar',
@@ -143,9 +169,7 @@ it('rar 5 comes out as it went in, and a single packed file under its own name',
       sample: ['dump.sql'],
     });
     await extract(path, { to: `/wwwroot/${ending}` });
-    expect(await readFile(own(`wwwroot/${ending}/dump.sql`))).toEqual(
-      readFileSync(join(scratch, 'dump.sql')),
-    );
+    inScratch('cmp', 'dump.sql', own(`wwwroot/${ending}/dump.sql`));
   }
 });
 

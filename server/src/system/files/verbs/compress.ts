@@ -1,6 +1,8 @@
 import { closeSync, constants, fsyncSync, openSync, unlinkSync, writevSync } from 'node:fs';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
+import { openSqueezer, type Squeezing } from '../archive/squeeze';
+import { writeTar } from '../archive/tar-writer';
 import { refusalOf } from '../errno';
 import { placeFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
@@ -9,7 +11,7 @@ import { spotOf, type Spot } from '../walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/zip-tree';
 import type { Sink } from '../zip/zip-records';
-import { writeZip, type ZipProgress } from '../zip/zip-writer';
+import { writeZip, type ZipJob, type ZipProgress } from '../zip/zip-writer';
 
 export interface CompressBody {
   readonly paths: readonly string[];
@@ -64,11 +66,42 @@ function dropPartial(spot: Spot): void {
   }
 }
 
+type Format = 'zip' | Squeezing;
+
+/** The ending of the target's name says it. */
+function formatOf(name: string): Format {
+  const [, ending = ''] = /\.(zip|tar\.gz|tgz|tar\.zst|tzst)$/i.exec(name) ?? [];
+  const formats: Readonly<Record<string, Format>> = {
+    zip: 'zip',
+    'tar.gz': 'gz',
+    tgz: 'gz',
+    'tar.zst': 'zst',
+    tzst: 'zst',
+  };
+  const format = formats[ending.toLowerCase()];
+  if (!format) throw new Refusal('pack-unknown', { field: 'to' });
+  return format;
+}
+
+async function pack(format: Format, job: ZipJob): Promise<ZipProgress> {
+  if (format === 'zip') return writeZip(job);
+  const squeezer = await openSqueezer(format, job.sink);
+  try {
+    const done = await writeTar({ ...job, sink: squeezer.sink });
+    await squeezer.finish();
+    return done;
+  } catch (error) {
+    await squeezer.stop();
+    throw error;
+  }
+}
+
 /** Packs a selection into `<to>.partial`, which gets its name when it is complete and on disk. */
 export async function compress(body: CompressBody, context: CompressContext): Promise<ZipProgress> {
   const { disk, pool, signal } = context;
   const target = partsOf(body.to);
   mayChangeEntry(target);
+  const format = formatOf(body.to);
   checkSelection(disk.root, body.paths);
   using spot = spotOf(disk.root, target);
   if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
@@ -80,7 +113,7 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
   try {
     const sink = fileSink(fd, disk, counted);
     const skip = (stats: { ino: number; dev: number }) => stats.ino === own?.ino && stats.dev === own.dev;
-    const done = await writeZip({
+    const done = await pack(format, {
       root: disk.root,
       paths: body.paths,
       sink,
