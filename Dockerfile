@@ -10,6 +10,7 @@ RUN printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod 755 /usr/sbi
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     nginx libnginx-mod-http-brotli-filter libnginx-mod-http-brotli-static \
     php8.2-fpm php8.2-mbstring php8.2-mysql php8.2-gd php8.2-curl php8.2-xml php8.2-zip php8.2-intl acl libsodium23 openssl \
+    libarchive-tools bzip2 xz-utils zstd \
  && cd /tmp && apt-get download pure-ftpd && mkdir -p /opt/sitedeck && dpkg -x pure-ftpd_*.deb /opt/sitedeck/pure-ftpd \
  && rm pure-ftpd_*.deb \
  && rm -rf /var/lib/apt/lists/*

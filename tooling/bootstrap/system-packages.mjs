@@ -3,13 +3,13 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
 /** What the file manager starts under a host's uid. */
-const FILE_TOOLS = ['ripgrep'];
+const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
 /** What pure-ftpd is linked with beyond the base system, and what makes it a certificate. */
 const FTP_SERVER = ['libsodium23', 'openssl'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
-export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'openssl', 'unzip'];
+export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'openssl', 'unzip', 'zip', '7zip', 'python3-minimal'];
 
 /** Chromium without windows, in which the tests take half the time: not every release has it. */
 const LIGHT_BROWSER = 'chromium-headless-shell';
