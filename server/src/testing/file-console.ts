@@ -60,6 +60,7 @@ export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise
       bundle: '',
       providerKey: '',
       frontDoor: false,
+      ftp: { is: 'off' },
     },
   });
   const extra = { calls: fileCalls, handlers: feature.handlers };

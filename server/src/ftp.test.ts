@@ -1,0 +1,197 @@
+import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Client, FTPError } from 'basic-ftp';
+import { HostCode, listFolder, PublicConfig, VhostInfo } from '@sitedeck/contract';
+import { makeTaskStore } from './queue/task-store';
+import { openDb, type Db } from './state/db';
+import { postgresUrl } from './system/postgres';
+import { Browser, PASSWORD } from './testing/browser';
+import { askSite } from './testing/node-engines';
+import { WholeProduct, type Launch } from './testing/whole-product';
+
+jest.setTimeout(60_000);
+
+const CODE = HostCode.parse('vh10001');
+const MB = 1024 * 1024;
+
+describe('FTP in the whole product', () => {
+  let product: WholeProduct;
+  let running: Launch;
+  let browser: Browser;
+  let db: Db;
+  const open: Client[] = [];
+
+  const signIn = async (password = PASSWORD, user = 'demo'): Promise<Client> => {
+    const client = new Client(20_000);
+    open.push(client);
+    const at = { host: '127.0.0.1', port: Number(product.env['FTP_PORT']), user, password };
+    await client.access({ ...at, secure: true, secureOptions: { rejectUnauthorized: false } });
+    return client;
+  };
+  const isIn = (password?: string) =>
+    signIn(password).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof FTPError && error.code === 530) return false;
+        throw error;
+      },
+    );
+  const put = (client: Client, content: string | Buffer, path: string) =>
+    client.uploadFrom(Readable.from([content]), path);
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => 0,
+      (error: unknown) => (error instanceof FTPError ? error.code : -1),
+    );
+  const lost = async (client: Client) => {
+    while ((await client.send('NOOP').catch(() => ({ code: 0 }))).code === 200)
+      await new Promise(setImmediate);
+  };
+  const change = (json: object) => browser.ask('/api/vhost/ftp/change', { json });
+  const names = async (path: string) => {
+    const { entries } = listFolder.reply.parse((await browser.ask('/fs/ls', { json: { path } })).res);
+    return entries.map(({ name }) => name);
+  };
+  const logged = (result: string) =>
+    db
+      .selectFrom('operation_log')
+      .select(['result', 'address', 'detail', 'host_code'])
+      .where('action', '=', 'ftpLogin')
+      .where('result', '=', result)
+      .execute();
+
+  const newBrowser = async () => {
+    const { wireKey } = PublicConfig.parse(await (await fetch(`${product.console}/config.json`)).json());
+    return new Browser({ url: product.console, core: { config: { wireKey } } });
+  };
+
+  beforeAll(async () => {
+    product = await WholeProduct.make();
+    running = await product.launch({ SITEDECK_DEMO_PASSWORD: PASSWORD }).ready();
+    browser = await newBrowser();
+    expect((await browser.login('demo', PASSWORD)).code).toBe('200');
+    const password = (await readFile(join(product.places.secrets, 'postgres-password'), 'utf8')).trim();
+    db = openDb(postgresUrl({ socketFolder: product.places.postgresRun, password }), { max: 1 });
+  }, 120_000);
+  afterEach(() => open.splice(0).forEach((client) => client.close()));
+  afterAll(async () => {
+    await db.destroy();
+    await product.close();
+  }, 60_000);
+
+  it('takes the console’s password and shows what the console and the visitors see', async () => {
+    expect(running.stdout).toMatch(/pure-ftpd \d/);
+    const client = await signIn();
+    expect((await client.list()).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['wwwroot', 'logs']),
+    );
+    await put(client, 'by FTP', '/wwwroot/ftp.txt');
+    expect(await names('/wwwroot')).toContain('ftp.txt');
+    expect(await names('/')).toEqual(['data', 'logs', 'tmp', 'wwwroot']);
+    const site = { port: product.sitesPort, host: `${CODE}.localhost`, path: '/ftp.txt' };
+    expect((await askSite(site)).body).toBe('by FTP');
+    await browser.ask('/fs/echo', { json: { path: '/wwwroot/console.txt', content: 'by hand' } });
+    await client.rename('/wwwroot/console.txt', '/wwwroot/renamed.txt');
+    expect(await names('/wwwroot')).toContain('renamed.txt');
+    expect(await logged('ok')).toMatchObject([
+      { host_code: CODE, detail: { source: 'FTP', encrypted: true } },
+    ]);
+    const info = VhostInfo.parse((await browser.ask('/api/vhost/info', { method: 'POST' })).res);
+    expect(info.ftp).toMatchObject({
+      port: Number(product.env['FTP_PORT']),
+      user: 'demo',
+      served: true,
+      tls: 'offered',
+      canBeReadOnly: true,
+    });
+  });
+
+  it('keeps the quota, and counts what was there before', async () => {
+    const { size } = await lstat(join(product.places.hosts, CODE, '.ftpquota'));
+    expect(size).toBe(0);
+    await db
+      .updateTable('host')
+      .set({ disk_quota: 4 * MB })
+      .where('code', '=', CODE)
+      .execute();
+    await writeFile(join(product.places.hosts, CODE, 'data/before.bin'), Buffer.alloc(2 * MB));
+    const client = await signIn();
+    await put(client, Buffer.alloc(MB), '/data/fits.bin');
+    client.close();
+    const again = await signIn();
+    expect(await codeOf(put(again, Buffer.alloc(0), '/data/empty.bin'))).toBe(0);
+    const counted = (await readFile(join(product.places.hosts, CODE, '.ftpquota'), 'utf8')).trim();
+    expect(Number(counted.split(' ')[1])).toBeGreaterThanOrEqual(3 * MB);
+    await db.updateTable('host').set({ disk_quota: null }).where('code', '=', CODE).execute();
+  });
+
+  it('writes nothing where the owner has made it read-only, at once', async () => {
+    const client = await signIn();
+    expect((await change({ writable: false })).res).toEqual({ enabled: true, writable: false });
+    await lost(client);
+    const reader = await signIn();
+    expect((await reader.list('/wwwroot')).length).toBeGreaterThan(0);
+    expect(await codeOf(put(reader, 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    await change({ writable: true });
+    await lost(reader);
+    await put(await signIn(), 'again', '/wwwroot/ftp.txt');
+  });
+
+  it('lets somebody read only while a task holds the tree, and write when it has ended', async () => {
+    const tasks = makeTaskStore(db);
+    const task = await tasks.create({
+      hostCode: CODE,
+      type: 'WEB_BACKUP_RESTORE',
+      params: {},
+      operator: 'demo',
+      status: 'RUNNING',
+    });
+    const client = await signIn();
+    expect(await codeOf(put(client, 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    await tasks.finish(task.id, { status: 'STOP' });
+    await lost(client);
+    expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(0);
+  });
+
+  it('ends whoever is signed in when it is switched off, and lets nobody in', async () => {
+    const client = await signIn();
+    await change({ enabled: false });
+    await lost(client);
+    expect(await isIn()).toBe(false);
+    await change({ enabled: true });
+    expect(await isIn()).toBe(true);
+    expect(await logged('ftp-off')).toHaveLength(1);
+  });
+
+  it('is back with its read-only view after kill -9', async () => {
+    const said = running.stdout.length;
+    process.kill(await product.pidOf('pure-ftpd'), 'SIGKILL');
+    await running.says('pure-ftpd is back', said);
+    await change({ writable: false });
+    expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    await change({ writable: true });
+  });
+
+  it('lets nobody in while the host is suspended', async () => {
+    const client = await signIn();
+    await db.updateTable('host').set({ suspended: true }).where('code', '=', CODE).execute();
+    await lost(client);
+    expect(await isIn()).toBe(false);
+    await db.updateTable('host').set({ suspended: false }).where('code', '=', CODE).execute();
+  });
+
+  it('counts wrong passwords together with the console, and tells the owner of each', async () => {
+    for (let tries = 0; tries < 5; tries += 1) expect(await isIn('wrong')).toBe(false);
+    // As after more of them: the wait is longer than the FTP server's own.
+    await db.updateTable('login_failure').set({ count: 14 }).execute();
+    expect(await isIn()).toBe(false);
+    expect(await logged('wrong-credentials')).toHaveLength(5);
+    expect(await logged('too-many-attempts')).toHaveLength(1);
+    const console = await newBrowser();
+    expect((await console.login('demo', PASSWORD)).code).toBe('429');
+    await db.deleteFrom('login_failure').execute();
+    // As many at once as a client opens: none of them counts against the next.
+    expect(await Promise.all(Array.from({ length: 8 }, () => isIn()))).toEqual(Array(8).fill(true));
+  }, 120_000);
+});
