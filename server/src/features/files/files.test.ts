@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { consoleCalls, HostCode } from '@sitedeck/contract';
+import { consoleCalls, HostCode, type CallReply } from '@sitedeck/contract';
+import type { listVersions, removeFile } from '@sitedeck/contract';
 import { startRunner, type Runner } from '../../queue/runner';
 import { openBoss, type Boss } from '../../queue/boss';
 import { makeEnqueue } from '../../queue/enqueue';
@@ -223,7 +224,10 @@ it('writes, lists, reads and removes through the API, and writes down what chang
     code: '403',
     reason: 'root-closed',
   });
-  expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({ removed: 1 });
+  expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt' } })).res).toEqual({
+    removed: 1,
+    kept: [],
+  });
   const log = await base.test.db
     .selectFrom('operation_log')
     .select(['action', 'object', 'result'])
@@ -235,6 +239,48 @@ it('writes, lists, reads and removes through the API, and writes down what chang
     { action: 'writeText', object: '/wwwroot/a.txt', result: 'ok' },
     { action: 'touchFile', object: '/x', result: 'root-closed' },
     { action: 'removeFile', object: '/wwwroot/a.txt', result: 'ok' },
+  ]);
+});
+
+it('brings back what was deleted or replaced, tells in the caller’s words what it could not, and writes it down', async () => {
+  for (const content of ['one', 'two'])
+    await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content } });
+  const { versions } = (await browser.ask('/fs/versions/list', { json: { path: '/wwwroot/a.txt' } }))
+    .res as CallReply<typeof listVersions>;
+  const files = [
+    { path: '/wwwroot/a.txt', id: versions[0]?.id, version: 'of another content' },
+    { path: '/wwwroot/a.txt', id: versions[0]?.id },
+  ];
+  const headers = { 'accept-language': 'en-US' };
+  expect((await browser.ask('/fs/versions/restore', { json: { files }, headers })).res).toMatchObject({
+    done: [{ path: '/wwwroot/a.txt' }],
+    failed: [{ fault: { code: '409', message: 'It was changed by somebody else' } }],
+  });
+  const { kept } = (await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt', bin: true } }))
+    .res as CallReply<typeof removeFile>;
+  const ids = [kept[0]?.id, 'gone-gone'];
+  expect((await browser.ask('/fs/recycle/list', { json: {} })).res).toMatchObject({ total: 1 });
+  expect((await browser.ask('/fs/recycle/restore', { json: { ids } })).res).toMatchObject({
+    restored: [{ path: '/wwwroot/a.txt' }],
+    failed: [{ fault: { reason: 'not-in-bin', message: '回收站中已没有此项' } }],
+  });
+  expect(await readFile(join(root, 'wwwroot/a.txt'), 'utf8')).toBe('one');
+  await browser.ask('/fs/versions/remove', { json: { path: '/wwwroot/a.txt' } });
+  await browser.ask('/fs/recycle/empty', { json: {} });
+  const log = await base.test.db
+    .selectFrom('operation_log')
+    .select(['action', 'object', 'result'])
+    .where('host_code', '=', hostCode)
+    .where('area', '=', 'files')
+    .where('action', '!=', 'writeText')
+    .orderBy('id')
+    .execute();
+  expect(log.map(({ action, object, result }) => [action, object, result])).toEqual([
+    ['restoreVersions', '/wwwroot/a.txt', 'ok'],
+    ['removeFile', '/wwwroot/a.txt', 'ok'],
+    ['restoreFromBin', '/wwwroot/a.txt', 'ok'],
+    ['removeVersions', '/wwwroot/a.txt', 'ok'],
+    ['emptyBin', '', 'ok'],
   ]);
 });
 

@@ -1,19 +1,12 @@
 import type * as contract from '@sitedeck/contract';
 import type { FileCalls } from '../../api-core';
-import { callerGone } from '../../caller-gone';
-import type { Handlers, OwnerContext } from '../../handlers';
-import { fileVerb, type FileService, type FileVerb } from '../../system/files/protocol';
-import { faultsInWords } from './faults-in-words';
-import { fileTarget } from './file-target';
+import type { Handlers } from '../../handlers';
+import type { FileService, FileVerb } from '../../system/files/protocol';
+import { contentHandlers } from './content-handlers';
+import { historyHandlers } from './history-handlers';
+import { named, verbCaller } from './verb-caller';
 
 type VerbCalls = Pick<FileCalls, Exclude<FileVerb, 'uploadStatus'>>;
-
-/** The first of what was named, and the others beside it. */
-const named = (all: readonly string[], more: object = {}) =>
-  [
-    all[0] ?? '',
-    { ...(all.length > 1 && { paths: all.slice(0, 100), count: all.length }), ...more },
-  ] as const;
 
 function removedNames(body: contract.CallRequest<typeof contract.removeFile>['body']) {
   const { path, paths = [], unreadable = [] } = body;
@@ -23,12 +16,7 @@ function removedNames(body: contract.CallRequest<typeof contract.removeFile>['bo
 
 /** Calls that one verb of the host's child answers. */
 export function verbHandlers(service: FileService): Handlers<VerbCalls> {
-  const ask = <V extends FileVerb>(
-    context: OwnerContext,
-    verb: V,
-    body: contract.CallInput<FileCalls[V]>['body'],
-  ) => fileVerb(service, fileTarget(context.scope.host), { verb, body, signal: callerGone(context) });
-
+  const ask = verbCaller(service);
   return {
     listFolder: ({ body }, context) => ask(context, 'listFolder', body),
     readText: ({ body }, context) => ask(context, 'readText', body),
@@ -60,32 +48,7 @@ export function verbHandlers(service: FileService): Handlers<VerbCalls> {
       context.note(body.path);
       return ask(context, 'resetPermission', body);
     },
-    checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
-    listBin: ({ body }, context) => ask(context, 'listBin', body),
-    restoreFromBin: async ({ body }, context) => {
-      const { restored, failed } = await ask(context, 'restoreFromBin', body);
-      context.note(
-        ...named(
-          [...restored, ...failed].map(({ path }) => path),
-          { failed: failed.length },
-        ),
-      );
-      return { restored, failed: faultsInWords(failed, context.locale) };
-    },
-    emptyBin: async ({ body }, context) => {
-      context.note('', body.ids ? { count: body.ids.length } : {});
-      return ask(context, 'emptyBin', body);
-    },
-    listVersions: ({ body }, context) => ask(context, 'listVersions', body),
-    readVersion: ({ body }, context) => ask(context, 'readVersion', body),
-    restoreVersions: async ({ body }, context) => {
-      context.note(...named(body.files.map(({ path }) => path)));
-      const { done, failed } = await ask(context, 'restoreVersions', body);
-      return { done, failed: faultsInWords(failed, context.locale) };
-    },
-    removeVersions: ({ body }, context) => {
-      context.note(body.path, body.ids ? { count: body.ids.length } : {});
-      return ask(context, 'removeVersions', body);
-    },
+    ...contentHandlers(ask),
+    ...historyHandlers(ask),
   };
 }
