@@ -1,5 +1,6 @@
 import type { FaultEntry } from './fault-entry';
 import { ARCHIVE_FAULTS } from './archive-faults';
+import { EGRESS_FAULTS } from './egress-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 
@@ -7,6 +8,7 @@ import { REGISTRY_FAULTS } from './registry-faults';
 export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
   ...ARCHIVE_FAULTS,
+  ...EGRESS_FAULTS,
   'host-removed': {
     code: '996',
     'zh-CN': '主机已被删除，请联系服务商',

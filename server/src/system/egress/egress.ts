@@ -1,0 +1,121 @@
+import { lookup } from 'node:dns/promises';
+import { request as askHttp, type IncomingMessage } from 'node:http';
+import { request as askHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Refusal } from '../refusal';
+import { makeAddressRule } from './address-rules';
+
+export interface EgressRules {
+  /** Networks that may be reached although they are not public. */
+  readonly allowed: readonly string[];
+  /** Every address of a name. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>;
+}
+
+export interface EgressWish {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+export interface EgressReply {
+  /** Where it came from in the end. */
+  readonly url: URL;
+  readonly status: number;
+  readonly message: IncomingMessage;
+}
+
+const REDIRECTS_MAX = 5;
+/** Nothing was heard for this long, ms. */
+const SILENCE_MS = 30_000;
+const MOVED = new Set([301, 302, 303, 307, 308]);
+
+const resolveAll = async (name: string): Promise<readonly string[]> =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
+
+/**
+ * Asks addresses that a stranger named: HTTP and HTTPS, at public addresses only. Every hop is checked anew, and the
+ * connection goes to the very address that was checked, whatever the name says a moment later.
+ */
+export class Egress {
+  private readonly isAllowed: (address: string) => boolean;
+  private readonly resolve: (name: string) => Promise<readonly string[]>;
+
+  constructor(rules: EgressRules) {
+    this.isAllowed = makeAddressRule(rules.allowed);
+    this.resolve = rules.resolve ?? resolveAll;
+  }
+
+  /**
+   * The reply to a GET after redirects; the caller reads or destroys its message.
+   * Refuses `url-refused`, `url-unreachable`, `url-redirects`.
+   */
+  async get(wish: EgressWish): Promise<EgressReply> {
+    let url = parsed(wish.url);
+    for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+      const message = await this.ask(url, wish);
+      const { statusCode: status = 0 } = message;
+      const { location } = message.headers;
+      if (!MOVED.has(status) || location === undefined) return { url, status, message };
+      message.destroy();
+      url = parsed(location, url);
+    }
+    throw new Refusal('url-redirects', { values: { count: REDIRECTS_MAX } });
+  }
+
+  /** Addresses that may be reached; a name with one that may not is refused whole. */
+  private async addressesOf(url: URL): Promise<readonly string[]> {
+    const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const literal = isIP(name) !== 0;
+    const addresses = literal ? [name] : await this.resolve(name).catch(() => []);
+    if (addresses.length === 0) throw unreachable(url, 'DNS');
+    if (!addresses.every(this.isAllowed))
+      throw new Refusal('url-refused', { values: { host: url.hostname } });
+    return addresses;
+  }
+
+  private async ask(url: URL, { headers, signal }: EgressWish): Promise<IncomingMessage> {
+    const addresses = await this.addressesOf(url);
+    signal.throwIfAborted();
+    const ask = url.protocol === 'https:' ? askHttps : askHttp;
+    const own = {
+      'user-agent': 'SiteDeck',
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      connection: 'close',
+    };
+    const options = { agent: false, lookup: pinnedTo(addresses), headers: { ...own, ...headers }, signal };
+    return new Promise((resolve, reject) => {
+      const asking = ask(url, options, (message) => {
+        // An error may come when nobody reads yet.
+        message.on('error', () => undefined);
+        resolve(message);
+      });
+      asking.setTimeout(SILENCE_MS, () => asking.destroy(new Error('silent')));
+      asking.on('error', (error) => reject(signal.aborted ? error : unreachable(url, error.message)));
+      asking.end();
+    });
+  }
+}
+
+const unreachable = (url: URL, why: string) =>
+  new Refusal('url-unreachable', { values: { host: url.host, why } });
+
+function parsed(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base)) throw new Refusal('url-refused', { values: { host: text.slice(0, 100) } });
+  const url = new URL(text, base);
+  const isPlain = url.username === '' && url.password === '';
+  if (!isPlain || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw new Refusal('url-refused', { values: { host: url.host || url.protocol } });
+  return url;
+}
+
+/** Answers what was resolved and checked before, whoever asks for whatever name. */
+const pinnedTo =
+  (addresses: readonly string[]): LookupFunction =>
+  (_name, options, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (options.all) return done(null, found);
+    const [first] = found;
+    done(null, first?.address ?? '', first?.family ?? 0);
+  };

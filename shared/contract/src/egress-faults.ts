@@ -1,0 +1,24 @@
+/** What can be wrong with an address that somebody gave us to ask. */
+export const EGRESS_FAULTS = {
+  'url-refused': {
+    code: '400',
+    'zh-CN': '不允许访问此地址：{host}。仅支持公网的 http 或 https 地址，且不能含用户名',
+    'en-US':
+      'This address may not be reached: {host}. Only public http and https addresses without a user name can be',
+  },
+  'url-unreachable': {
+    code: '502',
+    'zh-CN': '无法从 {host} 获取内容：{why}',
+    'en-US': 'Nothing could be got from {host}: {why}',
+  },
+  'url-redirects': {
+    code: '400',
+    'zh-CN': '该地址重定向超过 {count} 次',
+    'en-US': 'The address redirects more than {count} times',
+  },
+  'url-status': {
+    code: '502',
+    'zh-CN': '{host} 返回状态 {status}，未能下载',
+    'en-US': '{host} answered with status {status}; nothing was downloaded',
+  },
+} as const;
