@@ -3,7 +3,8 @@ import { chown, link, lstat, mkdir, readdir, readFile, stat, writeFile } from 'n
 import { join } from 'node:path';
 import type { CallReply, listVersions, readText, restoreVersions } from '@sitedeck/contract';
 import { send } from '../../../testing/byte-plane';
-import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { canMount, SmallDisk } from '../../../testing/small-disk';
 import { openDisk } from '../disk';
 import { shelfName } from './version-id';
 
@@ -210,6 +211,33 @@ describe('room', () => {
     expect(await save('/wwwroot/more', 'x'.repeat(900_000))).toMatchObject({ size: 900_000 });
   });
 });
+
+(canMount() ? it : it.skip)(
+  'makes room on a full disk by its oldest versions; what does not fit in the bin stays where it is (needs a mount)',
+  async () => {
+    const disk = join(hosts.hosts, 'disk');
+    await mkdir(disk);
+    using _disk = new SmallDisk(disk, '12m');
+    const small = { root: join(disk, host.target.hostCode), target: host.target };
+    await layOut(small.root, host.target.uid);
+    await hosts.parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
+    const nested = await hosts.mounted(host.target, small.root);
+    const put3 = (content: string) =>
+      nested.ask(small, 'writeText', { path: '/wwwroot/f', content: content.repeat(3_000_000) });
+    for (const letter of 'abcdefg')
+      expect([letter, await put3(letter)]).toMatchObject([letter, { size: 3_000_000 }]);
+    const { versions } = (await nested.ask(small, 'listVersions', { path: '/wwwroot/f' })) as CallReply<
+      typeof listVersions
+    >;
+    expect(versions.length).toBeGreaterThan(0);
+    expect((await readFile(join(small.root, 'wwwroot/f'), 'utf8')).startsWith('g')).toBe(true);
+    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" 2>/dev/null || true', join(small.root, 'filler')]);
+    expect(await nested.ask(small, 'removeFile', { path: '/wwwroot/f', bin: true })).toBe('disk-full');
+    expect((await stat(join(small.root, 'wwwroot/f'))).size).toBe(3_000_000);
+    expect(await nested.ask(small, 'removeFile', { path: '/wwwroot/f' })).toMatchObject({ removed: 1 });
+    await nested.parent.close();
+  },
+);
 
 describe('a file that goes while it comes', () => {
   it('stands complete in the end when its folder is deleted between two slices, and the bin has the folder', async () => {
