@@ -24,6 +24,8 @@ export interface HostOfConsole {
   /** Absolute path of the host's root. */
   readonly root: string;
   readonly browser: Browser;
+  /** Of the console. */
+  readonly url: string;
 }
 
 const fileCalls = Object.fromEntries(
@@ -61,6 +63,7 @@ export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise
       providerKey: '',
       frontDoor: false,
       ftp: { is: 'off' },
+      ftp: { is: 'off' },
     },
   });
   const extra = { calls: fileCalls, handlers: feature.handlers };
@@ -79,7 +82,7 @@ export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise
       await layOut(root, uid);
       const browser = new Browser(api);
       await browser.login(name, PASSWORD);
-      return { hostCode, uid, root, browser };
+      return { hostCode, uid, root, browser, url: api.url };
     },
     close: async () => {
       service.close();

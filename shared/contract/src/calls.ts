@@ -1,6 +1,6 @@
-import * as fileSearch from './file-search';
 import * as upload from './file-upload';
 import * as fileArchives from './file-archives';
+import * as fileSearch from './file-search';
 import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
@@ -60,8 +60,6 @@ export const consoleCalls = /* @__PURE__ */ only({
   endUpload: upload.endUpload,
   uploadSlice: upload.uploadSlice,
   uploadStatus: upload.uploadStatus,
-  downloadFile: files.downloadFile,
-  zipFiles: files.zipFiles,
   checkUpload: upload.checkUpload,
   listBin: history.listBin,
   restoreFromBin: history.restoreFromBin,
@@ -70,12 +68,21 @@ export const consoleCalls = /* @__PURE__ */ only({
   readVersion: history.readVersion,
   restoreVersions: history.restoreVersions,
   removeVersions: history.removeVersions,
+  downloadFile: files.downloadFile,
+  zipFiles: files.zipFiles,
   compressFiles: files.compressFiles,
   inspectArchive: fileArchives.inspectArchive,
   extractArchive: fileArchives.extractArchive,
   linkFile: files.linkFile,
   openLink: files.openLink,
   searchFiles: fileSearch.searchFiles,
+  previewReplace: fileSearch.previewReplace,
+  replaceInFiles: fileSearch.replaceInFiles,
+  measureFolders: fileSearch.measureFolders,
+  readFileSettings: fileSearch.readFileSettings,
+  saveFileSettings: fileSearch.saveFileSettings,
+  readWindow: files.readWindow,
+  changeMode: files.changeMode,
   tellRemoteEvents: registry.tellRemoteEvents,
   embedBoot: registry.embedBoot,
   askOverride: registry.askOverride,

@@ -80,8 +80,8 @@ export const REMOTE_ENTRY_TIMEOUT_MS = 8000;
 export const REMOTE_SLOW_MS = 4000;
 /** `cat` refuses a larger file, bytes: an editor in the browser is of no use beyond it. */
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Larger files are not looked through by a search nor changed by a replacement, bytes: 16 MiB. */
-export const SEARCH_FILE_BYTES = 16 * 1024 * 1024;
+/** Larger files are not looked through by a search nor changed by a replacement, bytes. */
+export const SEARCH_FILE_BYTES = CAT_LIMIT_BYTES;
 /** A federation entry may weigh this much, bytes in brotli (goals: 8 kB). */
 export const REMOTE_ENTRY_BUDGET_BYTES = 8000;
 /** All scripts of a remote together, bytes in brotli (goals: Files with its editor 560 kB in all, less shell and Home). */

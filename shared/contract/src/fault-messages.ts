@@ -35,6 +35,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '正则表达式不正确：{why}',
     'en-US': 'The regular expression is not valid: {why}',
   },
+  'too-many-changes': {
+    code: '400',
+    'zh-CN': '此文件中的替换过多，请缩小范围',
+    'en-US': 'There is too much to replace in this file. Narrow it down',
+  },
   'tool-missing': {
     code: '400',
     'zh-CN': '服务器未安装 {package}，无法执行此操作',
@@ -132,6 +137,16 @@ export const FAULT_MESSAGES = {
     'zh-CN': '该历史版本已不存在',
     'en-US': 'This earlier version is no longer there',
   },
+  'not-in-bin': {
+    code: '404',
+    'zh-CN': '回收站中已没有此项',
+    'en-US': 'This is no longer in the recycle bin',
+  },
+  'no-private-place': {
+    code: '500',
+    'zh-CN': '主机的私有目录缺失，回收站暂不可用',
+    'en-US': "The host's private folder is missing. The recycle bin can't be used",
+  },
   'already-exists': {
     code: '409',
     'zh-CN': '同名文件或目录已存在',
@@ -144,16 +159,6 @@ export const FAULT_MESSAGES = {
     code: '400',
     'zh-CN': '不是文本文件，无法编辑',
     'en-US': "Not a text file: it can't be edited",
-  'not-in-bin': {
-    code: '404',
-    'zh-CN': '回收站中已没有此项',
-    'en-US': 'This is no longer in the recycle bin',
-  },
-  'no-private-place': {
-    code: '500',
-    'zh-CN': '主机的私有目录缺失，回收站暂不可用',
-    'en-US': "The host's private folder is missing. The recycle bin can't be used",
-  },
   },
   'file-too-large': {
     code: '413',
@@ -188,6 +193,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '空间不足：超出磁盘配额',
     'en-US': 'Out of space: the disk quota would be exceeded',
   },
+  'over-quota-bin': {
+    code: '413',
+    'zh-CN': '空间不足：超出磁盘配额。回收站占用 {bin}，清空后即可释放',
+    'en-US': 'Out of space: the disk quota would be exceeded. Emptying the recycle bin frees {bin}',
+  },
   'disk-full': {
     code: '413',
     'zh-CN': '服务器磁盘已满，已有文件未受影响',
@@ -200,11 +210,6 @@ export const FAULT_MESSAGES = {
   },
   'slice-too-large': { code: '413', 'zh-CN': '分片过大', 'en-US': 'The slice is too large' },
   'upload-unknown': {
-  'over-quota-bin': {
-    code: '413',
-    'zh-CN': '空间不足：超出磁盘配额。回收站占用 {bin}，清空后即可释放',
-    'en-US': 'Out of space: the disk quota would be exceeded. Emptying the recycle bin frees {bin}',
-  },
     code: '404',
     'zh-CN': '上传记录不存在，请从头上传',
     'en-US': 'This upload is not known. Start it again',

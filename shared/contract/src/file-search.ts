@@ -100,7 +100,7 @@ export const previewReplace = defineCall({
         path: z.string(),
         version: FileVersionMark,
         changes: z.number(),
-        /** The first 200. */
+        /** The first 200; fewer where all files together have very many. */
         lines: z.array(ChangedLine),
       }),
     ),
@@ -121,8 +121,8 @@ export const replaceInFiles = defineCall({
       .max(500),
   }),
   reply: z.object({
-    /** `kept`: the version by which the file goes back. */
-    done: z.array(z.object({ path: z.string(), version: FileVersionMark, kept: z.string() })),
+    /** `kept`: the version by which the file goes back; absent where the old content could not be kept, or nothing changed. */
+    done: z.array(z.object({ path: z.string(), version: FileVersionMark, kept: z.string().optional() })),
     failed: z.array(z.object({ path: z.string(), fault: FileFault })),
   }),
 });

@@ -2,10 +2,19 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { CAT_LIMIT_BYTES } from './constants';
-import { FileEntry, FileVersionMark, fileVerb, TEXT_ENCODINGS } from './file-entry';
+import { FileEntry, FileVersionMark, fileVerb, IfExists, TEXT_ENCODINGS } from './file-entry';
 
 const Empty = z.object({});
 const Encoding = z.enum(TEXT_ENCODINGS);
+
+/** `to` of the reply: where it landed. */
+const Moving = z.object({
+  path: SitePath,
+  to: SitePath,
+  overwrite: z.boolean().default(false),
+  /** Wins over `overwrite`. */
+  ifExists: IfExists.optional(),
+});
 
 export const listFolder = defineCall({
   ...fileVerb,
@@ -25,6 +34,8 @@ export const listFolder = defineCall({
     entries: z.array(FileEntry),
     total: z.number(),
     folders: z.number(),
+    /** Whose files this host's own are: `uid` of anything else is another's. */
+    ownerUid: z.number(),
     /** The host itself may change entries here. */
     writable: z.boolean(),
   }),
@@ -77,19 +88,20 @@ export const removeFile = defineCall({
 export const renameFile = defineCall({
   ...fileVerb,
   path: '/fs/rename',
-  summary: 'Rename or move; refused where the target exists unless `overwrite`',
+  summary: 'Rename or move; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
-  body: z.object({ path: SitePath, to: SitePath, overwrite: z.boolean().default(false) }),
-  reply: Empty,
+  body: Moving,
+  reply: z.object({ to: z.string() }),
 });
 
 export const copyFile = defineCall({
   ...fileVerb,
   path: '/fs/cp',
-  summary: 'Copy a file or a folder; refused where the target exists unless `overwrite`',
+  summary:
+    'Copy a file or a folder; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
-  body: z.object({ path: SitePath, to: SitePath, overwrite: z.boolean().default(false) }),
-  reply: z.object({ files: z.number(), bytes: z.number() }),
+  body: Moving,
+  reply: z.object({ files: z.number(), bytes: z.number(), to: z.string() }),
 });
 
 export const readText = defineCall({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { CallInput } from '@sitedeck/contract';
+import type { z } from 'zod';
 import { callerGone } from '../../caller-gone';
 import type { OwnerContext, RawReply } from '../../handlers';
 import type { FILE_STREAMS, FileService, FileStream } from '../../system/files/protocol';
@@ -46,7 +46,7 @@ class EventLines extends Readable {
 
 interface Streaming<S extends FileStream> {
   readonly stream: S;
-  readonly body: CallInput<{ readonly body: (typeof FILE_STREAMS)[S]['body'] }>['body'];
+  readonly body: z.output<(typeof FILE_STREAMS)[S]['body']>;
 }
 
 /**

@@ -9,5 +9,6 @@ export function streamHandlers(service: FileService, log: Logger): Handlers<Pick
   const parts = { service, log };
   return {
     searchFiles: ({ body }, context) => eventLines(parts, { stream: 'searchFiles', body }, context),
+    measureFolders: ({ body }, context) => eventLines(parts, { stream: 'measureFolders', body }, context),
   };
 }

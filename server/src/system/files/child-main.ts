@@ -12,18 +12,23 @@ import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
 import { compress, dropCompressed, type CompressBody } from './verbs/compress';
+import { changeMode } from './verbs/change-mode';
 import { copy } from './verbs/copy';
 import { mkdir, touch } from './verbs/create';
 import type { StreamControl } from './search/event-stream';
+import { preview, replaceAll } from './replace/replace-in-files';
 import { search } from './search/search';
+import { measureAll } from './sizes/measure-folders';
 import { list } from './verbs/list';
+import { HISTORY_VERBS } from './verbs/history-verbs';
 import { resetPermission } from './verbs/permission';
 import { remove } from './verbs/remove';
 import { rename } from './verbs/rename';
+import { changeSettings, settings } from './verbs/settings';
 import { cat, echo } from './verbs/text';
+import { readPart } from './verbs/window';
 import type { VerbContext } from './verb';
 import { PackPool } from './zip/pack-pool';
-import { HISTORY_VERBS } from './verbs/history-verbs';
 
 /** Without anything to do for this long a child asks to go, ms. */
 const IDLE_MS = 5 * 60_000;
@@ -45,19 +50,26 @@ const VERBS: Readonly<Record<string, AnyVerb>> = {
   readText: cat,
   writeText: echo,
   resetPermission,
+  previewReplace: preview,
+  replaceInFiles: replaceAll,
+  readFileSettings: settings,
+  saveFileSettings: changeSettings,
+  readWindow: readPart,
+  changeMode,
+  ...HISTORY_VERBS,
 };
 
 type AnyStream = (body: never, control: StreamControl) => Promise<unknown>;
 
-const STREAMS: Readonly<Record<string, AnyStream>> = { searchFiles: search };
+const STREAMS: Readonly<Record<string, AnyStream>> = { searchFiles: search, measureFolders: measureAll };
 
 class Child {
   private readonly disk: Disk;
   private readonly ftp: FtpCount;
   private readonly uploads: Uploads;
   private readonly tickets: Tickets;
-  ...HISTORY_VERBS,
   private readonly pool: PackPool;
+  private readonly extractions: Extractions;
   private readonly plane: BytePlane;
   private readonly channel: ChildChannel;
   private readonly reports: UploadReports;
@@ -69,11 +81,11 @@ class Child {
     this.ftp = new FtpCount(this.disk);
     this.uploads = new Uploads(this.disk);
     const acks = new Acks(tell);
-  private readonly extractions: Extractions;
     this.reports = new UploadReports(this.uploads, tell, acks);
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => tell({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(script);
+    this.extractions = new Extractions(this.disk, openUnzipLanes(script));
     this.plane = new BytePlane({
       disk: this.disk,
       uploads: this.uploads,
@@ -85,7 +97,6 @@ class Child {
     });
     this.channel = new ChildChannel({
       call: (verb, body, control) => this.call(verb, body, control),
-    this.extractions = new Extractions(this.disk, openUnzipLanes(script));
       quota: (bytes) => this.disk.quota.setLimit(bytes),
       ack: (event) => acks.acknowledged(event),
       closed: () => this.leave(),
@@ -97,6 +108,7 @@ class Child {
     setInterval(() => this.checkIdle(), IDLE_CHECK_MS).unref();
     setInterval(() => this.sweep(), SWEEP_MS).unref();
     this.sweep();
+    this.extractions.sweep();
   }
 
   private async call(verb: string, body: unknown, control: CallControl): Promise<unknown> {
@@ -108,7 +120,6 @@ class Child {
     const stream = STREAMS[verb];
     if (stream) return stream(body as never, { disk, ...control });
     switch (verb) {
-    this.extractions.sweep();
       case 'uploadStatus':
         return this.uploads.status(body as { id: string });
       case 'stopUpload':
@@ -121,6 +132,13 @@ class Child {
         return {};
       case 'compress':
         return compress(body as CompressBody, { disk, pool, signal, progress: control.progress });
+      case 'inspectArchive':
+        return inspectArchive(body as InspectBody, { disk, signal });
+      case 'extract':
+        return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
+      case 'dropExtracted':
+        await this.extractions.drop((body as { taskId: number }).taskId);
+        return {};
       case 'measure':
         return measureTree(disk.root, signal);
       case 'countForFtp':
@@ -132,13 +150,6 @@ class Child {
         throw new Error(`No such verb: ${verb}`);
     }
   }
-      case 'inspectArchive':
-        return inspectArchive(body as InspectBody, { disk, signal });
-      case 'extract':
-        return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
-      case 'dropExtracted':
-        await this.extractions.drop((body as { taskId: number }).taskId);
-        return {};
 
   private checkIdle(): void {
     if (this.channel.busy || this.plane.busy) this.activeAt = Date.now();
@@ -150,6 +161,8 @@ class Child {
     // A tree that can't be swept now is swept another time; the verbs say what is wrong with it.
     void this.disk.work.sweep(signal).catch(() => undefined);
     void this.uploads.sweep(signal).catch(() => undefined);
+    void this.disk.bin.sweep(signal).catch(() => undefined);
+    void this.disk.versions.sweep(signal);
   }
 
   private leave(): void {
@@ -170,5 +183,3 @@ export function runChild(script: URL): void {
   process.umask(0o022);
   new Child(root, script).start();
 }
-    void this.disk.bin.sweep(signal).catch(() => undefined);
-    void this.disk.versions.sweep(signal);

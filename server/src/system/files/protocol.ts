@@ -16,8 +16,13 @@ export const FILE_VERBS = {
   readText: contract.readText,
   writeText: contract.writeText,
   resetPermission: contract.resetPermission,
+  previewReplace: contract.previewReplace,
+  replaceInFiles: contract.replaceInFiles,
+  readFileSettings: contract.readFileSettings,
+  saveFileSettings: contract.saveFileSettings,
+  readWindow: contract.readWindow,
+  changeMode: contract.changeMode,
   uploadStatus: contract.uploadStatus,
-} as const;
   checkUpload: contract.checkUpload,
   listBin: contract.listBin,
   restoreFromBin: contract.restoreFromBin,
@@ -26,14 +31,16 @@ export const FILE_VERBS = {
   readVersion: contract.readVersion,
   restoreVersions: contract.restoreVersions,
   removeVersions: contract.removeVersions,
+} as const;
 export type FileVerb = keyof typeof FILE_VERBS;
+const REASONS = Object.keys(FAULT_MESSAGES) as [contract.FaultReason, ...contract.FaultReason[]];
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 
 /** Calls whose answer is a stream of events, told by the child as they come. */
 export const FILE_STREAMS = {
   searchFiles: { body: contract.searchFiles.body, event: contract.SearchEvent },
+  measureFolders: { body: contract.measureFolders.body, event: contract.MeasureEvent },
 } as const;
-const REASONS = Object.keys(FAULT_MESSAGES) as [contract.FaultReason, ...contract.FaultReason[]];
 export type FileStream = keyof typeof FILE_STREAMS;
 const STREAM_NAMES = Object.keys(FILE_STREAMS) as [FileStream, ...FileStream[]];
 
@@ -83,13 +90,6 @@ export const Measured = z.object({
 });
 export type Measured = z.infer<typeof Measured>;
 
-const Empty = z.object({});
-const Compression = FileTarget.extend({
-  paths: z.array(contract.SitePath).min(1).max(10_000),
-  to: contract.SitePath,
-});
-
-/** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
 /** What looking through an archive found; a reason's words are for whoever asked. */
 export const Inspected = contract.inspectArchive.reply.extend({
   refusedSample: z.array(z.object({ path: z.string(), reason: z.enum(REASONS) })),
@@ -118,6 +118,13 @@ export const Unpacking = z.object({
 
 const TaskId = z.number().int().positive();
 
+const Empty = z.object({});
+const Compression = FileTarget.extend({
+  paths: z.array(contract.SitePath).min(1).max(10_000),
+  to: contract.SitePath,
+});
+
+/** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
 export const fileProtocol = {
   verb: {
     request: FileTarget.extend({ verb: z.enum(VERB_NAMES), body: z.unknown() }),
@@ -138,13 +145,6 @@ export const fileProtocol = {
   /** Packs into `<to>.partial`, renamed last. */
   compress: { request: Compression, reply: Compressed, progress: Compressed },
   dropCompressed: { request: Compression, reply: Empty },
-  /** Sweeps the tree under the host's uid; ends with the signal of whoever asked. */
-  measure: { request: FileTarget, reply: Measured },
-  /** Tells the FTP server how full the tree is, and counts what it has written since it was told last. */
-  countForFtp: { request: FileTarget, reply: Empty },
-  /** Ends the child of a host that is being removed. */
-  removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
-} as const satisfies RpcProtocol;
   inspectArchive: { request: FileTarget.extend(contract.inspectArchive.body.shape), reply: Inspected },
   /** Run again for the same task it goes on where it was, or tells what it did. */
   extract: {
@@ -154,6 +154,13 @@ export const fileProtocol = {
   },
   /** Takes back what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
+  /** Sweeps the tree under the host's uid; ends with the signal of whoever asked. */
+  measure: { request: FileTarget, reply: Measured },
+  /** Tells the FTP server how full the tree is, and counts what it has written since it was told last. */
+  countForFtp: { request: FileTarget, reply: Empty },
+  /** Ends the child of a host that is being removed. */
+  removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
+} as const satisfies RpcProtocol;
 
 export type FileService = RpcClient<typeof fileProtocol>;
 

@@ -7,6 +7,7 @@ import { removeTree } from '../remove-tree';
 import { liesIn, partsOf } from '../site-path';
 import type { Verb } from '../verb';
 import { spotOf } from '../walk';
+import { landingAt } from './landing';
 
 type Body = CallRequest<typeof copyFile>['body'];
 type Reply = CallReply<typeof copyFile>;
@@ -15,11 +16,14 @@ type Reply = CallReply<typeof copyFile>;
 export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
   const [source, target] = [partsOf(body.path), partsOf(body.to)];
   mayChangeEntry(target);
-  if (liesIn(target, source) || liesIn(source, target)) throw new Refusal('into-itself');
+  // A second one beside itself, under a name of its own, is no copy into itself.
+  const isBeside = body.ifExists === 'both' && (target.length <= source.length || !liesIn(target, source));
+  if (!isBeside && (liesIn(target, source) || liesIn(source, target))) throw new Refusal('into-itself');
   using from = spotOf(disk.root, source);
   if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
   using to = spotOf(disk.root, target);
-  if (to.folder.look(to.name) && !body.overwrite) throw new Refusal('already-exists');
+  const { path, overwrite, ...landing } = landingAt(to, target, body);
+  if (to.folder.look(landing.name) && !overwrite) throw new Refusal('already-exists');
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {
@@ -27,13 +31,13 @@ export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
     const freed = await placeEntry({
       disk,
       from: { folder: work, name },
-      to: { folder: to.folder, name: to.name, parts: target },
-      overwrite: body.overwrite,
+      to: { folder: to.folder, ...landing },
+      overwrite,
       aside: work,
       signal,
     });
     disk.quota.count(-freed);
-    return copied;
+    return { ...copied, to: path };
   } catch (error) {
     const dropped = await removeTree({
       folder: work,

@@ -54,6 +54,7 @@ export const list: Verb<Body, Reply> = async (body, { disk, signal }) => {
     entries: page.flatMap((name) => entryOf(folder, name) ?? []),
     total: order.names.length,
     folders: order.folders,
+    ownerUid: process.getuid?.() ?? 0,
     writable: takesEntries(parts) && isWritable(folder),
   };
 };

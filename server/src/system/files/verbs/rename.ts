@@ -1,29 +1,30 @@
-import type { CallRequest, renameFile } from '@sitedeck/contract';
+import type { CallReply, CallRequest, renameFile } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
 import { placeEntry } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
-import { liesIn, partsOf } from '../site-path';
+import { liesIn, partsOf, pathOf } from '../site-path';
 import type { Verb } from '../verb';
 import { spotOf } from '../walk';
+import { landingAt } from './landing';
 
 type Body = CallRequest<typeof renameFile>['body'];
+type Reply = CallReply<typeof renameFile>;
 
-export const rename: Verb<Body, Record<string, never>> = async (body, { disk, signal }) => {
+export const rename: Verb<Body, Reply> = async (body, { disk, signal }) => {
   const [source, target] = [partsOf(body.path), partsOf(body.to)];
   mayChangeEntry(source);
   mayChangeEntry(target);
   using from = spotOf(disk.root, source);
   if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
-  if (liesIn(target, source) && target.length === source.length) return {};
+  if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target) };
   if (liesIn(target, source)) throw new Refusal('into-itself');
   // Replacing a folder by something inside it would take the source along.
-  if (liesIn(source, target)) throw new Refusal('already-exists');
+  if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
   using to = spotOf(disk.root, target);
   using aside = disk.work.open();
-  const landing = { folder: to.folder, name: to.name, parts: target };
-  disk.quota.count(
-    -(await placeEntry({ disk, from, to: landing, overwrite: body.overwrite, aside, signal })),
-  );
-  await disk.versions.moved(source, target, signal);
-  return {};
+  const { path, overwrite, ...landing } = landingAt(to, target, body);
+  const place = { folder: to.folder, ...landing };
+  disk.quota.count(-(await placeEntry({ disk, from, to: place, overwrite, aside, signal })));
+  await disk.versions.moved(source, landing.parts, signal);
+  return { to: path };
 };

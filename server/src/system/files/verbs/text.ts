@@ -16,7 +16,7 @@ import { Refusal } from '../../refusal';
 import { openContent } from '../content';
 import { contentVersion as versionOf } from '../content-version';
 import type { Disk } from '../disk';
-import { diskBytes } from '../history/versions';
+import { diskBytes, type Replacing } from '../history/versions';
 import { replaceFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
@@ -93,19 +93,20 @@ function dropAside(work: Folder, name: string): void {
   }
 }
 
-function replace(
+/** Puts a file's new content into its place in one step; what stood there becomes a version. */
+export function putBytes(
   disk: Disk,
-  to: { spot: Spot; parts: readonly string[] },
-  file: { bytes: Buffer; mode: number },
-): Stats {
+  { spot, ...of }: { readonly spot: Spot } & Replacing,
+  file: { readonly bytes: Buffer; readonly mode: number },
+): { readonly stats: Stats; readonly kept?: string } {
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {
     const stats = writeAside(work, name, file);
-    const { folder, name: target } = to.spot;
-    replaceFile(disk, { folder: work, name }, { folder, name: target, parts: to.parts, cause: 'edit' });
+    const to = { folder: spot.folder, name: spot.name, ...of };
+    const replaced = replaceFile(disk, { folder: work, name }, to);
     disk.quota.count(diskBytes(stats));
-    return stats;
+    return { stats, ...replaced };
   } catch (error) {
     dropAside(work, name);
     throw error;
@@ -120,7 +121,7 @@ export const echo: Verb<WriteBody, WriteReply> = async (body, { disk }) => {
   const bytes = encodeText(body.content, body.encoding, body.bom);
   const target = checkTarget(spot, body.version);
   // Both versions lie on the disk for a moment, but only the growth stays.
-  await disk.quota.ensureRoom(bytes.length - target.size);
-  const stats = replace(disk, { spot, parts }, { bytes, mode: target.mode });
+  await disk.quota.ensureRoom(bytes.length - target.size, bytes.length);
+  const { stats } = putBytes(disk, { spot, parts, cause: 'edit' }, { bytes, mode: target.mode });
   return { size: bytes.length, mtime: Math.trunc(stats.mtimeMs), version: versionOf(bytes) };
 };

@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import { findProgram, killGroup, run, start } from '../../exec';
+
+/** What some folders hold, and they themselves. */
+export interface Sizes {
+  /** As the files' sizes say. */
+  bytes: number;
+  /** Everything that is no folder. */
+  files: number;
+  folders: number;
+}
+
+let known: Promise<string | undefined> | undefined;
+
+/** GNU's `find`, the only one that prints sizes. */
+export function sizeFinder(): Promise<string | undefined> {
+  known ??= (async () => {
+    const file = await findProgram('find');
+    if (file === undefined) return undefined;
+    const { stdout } = await run({ file, args: ['--version'] });
+    return stdout.includes('GNU findutils') ? file : undefined;
+  })();
+  return known;
+}
+
+const [LINE_END, SPACE, ZERO, FOLDER] = [10, 32, 48, 'd'.charCodeAt(0)];
+
+/** Adds up lines `<type> <size>` as they come, whatever pieces they come in. */
+function adder(sizes: Sizes): (chunk: Buffer) => void {
+  let [type, size, isSize] = [0, 0, false];
+  return (chunk) => {
+    for (const byte of chunk) {
+      if (byte === LINE_END) {
+        if (type === FOLDER) sizes.folders += 1;
+        else {
+          sizes.files += 1;
+          sizes.bytes += size;
+        }
+        [size, isSize] = [0, false];
+      } else if (byte === SPACE) isSize = true;
+      else if (isSize) size = size * 10 + byte - ZERO;
+      else type = byte;
+    }
+  };
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve());
+  });
+}
+
+/** Counts folders below `cwd`, adding to `sizes` on the way. No link is followed; what is closed to the host counts nothing. */
+export async function findSizes(
+  { file, cwd, names }: { readonly file: string; readonly cwd: string; readonly names: readonly string[] },
+  sizes: Sizes,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const paths = names.map((name) => `./${name}`);
+  const child = start(
+    { file, args: ['-P', ...paths, '-printf', '%y %s\\n'] },
+    { cwd, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  const kill = () => killGroup(child.pid, 'SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  child.stdout?.on('data', adder(sizes));
+  try {
+    await ended(child);
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+  signal.throwIfAborted();
+}
