@@ -27,8 +27,11 @@ export type Verdict =
   | { readonly is: 'refused'; readonly reason: FaultReason };
 
 /** One text for each path, whatever its bytes. */
-export const keyOf = (parts: readonly Name[]): string =>
-  parts.map((part) => (typeof part === 'string' ? part : `\0${part.toString('hex')}`)).join('/');
+export function keyOf(parts: readonly Name[]): string {
+  let key = '';
+  for (const part of parts) key += typeof part === 'string' ? `/${part}` : `/\0${part.toString('hex')}`;
+  return key;
+}
 
 function split(path: Name): Name[] {
   if (typeof path === 'string') return path.split('/');
@@ -41,15 +44,25 @@ function split(path: Name): Name[] {
   }
 }
 
+const isDrive = (path: Name): boolean => /^[a-z]:[\\/]/i.test(path.toString());
+const isDot = (part: Name): boolean => part.length === 1 && part.toString() === '.';
+const isUp = (part: Name): boolean => part.length === 2 && part.toString() === '..';
+/** No text of so few characters is longer in bytes. */
+const isTooLong = (text: Name, most: number): boolean =>
+  text.length * 3 > most && Buffer.byteLength(text) > most;
+
 /** Components of an entry's path. Refuses what no archive of files needs. */
 export function entryParts(path: Name, depthBefore: number): readonly Name[] {
-  if (Buffer.byteLength(path) > PATH_MAX || path.includes('\0')) throw new Refusal('bad-path');
+  if (isTooLong(path, PATH_MAX) || path.includes('\0')) throw new Refusal('bad-path');
   const all = split(path);
-  if (all[0]?.length === 0 && all.length > 1) throw new Refusal('entry-outside');
-  if (/^[a-z]:[\\/]/i.test(path.toString())) throw new Refusal('entry-outside');
-  const parts = all.filter((part) => part.length > 0 && part.toString() !== '.');
-  if (parts.some((part) => part.toString() === '..')) throw new Refusal('entry-outside');
-  if (parts.some((part) => Buffer.byteLength(part) > NAME_MAX)) throw new Refusal('bad-name');
+  if ((all[0]?.length === 0 && all.length > 1) || isDrive(path)) throw new Refusal('entry-outside');
+  const parts: Name[] = [];
+  for (const part of all) {
+    if (part.length === 0 || isDot(part)) continue;
+    if (isUp(part)) throw new Refusal('entry-outside');
+    if (isTooLong(part, NAME_MAX)) throw new Refusal('bad-name');
+    parts.push(part);
+  }
   if (parts.length + depthBefore > DEPTH_MAX) throw new Refusal('bad-path');
   return parts;
 }

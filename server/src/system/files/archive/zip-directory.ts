@@ -107,8 +107,11 @@ function bounds64(fd: number, recordAt: number, locatorAt: number): Bounds {
   return { count, size, start, base: 0 };
 }
 
+const NO_EXTRAS: ReadonlyMap<number, Buffer> = new Map();
+
 /** Extra fields by their tags; a damaged rest is left out. */
 function extrasOf(bytes: Buffer): ReadonlyMap<number, Buffer> {
+  if (bytes.length < 4) return NO_EXTRAS;
   const found = new Map<number, Buffer>();
   for (let at = 0; at + 4 <= bytes.length;) {
     const end = at + 4 + bytes.readUInt16LE(at + 2);
@@ -157,6 +160,17 @@ function unicodePath(raw: Buffer, extras: ReadonlyMap<number, Buffer>): string |
   return decodeName(field.subarray(5), 'utf-8');
 }
 
+const isAscii = (bytes: Buffer): boolean => {
+  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  return true;
+};
+
+/** The name, where its bytes or the entry say how it is written. */
+function knownName(raw: Buffer, flags: number, extras: ReadonlyMap<number, Buffer>): string | undefined {
+  if (isAscii(raw)) return raw.toString('latin1');
+  return (flags & UTF8) === 0 ? unicodePath(raw, extras) : decodeName(raw, 'utf-8');
+}
+
 interface RawEntry extends Omit<ZipEntry, 'kind' | 'path' | 'end'> {
   readonly raw: Buffer;
   /** The name where the entry says itself how it is written. */
@@ -176,9 +190,10 @@ function rawEntry(bytes: Buffer, at: number, base: number): { entry: RawEntry; n
   const wide = wideOf(bytes, at, extras);
   const entry: RawEntry = {
     raw,
-    known: (flags & UTF8) === 0 ? unicodePath(raw, extras) : decodeName(raw, 'utf-8'),
+    known: knownName(raw, flags, extras),
     host: bytes.readUInt8(at + 5),
-    ...wide,
+    size: wide.size,
+    packed: wide.packed,
     at: wide.at + base,
     crc: bytes.readUInt32LE(at + 16),
     method: bytes.readUInt16LE(at + 10),
@@ -193,17 +208,17 @@ function rawEntry(bytes: Buffer, at: number, base: number): { entry: RawEntry; n
 const withSlashes = (path: string, host: number): string =>
   FROM_DOS.has(host) && !path.includes('/') ? path.replaceAll('\\', '/') : path;
 
-function finished(entry: RawEntry, encoding: Exclude<NameEncoding, 'auto'>, end: number): ZipEntry {
-  const { raw, known, host, ...rest } = entry;
-  const decoded = known ?? decodeName(raw, encoding);
-  const path = withSlashes(decoded ?? raw.toString('latin1'), host);
-  const unix = FROM_UNIX.has(host) ? rest.mode : 0;
-  const type = unix & TYPE;
-  const kind = kindOf(path, type);
+function finished(raw: RawEntry, encoding: Exclude<NameEncoding, 'auto'>, end: number): ZipEntry {
+  const { at, size, packed, crc, method, encrypted, mtimeMs, host } = raw;
+  const decoded = raw.known ?? decodeName(raw.raw, encoding);
+  const path = withSlashes(decoded ?? raw.raw.toString('latin1'), host);
+  const unix = FROM_UNIX.has(host) ? raw.mode : 0;
+  const kind = kindOf(path, unix & TYPE);
   const bits = unix & 0o777;
   const mode = bits === 0 ? (kind === 'folder' ? 0o755 : 0o644) : bits;
-  const fault = faultOf({ entry: rest, decoded, kind, end });
-  return { ...rest, path, kind, mode, end, ...(fault && { fault }) };
+  const entry: ZipEntry = { kind, path, size, mode, mtimeMs, at, end, packed, crc, method, encrypted };
+  const fault = faultOf(entry, decoded !== undefined);
+  return fault === undefined ? entry : { ...entry, fault };
 }
 
 function kindOf(path: string, type: number): ZipEntry['kind'] {
@@ -212,19 +227,12 @@ function kindOf(path: string, type: number): ZipEntry['kind'] {
   return type === 0 || type === 0o100000 ? 'file' : 'other';
 }
 
-interface Judged {
-  readonly entry: { readonly at: number; readonly packed: number; readonly method: number };
-  readonly decoded: string | undefined;
-  readonly kind: ZipEntry['kind'];
-  readonly end: number;
-}
-
-function faultOf({ entry, decoded, kind, end }: Judged): FaultReason | undefined {
-  if (decoded === undefined) return 'bad-name';
+function faultOf({ kind, method, at, packed, end }: ZipEntry, isNamed: boolean): FaultReason | undefined {
+  if (!isNamed) return 'bad-name';
   if (kind === 'folder') return undefined;
-  if (entry.method !== 0 && entry.method !== 8) return 'entry-packing';
+  if (method !== 0 && method !== 8) return 'entry-packing';
   // Entries that share bytes are how a small zip becomes petabytes.
-  return entry.at + 30 + entry.packed > end ? 'archive-broken' : undefined;
+  return at + 30 + packed > end ? 'archive-broken' : undefined;
 }
 
 /** Reads what a zip holds, from its directory alone. */
@@ -250,8 +258,7 @@ export async function readZipDirectory(
   const ends = endsOf(raw, start);
   const entries = raw.map((entry) => finished(entry, used, ends.get(entry) ?? 0));
   if (entries.some(({ fault }) => fault === 'archive-broken')) throw broken();
-  const isSaid = unmarked.every((name) => name.every((byte) => byte < 0x80));
-  return { entries, names: isSaid ? null : used };
+  return { entries, names: unmarked.length === 0 ? null : used };
 }
 
 /** Where each entry's bytes must have ended. */
