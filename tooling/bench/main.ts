@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from '../../e2e/src/product';
+import { archives } from './rows/archive-rows';
 import { idleShell } from './rows/idle-rows';
 import { memoryAtRest } from './rows/memory-rows';
 import { pages, platform } from './with-remotes';
@@ -48,6 +49,7 @@ const GROUPS: readonly Group[] = [
   { name: 'fresh', measure: () => freshStart(ROOT) },
   withProduct('call', (visitor) => simpleCalls(visitor, rounds)),
   withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
+  withProduct('archives', (visitor) => archives(visitor, rounds)),
   withProduct('idle', (visitor) => idleShell(visitor, rounds)),
   { name: 'pages', measure: () => pages(rounds) },
   { name: 'platform', measure: () => platform(rounds) },
