@@ -38,7 +38,8 @@ describe('the directory tree of a host', () => {
   afterEach(() => rm(scratch, { recursive: true, force: true }));
 
   it('has the places of a host and a first page', async () => {
-    expect((await readdir(tree.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
+    const ours = separate ? ['.ftpquota', '.sitedeck'] : ['.sitedeck'];
+    expect((await readdir(tree.root)).sort()).toEqual([...ours, 'data', 'logs', 'tmp', 'wwwroot']);
     expect(await readFile(at('wwwroot/index.html'), 'utf8')).toContain('网站已创建');
     const modes = ['wwwroot', 'data', 'tmp', '.sitedeck'].map((name) => modeOf(at(name)));
     expect(await Promise.all(modes)).toEqual(['755', '755', '700', '700']);
