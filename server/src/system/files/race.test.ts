@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chown, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallReply, listBin } from '@sitedeck/contract';
 import { send } from '../../testing/byte-plane';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
+import { isRefusal } from '../refusal';
 
 /** A tenant's program that swaps a folder for a link to the outside, as fast as it can. */
 const SWAPPER = `
@@ -56,6 +58,35 @@ afterAll(async () => {
   await hosts.close();
 });
 
+/** The very version that lies outside: only the way to it may refuse. */
+const OUTSIDE = {
+  path: '/wwwroot/dir/secret.txt',
+  version: createHash('sha256').update('secret').digest('hex').slice(0, 32),
+};
+
+const SEARCHES = [
+  { path: '/wwwroot', text: 'secret' },
+  { path: '/wwwroot/dir', text: 's.cret', regex: true },
+] as const;
+
+/** The reason of a refusal, also where it is told for one file of several. */
+function outcomeOf(answer: unknown): string {
+  if (typeof answer === 'string') return answer;
+  return /"reason":"([a-z-]+)"/.exec(JSON.stringify(answer))?.[1] ?? 'done';
+}
+
+/** What a search tells, or the reason of its refusal. */
+async function searched(body: (typeof SEARCHES)[number]): Promise<string> {
+  const told: unknown[] = [];
+  const control = { ...NEVER, progress: ({ events }: { events: unknown[] }) => void told.push(...events) };
+  await hosts.parent.handlers
+    .stream({ ...host.target, stream: 'searchFiles', body }, control)
+    .catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+  return JSON.stringify(told);
+}
+
 const VERBS = [
   ['readText', { path: '/wwwroot/dir/secret.txt' }],
   ['listFolder', { path: '/wwwroot/dir/sub' }],
@@ -74,6 +105,10 @@ const VERBS = [
   ['copyFile', { path: '/wwwroot/dir/secret.txt', to: '/data/copied' }],
   ['copyFile', { path: '/data/mine', to: '/wwwroot/dir/mine', overwrite: true }],
   ['resetPermission', { path: '/wwwroot/dir' }],
+  ['changeMode', { paths: ['/wwwroot/dir'], files: '644', folders: '755', deep: true }],
+  ['readWindow', { path: '/wwwroot/dir/secret.txt', offset: 0 }],
+  ['previewReplace', { paths: ['/wwwroot/dir/secret.txt'], text: 'e', replacement: 'E' }],
+  ['replaceInFiles', { files: [OUTSIDE], text: 'secret', replacement: 'owned' }],
 ] as const;
 
 /** What lies in the bin goes back into the folder that is being swapped. */
@@ -99,10 +134,12 @@ it(
         const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
         // A bug of ours would hide behind the race.
         if (answer instanceof Error) throw answer;
-        expect(JSON.stringify(answer)).not.toContain('secret');
-        const outcome = typeof answer === 'string' ? answer : 'done';
+        // Its name is what was asked for, its content is not.
+        expect(JSON.stringify(answer).replaceAll('secret.txt', '')).not.toContain('secret');
+        const outcome = outcomeOf(answer);
         seen[outcome] = (seen[outcome] ?? 0) + 1;
       }
+      for (const body of SEARCHES) expect(await searched(body)).not.toContain('"matches":[');
       await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [
         { name: 'sub/up', bytes: Buffer.from('up') },
       ]);

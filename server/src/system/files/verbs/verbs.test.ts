@@ -58,8 +58,8 @@ describe('entries', () => {
       expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
         entries: [{ name, type: 'file', size: 0 }],
       });
-      expect(await ask('copyFile', { path, to: '/data/copy' })).toEqual({ files: 1, bytes: 0 });
-      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({});
+      expect(await ask('copyFile', { path, to: '/data/copy' })).toMatchObject({ files: 1, bytes: 0 });
+      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({ to: `/data/${name}` });
       expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
         removed: 2,
         kept: [],
@@ -82,7 +82,10 @@ describe('entries', () => {
     expect(await ask('listFolder', { path: '/wwwroot/old' })).toMatchObject({
       entries: [{ name: '\ufffd\ufffda', unreadableName: true, size: 1 }],
     });
-    expect(await ask('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toEqual({ files: 1, bytes: 1 });
+    expect(await ask('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toMatchObject({
+      files: 1,
+      bytes: 1,
+    });
     expect(await readdir(own('data/old'), 'buffer')).toEqual([bytes.subarray(1)]);
     expect(await ask('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({
       removed: 2,
@@ -174,16 +177,18 @@ describe('entries', () => {
     await put('wwwroot/one', '1');
     await put('wwwroot/two', '2');
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
-    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual(
-      {},
-    );
+    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
+      to: '/wwwroot/two',
+    });
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
     expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
     expect(await ask('copyFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
     expect(await ask('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe(
       'already-exists',
     );
-    expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({});
+    expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
+      to: '/wwwroot/a',
+    });
     expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
   });
 
@@ -195,6 +200,7 @@ describe('entries', () => {
     expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({
       files: 1,
       bytes: 3_000_000,
+      to: '/data/t',
     });
     expect((await stat(own('data/t/in/run.sh'))).mode & 0o7777).toBe(0o750);
     expect((await lstat(own('data/t/link'))).isSymbolicLink()).toBe(true);
@@ -363,7 +369,7 @@ describe('what lies outside', () => {
     expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
       entries: [{ name: 'etc', type: 'link', target: '/etc' }, { name: 'here' }, { name: 'passwd' }],
     });
-    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({});
+    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({ to: '/data/p' });
     expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
       removed: 2,
       kept: [],
