@@ -22,17 +22,27 @@ export function ToolBar({ path, handle, wrap, onWrap }: Props) {
   const { history, preview } = useFileDoors();
   return (
     <div className="fm-editor-tools" role="toolbar" aria-label={text('area')}>
-      <Button size="small" type="text" icon={<SearchOutlined />} onClick={() => handle.current?.find()}>
+      <Button
+        size="small"
+        type="text"
+        icon={<SearchOutlined aria-hidden />}
+        onClick={() => handle.current?.find()}
+      >
         {text('tool.find')}
       </Button>
-      <Button size="small" type="text" icon={<NumberOutlined />} onClick={() => handle.current?.goToLine()}>
+      <Button
+        size="small"
+        type="text"
+        icon={<NumberOutlined aria-hidden />}
+        onClick={() => handle.current?.goToLine()}
+      >
         {text('tool.line')}
       </Button>
-      <Button size="small" type="text" icon={<HistoryOutlined />} onClick={() => history(path)}>
+      <Button size="small" type="text" icon={<HistoryOutlined aria-hidden />} onClick={() => history(path)}>
         {text('tool.history')}
       </Button>
       {previewKind(nameOf(path)) !== undefined && (
-        <Button size="small" type="text" icon={<EyeOutlined />} onClick={() => preview(path)}>
+        <Button size="small" type="text" icon={<EyeOutlined aria-hidden />} onClick={() => preview(path)}>
           {text('tool.preview')}
         </Button>
       )}

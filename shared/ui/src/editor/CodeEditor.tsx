@@ -44,7 +44,7 @@ interface Changeable {
 const changeable = ({ label, locale, readOnly, wrap, indent }: Changeable): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorState.phrases.of(editorPhrases(locale)),
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly) }),
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly), tabindex: '0' }),
   wrap ? EditorView.lineWrapping : [],
   indent ? indentExtension(indent) : [],
 ];

@@ -90,7 +90,7 @@ export function DiffView(props: DiffViewProps) {
 
 const named = (label: string, readOnly: boolean): Extension => [
   EditorState.readOnly.of(readOnly),
-  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly) }),
+  EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly), tabindex: '0' }),
 ];
 
 const told = (onMerged: DiffViewProps['onMerged']): Extension =>

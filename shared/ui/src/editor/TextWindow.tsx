@@ -77,7 +77,11 @@ export function TextWindow(props: TextWindowProps) {
   }, [nonce, settings]);
   useImperativeHandle(handle, () => windowHandle(() => current.current), []);
   useEffect(() => {
-    const attributes = EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' });
+    const attributes = EditorView.contentAttributes.of({
+      'aria-label': label,
+      'aria-readonly': 'true',
+      tabindex: '0',
+    });
     current.current?.dispatch({
       effects: settings.reconfigure([attributes, wrap ? EditorView.lineWrapping : []]),
     });

@@ -22,6 +22,7 @@ export const diffLook: Extension = EditorView.theme({
     fontFamily: 'var(--sd-font)',
     fontSize: '12px',
   },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
   '.cm-deletedChunk': { position: 'relative' },
   '.cm-deletedChunk .cm-chunkButtons': { position: 'static', padding: '4px 0', fontFamily: 'var(--sd-font)' },
   '.cm-deletedChunk button.sd-diff-choice': {
