@@ -1,6 +1,7 @@
 import { compressKind } from './features/files/compress-kind';
 import { decompressKind } from './features/files/decompress-kind';
 import { fileTarget } from './features/files/file-target';
+import { remoteDownloadKind } from './features/files/remote-download-kind';
 import { keepMeasuring } from './features/host/measure-hosts';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
@@ -62,7 +63,11 @@ log.info({ applied }, 'sites are in force');
 const fileService = connectRpc(fileProtocol, places.filesSocket);
 stops.push(async () => fileService.close());
 /** Kinds of tasks that this node can run. */
-const kinds: readonly Kind[] = [compressKind(fileService), decompressKind(fileService)];
+const kinds: readonly Kind[] = [
+  compressKind(fileService),
+  decompressKind(fileService),
+  remoteDownloadKind(fileService, settings.EGRESS_ALLOW),
+];
 
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
 stops.push(() => runner.stop());

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isNetwork } from './egress/address-rules';
 import type { Isolation } from './identity';
 
 const Port = z.coerce.number().int().min(1).max(65535);
@@ -21,6 +22,10 @@ const List = z
   .string()
   .default('')
   .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const Networks = List.refine(
+  (networks) => networks.every(isNetwork),
+  'networks as 10.1.0.0/16, or addresses',
+);
 const Text = z.string().min(1).optional();
 
 /** Exactly as a browser writes it. */
@@ -62,6 +67,8 @@ const Environment = z.object({
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,
   PUBLIC_IPS: List,
+  /** Networks that a download by an address may reach although they are not public. */
+  EGRESS_ALLOW: Networks,
   FTP_PORT: Port.default(2121),
   /** Address the FTP server listens on; unset: every address. */
   FTP_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),

@@ -37,6 +37,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   replaceInFiles: { 'zh-CN': '在文件中替换', 'en-US': 'Replace in files' },
   changeMode: { 'zh-CN': '修改权限', 'en-US': 'Change permissions' },
   saveFileSettings: { 'zh-CN': '修改文件管理设置', 'en-US': 'Change file manager settings' },
+  fetchUrl: { 'zh-CN': '远程下载', 'en-US': 'Download from an address' },
   compressFiles: { 'zh-CN': '压缩文件', 'en-US': 'Compress files' },
   setOverride: { 'zh-CN': '载入测试版页面', 'en-US': 'Load a page under test' },
   resetOverride: { 'zh-CN': '停用测试版页面', 'en-US': 'Leave a page under test' },

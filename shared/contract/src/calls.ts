@@ -73,6 +73,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   compressFiles: files.compressFiles,
   inspectArchive: fileArchives.inspectArchive,
   extractArchive: fileArchives.extractArchive,
+  fetchUrl: files.fetchUrl,
   linkFile: files.linkFile,
   openLink: files.openLink,
   searchFiles: fileSearch.searchFiles,

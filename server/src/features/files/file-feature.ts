@@ -1,6 +1,7 @@
 import type { FileFeature, FileFeatureParts } from '../../api-process';
 import { archiveHandlers } from './archive-handlers';
 import { downloadHandlers } from './download-handlers';
+import { fetchHandlers } from './fetch-handlers';
 import { openUpload, stopUpload, uploadHandlers } from './upload-handlers';
 import { streamHandlers } from './stream-handlers';
 import { verbHandlers } from './verb-handlers';
@@ -25,6 +26,7 @@ export function makeFileFeature(parts: FileFeatureParts): FileFeature {
       ...uploadHandlers(uploads),
       ...downloadHandlers({ db, service, store, frontDoor: started.frontDoor }),
       ...archiveHandlers(service, enqueue),
+      ...fetchHandlers(service, enqueue),
     },
   };
 }

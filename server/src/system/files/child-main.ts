@@ -1,3 +1,4 @@
+import { Egress } from '../egress/egress';
 import { Acks } from './acks';
 import { Extractions, type ExtractBody } from './archive/extractions';
 import { inspectArchive, type InspectBody } from './archive/inspect';
@@ -6,6 +7,7 @@ import { BytePlane } from './byte-plane';
 import { ChildChannel, type CallControl } from './child-channel';
 import { LISTEN_FD, type ChildEvent } from './child-wire';
 import { openDisk, type Disk } from './disk';
+import { fetchUrl, type FetchBody } from './fetch/fetch-url';
 import { FtpCount } from './ftp-count';
 import { measureTree } from './measure';
 import { Tickets, type TicketWish } from './tickets';
@@ -136,6 +138,10 @@ class Child {
         return inspectArchive(body as InspectBody, { disk, signal });
       case 'extract':
         return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
+      case 'fetchUrl': {
+        const { allowed, ...wish } = body as FetchBody & { readonly allowed: readonly string[] };
+        return fetchUrl(wish, { disk, egress: new Egress({ allowed }), signal, progress: control.progress });
+      }
       case 'dropExtracted':
         await this.extractions.drop((body as { taskId: number }).taskId);
         return {};

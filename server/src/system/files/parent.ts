@@ -7,6 +7,8 @@ import type { StreamReport } from './child-wire';
 import {
   Compressed,
   Extracted,
+  Fetched,
+  Fetching,
   FILE_STREAMS,
   FILE_VERBS,
   Inspected,
@@ -178,6 +180,14 @@ function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParen
       }),
     dropExtracted: ({ taskId, ...target }) =>
       ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
+    fetchUrl: async ({ url, to, name, allowed, ...target }, { signal, progress }) =>
+      ask(target, {
+        verb: 'fetchUrl',
+        body: { url, to, name, allowed },
+        reply: Fetched,
+        signal,
+        onProgress: (value) => progress(Fetching.parse(value)),
+      }),
     dropCompressed: ({ paths, to, ...target }) =>
       ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),

@@ -116,6 +116,14 @@ export const Unpacking = z.object({
   current: z.string().optional(),
 });
 
+export const Fetching = z.object({
+  bytes: z.number(),
+  bytesTotal: z.number().optional(),
+  rate: z.number().optional(),
+  current: z.string().optional(),
+});
+export const Fetched = z.object({ path: z.string(), bytes: z.number() });
+
 const TaskId = z.number().int().positive();
 
 const Empty = z.object({});
@@ -154,6 +162,12 @@ export const fileProtocol = {
   },
   /** Takes back what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
+  /** Downloads under the host's uid; `allowed`: networks that may be asked although they are not public. */
+  fetchUrl: {
+    request: FileTarget.extend(contract.fetchUrl.body.shape).extend({ allowed: z.array(z.string()) }),
+    reply: Fetched,
+    progress: Fetching,
+  },
   /** Sweeps the tree under the host's uid; ends with the signal of whoever asked. */
   measure: { request: FileTarget, reply: Measured },
   /** Tells the FTP server how full the tree is, and counts what it has written since it was told last. */

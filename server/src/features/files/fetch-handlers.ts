@@ -1,0 +1,25 @@
+import type { FileCalls } from '../../api-core';
+import type { Handlers } from '../../handlers';
+import type { Enqueue } from '../../queue/enqueue';
+import type { FileService } from '../../system/files/protocol';
+import { remoteDownloadKind } from './remote-download-kind';
+
+/** What stands behind the `?` may be a key. */
+const withoutSecrets = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
+
+export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<Pick<FileCalls, 'fetchUrl'>> {
+  const kind = remoteDownloadKind(service);
+  return {
+    fetchUrl: async ({ body }, { scope, note }) => {
+      const { url, to, name } = body;
+      note(to, { url: withoutSecrets(url), ...(name !== undefined && { name }) });
+      const { hostCode, operator } = scope;
+      const payload = { url, targetPath: to, ...(name !== undefined && { name }) };
+      const task = await enqueue(kind, { hostCode, operator, payload });
+      return { taskId: task.id };
+    },
+  };
+}
