@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { chownSync, closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MeasureEvent } from '@sitedeck/contract';
+import { inPairs, median, type Pairs } from '../pairs';
+import type { Row } from '../table';
+import type { Visitor } from '../visitor';
+
+const LISTED = 100_000;
+const PAGE = 5000;
+const FIRST = 200;
+const WHOLE_GOAL = 0.7;
+const FIRST_GOAL = 0.2;
+const CACHED_GOAL_MS = 5;
+const SIZE_GOAL = 1.05;
+const FILES_IN_FOLDER = 1000;
+/** A folder that has just changed is not kept in memory, ms. */
+const SETTLED_MS = 50;
+
+/** Milliseconds that something takes. */
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await act();
+  return performance.now() - since;
+}
+
+/** A program to its end, its output dropped as it comes. */
+function runTool(file: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, [...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${file}: ${code}`))));
+  });
+}
+
+class Site {
+  readonly root: string;
+  private readonly uid: number;
+  constructor(private readonly visitor: Visitor) {
+    this.root = join(visitor.data, 'hosts', visitor.hostCode, 'wwwroot');
+    this.uid = statSync(this.root).uid;
+  }
+
+  /** Makes a folder with that many empty files. */
+  fill(path: string, files: number): void {
+    mkdirSync(join(this.root, path), { recursive: true });
+    chownSync(join(this.root, path), this.uid, this.uid);
+    for (let count = 0; count < files; count += 1)
+      closeSync(openSync(join(this.root, path, `file-${count}.html`), 'w'));
+  }
+
+  /** So that what is remembered of the folder is no longer true. */
+  async change(path: string): Promise<void> {
+    const file = join(this.root, path, 'change');
+    closeSync(openSync(file, 'w'));
+    rmSync(file);
+    await sleep(SETTLED_MS);
+  }
+
+  async ask(call: string, body: object): Promise<Response> {
+    const { origin, headers } = this.visitor;
+    const reply = await fetch(`${origin}/fs/${call}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(`${call}: ${reply.status} ${await reply.text()}`);
+    return reply;
+  }
+
+  /** @returns how many entries came */
+  async list(path: string, offset: number, limit: number): Promise<number> {
+    const reply = await this.ask('ls', { path: `/wwwroot/${path}`, offset, limit });
+    const { res } = (await reply.json()) as { res: { entries?: unknown[] } };
+    if (!res.entries) throw new Error(`no list: ${JSON.stringify(res)}`);
+    return res.entries.length;
+  }
+
+  async listAll(path: string): Promise<void> {
+    let count = 0;
+    for (let got = -1; got !== 0; count += got) got = await this.list(path, count, PAGE);
+    if (count !== LISTED) throw new Error(`listed ${count} of ${LISTED}`);
+  }
+
+  async size(path: string, files: number): Promise<void> {
+    const reply = await this.ask('sizes', { paths: [`/wwwroot/${path}`] });
+    const lines = (await reply.text()).trim().split('\n');
+    const events = lines.map((line) => MeasureEvent.parse(JSON.parse(line)));
+    const whole = events.find((event) => event.is === 'size' && event.whole);
+    if (whole?.is !== 'size' || whole.files !== files) throw new Error(`counted ${JSON.stringify(whole)}`);
+  }
+}
+
+interface Compared {
+  readonly job: string;
+  readonly peer: string;
+  /** How many times the peer's time it may take. */
+  readonly goal: number;
+}
+
+function beside({ job, peer: name, goal }: Compared, pairs: Pairs<number>): Row {
+  const [peer, own] = [median(pairs.peer), median(pairs.own)];
+  return { job, unit: 'ms', peer: { name, value: peer }, limit: `≤ ${goal}x`, own, met: own <= goal * peer };
+}
+
+async function listing(site: Site, rounds: number): Promise<readonly Row[]> {
+  const folder = 'bench-list';
+  site.fill(folder, LISTED);
+  const peer = () => timed(() => runTool('ls', ['-l', join(site.root, folder)]));
+  const cold = async (list: () => Promise<unknown>) => {
+    await site.change(folder);
+    return timed(list);
+  };
+  await site.list(folder, 0, FIRST);
+  const whole = await inPairs(rounds, { peer, own: () => cold(() => site.listAll(folder)) });
+  const first = await inPairs(rounds, { peer, own: () => cold(() => site.list(folder, 0, FIRST)) });
+  const again: number[] = [];
+  for (let round = 0; round < rounds * 4; round += 1)
+    again.push(await timed(() => site.list(folder, 0, FIRST)));
+  return [
+    beside({ job: `list ${LISTED} entries, all`, peer: 'ls -l', goal: WHOLE_GOAL }, whole),
+    beside({ job: `list ${LISTED} entries, first ${FIRST}`, peer: 'ls -l', goal: FIRST_GOAL }, first),
+    {
+      job: `list ${LISTED} entries, first ${FIRST} again`,
+      unit: 'ms',
+      limit: `≤ ${CACHED_GOAL_MS} ms`,
+      own: median(again),
+      met: median(again) <= CACHED_GOAL_MS,
+    },
+  ];
+}
+
+async function sizes(site: Site, rounds: number, files: number): Promise<readonly Row[]> {
+  const folder = 'bench-sizes';
+  const folders = Math.ceil(files / FILES_IN_FOLDER);
+  for (let count = 0; count < folders; count += 1)
+    site.fill(`${folder}/${count % 20}/${count}`, FILES_IN_FOLDER);
+  const all = folders * FILES_IN_FOLDER;
+  const peer = () => timed(() => runTool('du', ['-s', join(site.root, folder)]));
+  const own = () => timed(() => site.size(folder, all));
+  await own();
+  return [
+    beside(
+      { job: `size of ${all} files`, peer: 'du', goal: SIZE_GOAL },
+      await inPairs(rounds, { peer, own }),
+    ),
+  ];
+}
+
+/** Lists and sizes as the page asks for them, beside the tools that an administrator would use. */
+export async function fileRows(visitor: Visitor, rounds: number, files: number): Promise<readonly Row[]> {
+  const site = new Site(visitor);
+  return [...(await listing(site, rounds)), ...(await sizes(site, rounds, files))];
+}
