@@ -8,7 +8,16 @@ import { commandLine } from './system/pid-file';
 import { askSite } from './testing/node-engines';
 import { WholeProduct, type Launch } from './testing/whole-product';
 
-const PARTS = ['nginx-front', 'nginx-sites', 'php-fpm', 'postgres', 'api', 'worker', 'files'] as const;
+const PARTS = [
+  'nginx-front',
+  'nginx-sites',
+  'php-fpm',
+  'postgres',
+  'api',
+  'worker',
+  'files',
+  'pure-ftpd',
+] as const;
 /** goals.md: every engine is back this soon after kill -9, ms. Told in the failure, with room for a busy machine. */
 const BACK_MS = 20_000;
 
@@ -112,7 +121,7 @@ describe('the whole product', () => {
     expect((await site()).status).toBe(200);
     running = await product.launch().ready();
     expect(running.stdout).toContain(
-      'ended what a killed start had left: nginx-front, nginx-sites, php-fpm, postgres',
+      'ended what a killed start had left: nginx-front, nginx-sites, php-fpm, postgres, pure-ftpd',
     );
     expect(running.stdout).toContain('new password: npm run sitedeck -- host password vh10001');
     expect((await site()).body).toContain('网站已创建');

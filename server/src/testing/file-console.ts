@@ -63,7 +63,6 @@ export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise
       providerKey: '',
       frontDoor: false,
       ftp: { is: 'off' },
-      ftp: { is: 'off' },
     },
   });
   const extra = { calls: fileCalls, handlers: feature.handlers };

@@ -11,6 +11,7 @@ export function FtpSwitches({ ftp }: { readonly ftp: VhostInfo['ftp'] }) {
   const blocked = useLockReason();
   const [change, { isLoading, originalArgs }] = useChangeFtpMutation();
   const busy = (setting: 'enabled' | 'writable') => isLoading && originalArgs?.body[setting] !== undefined;
+  const cannot = ftp.served && !ftp.canBeReadOnly;
   return (
     <>
       <Switch
@@ -23,11 +24,11 @@ export function FtpSwitches({ ftp }: { readonly ftp: VhostInfo['ftp'] }) {
       <Switch
         label={text('ftp.readOnly')}
         on={!ftp.writable}
-        blocked={blocked}
+        blocked={blocked ?? (cannot && ftp.writable ? text('ftp.noReadOnly') : undefined)}
         busy={busy('writable')}
         onChange={(readOnly) => void change({ body: { writable: !readOnly } })}
       />
-      {!ftp.served && <p className="sd-hint sd-small">{text('ftp.notServed')}</p>}
+      <p className="sd-hint sd-small">{text(ftp.served ? `ftp.tls.${ftp.tls}` : 'ftp.notServed')}</p>
     </>
   );
 }

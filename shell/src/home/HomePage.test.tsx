@@ -296,6 +296,15 @@ describe('connection data', () => {
     expect(access.getAttribute('aria-checked')).toBe('true');
   });
 
+  it('says that a password is taken under TLS only, and why access can not be read-only', async () => {
+    server.site.ftp = { ...server.site.ftp, canBeReadOnly: false };
+    show();
+    expect(await screen.findByText('须使用加密连接（FTPS，显式 TLS）')).toBeDefined();
+    const readOnly = screen.getByRole('switch', { name: '只读' });
+    expect(readOnly.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('switch', { name: '允许 FTP 登录' }).getAttribute('aria-disabled')).toBe('false');
+  });
+
   it('names what each copy button copies, and says when FTP is not served yet', async () => {
     server.site.ftp = { ...server.site.ftp, served: false };
     show();

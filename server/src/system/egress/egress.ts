@@ -5,14 +5,14 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Refusal } from '../refusal';
 import { makeAddressRule } from './address-rules';
 
-export interface EgressRules {
+interface EgressRules {
   /** Networks that may be reached although they are not public. */
   readonly allowed: readonly string[];
   /** Every address of a name. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 }
 
-export interface EgressWish {
+interface EgressWish {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;

@@ -18,7 +18,7 @@ export interface FtpView {
 }
 
 /** Debian's FTP servers exclude one another, so that ours is unpacked beside whatever is installed. */
-export const UNPACKED_FTP = '/opt/sitedeck/pure-ftpd/usr/sbin/pure-ftpd';
+const UNPACKED_FTP = '/opt/sitedeck/pure-ftpd/usr/sbin/pure-ftpd';
 
 /** Words that a mount namespace of one's own, with mounts nobody else sees, begins with. */
 export const ownMounts = (view: FtpView) =>

@@ -9,7 +9,7 @@ import type { FtpPlaces } from '../places';
 export type FtpAccess = 'none' | 'read-only' | 'whole' | 'whole, but locked';
 
 /** Somebody who is signed in. */
-export interface FtpSession {
+interface FtpSession {
   readonly pid: number;
   readonly hostCode: HostCode;
   readonly isReadOnly: boolean;
@@ -32,7 +32,7 @@ const mayStay = (access: FtpAccess, { isReadOnly }: FtpSession): boolean => {
   return access === (isReadOnly ? 'read-only' : 'whole');
 };
 
-export interface FtpSessionsParts {
+interface FtpSessionsParts {
   readonly places: FtpPlaces;
   /** By host; a host that is not there may do nothing. */
   readonly accessOf: (hosts: readonly HostCode[]) => Promise<ReadonlyMap<string, FtpAccess>>;

@@ -29,14 +29,14 @@ const ASKED_MAX = 4096;
 const ASKED_MS = 5000;
 
 /** Undefined where it is not what pure-ftpd writes. */
-export function readAttempt(text: string): FtpAttempt | undefined {
+function readAttempt(text: string): FtpAttempt | undefined {
   const { account, password, peer, encrypted } = FORM.exec(text)?.groups ?? {};
   if (account === undefined || password === undefined || peer === undefined) return undefined;
   return { account, password, address: peer, encrypted: encrypted === '1' };
 }
 
 /** `auth_ok:-1` ends it; 0 would have pure-ftpd look for the account elsewhere. */
-export function writeAnswer(answer: FtpAnswer): string {
+function writeAnswer(answer: FtpAnswer): string {
   if (answer.is === 'out') return 'auth_ok:-1\nend\n';
   const { uid, root, quotaBytes } = answer;
   if (/[\n\0]|\/\.\//.test(root)) throw new Error('A root that pure-ftpd would read as another');
@@ -44,7 +44,7 @@ export function writeAnswer(answer: FtpAnswer): string {
   return `auth_ok:1\nuid:${uid}\ngid:${uid}\ndir:${root}\n${quota}end\n`;
 }
 
-export interface FtpSignIn {
+interface FtpSignIn {
   readonly socket: string;
   readonly check: (attempt: FtpAttempt) => Promise<FtpAnswer>;
   readonly onBug: (error: unknown) => void;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { SitePath } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
 import { isRefusal } from '../../refusal';
 import { remoteName } from './remote-name';
@@ -79,7 +80,7 @@ describe('a download by an address', () => {
         {
           ...host.target,
           url,
-          to,
+          to: SitePath.parse(to),
           ...(name !== undefined && { name }),
           allowed: [...(wish.allowed ?? ['127.0.0.1'])],
         },
