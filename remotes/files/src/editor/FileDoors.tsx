@@ -27,14 +27,15 @@ export function FileDoors({ onDirty, children }: Props) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
   const doors = useMemo(() => {
-    const opening = (open: (path: string) => void) => (path: string) => {
-      back.remember();
-      open(path);
-    };
+    const opening =
+      (layer: 'editor' | 'history' | 'preview', open: (path: string) => void) => (path: string) => {
+        back.remember(layer);
+        open(path);
+      };
     return {
-      edit: opening((path) => step({ is: 'open', path })),
-      preview: opening(setPreview),
-      history: opening(setHistory),
+      edit: opening('editor', (path) => step({ is: 'open', path })),
+      preview: opening('preview', setPreview),
+      history: opening('history', setHistory),
       files: {
         paths: tabs.paths,
         unsaved: tabs.unsaved,
@@ -50,7 +51,7 @@ export function FileDoors({ onDirty, children }: Props) {
       <div ref={page} className="fm-doors">
         {children}
       </div>
-      <EditorLayer tabs={tabs} step={step} reason={reason} onGone={back.go} />
+      <EditorLayer tabs={tabs} step={step} reason={reason} onGone={() => back.go('editor')} />
       {history !== undefined && (
         <HistoryLayer
           key={history}
@@ -60,7 +61,7 @@ export function FileDoors({ onDirty, children }: Props) {
           onChanged={() => step({ is: 'again', path: history })}
           onGone={() => {
             setHistory(undefined);
-            back.go();
+            back.go('history');
           }}
         />
       )}
@@ -70,7 +71,7 @@ export function FileDoors({ onDirty, children }: Props) {
           onGo={setPreview}
           onGone={() => {
             setPreview(undefined);
-            back.go();
+            back.go('preview');
           }}
         />
       )}

@@ -56,6 +56,7 @@ const pane = `
 const history = `
 .fm-history{display:flex;gap:16px;min-width:0}
 .fm-history-list{flex:0 0 240px;overflow:auto;border-inline-end:1px solid var(--sd-line);padding-inline-end:8px}
+.fm-history-list ul{margin:0;padding:0;list-style:none}
 .fm-history-diff{flex:1;display:flex;flex-direction:column;min-width:0}
 .fm-history-narrow{flex-direction:column;gap:8px}
 .fm-history-narrow .fm-history-list{flex:0 1 auto;max-height:35%;border-inline-end:0;padding:0}

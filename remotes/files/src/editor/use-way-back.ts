@@ -1,19 +1,21 @@
 import { useMemo, useRef, type RefObject } from 'react';
 
-/** Layers give the focus back to what opened them or, where that is gone, to the list. */
+type LayerName = 'editor' | 'history' | 'preview';
+
+/** Layers give the focus back to what opened them or, where that is gone, to the list; one may lie over another. */
 export function useWayBack(page: RefObject<HTMLElement | null>) {
-  const opener = useRef<Element>(null);
+  const openers = useRef(new Map<LayerName, Element>());
   return useMemo(
     () => ({
-      remember: () => {
+      remember: (layer: LayerName) => {
         const root = page.current?.getRootNode() as Document | ShadowRoot | undefined;
         const active = root?.activeElement;
-        // A layer opened from a layer goes back to where the first one came from.
-        if (active && page.current?.contains(active)) opener.current = active;
+        if (active) openers.current.set(layer, active);
       },
-      go: () => {
+      go: (layer: LayerName) => {
+        const opener = openers.current.get(layer);
         const list = page.current?.querySelector('[role=grid]');
-        const target = opener.current?.isConnected ? opener.current : list;
+        const target = opener?.isConnected && opener !== document.body ? opener : list;
         if (target instanceof HTMLElement) target.focus();
       },
     }),

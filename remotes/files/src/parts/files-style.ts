@@ -1,3 +1,5 @@
+import { conflictStyle } from '../conflicts/conflict-style';
+
 const frame = `
 .fm{min-width:0}
 .fm-panel{position:relative;height:var(--sitedeck-height,max(420px,calc(var(--fm-room,100vh) - var(--sd-below,24px))));margin-bottom:var(--sd-below,24px);box-sizing:border-box;display:flex;flex-direction:column;min-height:0;overflow:hidden;background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
@@ -114,15 +116,25 @@ const upload = `
 .fm-failed span{flex:none;color:var(--sd-err-text)}
 `;
 
-const editor = `
-.fm-editor{top:24px}
-.fm-editor-title{display:inline-flex;align-items:baseline;gap:12px;max-width:calc(100% - 48px)}
-.fm-editor-title small{flex:none;font-size:12px;font-weight:400;color:var(--sd-warn-text)}
-.fm-editor-body{height:calc(100dvh - 208px);min-height:240px;overflow:hidden;border:1px solid var(--sd-line);border-radius:6px}
-.fm-editor-body>[class*="-skeleton"],.fm-editor-body>.sd-fault{margin:16px;width:auto}
-.fm-editor-note{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px;margin:0 0 8px;padding:4px 12px;border:1px solid var(--sd-info-edge);border-radius:6px;background:var(--sd-tint)}
-.fm-editor-foot{display:flex;align-items:center;gap:8px}
-.fm-editor-foot>span:first-child{flex:1;text-align:start;font-size:12px;color:var(--sd-hint)}
+const bin = `
+.fm-form{margin-top:12px;display:flex;flex-direction:column;gap:16px}
+.fm-form .sd-field+.sd-field{margin-top:0}
+.fm-form-select{width:100%}
+.fm-form-end{align-self:center;color:var(--sd-secondary);white-space:nowrap}
+.fm-choices{display:flex;flex-direction:column;margin:0;padding:0;border:0;min-width:0}
+.fm-choices legend{padding:0;margin-bottom:4px;font-weight:600}
+.fm-choices label{display:flex;align-items:center;gap:8px;min-height:32px;cursor:pointer}
+.fm-choices input{flex:none;width:16px;height:16px;margin:0;accent-color:var(--sd-fill)}
+.fm-dry-run{display:flex;flex-direction:column;gap:8px;padding:12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-head)}
+.fm-dry-run p{margin:0}
+.fm-dry-run-stop{font-weight:600;color:var(--sd-warn-text)}
+.fm-dry-run-names{display:flex;flex-wrap:wrap;gap:0 16px;font-size:12px;line-height:20px;color:var(--sd-secondary)}
+.fm-dry-run-names li,.fm-dry-run-refused li{display:flex;gap:8px;min-width:0;max-width:100%}
+.fm-dry-run-refused{font-size:12px;line-height:20px}
+.fm-dry-run-refused span{color:var(--sd-err-text)}
+.fm-bin-purpose{margin-bottom:12px!important}
+.fm-bin-filter{width:240px;max-width:100%}
+.fm-bin-name{display:inline-flex;align-items:center;gap:8px;min-width:0;max-width:100%}
 `;
 
 const narrow = `
@@ -151,6 +163,6 @@ const narrow = `
 `;
 
 /** Style of the remote on the page's variables; row and head heights are `FileGrid`'s numbers. */
-export const filesStyle = [frame, names, tree, grid, selection, upload, editor, narrow]
+export const filesStyle = [frame, names, tree, grid, selection, upload, editor, bin, conflictStyle, narrow]
   .join('')
   .replaceAll('\n', '');

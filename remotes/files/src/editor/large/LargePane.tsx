@@ -7,7 +7,7 @@ import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { CHARSETS, charsetName } from '../file-format';
 import { useWrap } from '../use-wrap';
-import { useWindows } from './use-windows';
+import { PART_BYTES, useWindows } from './use-windows';
 
 interface Props {
   readonly path: string;
@@ -22,18 +22,22 @@ export function LargePane({ path, onClose }: Props) {
   const { held, fault, jump, more, reopen } = useWindows(path, handle);
   const [share, setShare] = useState(0);
   const [wrap, setWrap] = useWrap();
+  const go = (offset: number) => {
+    setShare(offset < 0 ? 1 : 0);
+    void jump(offset);
+  };
   const at = held ? held.from + share * (held.to - held.from) : 0;
   const percent = held && held.size > 0 ? Math.floor((1000 * at) / held.size) / 10 : 0;
   return (
     <>
       <div className="fm-editor-tools" role="toolbar" aria-label={text('large.place')}>
-        <Button size="small" type="text" onClick={() => void jump(0)}>
+        <Button size="small" type="text" onClick={() => go(0)}>
           {text('large.start')}
         </Button>
-        <Button size="small" type="text" onClick={() => void jump(-(256 * 1024))}>
+        <Button size="small" type="text" onClick={() => go(-PART_BYTES)}>
           {text('large.end')}
         </Button>
-        <JumpField onJump={(to) => held && void jump(Math.floor((held.size * to) / 100))} />
+        <JumpField onJump={(to) => held && go(Math.floor((held.size * to) / 100))} />
         <span role="status" className="fm-format-cursor">
           {held && text('large.shown', { percent, size: bytes(held.size) })}
         </span>

@@ -4,7 +4,7 @@ import type { TextWindowHandle } from '@sitedeck/ui/editor';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 /** One part is asked for with this many bytes, and so many parts are held at once: 1 MiB of a file of any size. */
-const PART_BYTES = 256 * 1024;
+export const PART_BYTES = 256 * 1024;
 const PARTS_HELD = 4;
 
 type Window = CallReply<typeof readWindow>;
