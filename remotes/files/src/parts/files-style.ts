@@ -163,6 +163,6 @@ const narrow = `
 `;
 
 /** Style of the remote on the page's variables; row and head heights are `FileGrid`'s numbers. */
-export const filesStyle = [frame, names, tree, grid, selection, upload, editor, bin, conflictStyle, narrow]
+export const filesStyle = [frame, names, tree, grid, selection, upload, bin, conflictStyle, narrow]
   .join('')
   .replaceAll('\n', '');
