@@ -13,8 +13,7 @@ type Reply = CallReply<typeof listFolder>;
 
 const cache = new FolderCache();
 
-function entryOf(folder: Folder, name: Name): FileEntry | undefined {
-  const at = folder.at(name);
+function entryOf(at: Name, name: Name): FileEntry | undefined {
   try {
     const stats = lstatSync(at);
     const type = typeOf(stats);
@@ -35,6 +34,25 @@ function entryOf(folder: Folder, name: Name): FileEntry | undefined {
   }
 }
 
+/**
+ * The folder as the working directory, for as long as `act` runs: a name alone takes the kernel half as long as the way
+ * through the descriptor. Nothing else runs meanwhile, and no other thread uses a path that is not absolute.
+ */
+function inFolder<T>(folder: Folder, act: (at: (name: Name) => Name) => T): T {
+  const plain = (name: Name) => folder.at(name);
+  try {
+    process.chdir(folder.self);
+  } catch {
+    // Closed to its owner: each entry says so.
+    return act(plain);
+  }
+  try {
+    return act((name) => (folder.hides(name) ? plain(name) : name));
+  } finally {
+    process.chdir('/');
+  }
+}
+
 function isWritable(folder: Folder): boolean {
   try {
     accessSync(folder.self, constants.W_OK);
@@ -51,7 +69,7 @@ export const list: Verb<Body, Reply> = async (body, { disk, signal }) => {
   const page = order.names.slice(body.offset, body.offset + body.limit);
   return {
     path: pathOf(parts),
-    entries: page.flatMap((name) => entryOf(folder, name) ?? []),
+    entries: inFolder(folder, (at) => page.flatMap((name) => entryOf(at(name), name) ?? [])),
     total: order.names.length,
     folders: order.folders,
     ownerUid: process.getuid?.() ?? 0,
