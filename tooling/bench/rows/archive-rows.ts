@@ -12,7 +12,7 @@ import type { Visitor } from '../visitor';
 
 const FILES = 20_000;
 const FOLDER_FILES = 50;
-const LOOK_MS = 200;
+const LOOK_MS = 1000;
 const PATIENCE_MS = 300_000;
 
 interface Spent {
