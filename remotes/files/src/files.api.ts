@@ -1,10 +1,16 @@
 import {
+  compressFiles,
   copyFile,
+  emptyBin,
+  extractArchive,
+  inspectArchive,
+  listBin,
   listFolder,
   makeFolder,
   removeFile,
   renameFile,
   resetPermission,
+  restoreFromBin,
   touchFile,
   writeText,
 } from '@sitedeck/contract';
@@ -12,6 +18,8 @@ import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
 import { parentOf } from './paths';
 
 const folder = (path: string) => ({ type: 'folder' as const, id: path });
+/** No folder has this name: paths begin with a slash. */
+const BIN = folder('recycle bin');
 
 /**
  * Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way.
@@ -33,7 +41,11 @@ export const filesApi = api.injectEndpoints({
     }),
     removeFile: build.mutation({
       ...mutationOf(removeFile),
-      invalidatesTags: (_reply, _fault, { body }) => (body.paths ?? []).map((path) => folder(parentOf(path))),
+      invalidatesTags: (_reply, _fault, { body }) => [
+        ...(body.paths ?? []).map((path) => folder(parentOf(path))),
+        ...(body.unreadable ?? []).map((entry) => folder(entry.folder)),
+        BIN,
+      ],
     }),
     renameFile: build.mutation({
       ...queryOf(renameFile),
@@ -43,6 +55,15 @@ export const filesApi = api.injectEndpoints({
       ...queryOf(copyFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.to))],
     }),
+    listBin: build.query({ ...queryOf(listBin), providesTags: [BIN] }),
+    restoreFromBin: build.mutation({
+      ...queryOf(restoreFromBin),
+      invalidatesTags: (reply) => [...(reply?.restored ?? []).map(({ path }) => folder(parentOf(path))), BIN],
+    }),
+    emptyBin: build.mutation({ ...mutationOf(emptyBin), invalidatesTags: [BIN] }),
+    inspectArchive: build.query({ ...queryOf(inspectArchive), keepUnusedDataFor: 0 }),
+    extractArchive: build.mutation(queryOf(extractArchive)),
+    compressFiles: build.mutation(queryOf(compressFiles)),
     resetPermission: build.mutation({ ...mutationOf(resetPermission), invalidatesTags: ['folder'] }),
     writeText: build.mutation({
       ...queryOf(writeText),
@@ -50,6 +71,9 @@ export const filesApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** Reads every list anew that shows: a task changed what nobody here knows. */
+export const foldersChanged = () => api.util.invalidateTags(['folder']);
 
 /** Reads the lists of a folder anew: others (an upload, FTP) may have changed it. */
 export const folderChanged = (path: string) => api.util.invalidateTags([folder(path)]);

@@ -55,3 +55,11 @@ export function freeName(name: string, taken: (candidate: string) => boolean): s
     if (!taken(candidate)) return candidate;
   }
 }
+
+/** A folder typed by hand: absolute, without `.` or `..`; nothing where it is none. */
+export function typedFolder(typed: string): string | undefined {
+  const text = typed.trim();
+  const parts = text.split('/').filter(Boolean);
+  if (!text.startsWith('/') || text.includes('\0')) return undefined;
+  return parts.some((part) => part === '.' || part === '..') ? undefined : `/${parts.join('/')}`;
+}

@@ -1,9 +1,21 @@
 import type { FileEntry } from '@sitedeck/contract';
 import type { FilesKey } from '../i18n/files-texts';
+import { isArchive } from '../archives/archive-name';
 import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 
-type ActName = 'open' | 'download' | 'rename' | 'copy' | 'cut' | 'history' | 'resetPermission' | 'remove';
+type ActName =
+  | 'open'
+  | 'download'
+  | 'rename'
+  | 'copy'
+  | 'cut'
+  | 'extract'
+  | 'compress'
+  | 'history'
+  | 'resetPermission'
+  | 'remove'
+  | 'removeForGood';
 
 /** Something that can be done with the chosen entries, for the bar and for menus alike. */
 export interface FileAct {
@@ -25,9 +37,12 @@ const LABELS = {
   rename: 'act.rename',
   copy: 'act.copy',
   cut: 'act.cut',
+  extract: 'act.extract',
+  compress: 'act.compress',
   history: 'act.history',
   resetPermission: 'act.resetPermission',
   remove: 'act.remove',
+  removeForGood: 'act.removeForGood',
 } as const satisfies Record<ActName, ActLabel>;
 
 /** The acts that make sense for `entries`, in the order in which they are offered. */
@@ -48,8 +63,8 @@ export function fileActs(
   const act = (key: ActName, blocked?: string, label: ActLabel = LABELS[key]): FileAct => ({
     key,
     label: text(label),
-    blocked: unreadable ? text('lock.unreadable', { act: text(label) }) : blocked,
-    danger: key === 'remove',
+    blocked: unreadable && !isRemoval(key) ? text('lock.unreadable', { act: text(label) }) : blocked,
+    danger: isRemoval(key),
     run: () => run(key, entries),
   });
   const way = one && wayIn(one);
@@ -61,11 +76,17 @@ export function fileActs(
     ...(one ? [changes('rename')] : []),
     act('copy'),
     changes('cut'),
+    ...(one && isArchive(one) ? [act('extract', blocks.anywhere(LABELS.extract))] : []),
+    changes('compress'),
     ...(one?.type === 'file' ? [act('history')] : []),
     ...(one && one.type !== 'link' ? [changes('resetPermission')] : []),
     changes('remove'),
+    changes('removeForGood'),
   ];
 }
+
+/** What has no readable name can still be deleted. */
+export const isRemoval = (key: ActName): boolean => key === 'remove' || key === 'removeForGood';
 
 /** How it is opened, if at all. */
 function wayIn(entry: FileEntry): 'act.open' | 'act.edit' | undefined {

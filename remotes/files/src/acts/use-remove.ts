@@ -1,28 +1,64 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { Kept } from '../bin/kept';
+import { useKeptNotice } from '../bin/use-kept-notice';
+import { useRestore } from '../bin/use-restore';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath } from '../paths';
 import { visibleName } from '../visible-name';
 
-/** Nothing brings these back: asked first, with the focus on the way out. Answers whether they are gone. */
-export function useRemove(folder: string): (entries: readonly FileEntry[]) => Promise<boolean> {
+export interface Remove {
+  /** At once, with a way back; answers whether they are gone. */
+  readonly toBin: (entries: readonly FileEntry[]) => Promise<boolean>;
+  /** Nothing brings these back: asked first, with the focus on the way out. */
+  readonly forGood: (entries: readonly FileEntry[]) => Promise<boolean>;
+  /** Takes back what was deleted last. */
+  readonly undo: () => void;
+}
+
+/** What was deleted last in this page; a second undo finds nothing. */
+let last: readonly Kept[] = [];
+
+export function useRemove(folder: string): Remove {
   const [remove] = filesApi.useRemoveFileMutation();
   const { message } = App.useApp();
   const confirm = useConfirm();
+  const told = useKeptNotice();
+  const restore = useRestore();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
 
-  return async (entries) => {
-    const [first] = entries;
-    if (!first) return false;
-    const counted = { n: format.number(entries.length), count: entries.length };
-    const one = entries.length === 1;
-    const body = one ? text('remove.one', { name: visibleName(first.name) }) : text('remove.body', counted);
-    if (!(await confirm.danger({ body, confirm: text('remove.confirm') }))) return false;
-    const paths = entries.map(({ name }) => joinPath(folder, name));
-    const { error } = await remove({ body: { paths, with_self: true } });
-    if (!error) void message.success(text('done.removed', counted));
-    return !error;
+  return {
+    async toBin(entries) {
+      const { data } = await remove({ body: { ...namesIn(folder, entries), with_self: true, bin: true } });
+      if (!data) return false;
+      last = data.kept;
+      told(data.kept);
+      return true;
+    },
+    async forGood(entries) {
+      const [first] = entries;
+      if (!first) return false;
+      const counted = { n: format.number(entries.length), count: entries.length };
+      const one = entries.length === 1;
+      const body = one ? text('remove.one', { name: visibleName(first.name) }) : text('remove.body', counted);
+      if (!(await confirm.danger({ body, confirm: text('act.removeForGood') }))) return false;
+      const { error } = await remove({ body: { ...namesIn(folder, entries), with_self: true } });
+      if (!error) void message.success(text('done.removed', counted));
+      return !error;
+    },
+    undo() {
+      const kept = last;
+      last = [];
+      if (kept.length > 0) void restore(kept);
+    },
   };
+}
+
+/** A name that is no text goes by its bytes. */
+function namesIn(folder: string, entries: readonly FileEntry[]) {
+  const paths = entries.filter(({ rawName }) => !rawName).map(({ name }) => joinPath(folder, name));
+  const unreadable = entries.flatMap(({ rawName }) => (rawName ? [{ folder, name: rawName }] : []));
+  return { ...(paths.length > 0 && { paths }), ...(unreadable.length > 0 && { unreadable }) };
 }

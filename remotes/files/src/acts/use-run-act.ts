@@ -5,31 +5,31 @@ import { filesTexts } from '../i18n/files-texts';
 import type { FileDoors } from '../editor/file-doors';
 import type { Folder } from '../listing/use-folder';
 import { joinPath } from '../paths';
-import type { NameTask } from '../parts/NameDialog';
+import type { Asked } from '../parts/PageDialogs';
 import { holdClip } from './clipboard';
-import type { RunAct } from './file-acts';
+import { isRemoval, type RunAct } from './file-acts';
 import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 import { useDownload } from './use-download';
-import { useRemove } from './use-remove';
+import type { Remove } from './use-remove';
 
 interface Parts {
   readonly folder: Folder;
   readonly blocks: Blocks;
   readonly doors: FileDoors;
-  readonly ask: (task: NameTask) => void;
+  readonly ask: (task: Asked) => void;
+  readonly remove: Remove;
   /** The chosen entries are gone. */
   readonly removed: () => void;
 }
 
 /** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
-export function useRunAct({ folder, blocks, doors, ask, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, doors, ask, remove, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const { message } = App.useApp();
   const download = useDownload(path);
-  const remove = useRemove(path);
   const [resetPermission] = filesApi.useResetPermissionMutation();
 
   const open = (entry: FileEntry) => {
@@ -58,9 +58,10 @@ export function useRunAct({ folder, blocks, doors, ask, removed }: Parts): RunAc
   return (act, entries) => {
     const [first] = entries;
     if (!first) return;
-    const reason = entries.some(({ unreadableName }) => unreadableName)
-      ? text('lock.unreadable', { act: text(`act.${act}`) })
-      : blockedReason(act, blocks);
+    const reason =
+      entries.some(({ unreadableName }) => unreadableName) && !isRemoval(act)
+        ? text('lock.unreadable', { act: text(`act.${act}`) })
+        : blockedReason(act, blocks);
     if (reason !== undefined) return void message.warning(reason);
     switch (act) {
       case 'open':
@@ -72,17 +73,24 @@ export function useRunAct({ folder, blocks, doors, ask, removed }: Parts): RunAc
       case 'copy':
       case 'cut':
         return hold(act, entries);
+      case 'extract':
+        return ask({ is: 'extract', path: joinPath(path, first.name) });
+      case 'compress':
+        return ask({ is: 'compress', entries });
       case 'history':
         return doors.history(joinPath(path, first.name));
       case 'resetPermission':
         return void reset(first);
       case 'remove':
-        return void remove(entries).then((gone) => gone && removed());
+        return void remove.toBin(entries).then((gone) => gone && removed());
+      case 'removeForGood':
+        return void remove.forGood(entries).then((gone) => gone && removed());
     }
   };
 }
 
-function blockedReason(act: Parameters<RunAct>[0], { here }: Blocks): string | undefined {
+function blockedReason(act: Parameters<RunAct>[0], { here, anywhere }: Blocks): string | undefined {
   if (act === 'open' || act === 'download' || act === 'copy' || act === 'history') return undefined;
+  if (act === 'extract') return anywhere('act.extract');
   return here(`act.${act}`);
 }

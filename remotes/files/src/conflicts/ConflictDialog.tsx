@@ -5,7 +5,6 @@ import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { visibleName } from '../visible-name';
 import { CHOICES, type Choice, type Choices, type Clash, type Facts } from './clash';
-import { conflictStyle } from './conflict-style';
 import { conflictTexts } from './conflict-texts';
 import type { Question } from './use-conflicts';
 
@@ -58,7 +57,6 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
         </>
       }
     >
-      <style>{conflictStyle}</style>
       {clashes.length > 1 && (
         <div className="fm-clash-all" role="group" aria-label={text('all')}>
           <span>{text('all')}</span>

@@ -17,6 +17,8 @@ export type PlainCommand =
   | 'paste'
   | 'rename'
   | 'remove'
+  | 'removeForGood'
+  | 'undo'
   | 'filter'
   | 'help'
   | 'menu'
@@ -33,7 +35,13 @@ export interface KeyPressed {
   readonly altKey: boolean;
 }
 
-const WITH_CONTROL: Readonly<Record<string, PlainCommand>> = { a: 'all', c: 'copy', x: 'cut', v: 'paste' };
+const WITH_CONTROL: Readonly<Record<string, PlainCommand>> = {
+  a: 'all',
+  c: 'copy',
+  x: 'cut',
+  v: 'paste',
+  z: 'undo',
+};
 
 const PLAIN: Readonly<Record<string, PlainCommand>> = {
   Enter: 'open',
@@ -52,6 +60,7 @@ export function listCommand(pressed: KeyPressed): ListCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey) return plain(WITH_CONTROL[key.toLowerCase()]);
   if (pressed.altKey) return undefined;
   if (extend && key === 'F10') return { is: 'menu' };
+  if (extend && key === 'Delete') return { is: 'removeForGood' };
   switch (key) {
     case 'ArrowDown':
       return { is: 'move', by: 1, extend };

@@ -12,6 +12,7 @@ interface Parts {
   readonly change: (next: (before: Selection) => Selection) => void;
   readonly run: RunAct;
   readonly paste: () => void;
+  readonly undo: () => void;
   readonly showHelp: () => void;
   readonly showMenu: (row: number, entry: FileEntry) => void;
   readonly focusFilter: () => void;
@@ -75,6 +76,8 @@ export function useListCommands(parts: Parts) {
     copy: () => parts.run('copy', subject()),
     cut: () => parts.run('cut', subject()),
     remove: () => parts.run('remove', subject()),
+    removeForGood: () => parts.run('removeForGood', subject()),
+    undo: parts.undo,
     all: () => void all(),
     up: folder.up,
     paste: parts.paste,

@@ -258,16 +258,16 @@ describe('changing the site', () => {
     expect(again).toHaveTextContent('changed');
   });
 
-  it('deletes only after the question, whose first focus is the way out', async () => {
+  it('deletes for good only after the question, whose first focus is the way out', async () => {
     const { user } = await openPage();
     await user.keyboard('{Control>}a{/Control}');
     await waitFor(() => expect(chosen()).toHaveLength(4));
-    await user.keyboard('{Delete}');
+    await user.keyboard('{Shift>}{Delete}{/Shift}');
     const dialog = await screen.findByRole('dialog');
     expect(dialog).toHaveTextContent('永久删除 4 项？无法恢复');
     await waitFor(() => expect(within(dialog).getByRole('button', { name: '取消' })).toHaveFocus());
     expect(await site.exists('/wwwroot/index.html')).toBe(true);
-    await user.click(within(dialog).getByRole('button', { name: '删除' }));
+    await user.click(within(dialog).getByRole('button', { name: '永久删除' }));
     expect(await screen.findByText('此文件夹为空，拖入文件即可上传')).toBeVisible();
     expect(await site.exists('/wwwroot/index.html')).toBe(false);
   });

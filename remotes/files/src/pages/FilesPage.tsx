@@ -4,8 +4,10 @@ import type { InputRef } from '@sitedeck/ui/page';
 import { useRef, useState } from 'react';
 import { useNamed } from '../acts/use-named';
 import { usePasteHere } from '../acts/use-paste-here';
+import { useRemove } from '../acts/use-remove';
 import { useRunAct } from '../acts/use-run-act';
 import { useSend } from '../acts/use-send';
+import { useTaskChanges } from '../acts/use-task-changes';
 import { useFileDoors } from '../editor/file-doors';
 import { OpenFiles } from '../editor/OpenFiles';
 import { filesTexts } from '../i18n/files-texts';
@@ -14,9 +16,8 @@ import { FileList } from '../parts/FileList';
 import { FilesStyle } from '../parts/FilesStyle';
 import { FolderTree } from '../parts/FolderTree';
 import { KeysHelp } from '../parts/KeysHelp';
-import type { NameTask } from '../parts/NameDialog';
 import { PageActions } from '../parts/PageActions';
-import { PageDialogs } from '../parts/PageDialogs';
+import { isNameTask, PageDialogs, type Asked } from '../parts/PageDialogs';
 import { PathRow } from '../parts/PathRow';
 import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
@@ -34,17 +35,20 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const filter = useRef<InputRef>(null);
   const card = useNarrow(page);
   usePanelHeight(panel);
+  useTaskChanges();
 
   const { folder, listing, selection, setSpan, blocks } = useBrowsing(ctx.nav);
   const { path } = folder.query;
   const { clip, paste } = usePasteHere(path, blocks);
-  const [asked, setAsked] = useState<NameTask>();
+  const [asked, setAsked] = useState<Asked>();
   const [help, setHelp] = useState(false);
   const showHelp = () => setHelp(true);
 
+  const remove = useRemove(path);
   const run = useRunAct({
     folder,
     blocks,
+    remove,
     doors: useFileDoors(),
     ask: setAsked,
     removed: () => selection[1](clear),
@@ -54,9 +58,18 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const pasteBlocked = blocks.here('act.paste');
   const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp });
 
-  const doNamed = useNamed(path, asked);
+  const doNamed = useNamed(path, asked && isNameTask(asked) ? asked : undefined);
 
-  const actions = <PageActions blocks={blocks} card={card} onNew={setAsked} onPicked={send} nav={ctx.nav} />;
+  const actions = (
+    <PageActions
+      blocks={blocks}
+      card={card}
+      onNew={setAsked}
+      onBin={() => setAsked({ is: 'bin' })}
+      onPicked={send}
+      nav={ctx.nav}
+    />
+  );
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <FilesStyle />
@@ -81,6 +94,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
             run={run}
             onSpan={setSpan}
             paste={paste}
+            undo={remove.undo}
             showHelp={showHelp}
             focusFilter={() => filter.current?.focus()}
           />
@@ -91,6 +105,8 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
       </div>
       <PageDialogs
         asked={asked}
+        blocks={blocks}
+        folder={path}
         onName={doNamed}
         onGone={() => {
           setAsked(undefined);

@@ -30,6 +30,7 @@ interface Props {
   readonly run: RunAct;
   readonly onSpan: (span: Span) => void;
   readonly paste: () => void;
+  readonly undo: () => void;
   readonly showHelp: () => void;
   readonly focusFilter: () => void;
 }

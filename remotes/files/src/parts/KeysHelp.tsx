@@ -14,6 +14,8 @@ const LINES: readonly Line[] = [
   ['Ctrl/⌘ + A C X V', 'keys.all'],
   ['F2', 'keys.rename'],
   ['Delete', 'keys.remove'],
+  ['Shift + Delete', 'keys.removeForGood'],
+  ['Ctrl/⌘ + Z', 'keys.undo'],
   ['', 'keys.letter'],
   ['/', 'keys.filter'],
   ['Shift + F10', 'keys.menu'],

@@ -4,6 +4,7 @@ import {
   DeleteOutlined,
   DownloadOutlined,
   EllipsisOutlined,
+  FileZipOutlined,
   ReloadOutlined,
   ScissorOutlined,
   SnippetsOutlined,
@@ -33,6 +34,7 @@ const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {
   copy: <CopyOutlined aria-hidden />,
   cut: <ScissorOutlined aria-hidden />,
   download: <DownloadOutlined aria-hidden />,
+  compress: <FileZipOutlined aria-hidden />,
   remove: <DeleteOutlined aria-hidden />,
 };
 

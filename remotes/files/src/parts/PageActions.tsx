@@ -1,4 +1,4 @@
-import { CloudUploadOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
+import { CloudUploadOutlined, DeleteOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
 import { cloneElement, useRef, type ChangeEvent, type ReactElement, type Ref } from 'react';
@@ -15,13 +15,14 @@ interface Props {
   /** No room for two buttons: one menu holds the same. */
   readonly card: boolean;
   readonly onNew: (task: NameTask) => void;
+  readonly onBin: () => void;
   readonly onPicked: SendPicked;
   /** May ask for an upload. */
   readonly nav: RemoteNav;
 }
 
-/** 新建 and 上传, the primary one rightmost. */
-export function PageActions({ blocks, card, onNew, onPicked, nav }: Props) {
+/** 回收站, 新建 and 上传, the primary one rightmost. */
+export function PageActions({ blocks, card, onNew, onBin, onPicked, nav }: Props) {
   const opened = useAskedUpload(nav);
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
@@ -75,9 +76,16 @@ export function PageActions({ blocks, card, onNew, onPicked, nav }: Props) {
         onChange={picked}
       />
       {card ? (
-        <OneMenu opener={opener} opened={opened} upload={upload} create={create} />
+        <OneMenu
+          opener={opener}
+          opened={opened}
+          groups={[upload, create, [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: onBin }]]}
+        />
       ) : (
         <>
+          <Button icon={<DeleteOutlined aria-hidden />} onClick={onBin}>
+            {text('act.bin')}
+          </Button>
           <LockedMenu blocked={newBlocked} acts={create}>
             <Button icon={<PlusOutlined aria-hidden />}>{text('act.new')}</Button>
           </LockedMenu>
@@ -98,14 +106,16 @@ type Opened = ReturnType<typeof useAskedUpload>;
 interface OneMenuProps {
   readonly opener: Ref<HTMLButtonElement>;
   readonly opened: Opened;
-  readonly upload: readonly Act[];
-  readonly create: readonly Act[];
+  readonly groups: readonly (readonly Act[])[];
 }
 
 /** Where two buttons have no room; what is blocked says so in the menu. */
-function OneMenu({ opener, opened: [open, setOpen], upload, create }: OneMenuProps) {
+function OneMenu({ opener, opened: [open, setOpen], groups }: OneMenuProps) {
   const text = useText(filesTexts);
-  const items = [...upload.map(menuItem), { type: 'divider' as const }, ...create.map(menuItem)];
+  const items = groups.flatMap((acts, index) => [
+    ...(index > 0 ? [{ type: 'divider' as const }] : []),
+    ...acts.map(menuItem),
+  ]);
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={open} onOpenChange={setOpen}>
       <IconButton ref={opener} icon={<EllipsisOutlined />} label={text('act.newOrUpload')} />

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readParts } from './multipart';
+import { makeBin } from './site-bin';
 
-type Body = Record<string, unknown> & { path?: string; to?: string; paths?: string[]; content?: string };
+type Body = Record<string, unknown> & {
+  path?: string;
+  to?: string;
+  paths?: string[];
+  ids?: string[];
+  content?: string;
+};
 class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -60,6 +67,7 @@ export async function openSiteServer() {
     };
   }
 
+  const bin = makeBin({ disk, exists });
   const verbs: Record<string, (body: Body) => Promise<unknown>> = {
     '/fs/ls': list,
     '/fs/touch': async ({ path }) => {
@@ -70,9 +78,12 @@ export async function openSiteServer() {
       await mustBeFree(path);
       await mkdir(disk(path), { recursive: true });
     },
-    '/fs/rm': async ({ paths = [] }) => {
+    '/fs/rm': async ({ paths = [], bin: intoBin }) => {
+      if (intoBin === true) return { removed: paths.length, kept: await Promise.all(paths.map(bin.take)) };
       for (const path of paths) await rm(disk(path), { recursive: true });
+      return { removed: paths.length, kept: [] };
     },
+    ...bin.verbs,
     '/fs/rename': async ({ path, to, overwrite }) => {
       if (overwrite !== true) await mustBeFree(to);
       await rename(disk(path), disk(to));
@@ -150,13 +161,14 @@ export async function openSiteServer() {
     folder: (path: string) => mkdir(disk(path), { recursive: true }),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
+      await bin.forget();
       site.tasks.length = 0;
       site.asked.length = 0;
     },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(root, { recursive: true });
+      await Promise.all([rm(root, { recursive: true }), bin.close()]);
     },
   };
 }

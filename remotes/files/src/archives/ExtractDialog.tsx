@@ -1,0 +1,188 @@
+import { MODAL_WIDTH, NAME_ENCODINGS } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { Button, FaultNotice, Modal, TextField, useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { useId, useRef, useState, type SyntheticEvent } from 'react';
+import { filesApi } from '../files.api';
+import { joinPath, nameOf, parentOf, typedFolder } from '../paths';
+import { visibleName } from '../visible-name';
+import { archiveStem } from './archive-name';
+import { archiveTexts } from './archive-texts';
+import { DryRun, type IfTaken } from './DryRun';
+import { TaskFoot } from './TaskFoot';
+import { taskBegan } from './task-began';
+
+type Names = (typeof NAME_ENCODINGS)[number];
+
+interface Props {
+  readonly path: string;
+  /** Why nothing can be changed now. */
+  readonly blocked: string | undefined;
+  readonly onGone: () => void;
+}
+
+/** What extracting would do is shown before it is done; nothing changes while the target and encoding are tried. */
+export function ExtractDialog({ path, blocked, onGone }: Props) {
+  const text = useText(archiveTexts);
+  const form = useId();
+  const start = useRef<HTMLButtonElement>(null);
+  const target = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(true);
+  const [names, setNames] = useState<Names>('auto');
+  const [ifExists, setIfExists] = useState<IfTaken>('overwrite');
+  const to = useTarget(parentOf(path));
+  const asked = { path, to: to.settled, names };
+  const { currentData, error, refetch } = filesApi.useInspectArchiveQuery(
+    { body: asked },
+    { refetchOnMountOrArgChange: true },
+  );
+  const [extract, { isLoading, error: refused }] = filesApi.useExtractArchiveMutation();
+  const reason = blocked ?? (currentData?.encrypted ? text('extract.encrypted') : undefined);
+
+  const submit = async (event: SyntheticEvent) => {
+    event.preventDefault();
+    const folder = to.settle();
+    if (folder === undefined || reason !== undefined || isLoading) return;
+    const { data } = await extract({ body: { ...asked, to: folder, ifExists } });
+    if (!data) return;
+    taskBegan(start);
+    setOpen(false);
+  };
+
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.normal}
+      title={text('extract.title', { name: visibleName(nameOf(path)) })}
+      onCancel={() => setOpen(false)}
+      mask={{ closable: false }}
+      destroyOnHidden
+      afterOpenChange={(shown) => {
+        if (shown) target.current?.focus();
+        else onGone();
+      }}
+      footer={
+        <TaskFoot
+          form={form}
+          start={start}
+          words={text('extract.start')}
+          reason={reason}
+          isBusy={isLoading}
+          onCancel={() => setOpen(false)}
+        />
+      }
+    >
+      <form id={form} className="fm-form" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={text('extract.to')}
+          input={target}
+          value={to.typed}
+          onChange={to.type}
+          onBlur={() => void to.settle()}
+          error={to.isBad ? text('extract.badPath') : undefined}
+          autoComplete="off"
+          dir="auto"
+          hint={<TargetHints path={path} onChoose={to.choose} />}
+        />
+        {currentData?.format === 'zip' && (
+          <NamesField names={names} read={currentData.names} onChange={setNames} />
+        )}
+        <DryRun found={currentData} isBusy={!error} ifExists={ifExists} onIfExists={setIfExists} />
+        {error !== undefined && (
+          <FaultNotice
+            what={text('extract.fault')}
+            fault={toFault(error)}
+            actions={<Button onClick={() => void refetch()}>{text('extract.retry')}</Button>}
+          />
+        )}
+        {refused !== undefined && (
+          <p className="fm-problem" role="alert">
+            {toFault(refused).message}
+          </p>
+        )}
+      </form>
+    </Modal>
+  );
+}
+
+/** The two places that most archives go to. */
+function TargetHints({
+  path,
+  onChoose,
+}: {
+  readonly path: string;
+  readonly onChoose: (folder: string) => void;
+}) {
+  const text = useText(archiveTexts);
+  const here = parentOf(path);
+  const own = joinPath(here, archiveStem(nameOf(path)));
+  return (
+    <span className="sd-row">
+      <button type="button" className="sd-link-button" onClick={() => onChoose(here)}>
+        {text('extract.here')}
+      </button>
+      <button type="button" className="sd-link-button" onClick={() => onChoose(own)}>
+        {text('extract.own')}
+      </button>
+    </span>
+  );
+}
+
+/** What is typed, and what of it the archive is tried against: a folder that was left or chosen. */
+function useTarget(first: string) {
+  const [typed, setTyped] = useState(first);
+  const [settled, setSettled] = useState(first);
+  const [isBad, setIsBad] = useState(false);
+  return {
+    typed,
+    settled,
+    isBad,
+    type: (next: string) => {
+      setTyped(next);
+      setIsBad(false);
+    },
+    choose: (folder: string) => {
+      setTyped(folder);
+      setSettled(folder);
+      setIsBad(false);
+    },
+    /** The folder, or nothing where what was typed is none. */
+    settle: () => {
+      const folder = typedFolder(typed);
+      setIsBad(folder === undefined);
+      if (folder !== undefined) setSettled(folder);
+      return folder;
+    },
+  };
+}
+
+interface NamesProps {
+  readonly names: Names;
+  /** What they were read as. */
+  readonly read: Names | null;
+  readonly onChange: (names: Names) => void;
+}
+
+function NamesField({ names, read, onChange }: NamesProps) {
+  const text = useText(archiveTexts);
+  const id = useId();
+  const auto =
+    read && read !== 'auto' ? text('names.autoAs', { name: text(`names.${read}`) }) : text('names.auto');
+  return (
+    <div className="sd-field">
+      <label htmlFor={id} className="sd-label">
+        {text('extract.names')}
+      </label>
+      <Select<Names>
+        id={id}
+        className="fm-form-select"
+        value={names}
+        onChange={onChange}
+        options={NAME_ENCODINGS.map((value) => ({
+          value,
+          label: value === 'auto' && names === 'auto' ? auto : text(`names.${value}`),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, LockedTip, useText } from '@sitedeck/ui/core';
+import type { RefObject } from 'react';
+import { archiveTexts } from './archive-texts';
+
+interface Props {
+  /** Id of the form that the button sends. */
+  readonly form: string;
+  readonly start: RefObject<HTMLButtonElement | null>;
+  /** What begins: a verb. */
+  readonly words: string;
+  /** Why it can't begin now. */
+  readonly reason: string | undefined;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}
+
+/** The foot of a dialog that begins a task. */
+export function TaskFoot({ form, start, words, reason, isBusy, onCancel }: Props) {
+  const text = useText(archiveTexts);
+  return (
+    <>
+      <Button onClick={onCancel}>{text('cancel')}</Button>
+      <LockedTip reason={reason}>
+        <Button ref={start} type="primary" htmlType="submit" form={form} loading={isBusy}>
+          {words}
+        </Button>
+      </LockedTip>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import '@testing-library/jest-dom';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await site.empty();
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await site.write(`/wwwroot/${name}`, name);
+  startKernel(site.origin);
+});
+
+/** By its words: a search by role reads every style of the page. */
+async function dialogOf(words: string): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(words)).closest<HTMLElement>('[role=dialog]');
+  if (!dialog) throw new Error(`${words} stands in no dialog`);
+  return dialog;
+}
+
+const grid = () => screen.getByRole('grid');
+
+async function openPage() {
+  const user = userEvent.setup();
+  renderFiles();
+  await within(grid()).findByText('a.txt');
+  grid().focus();
+  return user;
+}
+
+it('deletes at once and brings back what was deleted, by the notice and by its key', async () => {
+  const user = await openPage();
+  await user.keyboard('{Delete}');
+  expect(await screen.findByText('已将 a.txt 移到回收站')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await site.exists('/wwwroot/a.txt')).toBe(false);
+  await user.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已还原 a.txt')).toBeVisible();
+  expect(await site.read('/wwwroot/a.txt')).toBe('a.txt');
+  await within(grid()).findByText('a.txt');
+
+  grid().focus();
+  await user.keyboard('{Control>}a{/Control}');
+  await screen.findByText('已选 3 项');
+  await user.keyboard('{Delete}');
+  expect(await screen.findByText('已移到回收站：3 项')).toBeVisible();
+  await waitFor(async () => expect(await site.exists('/wwwroot/b.txt')).toBe(false));
+  grid().focus();
+  await user.keyboard('{Control>}z{/Control}');
+  expect(await screen.findByText('已还原 3 项')).toBeVisible();
+  expect(await site.read('/wwwroot/c.txt')).toBe('c.txt');
+});
+
+it('shows what the bin holds, asks where a name is taken, and deletes for good only after the question', async () => {
+  const user = await openPage();
+  await user.keyboard('{Control>}a{/Control}');
+  await screen.findByText('已选 3 项');
+  await user.keyboard('{Delete}');
+  await waitFor(async () => expect(await site.exists('/wwwroot/c.txt')).toBe(false));
+  await site.write('/wwwroot/a.txt', 'newer');
+
+  await user.click(screen.getByRole('button', { name: '回收站' }));
+  const bin = await dialogOf('删除的文件和文件夹保留在这里，可还原到原位置');
+  expect(await within(bin).findByText('b.txt')).toBeVisible();
+  expect(within(bin).getByText(/^3 项 · /)).toBeVisible();
+
+  await user.click(within(bin).getByRole('checkbox', { name: '选择 a.txt' }));
+  await user.click(within(bin).getByRole('checkbox', { name: '选择 b.txt' }));
+  await user.click(within(bin).getByRole('button', { name: '还原' }));
+  const question = await dialogOf('1 个同名项已在原位置');
+  await user.click(within(question).getByRole('radio', { name: '覆盖' }));
+  await user.click(within(question).getByRole('button', { name: '还原' }));
+  expect(await screen.findByText('已还原 2 项')).toBeVisible();
+  expect(await site.read('/wwwroot/a.txt')).toBe('a.txt');
+
+  expect(await within(bin).findByText('1 项 · 5 B')).toBeVisible();
+  await user.click(within(bin).getByRole('button', { name: '清空回收站' }));
+  const danger = await dialogOf('永久删除回收站中的 1 项？将释放 5 B，无法恢复');
+  await waitFor(() => expect(within(danger).getByRole('button', { name: '取消' })).toHaveFocus());
+  await user.click(within(danger).getByRole('button', { name: '清空回收站' }));
+  expect(await within(bin).findByText('回收站是空的')).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(grid()).toHaveFocus();
+});

@@ -1,0 +1,93 @@
+import type { CallReply, IfExists, restoreFromBin } from '@sitedeck/contract';
+import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { toFault } from '@sitedeck/sdk';
+import { chosenAs, type Clash } from '../conflicts/clash';
+import { existingIn } from '../conflicts/existing-facts';
+import { useConflicts } from '../conflicts/use-conflicts';
+import { filesApi } from '../files.api';
+import { nameOf, parentOf } from '../paths';
+import { visibleName } from '../visible-name';
+import { binTexts } from './bin-texts';
+import { inCalls, type Kept } from './kept';
+
+type Reply = CallReply<typeof restoreFromBin>;
+type Failed = Reply['failed'][number];
+
+/** Puts things back where they were; asks per name where something else has come there meanwhile. */
+export function useRestore(): (items: readonly Kept[]) => Promise<void> {
+  const [restore] = filesApi.useRestoreFromBinMutation();
+  const ask = useConflicts();
+  const text = useText(binTexts);
+  const format = useLocaleFormat();
+  const { message } = App.useApp();
+  const counted = (n: number) => ({ n: format.number(n), count: n });
+
+  const putBack = async (ids: readonly string[], ifExists: IfExists) => {
+    const replies: Reply[] = [];
+    for (const some of inCalls(ids)) replies.push(await restore({ body: { ids: some, ifExists } }).unwrap());
+    return {
+      restored: replies.flatMap(({ restored }) => restored),
+      failed: replies.flatMap(({ failed }) => failed),
+    };
+  };
+
+  const tell = (restored: readonly Kept[], failed: readonly Failed[]) => {
+    const [first] = restored;
+    const [worst] = failed;
+    if (worst)
+      return void message.error(text('failed', { ...counted(failed.length), why: worst.fault.message }));
+    if (!first) return;
+    const one = restored.length === 1;
+    void message.success(
+      one
+        ? text('restored.one', { name: visibleName(nameOf(first.path)) })
+        : text('restored', counted(restored.length)),
+    );
+  };
+
+  return async (items) => {
+    try {
+      const done = await putBack(
+        items.map(({ id }) => id),
+        'refuse',
+      );
+      const taken = done.failed.filter(({ fault }) => fault.reason === 'already-exists');
+      const restored = [...done.restored];
+      const failed = done.failed.filter((one) => !taken.includes(one));
+      if (taken.length > 0) {
+        const choices = await ask({
+          clashes: await clashesOf(taken),
+          title: text('clash', counted(taken.length)),
+          confirm: text('restore'),
+        });
+        for (const choice of ['overwrite', 'both'] as const) {
+          const ids = choices ? chosenAs(choices, choice) : [];
+          const again = await putBack(ids, choice);
+          restored.push(...again.restored);
+          failed.push(...again.failed);
+        }
+      }
+      tell(restored, failed);
+    } catch (error) {
+      void message.error(toFault(error).message);
+    }
+  };
+}
+
+/** What stands there now; a place that can't be listed says nothing of it. */
+async function clashesOf(taken: readonly Kept[]): Promise<Clash[]> {
+  const folders = [...new Set(taken.map(({ path }) => parentOf(path)))];
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const names = taken.filter(({ path }) => parentOf(path) === folder).map(({ path }) => nameOf(path));
+      return [folder, await existingIn(folder, names).catch(() => undefined)] as const;
+    }),
+  );
+  const byFolder = new Map(found);
+  return taken.map(({ id, path }) => ({
+    key: id,
+    name: nameOf(path),
+    now: byFolder.get(parentOf(path))?.get(nameOf(path)),
+    coming: undefined,
+  }));
+}
