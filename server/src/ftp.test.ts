@@ -1,12 +1,15 @@
 import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, FTPError } from 'basic-ftp';
-import { HostCode, listFolder, PublicConfig, VhostInfo } from '@sitedeck/contract';
+import { fetchUrl, HostCode, isOpen, listFolder, PublicConfig, VhostInfo } from '@sitedeck/contract';
 import { makeTaskStore } from './queue/task-store';
 import { openDb, type Db } from './state/db';
 import { postgresUrl } from './system/postgres';
-import { Browser, PASSWORD } from './testing/browser';
+import { Browser, PASSWORD, Portal } from './testing/browser';
 import { askSite } from './testing/node-engines';
 import { WholeProduct, type Launch } from './testing/whole-product';
 
@@ -15,7 +18,7 @@ jest.setTimeout(60_000);
 const CODE = HostCode.parse('vh10001');
 const MB = 1024 * 1024;
 
-describe('FTP in the whole product', () => {
+describe('FTP, and downloads by an address, in the whole product', () => {
   let product: WholeProduct;
   let running: Launch;
   let browser: Browser;
@@ -68,7 +71,7 @@ describe('FTP in the whole product', () => {
 
   beforeAll(async () => {
     product = await WholeProduct.make();
-    running = await product.launch({ SITEDECK_DEMO_PASSWORD: PASSWORD }).ready();
+    running = await product.launch({ SITEDECK_DEMO_PASSWORD: PASSWORD, EGRESS_ALLOW: '127.0.0.1' }).ready();
     browser = await newBrowser();
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
     const password = (await readFile(join(product.places.secrets, 'postgres-password'), 'utf8')).trim();
@@ -181,12 +184,60 @@ describe('FTP in the whole product', () => {
     await db.updateTable('host').set({ suspended: false }).where('code', '=', CODE).execute();
   });
 
+  it('takes a new password at once, and the old one no more', async () => {
+    const client = await signIn();
+    const key = (await readFile(join(product.places.secrets, 'provider-key'), 'utf8')).trim();
+    const portal = new Portal({ providerUrl: `http://${product.env['ADMIN_BIND']}` }, key);
+    const change = (password: string) =>
+      portal.ask(`/provider/hosts/${CODE}`, { method: 'PATCH', json: { password } });
+    expect((await change('another horse 22')).code).toBe('200');
+    await lost(client);
+    expect(await isIn()).toBe(false);
+    expect(await isIn('another horse 22')).toBe(true);
+    await change(PASSWORD);
+    browser = await newBrowser();
+    expect((await browser.login('demo', PASSWORD)).code).toBe('200');
+  });
+
+  it('downloads by an address as a task, and reaches nothing that is not public but what the provider allows', async () => {
+    const far = createServer((_request, reply) => reply.end('from afar'));
+    await new Promise<void>((resolve) => far.listen(0, '0.0.0.0', resolve));
+    const { port } = far.address() as AddressInfo;
+    const endOf = async (url: string) => {
+      const begun = await browser.ask('/fs/fetch', { json: { url, to: '/wwwroot' } });
+      const { taskId } = fetchUrl.reply.parse(begun.res);
+      for (;;) {
+        const task = await makeTaskStore(db).get(taskId);
+        if (task && !isOpen(task.status)) return [task.status, task.info];
+        await sleep(50);
+      }
+    };
+    try {
+      const done = ['RUNNING_SUCCESS', { path: '/wwwroot/far.txt', size: 9 }];
+      expect(await endOf(`http://127.0.0.1:${port}/far.txt?key=secret`)).toEqual(done);
+      const site = { port: product.sitesPort, host: `${CODE}.localhost`, path: '/far.txt' };
+      expect((await askSite(site)).body).toBe('from afar');
+      const refused = ['RUNNING_FAIL', expect.objectContaining({ reason: 'url-refused' })];
+      expect(await endOf(`http://127.0.0.2:${port}/`)).toEqual(refused);
+      const rows = await db
+        .selectFrom('operation_log')
+        .selectAll()
+        .where('action', '=', 'fetchUrl')
+        .execute();
+      expect(rows).toHaveLength(2);
+      expect(JSON.stringify(rows)).not.toContain('secret');
+    } finally {
+      far.close();
+    }
+  });
+
   it('counts wrong passwords together with the console, and tells the owner of each', async () => {
+    const before = (await logged('wrong-credentials')).length;
     for (let tries = 0; tries < 5; tries += 1) expect(await isIn('wrong')).toBe(false);
     // As after more of them: the wait is longer than the FTP server's own.
     await db.updateTable('login_failure').set({ count: 14 }).execute();
     expect(await isIn()).toBe(false);
-    expect(await logged('wrong-credentials')).toHaveLength(5);
+    expect(await logged('wrong-credentials')).toHaveLength(before + 5);
     expect(await logged('too-many-attempts')).toHaveLength(1);
     const console = await newBrowser();
     expect((await console.login('demo', PASSWORD)).code).toBe('429');
