@@ -9,7 +9,7 @@ function vint(value: number): Buffer {
   }
 }
 
-function block(fields: readonly Buffer[], data = Buffer.alloc(0)): Buffer {
+function block(fields: readonly Buffer[], data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat(fields);
   const sized = Buffer.concat([vint(body.length), body]);
   const sum = Buffer.alloc(4);

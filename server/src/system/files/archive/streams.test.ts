@@ -4,7 +4,7 @@ import { lstat, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { extractArchive, inspectArchive, type CallInput } from '@sitedeck/contract';
+import { compressFiles, extractArchive, inspectArchive, type CallInput } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
 import { isRefusal } from '../../refusal';
 import { makeRar } from './rar-for-tests';
@@ -44,6 +44,10 @@ const told = (error: unknown) => {
   if (isRefusal(error)) return error.reason;
   throw error;
 };
+const packing = (to: string) => ({
+  ...host.target,
+  ...compressFiles.body.parse({ paths: ['/wwwroot/site'], to }),
+});
 const inspect = (path: string, to = '/wwwroot/out') =>
   hosts.parent.handlers
     .inspectArchive({ ...host.target, ...inspectArchive.body.parse({ path, to }) }, quiet)
@@ -121,7 +125,7 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
     ['x.tar.gz', '-z'],
     ['x.tar.zst', '--zstd'],
   ] as const) {
-    const wish = { ...host.target, paths: ['/wwwroot/site'], to: `/data/${name}` };
+    const wish = packing(`/data/${name}`);
     expect(await hosts.parent.handlers.compress(wish, quiet)).toMatchObject({ files: 4, failed: [] });
     inScratch('tar', flag, '-xf', own(`data/${name}`));
     inScratch('diff', '-r', '--no-dereference', 'd', 'site/d');
@@ -134,7 +138,7 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
     expect(await treeOf(`wwwroot/again-${name}/site`)).toEqual(SITE);
     rmSync(join(scratch, 'site'), { recursive: true });
   }
-  const odd = { ...host.target, paths: ['/wwwroot/site'], to: '/data/x.rar' };
+  const odd = packing('/data/x.rar');
   await expect(hosts.parent.handlers.compress(odd, quiet)).rejects.toMatchObject({ reason: 'pack-unknown' });
   expect((await readdir(own('data'))).sort()).toEqual(['site.tar', 'x.tar.gz', 'x.tar.zst']);
 });
