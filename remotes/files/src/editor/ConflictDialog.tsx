@@ -26,9 +26,7 @@ export function ConflictDialog({ editor }: { readonly editor: Editor }) {
           </Button>
           <Button onClick={() => void keepBoth()}>{text('conflict.both')}</Button>
           <Button onClick={takeTheirs}>{text('conflict.theirs')}</Button>
-          <Button danger onClick={keepMine}>
-            {text('conflict.mine')}
-          </Button>
+          <Button onClick={keepMine}>{text('conflict.mine')}</Button>
           <Button type="primary" onClick={() => void compare()}>
             {text('conflict.compare')}
           </Button>

@@ -3,7 +3,7 @@ import RightOutlined from '@ant-design/icons/RightOutlined';
 import ZoomInOutlined from '@ant-design/icons/ZoomInOutlined';
 import ZoomOutOutlined from '@ant-design/icons/ZoomOutOutlined';
 import { Button, EmptyState, IconButton, useText } from '@sitedeck/ui/core';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { LinkState } from './LinkState';
@@ -35,6 +35,10 @@ export function ImageView({ path, onGo }: Props) {
   /** Undefined: as large as fits. */
   const [zoom, setZoom] = useState<number>();
   const name = visibleName(nameOf(path));
+  const box = useRef<HTMLDivElement>(null);
+
+  // Its keys work at once, and after each step.
+  useEffect(() => box.current?.focus(), []);
 
   const scale = (factor: number) =>
     setZoom((before = 1) => Math.min(LARGEST, Math.max(SMALLEST, before * factor)));
@@ -59,7 +63,7 @@ export function ImageView({ path, onGo }: Props) {
       <ImageTools path={path} pixels={pixels} zoom={zoom} onZoom={setZoom} onScale={scale} onGo={onGo} />
       {/* A part that scrolls is a stop of the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="fm-image-box" tabIndex={0} role="group" aria-label={name}>
+      <div ref={box} className="fm-image-box" tabIndex={0} role="group" aria-label={name}>
         <LinkState state={link} onRetry={renew} />
         {isBroken && <EmptyState text={text('fail.image')} />}
         {link.is === 'ready' && !isBroken && (

@@ -1,0 +1,322 @@
+import { mkdir, open as openFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { loginForm, sendLogin, type Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { startProduct, type OwnProduct } from './product';
+import { atRest, findings, sideways } from './sound-page';
+
+jest.setTimeout(120_000);
+
+/** Where somebody wants to look at the pages: a folder. */
+const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
+
+/** What a browser must never do with a stranger's text: each of these would leave a mark on the window. */
+const HOSTILE_MARKDOWN = `# Title
+
+<script>window.taken = 'script'</script>
+<img src=x onerror="window.taken = 'image'">
+<svg onload="window.taken = 'svg'"></svg><iframe srcdoc="<script>parent.taken = 'frame'</script>"></iframe>
+
+![pixel](http://127.0.0.1:1/pixel.png) [bad](javascript:window.taken='link') [own](/api/login/token) [good](https://example.com/)
+
+<form action="/api/logout"><button>press</button></form>
+<a href="https://example.com" style="position:fixed;inset:0" id="sitedeck-boot">all</a>
+
+| a | b |
+|---|---|
+| 1 | 2 |
+`;
+
+const HOSTILE_TABLE = `name,note\n"<img src=x onerror=window.taken='cell'>","a, b"\n=cmd|' /C calc'!A0,2\n`;
+const HOSTILE_NAME = "<img src=x onerror=window.taken='name'>.md";
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
+  'base64',
+);
+
+describe('editing and looking at files', () => {
+  let product: OwnProduct;
+  let browser: Browser;
+  let client: Client;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: string[];
+
+  const write = async (path: string, content: string, more: object = {}) => {
+    const { code, msg } = await client.call('POST /fs/echo', { path, content, ...more });
+    if (code !== '200') throw new Error(msg);
+  };
+  const read = async (path: string, encoding?: string) =>
+    (await client.call('POST /fs/cat', { path, ...(encoding && { encoding }) })).res;
+  /** The folder on disk, for what no call writes: bytes, and names as an attacker gives them. */
+  const work = async () => {
+    const [host = ''] = await readdir(join(product.data, 'hosts'));
+    return join(product.data, 'hosts', host, 'wwwroot/work');
+  };
+
+  beforeAll(async () => {
+    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+    const form = await loginForm(product, product.demo.hostName, product.demo.password);
+    ({ client } = await sendLogin(product, form));
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/work' });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+  beforeEach(async () => {
+    faults = [];
+    await visit();
+  });
+  afterEach(() => context.close());
+
+  async function visit(view: { language?: 'zh-CN' | 'en-US'; width?: number; dark?: boolean } = {}) {
+    context = await withSession(browser, product, { client, ...view });
+    await context.addInitScript(
+      (locale) => localStorage.setItem('sitedeck.locale', locale),
+      view.language ?? 'zh-CN',
+    );
+    page = await context.newPage();
+    if (view.dark) await page.emulateMedia({ colorScheme: 'dark' });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.setDefaultTimeout(15_000);
+  }
+  const go = () => page.goto(`${product.origin}/fileManage?path=/wwwroot/work`);
+  const open = (name: string) => page.getByRole('grid').getByTitle(name, { exact: true }).first().click();
+  const text = (name: string) => page.getByRole('textbox', { name: `编辑 ${name}` });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const told = (words: string) => page.getByText(words).first().waitFor();
+  const nothingOpen = () =>
+    page.waitForFunction(() => !document.querySelector('.ant-modal-wrap:not([style*="none"])'));
+  async function picture(name: string) {
+    if (SCREENSHOTS === undefined) return;
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await atRest(page);
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
+  }
+  async function sound(name: string) {
+    await atRest(page);
+    await picture(name);
+    expect([name, await findings(page), await sideways(page)]).toEqual([name, [], 0]);
+  }
+  async function typeIn(name: string, words: string) {
+    await text(name).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type(words);
+  }
+
+  it('keeps several files in tabs, in the format that each one has or is given', async () => {
+    await write('/wwwroot/work/win.txt', 'one\r\ntwo\r\n');
+    await write('/wwwroot/work/page.php', '<?php\nif (true) {\n    echo "你好";\n}\n');
+    await go();
+    await open('win.txt');
+    await typeIn('win.txt', 'new ');
+    await button('返回列表').click();
+    await told('1 个未保存');
+    await picture('list-with-open-files');
+    await open('page.php');
+    await typeIn('page.php', '<!-- 中文 -->');
+    expect(await page.getByRole('tab').count()).toBe(2);
+    await button('编码 UTF-8').click();
+    await picture('editor-encodings');
+    await page.getByRole('menuitem', { name: 'GBK' }).last().click();
+    await page.keyboard.press('Escape');
+    await sound('editor');
+    await text('page.php').press('Control+s');
+    await told('已保存 page.php');
+    await typeIn('page.php', '😀');
+    await text('page.php').press('Control+s');
+    await page.locator('.ant-message').getByText('😀').waitFor();
+    // The other tab, by keyboard.
+    await page.getByRole('tab', { name: 'page.php' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await text('win.txt').press('Control+s');
+    await told('已保存 win.txt');
+    expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\r\ntwo\r\n');
+    expect(await read('/wwwroot/work/page.php')).toMatchObject({ encoding: 'gbk' });
+    await button('换行 CRLF').click();
+    await page.getByRole('menuitem', { name: 'LF', exact: true }).click();
+    await text('win.txt').press('Control+s');
+    await page.getByRole('tab', { name: 'win.txt', exact: true }).waitFor();
+    expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\ntwo\n');
+    // Closing asks only where something would be lost.
+    await page.getByRole('tab', { name: 'win.txt', exact: true }).press('Delete');
+    await page.getByRole('tab', { name: /^page.php/ }).press('Delete');
+    await button('放弃').click();
+    await nothingOpen();
+    expect((await read('/wwwroot/work/page.php', 'gbk'))['content']).toContain('<!-- 中文 -->');
+    expect(faults).toEqual([]);
+  });
+
+  it('gives back what was typed after a reload, and overwrites nobody who saved meanwhile', async () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
+    await write('/wwwroot/work/shared.txt', lines.join('\n'));
+    await go();
+    await open('shared.txt');
+    await typeIn('shared.txt', 'mine ');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await told('上次离开前没有保存的内容已恢复。');
+    const changed = lines.map((line) => (line === 'line 20' ? 'theirs 20' : line)).join('\n');
+    await write('/wwwroot/work/shared.txt', changed);
+    await text('shared.txt').press('Control+s');
+    await told('文件已被他人修改');
+    await sound('conflict');
+    await button('对比').click();
+    await page.getByRole('textbox', { name: '服务器上的' }).waitFor();
+    await sound('merge');
+    // Theirs at line 20, mine at line 0; by keyboard.
+    await page.locator('.sd-diff-take').last().press('Enter');
+    await button('保存合并结果').click();
+    await told('已保存 shared.txt');
+    expect((await read('/wwwroot/work/shared.txt'))['content']).toBe(`mine ${changed}`);
+
+    await write('/wwwroot/work/shared.txt', 'theirs');
+    await typeIn('shared.txt', 'more ');
+    await text('shared.txt').press('Control+s');
+    await button('保留两者').click();
+    await told('我的内容已另存为 shared (2).txt');
+    expect((await read('/wwwroot/work/shared (2).txt'))['content']).toBe(`more mine ${changed}`);
+    expect((await read('/wwwroot/work/shared.txt'))['content']).toBe('theirs');
+    expect(faults).toEqual([]);
+  });
+
+  it('shows what a file held before, restores it and takes that back', async () => {
+    await write('/wwwroot/work/history.css', 'a { color: red }\n');
+    await write('/wwwroot/work/history.css', 'a { color: blue }\n');
+    await go();
+    await open('history.css');
+    await button('历史版本').click();
+    const dialog = page.getByRole('dialog', { name: 'history.css 的历史版本' });
+    await dialog.getByRole('button', { name: /被编辑替换/ }).click();
+    await dialog.getByText('red').waitFor();
+    await sound('history');
+    await dialog.getByRole('button', { name: '恢复此版本' }).click();
+    await dialog.getByRole('button', { name: '撤销' }).waitFor();
+    expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: red }\n');
+    await dialog.getByRole('button', { name: '撤销' }).click();
+    await told('已撤销，history.css 回到恢复之前');
+    expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: blue }\n');
+    expect(faults).toEqual([]);
+  });
+
+  it('runs nothing and loads nothing of what it previews', async () => {
+    await write('/wwwroot/work/readme.md', HOSTILE_MARKDOWN);
+    await write('/wwwroot/work/table.csv', HOSTILE_TABLE);
+    await write(`/wwwroot/work/${HOSTILE_NAME}`, HOSTILE_MARKDOWN);
+    const folder = await work();
+    await writeFile(join(folder, 'a.png'), PIXEL);
+    await writeFile(join(folder, 'b.png'), PIXEL);
+    await writeFile(join(folder, 'broken.png'), 'no picture');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await go();
+    await open(HOSTILE_NAME);
+    await button('预览').click();
+    const shown = page.locator('.sd-document');
+    await shown.getByRole('heading', { name: 'Title' }).waitFor();
+    await sound('markdown');
+    expect(
+      await shown.locator('script, img, svg, iframe, form, button, [style], [id], [onerror]').count(),
+    ).toBe(0);
+    const links = await shown.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual([null, null, 'https://example.com/', 'https://example.com']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: '预览' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await nothingOpen();
+
+    await open('table.csv');
+    await button('预览').click();
+    await page.getByRole('cell', { name: "<img src=x onerror=window.taken='cell'>" }).waitFor();
+    await sound('table');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: '预览' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await nothingOpen();
+
+    await open('a.png');
+    await page.getByText('10 × 10').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('dialog', { name: '预览 b.png' }).waitFor();
+    await page.getByText('10 × 10').waitFor();
+    await sound('image');
+    await page.keyboard.press('ArrowRight');
+    await told('浏览器不能显示此图片，可下载后查看');
+    expect(await page.evaluate(() => 'taken' in window)).toBe(false);
+    expect(asked.filter((url) => !url.startsWith(product.origin) && !url.startsWith('data:'))).toEqual([]);
+  });
+
+  it('opens a file of any size at once, part by part, and never the whole of it', async () => {
+    const line = (n: number) =>
+      `${String(n).padStart(9, '0')} GET /index.php HTTP/1.1 200 ${'x'.repeat(60)}\n`;
+    const block = Array.from({ length: 20_000 }, (_, index) => line(index)).join('');
+    const blocks = 40;
+    const file = await openFile(join(await work(), 'access.log'), 'w');
+    for (let index = 0; index < blocks; index += 1) await file.write(block);
+    await file.write('the very last line\n');
+    await file.close();
+    let bytes = 0;
+    page.on('requestfinished', (request) => {
+      if (!request.url().includes('/fs/')) return;
+      void request
+        .sizes()
+        .then(({ responseBodySize }) => (bytes += responseBodySize))
+        // It was still on its way when the page closed.
+        .catch(() => undefined);
+    });
+    await go();
+    await open('access.log');
+    await told('000000000 GET');
+    await sound('large');
+    await button('结尾').click();
+    await told('the very last line');
+    await page.getByRole('textbox', { name: '跳转到百分比' }).fill('50');
+    await page.keyboard.press('Enter');
+    await page.getByText(/50(\.\d)?%，共/).waitFor();
+    // On by the wheel, beyond what was there.
+    const body = page.getByRole('textbox', { name: '查看 access.log' });
+    await body.click();
+    for (let turn = 0; turn < 30; turn += 1) await page.mouse.wheel(0, 20_000);
+    await page.getByText(/5[1-9](\.\d)?%，共/).waitFor();
+    expect(bytes).toBeLessThan(8_000_000);
+    expect(faults).toEqual([]);
+  });
+
+  it('fits a phone, in the dark and in English', async () => {
+    await context.close();
+    await visit({ language: 'en-US', width: 390, dark: true });
+    await write('/wwwroot/work/phone.js', 'const a = 1;\n'.repeat(40));
+    await write('/wwwroot/work/phone.js', 'const a = 2;\n'.repeat(40));
+    await go();
+    await open('phone.js');
+    await page.getByRole('textbox', { name: 'Edit phone.js' }).waitFor();
+    await sound('editor-en-390-dark');
+    await button('Find and replace').click();
+    await sound('search-en-390-dark');
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Edit phone.js' }).press('End');
+    await page.keyboard.type(' // mine');
+    await write('/wwwroot/work/phone.js', 'const a = 3;\n');
+    await page.keyboard.press('Control+s');
+    await sound('conflict-en-390-dark');
+    await button('Compare').click();
+    await page.getByRole('button', { name: 'Keep mine', exact: true }).first().waitFor();
+    await sound('merge-en-390-dark');
+    await button('Go on editing').click();
+    await button('Version history').click();
+    await page
+      .getByRole('button', { name: /replaced by an edit/ })
+      .first()
+      .click();
+    await page.getByText('unchanged').or(page.locator('.cm-deletedChunk')).first().waitFor();
+    await sound('history-en-390-dark');
+    expect(faults).toEqual([]);
+  });
+});
