@@ -1,16 +1,20 @@
 import {
+  changeMode,
   compressFiles,
   copyFile,
   emptyBin,
+  fetchUrl,
   extractArchive,
   inspectArchive,
   listBin,
   listFolder,
   makeFolder,
+  readFileSettings,
   removeFile,
   renameFile,
   resetPermission,
   restoreFromBin,
+  saveFileSettings,
   touchFile,
   writeText,
 } from '@sitedeck/contract';
@@ -20,6 +24,7 @@ import { parentOf } from './paths';
 const folder = (path: string) => ({ type: 'folder' as const, id: path });
 /** No folder has this name: paths begin with a slash. */
 const BIN = folder('recycle bin');
+const SETTINGS = folder('settings');
 
 /**
  * Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way.
@@ -64,6 +69,10 @@ export const filesApi = api.injectEndpoints({
     inspectArchive: build.query({ ...queryOf(inspectArchive), keepUnusedDataFor: 0 }),
     extractArchive: build.mutation(queryOf(extractArchive)),
     compressFiles: build.mutation(queryOf(compressFiles)),
+    changeMode: build.mutation({ ...queryOf(changeMode), invalidatesTags: ['folder'] }),
+    fetchUrl: build.mutation(queryOf(fetchUrl)),
+    readFileSettings: build.query({ ...queryOf(readFileSettings), providesTags: [SETTINGS] }),
+    saveFileSettings: build.mutation({ ...mutationOf(saveFileSettings), invalidatesTags: [SETTINGS, BIN] }),
     resetPermission: build.mutation({ ...mutationOf(resetPermission), invalidatesTags: ['folder'] }),
     writeText: build.mutation({
       ...queryOf(writeText),

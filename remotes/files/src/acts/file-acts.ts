@@ -13,6 +13,7 @@ type ActName =
   | 'extract'
   | 'compress'
   | 'history'
+  | 'changeMode'
   | 'resetPermission'
   | 'remove'
   | 'removeForGood';
@@ -40,6 +41,7 @@ const LABELS = {
   extract: 'act.extract',
   compress: 'act.compress',
   history: 'act.history',
+  changeMode: 'act.changeMode',
   resetPermission: 'act.resetPermission',
   remove: 'act.remove',
   removeForGood: 'act.removeForGood',
@@ -79,6 +81,7 @@ export function fileActs(
     ...(one && isArchive(one) ? [act('extract', blocks.anywhere(LABELS.extract))] : []),
     changes('compress'),
     ...(one?.type === 'file' ? [act('history')] : []),
+    ...(entries.some(({ type }) => type === 'file' || type === 'folder') ? [changes('changeMode')] : []),
     ...(one && one.type !== 'link' ? [changes('resetPermission')] : []),
     changes('remove'),
     changes('removeForGood'),

@@ -1,18 +1,26 @@
 import { App } from '@sitedeck/ui/core';
-import { useClip } from './clipboard';
+import { holdClip, useClip, type Clip } from './clipboard';
 import type { Blocks } from './use-blocks';
 import { usePaste } from './use-paste';
 
 /** What would be pasted into the folder on show, and the act; a key has no disabled state, so its reason is told. */
 export function usePasteHere(folder: string, blocks: Blocks) {
   const clip = useClip();
-  const pasteClip = usePaste(folder);
+  const place = usePaste();
   const { message } = App.useApp();
   const paste = () => {
     if (!clip) return;
     const reason = blocks.here('act.paste');
-    if (reason === undefined) void pasteClip(clip);
-    else void message.warning(reason);
+    if (reason !== undefined) return void message.warning(reason);
+    // What was cut is where it went: a second paste would find nothing.
+    if (clip.mode === 'cut' && clip.folder !== folder) holdClip(undefined);
+    void place(clip, folder);
   };
-  return { clip, paste };
+  /** Dropped on another folder: whether that one may be changed, the server says. */
+  const drop = (dropped: Clip, target: string) => {
+    const reason = dropped.mode === 'cut' ? blocks.here('act.cut') : blocks.anywhere('act.copy');
+    if (reason !== undefined) return void message.warning(reason);
+    void place(dropped, target);
+  };
+  return { clip, paste, drop };
 }

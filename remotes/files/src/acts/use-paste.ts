@@ -1,78 +1,85 @@
+import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { chosenAs, type Choices } from '../conflicts/clash';
+import { existingIn } from '../conflicts/existing-facts';
+import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { freeName, joinPath } from '../paths';
-import { visibleName } from '../visible-name';
-import { holdClip, type Clip } from './clipboard';
+import { joinPath } from '../paths';
+import type { Clip } from './clipboard';
 
-interface Placing {
-  readonly clip: Clip;
-  readonly name: string;
-  readonly to?: string;
-  readonly overwrite?: boolean;
-}
-
-/** Pastes into a folder: copies or moves one by one, then asks once about those whose name is taken. */
-export function usePaste(folder: string): (clip: Clip) => Promise<void> {
+/** Copies or moves one by one, then asks once, name by name, about those whose name is taken. */
+export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
   const { message } = App.useApp();
-  const confirm = useConfirm();
+  const ask = useConflicts();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
+  const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const place = async ({ clip, name, to = name, overwrite = false }: Placing): Promise<'done' | 'taken'> => {
-    const body = { path: joinPath(clip.folder, name), to: joinPath(folder, to), overwrite };
-    try {
-      await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
-      return 'done';
-    } catch (error) {
-      const fault = toFault(error);
-      if (fault.reason === 'already-exists') return 'taken';
-      throw fault;
-    }
-  };
-
-  /** A copy beside its original takes the next free name: `a (2).txt`. */
-  const placeBeside = async (clip: Clip, name: string): Promise<void> => {
-    const tried = new Set<string>();
-    for (;;) {
-      const candidate = freeName(name, (other) => tried.has(other));
-      if ((await place({ clip, name, to: candidate })) === 'done') return;
-      tried.add(candidate);
-    }
-  };
-
-  const placeAll = async (clip: Clip): Promise<string[]> => {
+  /** The names that were taken. */
+  const place = async (clip: Clip, folder: string, wish: Wish): Promise<string[]> => {
     const taken: string[] = [];
-    for (const name of clip.names) {
-      if (clip.folder === folder) await placeBeside(clip, name);
-      else if ((await place({ clip, name })) === 'taken') taken.push(name);
+    for (const name of wish.names) {
+      const body = { path: joinPath(clip.folder, name), to: joinPath(folder, name), ifExists: wish.ifExists };
+      try {
+        await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
+      } catch (error) {
+        const fault = toFault(error);
+        if (fault.reason !== 'already-exists' || wish.ifExists !== 'refuse') throw fault;
+        taken.push(name);
+      }
     }
     return taken;
   };
 
-  const mayOverwrite = (taken: readonly string[]) => {
-    const name = visibleName(taken[0] ?? '');
-    const names = taken.length > 1 ? text('overwrite.names', { name }) : name;
-    return confirm.danger({
-      body: text('overwrite.body', { n: format.number(taken.length), count: taken.length, names }),
-      confirm: text('overwrite.paste'),
+  const choose = async (
+    clip: Clip,
+    folder: string,
+    taken: readonly string[],
+  ): Promise<Choices | undefined> => {
+    const [now, coming] = await Promise.all([factsIn(folder, taken), factsIn(clip.folder, taken)]);
+    return ask({
+      clashes: taken.map((name) => ({ key: name, name, now: now.get(name), coming: coming.get(name) })),
+      title: text('overwrite.title', counted(taken.length)),
+      confirm: text(clip.mode === 'cut' ? 'overwrite.move' : 'overwrite.paste'),
     });
   };
 
-  return async (clip) => {
+  const placeAll = async (clip: Clip, folder: string): Promise<number> => {
+    // A copy beside its original always takes the next free name.
+    const ifExists = clip.folder === folder ? 'both' : 'refuse';
+    const taken = await place(clip, folder, { names: clip.names, ifExists });
+    let done = clip.names.length - taken.length;
+    if (taken.length === 0) return done;
+    const choices = await choose(clip, folder, taken);
+    for (const choice of ['overwrite', 'both'] as const) {
+      const names = choices ? chosenAs(choices, choice) : [];
+      await place(clip, folder, { names, ifExists: choice });
+      done += names.length;
+    }
+    return done;
+  };
+
+  return async (clip, folder) => {
     if (clip.mode === 'cut' && clip.folder === folder) return;
     try {
-      const taken = await placeAll(clip);
-      const overwritten = taken.length > 0 && (await mayOverwrite(taken)) ? taken : [];
-      for (const name of overwritten) await place({ clip, name, overwrite: true });
-      const done = clip.names.length - taken.length + overwritten.length;
-      if (done > 0) void message.success(text('done.pasted', { n: format.number(done), count: done }));
-      if (clip.mode === 'cut') holdClip(undefined);
+      const done = await placeAll(clip, folder);
+      const key = clip.mode === 'cut' ? 'done.moved' : 'done.pasted';
+      if (done > 0) void message.success(text(key, counted(done)));
     } catch (error) {
       void message.error(toFault(error).message);
     }
   };
 }
+
+interface Wish {
+  readonly names: readonly string[];
+  readonly ifExists: IfExists;
+}
+
+/** Size and date help to choose; a folder that can't be listed leaves them out. */
+const factsIn = (folder: string, names: readonly string[]): Promise<ReadonlyMap<string, FileEntry>> =>
+  existingIn(folder, names).catch(() => new Map());

@@ -55,13 +55,15 @@ export function useRunAct({ folder, blocks, doors, ask, remove, removed }: Parts
       );
   };
 
+  const refusal = (act: Parameters<RunAct>[0], entries: readonly FileEntry[]): string | undefined =>
+    entries.some(({ unreadableName }) => unreadableName) && !isRemoval(act)
+      ? text('lock.unreadable', { act: text(`act.${act}`) })
+      : blockedReason(act, blocks);
+
   return (act, entries) => {
     const [first] = entries;
     if (!first) return;
-    const reason =
-      entries.some(({ unreadableName }) => unreadableName) && !isRemoval(act)
-        ? text('lock.unreadable', { act: text(`act.${act}`) })
-        : blockedReason(act, blocks);
+    const reason = refusal(act, entries);
     if (reason !== undefined) return void message.warning(reason);
     switch (act) {
       case 'open':
@@ -76,7 +78,8 @@ export function useRunAct({ folder, blocks, doors, ask, remove, removed }: Parts
       case 'extract':
         return ask({ is: 'extract', path: joinPath(path, first.name) });
       case 'compress':
-        return ask({ is: 'compress', entries });
+      case 'changeMode':
+        return ask({ is: act, entries });
       case 'history':
         return doors.history(joinPath(path, first.name));
       case 'resetPermission':

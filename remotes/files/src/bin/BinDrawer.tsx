@@ -8,6 +8,7 @@ import { FileName } from '../parts/FileName';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
+import { Retention } from './Retention';
 import { useBin, useEmptyBin } from './use-bin';
 import { useRestore } from './use-restore';
 
@@ -54,7 +55,7 @@ function Body({ blocked }: Pick<Props, 'blocked'>) {
     void act(items).then(() => setKeys([]));
 
   return (
-    <div ref={box}>
+    <div ref={box} className="fm-bin">
       <p className="sd-hint fm-bin-purpose">{text('purpose')}</p>
       <ResourceTable<BinItem>
         label={text('list')}
@@ -73,7 +74,12 @@ function Body({ blocked }: Pick<Props, 'blocked'>) {
           },
         ]}
         actsTitle={text('column.acts')}
-        tools={<Filter value={bin.filter} onChange={bin.filterBy} />}
+        tools={
+          <>
+            <Filter value={bin.filter} onChange={bin.filterBy} />
+            {bin.all && <Retention days={bin.all.days} />}
+          </>
+        }
         toolsEnd={
           <EmptyAll
             all={bin.all}
@@ -90,7 +96,7 @@ function Body({ blocked }: Pick<Props, 'blocked'>) {
               <Act blocked={blocked} onClick={() => doWith(restore, chosen)}>
                 {text('restore')}
               </Act>
-              <Act blocked={blocked} danger onClick={() => doWith(empty.some, chosen)}>
+              <Act blocked={blocked} onClick={() => doWith(empty.some, chosen)}>
                 {text('remove')}
               </Act>
             </>
@@ -121,15 +127,14 @@ function useFocusInside(rows: readonly BinItem[]) {
 
 interface ActProps {
   readonly blocked: string | undefined;
-  readonly danger?: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }
 
-function Act({ blocked, danger = false, onClick, children }: ActProps) {
+function Act({ blocked, onClick, children }: ActProps) {
   return (
     <LockedTip reason={blocked}>
-      <Button size="small" danger={danger} onClick={onClick}>
+      <Button size="small" onClick={onClick}>
         {children}
       </Button>
     </LockedTip>
@@ -154,9 +159,7 @@ function EmptyAll({ all, blocked, onEmpty }: EmptyAllProps) {
         </span>
       )}
       <LockedTip reason={blocked ?? (total === 0 ? text('nothing') : undefined)}>
-        <Button danger onClick={onEmpty}>
-          {text('empty')}
-        </Button>
+        <Button onClick={onEmpty}>{text('empty')}</Button>
       </LockedTip>
     </span>
   );

@@ -88,7 +88,7 @@ it('shows what the bin holds, asks where a name is taken, and deletes for good o
   await waitFor(() => expect(within(danger).getByRole('button', { name: '取消' })).toHaveFocus());
   await user.click(within(danger).getByRole('button', { name: '清空回收站' }));
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
-  await user.keyboard('{Escape}');
+  await user.click(within(bin).getByRole('button', { name: '关闭回收站' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(grid()).toHaveFocus();
 });

@@ -1,8 +1,14 @@
+import type { Facts } from '../conflicts/clash';
+
 /** Something in the recycle bin, and where it was. */
-export interface Kept {
+export interface Kept extends Partial<Facts> {
   readonly id: string;
   readonly path: string;
 }
+
+/** What is known of it, for whoever has to choose. */
+export const factsOf = ({ type, size, mtime }: Kept): Facts | undefined =>
+  type !== undefined && size !== undefined && mtime !== undefined ? { type, size, mtime } : undefined;
 
 /** Most things one call takes (contract, `restoreFromBin`, `emptyBin`). */
 const CALL_ITEMS = 1000;

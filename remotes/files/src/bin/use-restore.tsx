@@ -8,7 +8,7 @@ import { filesApi } from '../files.api';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import { inCalls, type Kept } from './kept';
+import { factsOf, inCalls, type Kept } from './kept';
 
 type Reply = CallReply<typeof restoreFromBin>;
 type Failed = Reply['failed'][number];
@@ -24,7 +24,10 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
 
   const putBack = async (ids: readonly string[], ifExists: IfExists) => {
     const replies: Reply[] = [];
-    for (const some of inCalls(ids)) replies.push(await restore({ body: { ids: some, ifExists } }).unwrap());
+    for (const some of inCalls(ids)) {
+      const reply = await restore({ body: { ids: some, ifExists } }).unwrap();
+      if (reply) replies.push(reply);
+    }
     return {
       restored: replies.flatMap(({ restored }) => restored),
       failed: replies.flatMap(({ failed }) => failed),
@@ -56,7 +59,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
       const failed = done.failed.filter((one) => !taken.includes(one));
       if (taken.length > 0) {
         const choices = await ask({
-          clashes: await clashesOf(taken),
+          clashes: await clashesOf(items.filter(({ id }) => taken.some((one) => one.id === id))),
           title: text('clash', counted(taken.length)),
           confirm: text('restore'),
         });
@@ -84,10 +87,10 @@ async function clashesOf(taken: readonly Kept[]): Promise<Clash[]> {
     }),
   );
   const byFolder = new Map(found);
-  return taken.map(({ id, path }) => ({
-    key: id,
-    name: nameOf(path),
-    now: byFolder.get(parentOf(path))?.get(nameOf(path)),
-    coming: undefined,
+  return taken.map((item) => ({
+    key: item.id,
+    name: nameOf(item.path),
+    now: byFolder.get(parentOf(item.path))?.get(nameOf(item.path)),
+    coming: factsOf(item),
   }));
 }

@@ -42,7 +42,7 @@ export function useListCommands(parts: Parts) {
   };
   const subject = (): FileEntry[] => {
     if (selection.chosen.size > 0) return [...selection.chosen.values()];
-    const active = rows?.at(selection.active);
+    const active = rows?.at(within(selection.active));
     return active ? [active] : [];
   };
   const jumpTo = (letter: string) => {
@@ -50,7 +50,7 @@ export function useListCommands(parts: Parts) {
     if (found !== undefined) go(found, false);
   };
 
-  const active = () => rows?.at(selection.active);
+  const active = () => rows?.at(within(selection.active));
   const withActive = (act: (entry: FileEntry) => void) => {
     const entry = active();
     if (entry) act(entry);

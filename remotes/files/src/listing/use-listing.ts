@@ -16,6 +16,8 @@ export interface Rows {
   readonly total: number;
   readonly folders: number;
   readonly writable: boolean;
+  /** Whose the host's own entries are. */
+  readonly ownerUid: number;
   /** The entry of a row, or nothing while its page is on the way. */
   readonly at: (row: number) => FileEntry | undefined;
   /** Bytes of all files here; only told where all entries are loaded. */
@@ -72,6 +74,7 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
     total: told.total,
     folders: told.folders,
     writable: told.writable,
+    ownerUid: told.ownerUid,
     at: (row) => known.get(Math.floor(row / PAGE_ROWS))?.entries[row % PAGE_ROWS],
     bytes:
       told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,

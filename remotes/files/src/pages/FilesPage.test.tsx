@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom';
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TASK_ENTRY } from '@sitedeck/ui/core';
 import { renderFiles, startKernel } from '../testing/render-files';
@@ -288,11 +288,62 @@ describe('changing the site', () => {
     await entry('site.css');
     await user.click(screen.getByRole('button', { name: '粘贴' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
-    await user.click(within(dialog).getByRole('button', { name: '覆盖' }));
+    expect(dialog).toHaveTextContent('1 个同名项已存在');
+    expect(dialog).toHaveTextContent(/现有 3 B · .*新的 1 B · /);
+    await user.click(within(dialog).getByRole('radio', { name: '覆盖' }));
+    await user.click(within(dialog).getByRole('button', { name: '移动' }));
     await waitFor(async () => expect(await site.read('/wwwroot/css/index.html')).toBe('x'));
     expect(await site.exists('/wwwroot/css/logo.png')).toBe(true);
     expect(await site.exists('/wwwroot/logo.png')).toBe(false);
+  });
+
+  it('moves what is dragged onto a folder, copies it with Ctrl, and keeps both where that was chosen', async () => {
+    const { user } = await openPage();
+    const row = (name: string) => within(grid()).getByText(name).closest('[role=row]') as HTMLElement;
+    const dataTransfer = { types: ['application/x-sitedeck-entries'], setData: () => undefined };
+    fireEvent.dragStart(row('zebra.txt'), { dataTransfer });
+    fireEvent.dragOver(row('css'), { dataTransfer });
+    fireEvent.drop(row('css'), { dataTransfer });
+    await waitFor(async () => expect(await site.exists('/wwwroot/css/zebra.txt')).toBe(true));
+    await waitFor(async () => expect(await site.exists('/wwwroot/zebra.txt')).toBe(false));
+
+    await site.write('/wwwroot/css/logo.png', 'old');
+    fireEvent.dragStart(row('logo.png'), { dataTransfer });
+    const drop = createEvent.drop(row('css'), { dataTransfer });
+    Object.defineProperty(drop, 'ctrlKey', { value: true });
+    fireEvent(row('css'), drop);
+    const dialog = await screen.findByRole('dialog');
+    // Keeping both is what it begins with.
+    await user.click(within(dialog).getByRole('button', { name: '粘贴' }));
+    await waitFor(async () => expect(await site.read('/wwwroot/css/logo (2).png')).toBe('x'));
+    expect(await site.read('/wwwroot/css/logo.png')).toBe('old');
+    expect(await site.exists('/wwwroot/logo.png')).toBe(true);
+  });
+
+  it('changes permissions by boxes or digits, which say the same', async () => {
+    const { user } = await openPage();
+    await user.click(within(grid()).getByRole('button', { name: 'zebra.txt 的更多操作' }));
+    await user.click(await screen.findByRole('menuitem', { name: '修改权限' }));
+    const digits = await screen.findByLabelText('文件权限');
+    await user.clear(digits);
+    await user.type(digits, '9{Enter}');
+    expect(await screen.findByText(/请填写三位 0 到 7 的数字/)).toBeVisible();
+    await user.clear(digits);
+    await user.type(digits, '600');
+    await user.click(screen.getByLabelText('文件权限：用户组读取'));
+    expect(digits).toHaveValue('640');
+    await user.click(screen.getByRole('button', { name: '修改权限' }));
+    expect(await within(grid()).findByText('640')).toBeVisible();
+  });
+
+  it('keeps favourite folders at hand', async () => {
+    const { user, address } = await openPage('path=/wwwroot/css');
+    await user.click(await screen.findByRole('button', { name: '收藏此文件夹' }));
+    const favourites = await screen.findByRole('navigation', { name: '收藏' });
+    await user.click(screen.getByRole('button', { name: '上一级' }));
+    await entry('index.html');
+    await user.click(within(favourites).getByRole('button', { name: 'css' }));
+    await waitFor(() => expect(address.search).toBe('path=/wwwroot/css'));
   });
 
   it('uploads chosen files and says how many', async () => {

@@ -2,7 +2,6 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, PageHeader, useNarrow, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
 import { useRef, useState } from 'react';
-import { useNamed } from '../acts/use-named';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRemove } from '../acts/use-remove';
 import { useRunAct } from '../acts/use-run-act';
@@ -17,7 +16,7 @@ import { FilesStyle } from '../parts/FilesStyle';
 import { FolderTree } from '../parts/FolderTree';
 import { KeysHelp } from '../parts/KeysHelp';
 import { PageActions } from '../parts/PageActions';
-import { isNameTask, PageDialogs, type Asked } from '../parts/PageDialogs';
+import { PageDialogs, type Asked } from '../parts/PageDialogs';
 import { PathRow } from '../parts/PathRow';
 import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
@@ -39,11 +38,10 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
 
   const { folder, listing, selection, setSpan, blocks } = useBrowsing(ctx.nav);
   const { path } = folder.query;
-  const { clip, paste } = usePasteHere(path, blocks);
+  const { clip, paste, drop: place } = usePasteHere(path, blocks);
   const [asked, setAsked] = useState<Asked>();
   const [help, setHelp] = useState(false);
   const showHelp = () => setHelp(true);
-
   const remove = useRemove(path);
   const run = useRunAct({
     folder,
@@ -58,18 +56,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const pasteBlocked = blocks.here('act.paste');
   const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp });
 
-  const doNamed = useNamed(path, asked && isNameTask(asked) ? asked : undefined);
-
-  const actions = (
-    <PageActions
-      blocks={blocks}
-      card={card}
-      onNew={setAsked}
-      onBin={() => setAsked({ is: 'bin' })}
-      onPicked={send}
-      nav={ctx.nav}
-    />
-  );
+  const actions = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <FilesStyle />
@@ -82,7 +69,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
       <div ref={panel} className="fm-panel sd-fills" {...drop.handlers}>
         <PathRow folder={folder} card={card} filter={filter} menu={menu} end={card && actions} />
         <div className="fm-body">
-          {!card && <FolderTree path={path} onOpen={folder.open} />}
+          {!card && <FolderTree path={path} onOpen={folder.open} onPlace={place} />}
           <FileList
             folder={folder}
             listing={listing}
@@ -95,6 +82,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
             onSpan={setSpan}
             paste={paste}
             undo={remove.undo}
+            onPlace={place}
             showHelp={showHelp}
             focusFilter={() => filter.current?.focus()}
           />
@@ -107,7 +95,6 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         asked={asked}
         blocks={blocks}
         folder={path}
-        onName={doNamed}
         onGone={() => {
           setAsked(undefined);
           grid.current?.focus();

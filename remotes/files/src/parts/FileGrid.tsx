@@ -36,6 +36,8 @@ export function FileGrid(props: Props) {
   const text = useText(filesTexts);
   const id = useId();
   const total = rows?.total ?? 0;
+  // Rows below it may have gone since the keyboard stood there.
+  const activeRow = Math.max(0, Math.min(selection.active, total - 1));
   const rowHeight = card ? CARD : ROW;
   const head = card ? 0 : HEAD;
   const { view, onScroll } = useScrolled(grid, query.path);
@@ -47,13 +49,13 @@ export function FileGrid(props: Props) {
     const box = grid.current;
     if (!box || total === 0 || box.clientHeight === 0) return;
     const view = { top: box.scrollTop, height: box.clientHeight - head };
-    scroll(box, scrollToShow(selection.active, rowHeight, view));
+    scroll(box, scrollToShow(activeRow, rowHeight, view));
     // Only a moved keyboard scrolls, not a row that arrives.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [selection.active]);
+  }, [activeRow]);
 
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
-  if (selection.active < total && !shown.includes(selection.active)) shown.push(selection.active);
+  if (activeRow < total && !shown.includes(activeRow)) shown.push(activeRow);
 
   return (
     <div
@@ -65,7 +67,7 @@ export function FileGrid(props: Props) {
       aria-rowcount={total + 1}
       aria-multiselectable
       aria-busy={rows === undefined || props.stale}
-      aria-activedescendant={total > 0 ? `${id}-${String(selection.active)}` : undefined}
+      aria-activedescendant={total > 0 ? `${id}-${String(activeRow)}` : undefined}
       onScroll={onScroll}
       onKeyDown={(event) => {
         const command = listCommand(event);
@@ -85,14 +87,16 @@ export function FileGrid(props: Props) {
               row={row}
               entry={entry}
               card={card}
+              isForeign={entry !== undefined && entry.uid !== rows?.ownerUid}
               top={row * rowHeight}
-              active={row === selection.active}
+              active={row === activeRow}
               chosen={entry !== undefined && selection.chosen.has(entry.name)}
               cut={entry !== undefined && props.cut.has(entry.name)}
               onOpen={props.onOpen}
               onPick={props.onPick}
               onToggle={props.onToggle}
               onMenu={props.onMenu}
+              dragsOf={props.dragsOf}
             />
           );
         })}

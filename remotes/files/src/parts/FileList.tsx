@@ -1,8 +1,9 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
-import { useState, type ReactNode, type RefObject } from 'react';
-import { useClip } from '../acts/clipboard';
+import { useState, type DragEvent, type ReactNode, type RefObject } from 'react';
+import { useClip, type Clip } from '../acts/clipboard';
+import { dropHandlers, endDrag, startDrag } from '../acts/dragged';
 import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
 import { folderChanged } from '../files.api';
@@ -13,7 +14,7 @@ import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
 import type { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
-import { START_PATH } from '../paths';
+import { joinPath, START_PATH } from '../paths';
 import { FileGrid } from './FileGrid';
 import { ListBar } from './ListBar';
 import { RowMenu, type MenuPlace } from './RowMenu';
@@ -31,6 +32,8 @@ interface Props {
   readonly onSpan: (span: Span) => void;
   readonly paste: () => void;
   readonly undo: () => void;
+  /** Something of the list was dropped on a folder. */
+  readonly onPlace: (clip: Clip, folder: string) => void;
   readonly showHelp: () => void;
   readonly focusFilter: () => void;
 }
@@ -56,6 +59,16 @@ export function FileList(props: Props) {
     const isChosen = selection.chosen.has(entry.name);
     if (!isChosen) change((before) => ({ ...clear(before), active: row, anchor: row }));
     setMenu({ at, entries: isChosen ? chosen : [entry] });
+  };
+  const dragsOf = (entry: FileEntry) => {
+    const { path } = folder.query;
+    const all = selection.chosen.has(entry.name) ? chosen : [entry];
+    return {
+      onDragStart: (event: DragEvent) =>
+        startDrag(event, { folder: path, names: all.map(({ name }) => name) }),
+      onDragEnd: endDrag,
+      ...(entry.type === 'folder' && dropHandlers(joinPath(path, entry.name), props.onPlace)),
+    };
   };
   const commands = useListCommands({
     ...props,
@@ -97,6 +110,7 @@ export function FileList(props: Props) {
         onPick={commands.pick}
         onToggle={commands.toggle}
         onMenu={openMenu}
+        dragsOf={dragsOf}
       />
       <InPlace {...props} />
       <StatusLine rows={rows} />

@@ -1,14 +1,24 @@
-import { EllipsisOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, UserOutlined } from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import type { MouseEvent } from 'react';
+import type { HTMLAttributes, MouseEvent } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { visibleName } from '../visible-name';
 import { FileIcon } from './FileIcon';
 import { FileName } from './FileName';
 import { ModifiedTime } from './ModifiedTime';
 
-export interface RowEvents {
+interface DragEvents {
+  /** What a row does as something that is dragged, and as a folder that takes what is dropped on it. */
+  readonly dragsOf: (
+    entry: FileEntry,
+  ) => Pick<
+    HTMLAttributes<HTMLElement>,
+    'onDragStart' | 'onDragEnd' | 'onDragOver' | 'onDragLeave' | 'onDrop'
+  >;
+}
+
+export interface RowEvents extends DragEvents {
   /** The name was clicked, or the row twice. */
   readonly onOpen: (row: number, entry: FileEntry) => void;
   /** The row was clicked beside its name. */
@@ -26,6 +36,8 @@ interface Props extends RowEvents {
   readonly row: number;
   readonly entry: FileEntry | undefined;
   readonly card: boolean;
+  /** Another user's, not the host's own. */
+  readonly isForeign: boolean;
   readonly chosen: boolean;
   readonly active: boolean;
   readonly cut: boolean;
@@ -46,6 +58,8 @@ export function FileRow(props: Props) {
       aria-selected={chosen}
       className={`fm-row ${marks}`}
       style={{ top }}
+      draggable={entry !== undefined && !entry.unreadableName}
+      {...(entry && props.dragsOf(entry))}
       onClick={(event) => entry && props.onPick(row, entry, keysOf(event))}
       onDoubleClick={() => entry && props.onOpen(row, entry)}
       onContextMenu={(event) => {
@@ -96,7 +110,7 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
           </span>
         </button>
       </span>
-      {!card && <Facts entry={entry} />}
+      {!card && <Facts entry={entry} isForeign={props.isForeign} />}
       <span role="gridcell" className="fm-cell-more">
         <button
           type="button"
@@ -119,7 +133,8 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
 
 const DASH = '—';
 
-function Facts({ entry }: { readonly entry: FileEntry }) {
+function Facts({ entry, isForeign }: { readonly entry: FileEntry; readonly isForeign: boolean }) {
+  const text = useText(filesTexts);
   const format = useLocaleFormat();
   return (
     <>
@@ -131,8 +146,19 @@ function Facts({ entry }: { readonly entry: FileEntry }) {
       </span>
       <span role="gridcell" className="fm-cell-mode">
         {entry.mode}
+        {isForeign && <ForeignMark label={text('owner.other', { uid: String(entry.uid) })} />}
       </span>
     </>
+  );
+}
+
+/** Whose it is, where that is not the host itself: a row for everybody else's would say the same a thousand times. */
+function ForeignMark({ label }: { readonly label: string }) {
+  return (
+    <span className="fm-foreign" title={label}>
+      <UserOutlined aria-hidden />
+      <span className="sd-visually-hidden">{label}</span>
+    </span>
   );
 }
 

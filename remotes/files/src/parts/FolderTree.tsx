@@ -8,9 +8,12 @@ import {
 import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type KeyboardEvent } from 'react';
+import type { Clip } from '../acts/clipboard';
+import { dropHandlers } from '../acts/dragged';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { isInside, joinPath, nameOf, START_PATH } from '../paths';
+import { FavouriteList } from './FavouriteList';
 import { FileName } from './FileName';
 
 /** Folders shown below one folder; the list has them all. */
@@ -20,14 +23,19 @@ const INDENT = 16;
 interface TreeProps {
   readonly path: string;
   readonly onOpen: (path: string) => void;
+  /** Something of the list was dropped on a folder. */
+  readonly onPlace: (clip: Clip, folder: string) => void;
 }
 
 /** Folders only, read when a branch is opened. One tab stop; arrows walk, right and left open and close. */
-export function FolderTree({ path, onOpen }: TreeProps) {
+export function FolderTree({ path, onOpen, onPlace }: TreeProps) {
   const text = useText(filesTexts);
   return (
-    <div role="tree" tabIndex={-1} className="fm-tree" aria-label={text('tree.label')} onKeyDown={walk}>
-      <Branches of="/" level={1} path={path} onOpen={onOpen} />
+    <div className="fm-tree">
+      <FavouriteList path={path} onOpen={onOpen} />
+      <div role="tree" tabIndex={-1} aria-label={text('tree.label')} onKeyDown={walk}>
+        <Branches of="/" level={1} path={path} onOpen={onOpen} onPlace={onPlace} />
+      </div>
     </div>
   );
 }
@@ -37,7 +45,7 @@ interface BranchesProps extends TreeProps {
   readonly level: number;
 }
 
-function Branches({ of, level, path, onOpen }: BranchesProps) {
+function Branches({ of, level, path, onOpen, onPlace }: BranchesProps) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } });
@@ -58,6 +66,7 @@ function Branches({ of, level, path, onOpen }: BranchesProps) {
           // Where the page shows the root itself, the first branch takes the tab stop.
           isEntry={path === '/' && of === '/' && index === 0}
           onOpen={onOpen}
+          onPlace={onPlace}
         />
       ))}
       {hidden > 0 && (
@@ -75,7 +84,14 @@ function servedFirst(of: string, folders: readonly FileEntry[]): readonly FileEn
   return [...folders.filter(isServed), ...folders.filter((entry) => !isServed(entry))];
 }
 
-function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly isEntry: boolean }) {
+function Branch({
+  of,
+  level,
+  path,
+  isEntry,
+  onOpen,
+  onPlace,
+}: BranchesProps & { readonly isEntry: boolean }) {
   const isHere = of === path;
   const [toggled, setToggled] = useState<{ readonly at: string; readonly open: boolean }>();
   // A branch the page moved into opens by itself; closing it by hand holds until the page moves again.
@@ -106,18 +122,19 @@ function Branch({ of, level, path, isEntry, onOpen }: BranchesProps & { readonly
         level={level}
         look={{ isHere, isLeaf, open, readOnly: data?.writable === false }}
         onOpen={onOpen}
+        onPlace={onPlace}
         onToggle={() => setOpen(!open)}
       />
       {open && (
         <div role="group">
-          <Branches of={of} level={level + 1} path={path} onOpen={onOpen} />
+          <Branches of={of} level={level + 1} path={path} onOpen={onOpen} onPlace={onPlace} />
         </div>
       )}
     </div>
   );
 }
 
-interface BranchRowProps {
+interface BranchRowProps extends Pick<TreeProps, 'onOpen' | 'onPlace'> {
   readonly of: string;
   readonly level: number;
   readonly look: {
@@ -126,11 +143,10 @@ interface BranchRowProps {
     readonly open: boolean;
     readonly readOnly: boolean;
   };
-  readonly onOpen: (path: string) => void;
   readonly onToggle: () => void;
 }
 
-function BranchRow({ of, level, look, onOpen, onToggle }: BranchRowProps) {
+function BranchRow({ of, level, look, onOpen, onPlace, onToggle }: BranchRowProps) {
   const { isHere, isLeaf, open, readOnly } = look;
   const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (
@@ -140,6 +156,7 @@ function BranchRow({ of, level, look, onOpen, onToggle }: BranchRowProps) {
       className={`fm-branch-row ${isHere ? 'fm-branch-here' : ''}`}
       style={{ paddingInlineStart: 8 + (level - 1) * INDENT }}
       onClick={() => onOpen(of)}
+      {...(!readOnly && dropHandlers(of, onPlace))}
     >
       <button
         type="button"

@@ -8,27 +8,27 @@ import { filesTexts } from '../i18n/files-texts';
 import { useAskedUpload } from '../pages/use-asked-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { menuItem, type Act } from './menu-item';
-import type { NameTask } from './NameDialog';
+import type { Asked } from './PageDialogs';
 
 interface Props {
   readonly blocks: Blocks;
   /** No room for two buttons: one menu holds the same. */
   readonly card: boolean;
-  readonly onNew: (task: NameTask) => void;
-  readonly onBin: () => void;
+  readonly onAsk: (asked: Asked) => void;
   readonly onPicked: SendPicked;
   /** May ask for an upload. */
   readonly nav: RemoteNav;
 }
 
 /** 回收站, 新建 and 上传, the primary one rightmost. */
-export function PageActions({ blocks, card, onNew, onBin, onPicked, nav }: Props) {
+export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   const opened = useAskedUpload(nav);
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.here('act.upload') ?? blocks.local('act.upload');
+  const openBin = () => onAsk({ is: 'bin' });
   const newBlocked = blocks.here('act.new');
 
   const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -50,14 +50,15 @@ export function PageActions({ blocks, card, onNew, onBin, onPicked, nav }: Props
       blocked: uploadBlocked,
       run: () => folder.current?.click(),
     },
+    { key: 'fetch', label: text('act.fetch'), blocked: newBlocked, run: () => onAsk({ is: 'fetch' }) },
   ];
   const create: readonly Act[] = [
-    { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => onNew({ is: 'newFile' }) },
+    { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => onAsk({ is: 'newFile' }) },
     {
       key: 'newFolder',
       label: text('act.newFolder'),
       blocked: newBlocked,
-      run: () => onNew({ is: 'newFolder' }),
+      run: () => onAsk({ is: 'newFolder' }),
     },
   ];
 
@@ -79,11 +80,15 @@ export function PageActions({ blocks, card, onNew, onBin, onPicked, nav }: Props
         <OneMenu
           opener={opener}
           opened={opened}
-          groups={[upload, create, [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: onBin }]]}
+          groups={[
+            upload,
+            create,
+            [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: openBin }],
+          ]}
         />
       ) : (
         <>
-          <Button icon={<DeleteOutlined aria-hidden />} onClick={onBin}>
+          <Button icon={<DeleteOutlined aria-hidden />} onClick={openBin}>
             {text('act.bin')}
           </Button>
           <LockedMenu blocked={newBlocked} acts={create}>

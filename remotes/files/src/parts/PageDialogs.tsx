@@ -1,6 +1,7 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Blocks } from '../acts/use-blocks';
+import { useNamed } from '../acts/use-named';
 import { NameDialog, type NameTask } from './NameDialog';
 
 /** Fetched when it is opened: a list with tables, which most visits never see. */
@@ -13,35 +14,52 @@ const PackDialog = lazy(() =>
   import('../archives/PackDialog').then((module) => ({ default: module.PackDialog })),
 );
 
+const ModeDialog = lazy(() =>
+  import('../modes/ModeDialog').then((module) => ({ default: module.ModeDialog })),
+);
+const FetchDialog = lazy(() =>
+  import('../archives/FetchDialog').then((module) => ({ default: module.FetchDialog })),
+);
+
 /** What is open above the page. */
 export type Asked =
   | NameTask
   | { readonly is: 'bin' }
   | { readonly is: 'extract'; readonly path: string }
-  | { readonly is: 'compress'; readonly entries: readonly FileEntry[] };
+  | { readonly is: 'fetch' }
+  | { readonly is: 'compress' | 'changeMode'; readonly entries: readonly FileEntry[] };
 
 interface Props {
   readonly asked: Asked | undefined;
   readonly blocks: Blocks;
   /** On show. */
   readonly folder: string;
-  readonly onName: (name: string) => Promise<void>;
   /** The dialog has closed: the focus goes back to the list. */
   readonly onGone: () => void;
 }
 
 export function PageDialogs(props: Props) {
-  const { asked, onName, onGone } = props;
+  const { asked, folder, onGone } = props;
   if (!asked) return null;
   if (isNameTask(asked)) {
     // Keyed: one that is still fading out must not take the next question for its own.
-    return <NameDialog key={keyOf(asked)} task={asked} onName={onName} onClose={onGone} />;
+    return <Named key={keyOf(asked)} task={asked} folder={folder} onClose={onGone} />;
   }
   return <Suspense fallback={null}>{fetched(asked, props)}</Suspense>;
 }
 
+interface NamedProps {
+  readonly task: NameTask;
+  readonly folder: string;
+  readonly onClose: () => void;
+}
+
+function Named({ task, folder, onClose }: NamedProps) {
+  return <NameDialog task={task} onName={useNamed(folder, task)} onClose={onClose} />;
+}
+
 const NAME_TASKS: readonly string[] = ['newFile', 'newFolder', 'rename'];
-export const isNameTask = (asked: Asked): asked is NameTask => NAME_TASKS.includes(asked.is);
+const isNameTask = (asked: Asked): asked is NameTask => NAME_TASKS.includes(asked.is);
 const keyOf = (task: NameTask) => (task.is === 'rename' ? `rename ${task.name}` : task.is);
 
 /** Fetched when they are first asked for. */
@@ -51,6 +69,17 @@ function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, onGone }: Pr
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
     case 'extract':
       return <ExtractDialog path={asked.path} blocked={blocks.anywhere('act.extract')} onGone={onGone} />;
+    case 'fetch':
+      return <FetchDialog folder={folder} blocked={blocks.here('act.fetch')} onGone={onGone} />;
+    case 'changeMode':
+      return (
+        <ModeDialog
+          folder={folder}
+          entries={asked.entries}
+          blocked={blocks.here('act.changeMode')}
+          onGone={onGone}
+        />
+      );
     case 'compress':
       return (
         <PackDialog

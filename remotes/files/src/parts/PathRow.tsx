@@ -12,6 +12,7 @@ import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
 import { crumbsOf } from '../paths';
 import { visibleName } from '../visible-name';
+import { FavouriteStar } from './FavouriteStar';
 import { FileName } from './FileName';
 import { FilterBox } from './FilterBox';
 
@@ -49,6 +50,7 @@ export function PathRow({ folder, card, filter, menu, end }: Props) {
         </>
       )}
       {(!card || !showsFilter) && <Crumbs folder={folder} menu={menu} />}
+      {!showsFilter || !card ? <FavouriteStar path={path} /> : null}
       {card && !showsFilter && (
         <IconButton
           icon={<SearchOutlined />}

@@ -126,14 +126,28 @@ const bin = `
 .fm-choices label{display:flex;align-items:center;gap:8px;min-height:32px;cursor:pointer}
 .fm-choices input{flex:none;width:16px;height:16px;margin:0;accent-color:var(--sd-fill)}
 .fm-dry-run{display:flex;flex-direction:column;gap:8px;padding:12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-head)}
-.fm-dry-run p{margin:0}
 .fm-dry-run-stop{font-weight:600;color:var(--sd-warn-text)}
+.fm-dry-run :is(ul,p){margin:0;padding:0;list-style:none}
 .fm-dry-run-names{display:flex;flex-wrap:wrap;gap:0 16px;font-size:12px;line-height:20px;color:var(--sd-secondary)}
 .fm-dry-run-names li,.fm-dry-run-refused li{display:flex;gap:8px;min-width:0;max-width:100%}
 .fm-dry-run-refused{font-size:12px;line-height:20px}
 .fm-dry-run-refused span{color:var(--sd-err-text)}
-.fm-bin-purpose{margin-bottom:12px!important}
+.fm-mode table{margin-top:8px;border-collapse:collapse}
+.fm-mode th{padding:0 16px 0 0;font-weight:400;text-align:start;color:var(--sd-secondary)}
+.fm-mode td{padding:0 16px 0 0}
+.fm-mode label:has(>input[type=checkbox]),.fm-mode-deep{display:inline-flex;align-items:center;gap:8px;min-height:32px;cursor:pointer}
+.fm-mode label>input[type=checkbox],.fm-mode-deep>input{flex:none;width:16px;height:16px;margin:0;accent-color:var(--sd-fill)}
+.fm-stars{margin-bottom:8px;padding-bottom:8px;border-bottom:1px solid var(--sd-line)}
+.fm-stars ul{margin:0;padding:0;list-style:none}
+.fm-stars h2{margin:0;padding:0 8px;font-size:12px;line-height:24px;font-weight:400;color:var(--sd-hint)}
+.fm-star{display:flex;align-items:center;gap:8px;width:100%;height:32px;padding:0 8px;border:0;border-radius:6px;background:none;color:inherit;font:inherit;text-align:start;cursor:pointer}
+.fm-star:hover{background:var(--sd-hover)}
+.fm-foreign{margin-inline-start:6px;color:var(--sd-warn-text)}
+.fm-takes,.fm-takes:hover{background:var(--sd-tint)!important;outline:2px dashed var(--sd-mark);outline-offset:-2px}
+.fm-bin-purpose{margin-top:0!important;margin-bottom:12px!important}
+.fm-bin ul{margin:0;padding:0;list-style:none}
 .fm-bin-filter{width:240px;max-width:100%}
+.fm-bin-days{width:176px}
 .fm-bin-name{display:inline-flex;align-items:center;gap:8px;min-width:0;max-width:100%}
 `;
 

@@ -1,4 +1,16 @@
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,6 +52,12 @@ export async function openSiteServer() {
   const mustBeFree = async (path: unknown) => {
     if (await exists(path)) throw new Refusal('409', 'already-exists');
   };
+  /** Where something copied or moved comes to stand. */
+  const landing = async ({ to = '/', overwrite, ifExists }: Body): Promise<string> => {
+    if (ifExists === 'both' && (await exists(to))) return to.replace(/(\.\w+)?$/, ' (2)$1');
+    if (overwrite !== true && ifExists !== 'overwrite') await mustBeFree(to);
+    return to;
+  };
   const versionOf = async (path: unknown) => String((await stat(disk(path))).mtimeMs);
 
   async function list({
@@ -64,9 +82,11 @@ export async function openSiteServer() {
       total: entries.length,
       folders: entries.filter(({ type }) => type === 'folder').length,
       writable: !site.readOnly.has(path),
+      ownerUid: 0,
     };
   }
 
+  const settings: Record<string, unknown> = { binDays: 30, favourites: [] };
   const bin = makeBin({ disk, exists });
   const verbs: Record<string, (body: Body) => Promise<unknown>> = {
     '/fs/ls': list,
@@ -84,13 +104,21 @@ export async function openSiteServer() {
       return { removed: paths.length, kept: [] };
     },
     ...bin.verbs,
-    '/fs/rename': async ({ path, to, overwrite }) => {
-      if (overwrite !== true) await mustBeFree(to);
-      await rename(disk(path), disk(to));
+    '/fs/settings': () => Promise.resolve(settings),
+    '/fs/settings/save': (change) => Promise.resolve(Object.assign(settings, change)),
+    '/fs/chmod': async ({ paths = [], files }) => {
+      for (const path of paths) await chmod(disk(path), parseInt(String(files), 8));
+      return { changed: paths.length };
     },
-    '/fs/cp': async ({ path, to, overwrite }) => {
-      if (overwrite !== true) await mustBeFree(to);
+    '/fs/rename': async ({ path, ...wish }) => {
+      const to = await landing(wish);
+      await rename(disk(path), disk(to));
+      return { to };
+    },
+    '/fs/cp': async ({ path, ...wish }) => {
+      const to = await landing(wish);
       await cp(disk(path), disk(to), { recursive: true });
+      return { files: 1, bytes: 0, to };
     },
     '/fs/cat': async ({ path }) => ({
       content: await readFile(disk(path), 'utf8'),
@@ -162,6 +190,7 @@ export async function openSiteServer() {
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
       await bin.forget();
+      settings['favourites'] = [];
       site.tasks.length = 0;
       site.asked.length = 0;
     },
@@ -176,8 +205,17 @@ export async function openSiteServer() {
 async function entryOf(path: string, name: string): Promise<Record<string, unknown>> {
   const info = await lstat(path);
   const type = info.isDirectory() ? 'folder' : 'file';
-  return { name, type, size: type === 'folder' ? 0 : info.size, mtime: info.mtimeMs, mode: '644', uid: 0 };
+  return {
+    name,
+    type,
+    size: type === 'folder' ? 0 : info.size,
+    mtime: info.mtimeMs,
+    mode: modeOf(info),
+    uid: 0,
+  };
 }
+
+const modeOf = ({ mode }: { readonly mode: number }) => (mode & 0o777).toString(8).padStart(3, '0');
 
 /** The page under test has another origin than this server. */
 function allow({ headers }: IncomingMessage, response: ServerResponse): void {

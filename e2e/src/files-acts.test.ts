@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { eventually } from './eventually';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { atRest, findings, sideways } from './sound-page';
+
+jest.setTimeout(180_000);
+
+/** Where somebody wants to look at the dialogs: a folder. */
+const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
+
+describe('what an owner does with files', () => {
+  let product: Product;
+  let browser: Browser;
+  let client: Client;
+
+  beforeAll(async () => {
+    product = sharedProduct();
+    ({ client } = await makeOwner(product, 'acts'));
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/docs/sub' });
+    await write('/wwwroot/docs/one.txt', 'packed');
+    await write('/wwwroot/docs/two.txt', 'packed');
+    await client.call('POST /fs/compress', { paths: ['/wwwroot/docs'], to: '/wwwroot/docs.zip' });
+    await eventually(async () => expect(await namesIn('/wwwroot')).toContain('docs.zip'));
+    await write('/wwwroot/docs/one.txt', 'newer');
+    await write('/wwwroot/one.txt', 'mine');
+    browser = await openBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  async function write(path: string, content: string): Promise<void> {
+    expect(await client.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
+  }
+
+  const read = async (path: string) => (await client.call('POST /fs/cat', { path })).res['content'];
+
+  async function namesIn(path: string): Promise<string[]> {
+    const { res } = await client.call('POST /fs/ls', { path });
+    return (res['entries'] as { name: string }[]).map(({ name }) => name);
+  }
+
+  async function open(look: {
+    readonly width: number;
+    readonly language: 'zh-CN' | 'en-US';
+    readonly theme: string;
+  }) {
+    const context = await withSession(browser, product, { client, ...look });
+    await context.addInitScript(
+      ([locale, theme]) => {
+        localStorage.setItem('sitedeck.locale', locale);
+        localStorage.setItem('sitedeck.theme', theme);
+      },
+      [look.language, look.theme] as const,
+    );
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/fileManage`);
+    await page.getByText('docs.zip', { exact: true }).waitFor();
+    return page;
+  }
+
+  /** Sound in itself, and a picture of it. */
+  async function examine(page: Page, name: string): Promise<void> {
+    await atRest(page);
+    if (SCREENSHOTS !== undefined) {
+      const width = page.viewportSize()?.width ?? 0;
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`) });
+    }
+    expect([name, await findings(page)]).toEqual([name, []]);
+    expect([name, await sideways(page)]).toEqual([name, 0]);
+  }
+
+  const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
+
+  it('takes back a deletion, by the notice and out of the recycle bin', async () => {
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    await page.getByRole('checkbox', { name: '选择 one.txt' }).click();
+    await page.getByRole('button', { name: '删除', exact: true }).click();
+    await page.getByText('已将 one.txt 移到回收站').waitFor();
+    expect(await namesIn('/wwwroot')).not.toContain('one.txt');
+    await examine(page, 'deleted');
+    await page.getByRole('button', { name: '撤销' }).click();
+    await page.getByText('已还原 one.txt').waitFor();
+    expect(await read('/wwwroot/one.txt')).toBe('mine');
+
+    await page.getByRole('checkbox', { name: '选择 one.txt' }).click();
+    await page.getByRole('grid').press('Delete');
+    await eventually(async () => expect(await namesIn('/wwwroot')).not.toContain('one.txt'));
+    await write('/wwwroot/one.txt', 'a later one');
+    await page.getByRole('button', { name: '回收站' }).click();
+    const bin = dialog(page, '回收站');
+    await bin.getByText('one.txt').waitFor();
+    await examine(page, 'bin');
+    await bin.getByRole('button', { name: /^还原/ }).first().click();
+    const question = dialog(page, /同名项/);
+    await examine(page, 'restore-taken');
+    await question.getByRole('button', { name: '还原' }).click();
+    await bin.getByText('回收站是空的').waitFor();
+    await page.keyboard.press('Escape');
+    await bin.waitFor({ state: 'hidden' });
+    expect(await read('/wwwroot/one.txt')).toBe('a later one');
+    expect(await read('/wwwroot/one (2).txt')).toBe('mine');
+    await page.context().close();
+  });
+
+  it('looks into an archive before it extracts it, and keeps both where a name is taken', async () => {
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    await page.getByRole('button', { name: 'docs.zip 的更多操作' }).click();
+    await page.getByRole('menuitem', { name: '解压' }).click();
+    const extract = dialog(page, '解压 docs.zip');
+    await extract.getByText('2 个同名文件已存在').waitFor();
+    await examine(page, 'extract');
+    await extract.getByRole('radio', { name: '保留两者' }).check();
+    await extract.getByRole('button', { name: '解压', exact: true }).click();
+    await extract.waitFor({ state: 'hidden' });
+    await eventually(async () => expect(await namesIn('/wwwroot/docs')).toContain('one (2).txt'));
+    expect(await read('/wwwroot/docs/one.txt')).toBe('newer');
+    expect(await read('/wwwroot/docs/one (2).txt')).toBe('packed');
+    await page.context().close();
+  });
+
+  /** The dialogs that have their own stories elsewhere. */
+  async function examineOthers(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'More actions for docs', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Change permissions' }).click();
+    await dialog(page, 'Change permissions of docs')
+      .getByRole('checkbox', { name: /Also all/ })
+      .check();
+    await examine(page, 'mode');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Upload and new' }).click();
+    await page.getByRole('menuitem', { name: 'Download from an address' }).click();
+    await dialog(page, 'Download to /wwwroot').getByLabel('Save as').waitFor();
+    await examine(page, 'fetch');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Upload and new' }).click();
+    await page.getByRole('menuitem', { name: 'Recycle bin' }).click();
+    await dialog(page, 'Recycle bin').getByText('index.html').waitFor();
+    await examine(page, 'bin');
+  }
+
+  it('asks name by name where a paste meets what is there, on a narrow dark page too', async () => {
+    await write('/wwwroot/docs/sub/one.txt', 'there first');
+    await client.call('POST /fs/rm', { path: '/wwwroot/index.html', with_self: true, bin: true });
+    const page = await open({ width: 390, language: 'en-US', theme: 'dark' });
+    await page.getByRole('button', { name: 'More actions for docs.zip' }).click();
+    await page.getByRole('menuitem', { name: 'Extract' }).click();
+    await dialog(page, 'Extract docs.zip')
+      .getByText(/of the same name exist/)
+      .waitFor();
+    await examine(page, 'extract');
+    await page.keyboard.press('Escape');
+    await examineOthers(page);
+    await page.goto(`${product.origin}/fileManage?path=/wwwroot/docs`);
+    await page.getByRole('button', { name: 'More actions for one.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click();
+    await page.getByText('sub', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select one.txt' }).waitFor();
+    await page.getByRole('grid').press('Control+v');
+    const question = dialog(page, '1 item of the same name exists');
+    await question.waitFor();
+    await examine(page, 'paste-taken');
+    await question.getByRole('radio', { name: 'Overwrite' }).check();
+    await question.getByRole('button', { name: 'Paste' }).click();
+    await eventually(async () => expect(await read('/wwwroot/docs/sub/one.txt')).toBe('newer'));
+    await page.context().close();
+  });
+});

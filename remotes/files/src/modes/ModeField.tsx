@@ -1,0 +1,60 @@
+import { TextField, useText } from '@sitedeck/ui/core';
+import { modeTexts } from './mode-texts';
+import { grants, RIGHTS, turned, WHO } from './octal';
+
+interface Props {
+  readonly kind: 'files' | 'folders';
+  /** As typed: three octal digits once it is right. */
+  readonly mode: string;
+  readonly isBad: boolean;
+  readonly onChange: (mode: string) => void;
+}
+
+const EXAMPLES = { files: '644', folders: '755' } as const;
+
+/** One mode, as digits and as boxes: each shows what the other says. */
+export function ModeField({ kind, mode, isBad, onChange }: Props) {
+  const text = useText(modeTexts);
+  const example = EXAMPLES[kind];
+  return (
+    <div className="fm-mode">
+      <TextField
+        label={text(kind)}
+        value={mode}
+        onChange={onChange}
+        error={isBad ? text('bad', { example }) : undefined}
+        hint={text('octal', { example })}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+      />
+      <table>
+        <tbody>
+          {WHO.map((who) => (
+            <tr key={who}>
+              <th scope="row">{text(`who.${who}`)}</th>
+              {RIGHTS.map((right) => (
+                <td key={right}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={grants(mode, who, right)}
+                      aria-label={text('box', {
+                        kind: text(kind),
+                        who: text(`who.${who}`),
+                        right: text(`right.${right}`),
+                      })}
+                      onChange={() => onChange(turned(mode, who, right))}
+                    />
+                    <span aria-hidden>{text(`right.${right}`)}</span>
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {grants(mode, 'others', 'w') && <p className="fm-dry-run-stop">{text('everyone')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { StarFilled } from '@ant-design/icons';
+import { useText } from '@sitedeck/ui/core';
+import { useId } from 'react';
+import { filesTexts } from '../i18n/files-texts';
+import { useFavourites } from '../listing/use-favourites';
+import { nameOf } from '../paths';
+import { visibleName } from '../visible-name';
+import { FileName } from './FileName';
+
+interface Props {
+  readonly path: string;
+  readonly onOpen: (path: string) => void;
+}
+
+/** Favourite folders above the tree, in the owner's order; nothing while there are none. */
+export function FavouriteList({ path, onOpen }: Props) {
+  const text = useText(filesTexts);
+  const id = useId();
+  const { paths = [] } = useFavourites();
+  if (paths.length === 0) return null;
+  return (
+    <nav className="fm-stars" aria-labelledby={id}>
+      <h2 id={id}>{text('favourite.title')}</h2>
+      <ul>
+        {paths.map((one) => (
+          <li key={one}>
+            <button
+              type="button"
+              className={`fm-star ${one === path ? 'fm-branch-here' : ''}`}
+              title={visibleName(one)}
+              aria-current={one === path ? 'location' : undefined}
+              onClick={() => onOpen(one)}
+            >
+              <StarFilled className="fm-icon fm-folder" aria-hidden />
+              <FileName name={nameOf(one)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
