@@ -2,14 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
-/** What the file manager starts under a host's uid. */
-const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
 /** What pure-ftpd is linked with beyond the base system, and what makes it a certificate. */
 const FTP_SERVER = ['libsodium23', 'openssl'];
+/** What the file manager starts under a host's uid. */
+const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
-export const TEST_PACKAGES = ['chromium', 'fonts-noto-cjk', 'openssl', 'unzip', 'zip', '7zip', 'python3-minimal'];
+export const TEST_PACKAGES = [
+  'chromium',
+  'fonts-noto-cjk',
+  'openssl',
+  'unzip',
+  'zip',
+  '7zip',
+  'python3-minimal',
+];
 
 /** Chromium without windows, in which the tests take half the time: not every release has it. */
 const LIGHT_BROWSER = 'chromium-headless-shell';
@@ -23,7 +31,7 @@ export function enginePackages(phpVersion) {
   const php = phpVersion
     ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
     : [];
-  return [...WEB_SERVER, ...php, ...FILE_TOOLS, ...FTP_SERVER, 'acl'];
+  return [...WEB_SERVER, ...php, ...FTP_SERVER, ...FILE_TOOLS, 'acl'];
 }
 
 /**

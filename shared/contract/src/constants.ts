@@ -78,10 +78,8 @@ export const UPLOAD_LEASE_MS = 60_000;
 export const REMOTE_ENTRY_TIMEOUT_MS = 8000;
 /** A remote still loading after this time is told to be slow, ms (interface, section 2). */
 export const REMOTE_SLOW_MS = 4000;
-/** `cat` refuses a larger file, bytes: an editor in the browser is of no use beyond it. */
+/** `cat` refuses a larger file and a search leaves it out, bytes: an editor in the browser is of no use beyond it. */
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Larger files are not looked through by a search nor changed by a replacement, bytes. */
-export const SEARCH_FILE_BYTES = CAT_LIMIT_BYTES;
 /** A federation entry may weigh this much, bytes in brotli (goals: 8 kB). */
 export const REMOTE_ENTRY_BUDGET_BYTES = 8000;
 /** All scripts of a remote together, bytes in brotli (goals: Files with its editor 560 kB in all, less shell and Home). */

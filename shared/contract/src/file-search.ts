@@ -53,7 +53,7 @@ export const SearchEvent = z.discriminatedUnion('is', [
     matches: z.number(),
     /** There is more than `limit`. */
     more: z.boolean(),
-    /** Not looked through: no text (of these, those that hold it, where ripgrep is installed), above `SEARCH_FILE_BYTES`, or closed to the host. */
+    /** Not looked through: no text (of these, those that hold it, where ripgrep is installed), above `CAT_LIMIT_BYTES`, or closed to the host. */
     skipped: z.object({ binary: z.number(), large: z.number(), unreadable: z.number() }),
   }),
   z.object({ is: z.literal('failed'), fault: FileFault }),

@@ -3,4 +3,3 @@ import english from './i18n/en-US.json';
 import chinese from './i18n/zh-CN.json';
 
 export const editorTexts = addTexts('files.editor', { 'zh-CN': chinese, 'en-US': english });
-export type EditorKey = NonNullable<(typeof editorTexts)['keys']>;

@@ -73,5 +73,3 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
     },
   };
 }
-
-export type Typed = ReturnType<typeof useTyped>;

@@ -23,8 +23,8 @@ import { formOf } from '../../testing/byte-plane';
 import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
 import { makeUploadDoor } from '../../testing/upload-door';
 import { compressKind } from './compress-kind';
-import { makeFileFeature } from './file-feature';
 import { decompressKind } from './decompress-kind';
+import { makeFileFeature } from './file-feature';
 import { FileRecords } from './file-records';
 
 const BOUNDARY_TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
@@ -547,38 +547,6 @@ it('packs inside the host as a queued task', async () => {
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
 });
 
-it('removes a half-written archive when the worker that asked for it is lost', async () => {
-  await upload('large.bin', randomBytes(SLICE));
-  for (let index = 0; index < 20; index += 1)
-    await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
-  const { uid } = await base.test.db
-    .selectFrom('host')
-    .select('uid')
-    .where('code', '=', HostCode.parse(hostCode))
-    .executeTakeFirstOrThrow();
-  const worker = connectRpc(fileProtocol, join(files.sockets, 'parent.sock'));
-  const wish = { hostCode, uid, quotaBytes: null, paths: ['/wwwroot'], to: '/data/site.zip' };
-  const lost = worker.call('compress', wish, {
-    onProgress: () => worker.close(),
-  });
-  await expect(lost).rejects.toMatchObject({ reason: 'engine-down' });
-  for (let tries = 0; tries < 40 && (await readdir(join(root, 'data'))).length > 0; tries += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await readdir(join(root, 'data'))).toEqual([]);
-});
-
-it.each([
-  ['zh-CN', '文件或目录不存在'],
-  ['en-US', 'There is no such file or folder'],
-])('has words in %s for a file that went after it was granted', async (language, msg) => {
-  const door = makeUploadDoor(base, feature.openUpload);
-  const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
-  expect([reply.statusCode, reply.json()]).toEqual([
-    200,
-    { code: '404', res: { reason: 'no-such-file' }, msg },
-  ]);
-  await door.close();
-});
 it('tells what extracting would do, then extracts as a queued task', async () => {
   for (const name of ['a.txt', 'b.txt'])
     await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: name } });
@@ -616,3 +584,35 @@ it('tells what extracting would do, then extracts as a queued task', async () =>
   expect(await readdir(join(root, 'wwwroot'))).toEqual(['a.txt', 'b.txt']);
 });
 
+it('removes a half-written archive when the worker that asked for it is lost', async () => {
+  await upload('large.bin', randomBytes(SLICE));
+  for (let index = 0; index < 20; index += 1)
+    await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
+  const { uid } = await base.test.db
+    .selectFrom('host')
+    .select('uid')
+    .where('code', '=', HostCode.parse(hostCode))
+    .executeTakeFirstOrThrow();
+  const worker = connectRpc(fileProtocol, join(files.sockets, 'parent.sock'));
+  const wish = { hostCode, uid, quotaBytes: null, paths: ['/wwwroot'], to: '/data/site.zip' };
+  const lost = worker.call('compress', wish, {
+    onProgress: () => worker.close(),
+  });
+  await expect(lost).rejects.toMatchObject({ reason: 'engine-down' });
+  for (let tries = 0; tries < 40 && (await readdir(join(root, 'data'))).length > 0; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await readdir(join(root, 'data'))).toEqual([]);
+});
+
+it.each([
+  ['zh-CN', '文件或目录不存在'],
+  ['en-US', 'There is no such file or folder'],
+])('has words in %s for a file that went after it was granted', async (language, msg) => {
+  const door = makeUploadDoor(base, feature.openUpload);
+  const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
+  expect([reply.statusCode, reply.json()]).toEqual([
+    200,
+    { code: '404', res: { reason: 'no-such-file' }, msg },
+  ]);
+  await door.close();
+});

@@ -1,5 +1,5 @@
 import type { CallRequest, FoundEntry, SearchEvent, searchFiles } from '@sitedeck/contract';
-import { SEARCH_FILE_BYTES } from '@sitedeck/contract/constants';
+import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '../../refusal';
 import { contentVersion } from '../content-version';
 import { partsOf, pathOf } from '../site-path';
@@ -161,7 +161,7 @@ class Search {
     let [characters, bytes] = [0, 0];
     for await (const met of this.met()) {
       if (!met.stats.isFile() || met.stats.size === 0) continue;
-      if (met.stats.size > SEARCH_FILE_BYTES) this.skipped.large += 1;
+      if (met.stats.size > CAT_LIMIT_BYTES) this.skipped.large += 1;
       else if (!mayRead(met)) this.skipped.unreadable += 1;
       else {
         batch.push(met);

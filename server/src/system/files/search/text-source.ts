@@ -1,5 +1,5 @@
 import { readSync, type Stats } from 'node:fs';
-import { SEARCH_FILE_BYTES } from '@sitedeck/contract/constants';
+import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { isRefusal } from '../../refusal';
 import { openContent } from '../content';
 import { decodeText, type Decoded } from '../text-encoding';
@@ -13,7 +13,7 @@ export type TextSource =
 
 /** Bytes of a regular file as they are at one moment; undefined where there are more than are looked through. */
 export function readLimited(fd: number, size: number): Buffer | undefined {
-  if (size > SEARCH_FILE_BYTES) return undefined;
+  if (size > CAT_LIMIT_BYTES) return undefined;
   const bytes = Buffer.allocUnsafe(size + 1);
   let done = 0;
   for (let got = -1; got !== 0 && done < bytes.length; done += got)
