@@ -90,5 +90,5 @@ it('shows what the bin holds, asks where a name is taken, and deletes for good o
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
   await user.click(within(bin).getByRole('button', { name: '关闭回收站' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(grid()).toHaveFocus();
+  expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus();
 });
