@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { callerGone } from '../../caller-gone';
 import type { OwnerContext, RawReply } from '../../handlers';
 import type { FILE_STREAMS, FileService, FileStream } from '../../system/files/protocol';
+import { Flow } from '../../system/flow';
 import { isRefusal } from '../../system/refusal';
 import { fileFault } from './file-fault';
 import { fileTarget } from './file-target';
@@ -13,7 +14,8 @@ const ANSWER_CHARACTERS = 48 * 1024 * 1024;
 
 /** JSON lines on their way to a browser; whoever tells faster than it reads is asked to wait. */
 class EventLines extends Readable {
-  private wanted: () => void = () => undefined;
+  /** One for all that came when it was full: several are on their way before whoever tells them hears of it. */
+  private readonly flow = new Flow();
   private told = 0;
 
   constructor(private readonly onGone: () => void) {
@@ -21,12 +23,12 @@ class EventLines extends Readable {
   }
 
   override _read(): void {
-    this.wanted();
+    this.flow.release();
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.onGone();
-    this.wanted();
+    this.flow.release();
     done(error);
   }
 
@@ -36,7 +38,8 @@ class EventLines extends Readable {
     this.told += lines.length;
     if (this.told > ANSWER_CHARACTERS) return void this.destroy();
     if (this.push(lines)) return undefined;
-    return new Promise((resolve) => (this.wanted = resolve));
+    this.flow.hold(true);
+    return this.flow.taken();
   }
 
   end(): void {
