@@ -4,7 +4,7 @@ import { Flow } from './flow';
 import type { Identity } from './identity';
 import { isRefusal } from './refusal';
 import type { RpcHandlers, RpcProtocol } from './rpc';
-import { FromClient, lineReader, type FromServer } from './rpc-wire';
+import { FromClient, LINE_LIMIT, lineReader, type FromServer } from './rpc-wire';
 
 export interface RpcServerOptions<P extends RpcProtocol> {
   readonly protocol: P;
@@ -22,9 +22,21 @@ export interface RpcServer {
 
 type Send = (message: FromServer) => void;
 
+/** UTF-8 takes no more for a UTF-16 unit, bytes. */
+const UNIT_MAX = 3;
+const isTooLong = (line: string): boolean =>
+  line.length * UNIT_MAX > LINE_LIMIT && Buffer.byteLength(line) > LINE_LIMIT;
+
+/**
+ * What a tenant's process has made too long for the link breaks its own call: the connection is everybody's, and its other
+ * end would close it.
+ */
 function senderOf(socket: Socket): Send {
   return (message) => {
-    if (!socket.destroyed) socket.write(JSON.stringify(message) + '\n');
+    if (socket.destroyed) return;
+    const line = JSON.stringify(message);
+    const sent = isTooLong(line) ? JSON.stringify({ id: message.id, broken: 'answer too long' }) : line;
+    socket.write(`${sent}\n`);
   };
 }
 

@@ -4,7 +4,7 @@ import { lineReader as readLines } from './line-reader';
 import type { FaultReason } from '@sitedeck/contract';
 
 /** A line longer than this ends the connection, bytes: no request or reply of ours comes near it. */
-const LINE_LIMIT = 64 * 1024 * 1024;
+export const LINE_LIMIT = 64 * 1024 * 1024;
 
 const reasons = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
 

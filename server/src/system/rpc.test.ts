@@ -11,6 +11,7 @@ const protocol = {
   double: { request: z.object({ n: z.number() }), reply: z.object({ n: z.number() }) },
   refuse: { request: z.object({}), reply: z.object({}) },
   break: { request: z.object({}), reply: z.object({}) },
+  long: { request: z.object({ characters: z.number() }), reply: z.object({ text: z.string() }) },
   wait: { request: z.object({}), reply: z.object({}), progress: z.object({ at: z.number() }) },
 };
 
@@ -29,6 +30,7 @@ describe('a typed link between two processes', () => {
       handlers: {
         double: ({ n }) => Promise.resolve({ n: n * 2 }),
         refuse: () => Promise.reject(new Refusal('over-quota', { field: 'path' })),
+        long: ({ characters }) => Promise.resolve({ text: 'x'.repeat(characters) }),
         break: () => Promise.reject(new Error('a bug')),
         wait: async (_request, { signal, progress }) => {
           for (let at = 0; !signal.aborted; at += 1) {
@@ -49,6 +51,21 @@ describe('a typed link between two processes', () => {
   afterAll(async () => {
     await server.close();
     await rm(folder, { recursive: true });
+  });
+
+  it("an answer too long for the link breaks its own call and nobody else's", async () => {
+    const client = connectRpc(protocol, socket);
+    const stop = new AbortController();
+    let begun = (): void => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    const others = client.call('wait', {}, { signal: stop.signal, onProgress: () => begun() });
+    await running;
+    const long = client.call('long', { characters: 65 * 1024 * 1024 });
+    await expect(long).rejects.toThrow('answer too long');
+    stop.abort();
+    await expect(others).rejects.toThrow('aborted');
+    aborted.length = 0;
+    client.close();
   });
 
   it('answers many calls at once on one connection', async () => {
