@@ -6,7 +6,7 @@ import type { HostRow } from '../../state/tables';
 import type { FtpAnswer, FtpAttempt } from '../../system/ftp/sign-in';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { checkPassword } from './login';
-import type { LoginDelay } from './login-delay';
+import { addressPrefix, type LoginDelay } from './login-delay';
 
 export interface FtpLoginParts {
   readonly db: Db;
@@ -26,6 +26,8 @@ export interface FtpLoginParts {
 /** A client signs in again for every file: one row in this time says how that went, ms. Every wrong password has its own. */
 const TELL_AGAIN_MS = 3600_000;
 const KEPT = 10_000;
+/** Passwords that are worked on at once: there is no puzzle before them, and the console needs the same threads. */
+const CHECKED_AT_ONCE = 2;
 
 /** What was told lately; the oldest goes first. */
 class Told {
@@ -57,6 +59,23 @@ function inTurn() {
   };
 }
 
+/** So many at once, the others in the order they came. */
+function atMost(slots: number) {
+  let free = slots;
+  const waiting: (() => void)[] = [];
+  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
 /**
  * Who may sign in by FTP, and what they then see: the console's own password and its own count of wrong ones. While a
  * task holds the tree, and where the owner said so, it is the read-only view of it; where there is none, nobody comes in.
@@ -65,6 +84,8 @@ export function makeFtpLogin(parts: FtpLoginParts): (attempt: FtpAttempt) => Pro
   const { db, node, delay, record, now } = parts;
   const told = new Told(now);
   const oneByOne = inTurn();
+  const oneOfEachPlace = inTurn();
+  const someAtOnce = atMost(CHECKED_AT_ONCE);
 
   const find = (name: string): Promise<HostRow | undefined> =>
     db
@@ -85,7 +106,9 @@ export function makeFtpLogin(parts: FtpLoginParts): (attempt: FtpAttempt) => Pro
   };
 
   const check = async ({ account, password, address }: FtpAttempt, host: HostRow | undefined) => {
-    await checkPassword(delay, { hostName: account, password, address, hash: host?.password_hash });
+    const proof = { hostName: account, password, address, hash: host?.password_hash };
+    // A stranger with many names and connections works through them alone: others wait for one of theirs at most.
+    await oneOfEachPlace(addressPrefix(address), () => someAtOnce(() => checkPassword(delay, proof)));
     if (!host) throw new Refusal('wrong-credentials');
     return letIn(host);
   };
