@@ -47,6 +47,17 @@ describe('tasks and the workspace lock', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'workspace-busy' });
   });
 
+  it("ends a task whatever names a stranger's archive made it tell", async () => {
+    const { id } = await store.create({ ...base, type: 'DECOMPRESS' });
+    await store.progress(id, { current: 'a\0b' });
+    expect(await store.finish(id, { status: 'RUNNING_FAIL', info: { failed: ['a\0b \ud83d'] } })).toBe(true);
+    expect(await store.get(id)).toMatchObject({
+      progress: { current: 'a\ufffdb' },
+      info: { failed: ['a\ufffdb \ufffd'] },
+    });
+    expect(await store.lockedBy(HOST)).toBeUndefined();
+  });
+
   it('lets what does not lock run beside what does', async () => {
     await store.create({ ...base, type: 'COMPRESS' });
     const beside: TaskKind[] = ['DB_BACKUP', 'SAFE_SCAN', 'CERT_APPLY'];

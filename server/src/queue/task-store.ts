@@ -9,6 +9,7 @@ import {
 } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
+import { storedJson } from '../state/stored-json';
 import type { TaskRow } from '../state/tables';
 import { Refusal } from '../system/refusal';
 
@@ -93,7 +94,7 @@ async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
       node,
       type: task.type,
       status: task.status,
-      params: JSON.stringify(task.params),
+      params: storedJson(task.params),
       steps: JSON.stringify(task.steps ?? []),
       operator: task.operator,
       started_at: task.status === 'RUNNING' ? new Date() : null,
@@ -149,7 +150,7 @@ export function makeTaskStore(db: Db): TaskStore {
       await db
         .updateTable('task')
         .set({
-          progress: JSON.stringify(progress),
+          progress: storedJson(progress),
           updated_at: new Date(),
           ...(steps && { steps: JSON.stringify(steps) }),
         })
@@ -175,7 +176,7 @@ export function makeTaskStore(db: Db): TaskStore {
         .updateTable('task')
         .set({
           status,
-          info: info ? JSON.stringify(info) : null,
+          info: info ? storedJson(info) : null,
           ended_at: new Date(),
           updated_at: new Date(),
           lease_until: null,

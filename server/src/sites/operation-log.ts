@@ -1,5 +1,6 @@
 import type { LogArea } from '@sitedeck/contract';
 import type { Db } from '../state/db';
+import { storedJson } from '../state/stored-json';
 import { withoutSecrets } from './without-secrets';
 
 /** One thing somebody did or tried to do. Rows are only ever added. */
@@ -42,7 +43,7 @@ export function makeOperationLog(db: Db): RecordOperation {
         action: operation.action,
         object: storable(operation.object),
         result: operation.result,
-        detail: JSON.stringify(withoutSecrets(operation.detail)).replaceAll('\\u0000', '\\ufffd'),
+        detail: storedJson(withoutSecrets(operation.detail)),
         request_id: operation.requestId,
       })
       .execute();
