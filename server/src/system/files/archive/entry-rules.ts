@@ -6,6 +6,8 @@ import type { ArchiveEntry } from './archive-entry';
 
 /** More entries than this are no site's archive; each costs memory here and an inode there. */
 export const ENTRIES_MAX = 1_000_000;
+/** Characters of the paths of all entries and of all folders on the way to them: a deep one has as many as it has names. */
+const PATHS_MAX = 128 * 1024 * 1024;
 /** NAME_MAX and PATH_MAX of Linux, bytes. */
 const NAME_MAX = 255;
 const PATH_MAX = 4096;
@@ -28,9 +30,10 @@ export type Verdict =
 
 /** One text for each path, whatever its bytes. */
 export function keyOf(parts: readonly Name[]): string {
-  let key = '';
-  for (const part of parts) key += typeof part === 'string' ? `/${part}` : `/\0${part.toString('hex')}`;
-  return key;
+  // Joined, not added up: a text that was added up keeps each of its pieces, and there are a million of them.
+  return ['', ...parts.map((part) => (typeof part === 'string' ? part : `\0${part.toString('hex')}`))].join(
+    '/',
+  );
 }
 
 function split(path: Name): Name[] {
@@ -86,6 +89,7 @@ export function staysInside(target: Name, depth: number): boolean {
 export class EntryRules {
   private readonly kept = new Map<string, Kept>();
   private seen = 0;
+  private characters = 0;
 
   /** @param depthBefore components of the folder that takes the entries */
   constructor(private readonly depthBefore: number) {}
@@ -113,7 +117,7 @@ export class EntryRules {
     const before = this.kept.get(key);
     if (before !== undefined && (before === 'folder') !== (kind === 'folder'))
       throw new Refusal('entry-in-the-way');
-    this.kept.set(key, kind);
+    this.keep(key, kind);
     return { is: 'taken', parts, target, again: before !== undefined && kind !== 'folder' };
   }
 
@@ -134,6 +138,13 @@ export class EntryRules {
       if (kind === 'file') throw new Refusal('entry-in-the-way');
     }
     for (let length = parts.length - 1; length > 0; length -= 1)
-      this.kept.set(keyOf(parts.slice(0, length)), 'folder');
+      this.keep(keyOf(parts.slice(0, length)), 'folder');
+  }
+
+  /** Folders that no entry names take an inode and memory like any other. */
+  private keep(key: string, kind: Kept): void {
+    if (!this.kept.has(key)) this.characters += key.length;
+    this.kept.set(key, kind);
+    if (this.kept.size > ENTRIES_MAX || this.characters > PATHS_MAX) throw new Refusal('archive-too-much');
   }
 }

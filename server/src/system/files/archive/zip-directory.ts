@@ -4,6 +4,7 @@ import type { FaultReason } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
 import type { Pace } from '../pace';
 import type { ArchiveEntry, NameEncoding } from './archive-entry';
+import { ENTRIES_MAX } from './entry-rules';
 import { decodeName, guessEncoding } from './zip-names';
 
 /** PKWARE APPNOTE 6.3: the end record with the longest comment, and the zip64 locator before it. */
@@ -248,6 +249,7 @@ export async function readZipDirectory(
   for (let at = 0; at < bytes.length && bytes.length - at >= 46;) {
     const { entry, next } = rawEntry(bytes, at, base);
     raw.push(entry);
+    if (raw.length > ENTRIES_MAX) throw new Refusal('archive-too-much');
     at = next;
     if (pace.due) await pace.rest();
   }
