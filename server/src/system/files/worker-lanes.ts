@@ -24,7 +24,8 @@ export function serveLane(role: string, work: (job: never) => unknown): boolean 
 
 interface Lane {
   readonly worker: Worker;
-  waiting: number;
+  /** Ids of its jobs that are not done. */
+  readonly waiting: Set<number>;
 }
 
 /** Worker threads that do jobs of one kind. They share this process's descriptors. */
@@ -45,11 +46,11 @@ export class WorkerLanes<Job, Result> {
   ask(job: Job): Promise<Result> {
     const lane = this.laneFor();
     const id = ++this.lastId;
-    lane.waiting += 1;
+    lane.waiting.add(id);
     return new Promise<Result>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
       lane.worker.postMessage({ id, job } satisfies Asked<Job>);
-    }).finally(() => (lane.waiting -= 1));
+    }).finally(() => lane.waiting.delete(id));
   }
 
   async close(): Promise<void> {
@@ -59,7 +60,7 @@ export class WorkerLanes<Job, Result> {
   private laneFor(): Lane {
     if (this.lanes.length < THREADS) this.lanes.push(this.startLane());
     const [first = this.startLane(), ...others] = this.lanes;
-    return others.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least), first);
+    return others.reduce((least, lane) => (lane.waiting.size < least.waiting.size ? lane : least), first);
   }
 
   private startLane(): Lane {
@@ -68,10 +69,20 @@ export class WorkerLanes<Job, Result> {
       this.waiting.get(id)?.resolve(result);
       this.waiting.delete(id);
     });
-    worker.on('error', (error: Error) => {
-      this.waiting.forEach((job) => job.reject(error));
-      this.waiting.clear();
-    });
-    return { worker, waiting: 0 };
+    const lane: Lane = { worker, waiting: new Set() };
+    worker.on('error', (error: Error) => this.lost(lane, error));
+    // Also ended by whoever closes the lanes while others wait for theirs.
+    worker.on('exit', () => this.lost(lane, new Error('A thread ended before its jobs')));
+    return lane;
+  }
+
+  /** Nobody waits for what will not come, and nobody else is sent there. */
+  private lost(lane: Lane, error: Error): void {
+    const at = this.lanes.indexOf(lane);
+    if (at !== -1) this.lanes.splice(at, 1);
+    for (const id of lane.waiting) {
+      this.waiting.get(id)?.reject(error);
+      this.waiting.delete(id);
+    }
   }
 }
