@@ -1,9 +1,8 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
-import { useState, type DragEvent, type ReactNode, type RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { useClip, type Clip } from '../acts/clipboard';
-import { dropHandlers, endDrag, startDrag } from '../acts/dragged';
 import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
 import { folderChanged } from '../files.api';
@@ -14,9 +13,10 @@ import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
 import type { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
-import { joinPath, START_PATH } from '../paths';
+import { START_PATH } from '../paths';
 import { FileGrid } from './FileGrid';
 import { ListBar } from './ListBar';
+import { rowDrags } from './row-drags';
 import { RowMenu, type MenuPlace } from './RowMenu';
 import { StatusLine } from './StatusLine';
 
@@ -60,16 +60,12 @@ export function FileList(props: Props) {
     if (!isChosen) change((before) => ({ ...clear(before), active: row, anchor: row }));
     setMenu({ at, entries: isChosen ? chosen : [entry] });
   };
-  const dragsOf = (entry: FileEntry) => {
-    const { path } = folder.query;
-    const all = selection.chosen.has(entry.name) ? chosen : [entry];
-    return {
-      onDragStart: (event: DragEvent) =>
-        startDrag(event, { folder: path, names: all.map(({ name }) => name) }),
-      onDragEnd: endDrag,
-      ...(entry.type === 'folder' && dropHandlers(joinPath(path, entry.name), props.onPlace)),
-    };
-  };
+  const dragsOf = (entry: FileEntry) =>
+    rowDrags(entry, {
+      folder: folder.query.path,
+      together: selection.chosen.has(entry.name) ? chosen : [entry],
+      onPlace: props.onPlace,
+    });
   const commands = useListCommands({
     ...props,
     rows,
