@@ -15,6 +15,10 @@ import { lastLine, sum } from './tally.mjs';
 const given = process.argv.slice(2);
 const long = given.includes('--long');
 
+// The stage that runs gets the signal too and ends; none begins after it.
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
+
 const tallies = [...(await preparation()), ...(await allStages())];
 const total = sum(tallies);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -65,6 +69,7 @@ function environment(scratch) {
 
 /** @param {Stage} stage @param {Scene} scene @returns {Promise<Tally>} */
 async function run(stage, scene) {
+  if (interrupted) return { passed: 0, failed: 1 };
   const since = Date.now();
   const { tally, output, slow = [] } = await stage.run(scene);
   if (tally.failed > 0) say(`\n${output.trim()}\n`);
