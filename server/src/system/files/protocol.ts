@@ -76,11 +76,19 @@ const Ticket = z.discriminatedUnion('is', [
 ]);
 export type Ticket = z.infer<typeof Ticket>;
 
+/** Characters of what a child tells, and how many failures: a task's row keeps them, and every look at the tasks brings them. */
+const TOLD_MAX = 8192;
+const FAILURES_MAX = 100;
+const Told = z.string().transform((text) => text.slice(0, TOLD_MAX));
+const ToldFailures = z
+  .array(z.string())
+  .transform((all) => all.slice(0, FAILURES_MAX).map((one) => one.slice(0, TOLD_MAX)));
+
 export const Compressed = z.object({
   files: z.number(),
   bytes: z.number(),
-  failed: z.array(z.string()),
-  current: z.string().optional(),
+  failed: ToldFailures,
+  current: Told.optional(),
 });
 
 /** What a host's tree takes on disk, bytes, and how many files, folders and links it holds. */
@@ -102,7 +110,7 @@ export const Extracted = z.object({
   skipped: z.number(),
   /** Entries that are never extracted, and the first of them with their reason. */
   refused: z.number(),
-  failed: z.array(z.string()),
+  failed: ToldFailures,
 });
 export type Extracted = z.infer<typeof Extracted>;
 
@@ -113,14 +121,14 @@ export const Unpacking = z.object({
   bytes: z.number(),
   bytesTotal: z.number().optional(),
   rate: z.number().optional(),
-  current: z.string().optional(),
+  current: Told.optional(),
 });
 
 export const Fetching = z.object({
   bytes: z.number(),
   bytesTotal: z.number().optional(),
   rate: z.number().optional(),
-  current: z.string().optional(),
+  current: Told.optional(),
 });
 export const Fetched = z.object({ path: z.string(), bytes: z.number() });
 
