@@ -2,6 +2,7 @@ import type { FileCalls } from '../../api-core';
 import type { Handlers } from '../../handlers';
 import type { Enqueue } from '../../queue/enqueue';
 import type { FileService } from '../../system/files/protocol';
+import { Refusal } from '../../system/refusal';
 import { remoteDownloadKind } from './remote-download-kind';
 
 /** What stands behind the `?` may be a key. */
@@ -10,11 +11,19 @@ const withoutSecrets = (url: string): string => {
   return origin + pathname;
 };
 
+/** A name and a password in an address are never sent, and must not be kept in a task's row. */
+function refuseSecrets(address: string): void {
+  const { username, password, hostname } = new URL(address);
+  if (username !== '' || password !== '')
+    throw new Refusal('url-refused', { field: 'url', values: { host: hostname } });
+}
+
 export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<Pick<FileCalls, 'fetchUrl'>> {
   const kind = remoteDownloadKind(service);
   return {
     fetchUrl: async ({ body }, { scope, note }) => {
       const { url, to, name } = body;
+      refuseSecrets(url);
       note(to, { url: withoutSecrets(url), ...(name !== undefined && { name }) });
       const { hostCode, operator } = scope;
       const payload = { url, targetPath: to, ...(name !== undefined && { name }) };
