@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { z } from 'zod';
 import { errnoOf } from '../errno';
+import { isOneName } from '../history/bin-note';
 import type { Folder, Name } from '../walk';
 
 const JOURNAL = 'journal';
@@ -36,7 +37,9 @@ const toWire = (name: Name) => (typeof name === 'string' ? name : { bytes: name.
 const fromWire = (name: z.infer<typeof WireName>): Name =>
   typeof name === 'string' ? name : Buffer.from(name.bytes, 'base64');
 
-/** Its lines are the tenant's to write, too: what they name is walked to like any path. */
+/** Its lines are the tenant's to write, too, also through an FTP server that shuts them in: each name is one name. */
+const isWithin = ({ to }: PlaceStep): boolean => to.every((name) => isOneName(Buffer.from(name)));
+
 function readLines(work: Folder, name: string): readonly unknown[] | undefined {
   try {
     const fd = work.openForReading(name);
@@ -64,10 +67,12 @@ export function readJournal(
   return {
     is: 'placing',
     info: Extracted.parse(info),
-    steps: steps.map((step) => {
-      const { to, ...rest } = Step.parse(step);
-      return { ...rest, to: to.map(fromWire) };
-    }),
+    steps: steps
+      .map((step) => {
+        const { to, ...rest } = Step.parse(step);
+        return { ...rest, to: to.map(fromWire) };
+      })
+      .filter(isWithin),
   };
 }
 
