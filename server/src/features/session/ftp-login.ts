@@ -5,6 +5,7 @@ import type { Db } from '../../state/db';
 import type { HostRow } from '../../state/tables';
 import type { FtpAnswer, FtpAttempt } from '../../system/ftp/sign-in';
 import { isRefusal, Refusal } from '../../system/refusal';
+import { atMost, inTurn } from '../../system/turns';
 import { checkPassword } from './login';
 import { addressPrefix, type LoginDelay } from './login-delay';
 
@@ -43,37 +44,6 @@ class Told {
     if (this.at.size > KEPT && oldest !== undefined) this.at.delete(oldest);
     return true;
   }
-}
-
-/** One after another for each key. */
-function inTurn() {
-  const last = new Map<string, Promise<unknown>>();
-  return async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, turn);
-    try {
-      return await turn;
-    } finally {
-      if (last.get(key) === turn) last.delete(key);
-    }
-  };
-}
-
-/** So many at once, the others in the order they came. */
-function atMost(slots: number) {
-  let free = slots;
-  const waiting: (() => void)[] = [];
-  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }
 
 /**

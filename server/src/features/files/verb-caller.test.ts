@@ -1,0 +1,53 @@
+import { EventEmitter } from 'node:events';
+import { HostCode, SitePath } from '@sitedeck/contract';
+import type { OwnerContext } from '../../handlers';
+import type { FileService } from '../../system/files/protocol';
+import { verbCaller } from './verb-caller';
+
+const path = SitePath.parse('/wwwroot/a.txt');
+
+/** The other end of the link, whose answers come when the test says so. */
+function linkOf() {
+  const open: { hostCode: string; answer: () => void }[] = [];
+  const call = (_method: string, { hostCode }: { hostCode: string }) =>
+    new Promise((resolve) => open.push({ hostCode, answer: () => resolve({}) }));
+  return { open, service: { call } as unknown as FileService };
+}
+
+const contextOf = (code: string) =>
+  ({
+    scope: { host: { code: HostCode.parse(code), uid: 20_001, disk_quota: null } },
+    raw: { reply: { raw: new EventEmitter() } },
+  }) as unknown as OwnerContext;
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('carries whole texts of one host one by one, and a few of all hosts, while small calls pass', async () => {
+  const { open, service } = linkOf();
+  const ask = verbCaller(service);
+  const hosts = ['vh10001', 'vh10001', 'vh10002', 'vh10003', 'vh10004', 'vh10005'];
+  const asked = hosts.map((code) => ask(contextOf(code), 'readText', { path }));
+  await settled();
+  expect(open.map(({ hostCode }) => hostCode)).toEqual(['vh10001', 'vh10002', 'vh10003', 'vh10004']);
+
+  void ask(contextOf('vh10001'), 'listFolder', { path });
+  await settled();
+  expect(open).toHaveLength(5);
+
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    next.answer();
+    await settled();
+  }
+  await expect(Promise.all(asked)).resolves.toHaveLength(6);
+});
+
+it('gives the place of a call that is never answered to the next one', async () => {
+  const { open, service } = linkOf();
+  const ask = verbCaller(service, 1);
+  await expect(ask(contextOf('vh10001'), 'readText', { path })).rejects.toMatchObject({
+    reason: 'engine-down',
+  });
+  const change = ask(contextOf('vh10001'), 'writeText', { path, content: '' });
+  await expect(change).rejects.toMatchObject({ reason: 'outcome-unknown' });
+  expect(open).toHaveLength(2);
+});
