@@ -11,6 +11,11 @@ export const EGRESS_FAULTS = {
     'zh-CN': '无法从 {host} 获取内容：{why}',
     'en-US': 'Nothing could be got from {host}: {why}',
   },
+  'url-too-slow': {
+    code: '502',
+    'zh-CN': '{host} 传输过慢，下载已停止',
+    'en-US': '{host} sends too slowly; the download was stopped',
+  },
   'url-redirects': {
     code: '400',
     'zh-CN': '该地址重定向超过 {count} 次',

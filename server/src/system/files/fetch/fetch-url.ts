@@ -19,6 +19,7 @@ import { mayChangeInside } from '../place-rules';
 import { partsOf, pathOf } from '../site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
 import { walk, type Folder } from '../walk';
+import { LeastPace } from './least-pace';
 import { remoteName } from './remote-name';
 
 export interface FetchBody {
@@ -68,14 +69,17 @@ function numberIn(text: string | undefined): number | undefined {
 }
 
 class Download {
-  private toldAt = 0;
+  private toldAt = -Infinity;
   private readonly since = performance.now();
+  private readonly pace: LeastPace;
 
   constructor(
     private readonly url: string,
     private readonly context: FetchContext,
     private readonly part: Part,
-  ) {}
+  ) {
+    this.pace = new LeastPace(new URL(url).host);
+  }
 
   private count(bytes: number): void {
     this.part.bytes += bytes;
@@ -123,6 +127,7 @@ class Download {
     const { part, context } = this;
     for await (const chunk of message as AsyncIterable<Buffer>) {
       context.signal.throwIfAborted();
+      this.pace.check(chunk.length);
       context.disk.quota.check(chunk.length);
       writeAll(part.fd, [chunk], part.bytes);
       this.count(chunk.length);
@@ -146,6 +151,7 @@ class Download {
 
   async run(): Promise<void> {
     for (let failures = 0; ;) {
+      this.pace.check(0);
       const before = this.part.bytes;
       const why = await this.once().then(
         (whole) => (whole ? undefined : 'incomplete'),
