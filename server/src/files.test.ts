@@ -48,6 +48,7 @@ describe('files through the front door', () => {
     ).toBe('<p>你好');
     expect((await browser.ask('/fs/rm', { json: { path: '/wwwroot/new.html' } })).res).toEqual({
       removed: 1,
+      kept: [],
     });
     expect(
       (await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/new.html' })).status,

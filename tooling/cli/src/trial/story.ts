@@ -40,7 +40,16 @@ const HOME: Story['replies'] = {
     testUrl: HOST.testUrl,
     domains: HOST.domains,
     serverAddresses: [],
-    ftp: { host: 'localhost', port: 2121, user: 'story', enabled: true, writable: true, served: false },
+    ftp: {
+      host: 'localhost',
+      port: 2121,
+      user: 'story',
+      enabled: true,
+      writable: true,
+      served: false,
+      tls: 'offered',
+      canBeReadOnly: true,
+    },
     verify: { password: true, token: false },
   },
   'POST /api/vhost/usedSpace': {
