@@ -195,7 +195,7 @@ describe('a remote in a page of somebody else', () => {
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('Home');
-      await page.keyboard.press('Delete');
+      await page.keyboard.press('Shift+Delete');
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: '取消' }).waitFor();
       await eventually(async () =>
@@ -204,7 +204,7 @@ describe('a remote in a page of somebody else', () => {
         ).toBe(true),
       );
       await page.keyboard.press('Tab');
-      await eventually(() => named('删除'));
+      await eventually(() => named('永久删除'));
       await page.keyboard.press('Enter');
       await eventually(async () => expect(await file('renamed').count()).toBe(0));
       expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SITEDECK-REMOTE');

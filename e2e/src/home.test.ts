@@ -197,7 +197,9 @@ describe('Home', () => {
     const page = await open(view);
     await loaded(page);
     await atRest(page);
-    expect(await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection').count()).toBe(1);
+    expect(
+      await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection', { exact: true }).count(),
+    ).toBe(1);
     expect([await sideways(page), await findings(page)]).toEqual([0, []]);
   });
 });

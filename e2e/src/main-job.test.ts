@@ -75,7 +75,6 @@ describe('the main job of a site owner', () => {
 
     await page.getByRole('gridcell', { name: 'my-site', exact: true }).click();
     await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
     await eventually(async () => expect((await site('/my-site/page.html')).status).toBe(404));
 
     await page.getByRole('button', { name: /^任务/ }).click();

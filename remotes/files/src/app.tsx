@@ -1,11 +1,19 @@
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { FileDoors } from './editor/FileDoors';
 import { FilesPage } from './pages/FilesPage';
 
 /** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
-  const onDirty = useCallback((dirty: boolean) => ctx.emit('dirty', dirty), [ctx]);
+  const told = useRef(false);
+  const onDirty = useCallback(
+    (dirty: boolean) => {
+      if (told.current === dirty) return;
+      told.current = dirty;
+      ctx.emit('dirty', dirty);
+    },
+    [ctx],
+  );
   return (
     <FileDoors onDirty={onDirty}>
       <FilesPage ctx={ctx} />

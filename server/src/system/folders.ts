@@ -35,7 +35,7 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
     { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
-    { path: places.ftp.folder, uid: 0, gid: 0, mode: 0o755 },
+    { path: places.ftp.folder, uid: 0, gid: api.gid, mode: 0o750 },
     // The FTP server has given up root's right to pass any mode when it asks: set-group, root's, as above.
     { path: dirname(places.ftp.socket), uid: api.uid, gid: 0, mode: 0o2750 },
     { path: places.ftp.readOnly, uid: 0, gid: 0, mode: 0o700 },
