@@ -93,6 +93,8 @@ describe('the operation log in a browser', () => {
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: words.drawer });
     await drawer.waitFor();
+    // Its way in has ended: a drawer that is closed before that does not say that it has gone.
+    await page.waitForTimeout(500);
     expect(await findings(page)).toEqual([]);
     await picture(page, `${view.language}-${view.width}-details`);
     await page.keyboard.press('Escape');
@@ -143,6 +145,7 @@ describe('the operation log in a browser', () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();
+    // Its way in has ended: a drawer that is closed before that does not say that it has gone.
     await page.waitForTimeout(500);
     const begun = Date.now();
     await made('/wwwroot/live-one');
