@@ -145,7 +145,6 @@ describe('the operation log in a browser', () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();
-    // Its way in has ended: a drawer that is closed before that does not say that it has gone.
     await page.waitForTimeout(500);
     const begun = Date.now();
     await made('/wwwroot/live-one');
