@@ -1,4 +1,4 @@
-import { request, type IncomingHttpHeaders } from 'node:http';
+import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Answer {
   readonly status: number;
@@ -15,12 +15,18 @@ export interface ChildRequest {
   readonly cutAfter?: number;
 }
 
+/**
+ * The sender ends each connection, as the front door does. Were the child asked to, it would do so as soon as it has
+ * answered, and Node's own last, empty write to what is closed by then would fail a request that was answered.
+ */
+const door = new Agent({ keepAlive: true, maxFreeSockets: 0 });
+
 /** One request to a child, as the front door makes it. Rejects where the connection is lost. */
 export function ask(socketPath: string, wish: ChildRequest): Promise<Answer> {
   const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = wish;
   return new Promise((resolve, reject) => {
     const headers = { ...wish.headers, ...(method === 'POST' && { 'content-length': String(body.length) }) };
-    const sent = request({ socketPath, method, path, headers, agent: false }, (response) => {
+    const sent = request({ socketPath, method, path, headers, agent: door }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
