@@ -3,7 +3,7 @@ export { default as Alert } from 'antd/es/alert';
 export { default as Badge } from 'antd/es/badge';
 export { default as Card } from 'antd/es/card';
 export { default as Descriptions } from 'antd/es/descriptions';
-export { default as Drawer } from 'antd/es/drawer';
+export { KeptDrawer as Drawer } from './parts/KeptDrawer';
 export { default as Popover } from 'antd/es/popover';
 export { default as Radio } from 'antd/es/radio';
 export { default as Segmented } from 'antd/es/segmented';

@@ -96,14 +96,16 @@ const spoken = () => screen.getAllByRole('status').map(({ textContent }) => text
  */
 function hurry() {
   const start = globalThis.setTimeout;
-  const held: (() => void)[] = [];
+  const held: { readonly run: () => void; readonly ms: number }[] = [];
   const set = (run: () => void, ms = 0) => {
-    if (ms > 5000) held.push(run);
+    if (ms > 5000) held.push({ run, ms });
     return start(ms > 5000 ? () => undefined : run, ms > 3000 ? ms / 10 : ms);
   };
   Object.assign(globalThis, { setTimeout: set });
   return {
-    endWaits: () => act(() => held.splice(0).forEach((run) => run())),
+    /** @param only of this length, ms */
+    endWaits: (only: number) =>
+      act(() => held.splice(0).forEach((wait) => (wait.ms === only ? wait.run() : held.push(wait)))),
     restore: () => Object.assign(globalThis, { setTimeout: start }),
   };
 }
@@ -212,7 +214,7 @@ describe('a row that is written meanwhile', () => {
     expect(button.closest('tr')?.className).toContain('sh-log-new');
     expect(screen.getByText('共 2 条')).toBeDefined();
     expect(spoken()).toContain('有 1 条新记录');
-    time.endWaits();
+    time.endWaits(6000);
     expect(button.closest('tr')?.className).not.toContain('sh-log-new');
   });
 
