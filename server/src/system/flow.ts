@@ -25,6 +25,11 @@ export class Intake {
   private busy = 0;
   constructor(private readonly tell: (hold: boolean) => void) {}
 
+  /** The producer has been told to wait. */
+  get holds(): boolean {
+    return this.busy > 0;
+  }
+
   take(done: void | Promise<void>): void {
     if (!(done instanceof Promise)) return;
     this.busy += 1;

@@ -59,6 +59,10 @@ interface Waiting {
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly settled: () => void;
+  /** Runs from the moment nobody waits for the call any more. */
+  aborted?: NodeJS.Timeout;
+  /** Characters told since the child was asked to wait. */
+  unasked: number;
 }
 
 export interface CallOptions {
@@ -67,8 +71,16 @@ export interface CallOptions {
   readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
 
-/** A tenant can stop its child for ever: one that has said nothing for this long is ended, ms. */
-const SILENCE_MS = 30_000;
+export interface Patience {
+  /** A tenant can stop its child for ever: one that has said nothing for this long is ended, ms. */
+  readonly silenceMs: number;
+  /** It may also leave a call unanswered for ever: once aborted, one is waited for this long, ms. */
+  readonly abortMs: number;
+}
+const PATIENCE: Patience = { silenceMs: 30_000, abortMs: 10_000 };
+
+/** A child hears late that it should wait, but this is more than any of ours says until then, characters. */
+const UNASKED_MAX = 16 * 1024 * 1024;
 
 export interface LinkEvents {
   /** An event that asks for it is acknowledged when this has settled. */
@@ -93,7 +105,7 @@ export class ChildLink {
   constructor(
     private readonly child: ChildProcess,
     private readonly events: LinkEvents,
-    silenceMs: number = SILENCE_MS,
+    private readonly patience: Patience = PATIENCE,
   ) {
     const channel = child.stdio[CHANNEL_FD];
     if (!(channel instanceof Duplex)) throw new Error('A child needs its channel');
@@ -107,7 +119,7 @@ export class ChildLink {
     child.stderr?.on('data', (chunk: Buffer) => {
       this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
-    this.beat = setInterval(() => this.listen(), silenceMs);
+    this.beat = setInterval(() => this.listen(), patience.silenceMs);
     this.beat.unref();
     child.once('error', () => this.end());
     child.once('exit', () => this.end());
@@ -121,19 +133,27 @@ export class ChildLink {
     return this.waiting.size > 0;
   }
 
+  /** Aborted, it settles in bounded time, whatever the child does. */
   call(verb: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
     if (this.ended) return Promise.reject(new Refusal('engine-down'));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const abort = () => this.send({ id, abort: true });
+      const abort = () => this.abort(id);
       const settled = () => options.signal?.removeEventListener('abort', abort);
       const progress = options.onProgress ?? (() => undefined);
       const intake = new Intake((hold) => this.send({ id, hold }));
-      this.waiting.set(id, { progress, intake, resolve, reject, settled });
+      this.waiting.set(id, { progress, intake, resolve, reject, settled, unasked: 0 });
       this.send({ id, verb, body });
       options.signal?.addEventListener('abort', abort, { once: true });
       if (options.signal?.aborted) abort();
     });
+  }
+
+  private abort(id: number): void {
+    const call = this.waiting.get(id);
+    if (!call || call.aborted) return;
+    this.send({ id, abort: true });
+    call.aborted = setTimeout(() => this.kill(), this.patience.abortMs);
   }
 
   setQuota(quota: number | null): void {
@@ -162,18 +182,18 @@ export class ChildLink {
 
   private guard(line: string): void {
     try {
-      this.receive(JSON.parse(line));
+      this.receive(JSON.parse(line), line.length);
     } catch {
       this.kill();
     }
   }
 
-  private receive(message: unknown): void {
+  private receive(message: unknown, size: number): void {
     this.silent = false;
     if (typeof message !== 'object' || message === null) return this.kill();
     if ('pulse' in message) return;
     if ('event' in message) return this.happened(Event.parse(message));
-    this.settle(Answer.parse(message));
+    this.settle(Answer.parse(message), size);
   }
 
   private happened(event: ChildEvent): void {
@@ -184,12 +204,19 @@ export class ChildLink {
     }
   }
 
-  private settle(answer: Answer): void {
+  /** Nothing of it is kept once nobody waits for it; who goes on although it was asked to wait is ended. */
+  private told(call: Waiting, value: unknown, size: number): void {
+    call.unasked = call.intake.holds || call.aborted ? call.unasked + size : 0;
+    if (call.unasked > UNASKED_MAX) return this.kill();
+    if (!call.aborted) call.intake.take(call.progress(value));
+  }
+
+  private settle(answer: Answer, size: number): void {
     const call = this.waiting.get(answer.id);
     if (!call) return;
-    if ('progress' in answer) return call.intake.take(call.progress(answer.progress));
+    if ('progress' in answer) return this.told(call, answer.progress, size);
     this.waiting.delete(answer.id);
-    call.settled();
+    this.over(call);
     if ('reply' in answer) return call.resolve(answer.reply);
     if ('broken' in answer) return call.reject(new Error(`file service child: ${answer.broken}`));
     call.reject(new Refusal(answer.refusal.reason, withoutUndefined(answer.refusal.detail)));
@@ -201,10 +228,16 @@ export class ChildLink {
     clearInterval(this.beat);
     this.channel.destroy();
     for (const call of this.waiting.values()) {
-      call.settled();
-      call.reject(new Lost());
+      this.over(call);
+      // Who has stopped waiting does not ask once more.
+      call.reject(call.aborted ? new Error('aborted') : new Lost());
     }
     this.waiting.clear();
     this.events.onEnd(this.lastWords);
+  }
+
+  private over(call: Waiting): void {
+    clearTimeout(call.aborted);
+    call.settled();
   }
 }
