@@ -49,6 +49,8 @@ export interface CallShape extends CallRules {
   readonly bodyForm: BodyForm;
   readonly reply: Shape;
   readonly replyForm: ReplyForm;
+  /** Of a stream of JSON lines: what one line holds. The last one is `end` or `failed`, or the answer was cut. */
+  readonly event?: Shape;
 }
 
 type Given = Omit<CallShape, 'bodyForm' | 'replyForm'> & Partial<Pick<CallShape, 'bodyForm' | 'replyForm'>>;
@@ -81,6 +83,9 @@ export interface CallRequest<C extends CallShape> {
   readonly query: Out<Part<C, 'query'>>;
   readonly body: Out<Part<C, 'body'>>;
 }
+
+/** One line of a stream's answer. */
+export type CallEvent<C extends CallShape> = Out<Part<C, 'event'>>;
 
 /** What a caller gets in `res`. */
 export type CallReply<C extends CallShape> = z.output<C['reply']>;

@@ -74,6 +74,7 @@ export const searchFiles = defineCall({
     limit: z.number().int().min(1).max(10_000).default(1000),
   }),
   reply: z.unknown(),
+  event: SearchEvent,
 });
 
 const Replacement = z.object({
@@ -151,6 +152,7 @@ export const measureFolders = defineCall({
   replyForm: 'stream',
   body: z.object({ paths: z.array(SitePath).min(1).max(1000) }),
   reply: z.unknown(),
+  event: MeasureEvent,
 });
 
 /** What the owner set for the file manager of one host. */

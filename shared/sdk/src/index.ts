@@ -1,5 +1,6 @@
 export { beaconOf, sendBeacon } from './call/beacon';
 export { call } from './call/call';
+export { streamCall, type StreamCall, type StreamOptions } from './call/stream-call';
 export type { Call, CallOptions, InputOf } from './call/exchange';
 export type { UploadProgress } from './call/http-shape';
 export { returnTarget, signInAddress } from './call/return-target';

@@ -6,7 +6,7 @@ import type { SdkStore } from '../kernel/store';
 import type { Access, Proof } from './access';
 import { addressOf, type CallParts } from './address';
 import { expired, readReply, silent, type Outcome } from './reply';
-import type { HttpAnswer, UploadProgress } from './http-shape';
+import type { HttpAnswer, HttpRequest, Sent, UploadProgress } from './http-shape';
 import { send } from './send';
 import type { Supersede } from './supersede';
 
@@ -42,7 +42,7 @@ export type Call = <C extends CallShape>(
 /** A call with its status and headers; 304 is an answer here. */
 export type Exchange = (def: CallShape, parts: CallParts, options?: CallOptions) => Promise<HttpAnswer>;
 
-interface ExchangeDeps {
+export interface ExchangeDeps {
   readonly config: PublicConfig;
   readonly store: SdkStore;
   readonly events: Events<KernelEvents>;
@@ -53,7 +53,10 @@ interface ExchangeDeps {
   readonly sessionExpired: (def: CallShape, fault: Fault) => void;
 }
 
-export function makeExchange(deps: ExchangeDeps): Exchange {
+/** How a request gets to the server and an answer back. */
+type Transport = (request: HttpRequest) => Promise<Sent>;
+
+export function makeExchange(deps: ExchangeDeps, transport: Transport = send): Exchange {
   const { config, store, events, supersede, access, clock, sessionExpired } = deps;
 
   const headersFor = (def: CallShape, options: CallOptions): Record<string, string> => {
@@ -88,7 +91,7 @@ export function makeExchange(deps: ExchangeDeps): Exchange {
     locale: Locale,
   ): Promise<Outcome> => {
     const left = Date.now();
-    const sent = await send({
+    const sent = await transport({
       method: def.method,
       url: addressOf(config, def, parts),
       headers: { ...headersFor(def, options), ...proof },

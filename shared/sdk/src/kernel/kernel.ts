@@ -1,6 +1,8 @@
 import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
 import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
-import { makeCall, makeExchange } from '../call/exchange';
+import { makeCall, makeExchange, type ExchangeDeps } from '../call/exchange';
+import { openLines } from '../call/open-lines';
+import { makeStreamCall } from '../call/stream-call';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { makeServerClock } from '../clock/server-clock';
@@ -44,7 +46,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
   const leave = makeSessionExpired(window, () => store.getState().host.host !== null);
   let isLeaving = false;
   const clock = makeServerClock();
-  const exchange = makeExchange({
+  const parts: ExchangeDeps = {
     config,
     clock,
     store,
@@ -58,7 +60,8 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
             isLeaving = leave(fault.reason);
           }
         : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
-  });
+  };
+  const exchange = makeExchange(parts);
   const call = makeCall(exchange);
   place.kernel = {
     protocol: KERNEL_PROTOCOL,
@@ -68,6 +71,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     access,
     call,
     exchange,
+    streamCall: makeStreamCall(makeExchange(parts, openLines), () => store.getState().settings.locale),
     clock,
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),

@@ -1,0 +1,28 @@
+import type { HttpRequest, Sent } from './http-shape';
+
+const LINES = 'application/x-ndjson';
+
+/**
+ * Sends one request whose answer is read while it comes: its body is a `ReadableStream`. Anything but lines (a refusal,
+ * an error page) has come whole and is a `Blob`, as of any stream.
+ */
+export async function openLines(request: HttpRequest): Promise<Sent> {
+  const { method, url, headers, withCookie, body, signal } = request;
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: withCookie ? 'include' : 'omit',
+      cache: 'no-store',
+      signal: signal ?? null,
+    });
+    const { status, statusText } = answer;
+    const header = (name: string) => answer.headers.get(name) ?? undefined;
+    const isLines = status === 200 && (header('content-type')?.startsWith(LINES) ?? false);
+    const read = isLines ? answer.body : new Blob([await answer.text()]);
+    return { is: 'reply', status, statusText, header, body: read };
+  } catch {
+    return { is: 'lost', reason: signal?.aborted === true ? 'aborted' : 'offline' };
+  }
+}
