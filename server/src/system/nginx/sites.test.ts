@@ -7,6 +7,7 @@ import { isolationHere } from '../identity';
 import { isThere } from '../is-there';
 import { commandLine } from '../pid-file';
 import { askSite, TestNode, testSite } from '../../testing/node-engines';
+import { written } from '../../testing/written';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
 
@@ -143,7 +144,9 @@ describe('sites behind a real nginx and php-fpm', () => {
     );
     const reply = await node.ask('vhone.localhost', '/write.php');
     expect(reply.body).toBe(join(node.root('vhone'), 'tmp'));
-    expect(await readFile(join(node.root('vhone'), 'logs/php-error.log'), 'utf8')).toContain('from the site');
+    expect(await written(join(node.root('vhone'), 'logs/php-error.log'), 'from the site')).toContain(
+      'from the site',
+    );
     const sessions = await asHost(UIDS.one, 'ls', join(node.root('vhone'), 'tmp/sessions'));
     expect(sessions.stdout).toContain('sess_');
   });
@@ -193,7 +196,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.agent.applySites();
     await node.ask('vhtwo.localhost', '/logged-path');
     expect((await lstat(log)).isFile()).toBe(true);
-    expect(await readFile(log, 'utf8')).toContain('/logged-path');
+    expect(await written(log, '/logged-path')).toContain('/logged-path');
     expect(await readFile(victim, 'utf8')).toBe('untouched');
   });
 
