@@ -43,6 +43,8 @@ export function ask(socketPath: string, wish: ChildRequest): Promise<Answer> {
 export interface SentFile {
   readonly name: string;
   readonly bytes: Buffer;
+  /** More headers of its part, whole lines. */
+  readonly headers?: readonly string[];
 }
 
 const BOUNDARY = '----formdata-1f2e3d';
@@ -50,10 +52,10 @@ const BOUNDARY = '----formdata-1f2e3d';
 /** A multipart body as browsers write it. */
 export function formOf(files: readonly SentFile[]): Buffer {
   const escaped = (name: string) => name.replace(/\n/g, '%0A').replace(/\r/g, '%0D').replace(/"/g, '%22');
-  const parts = files.flatMap(({ name, bytes }) => [
+  const parts = files.flatMap(({ name, bytes, headers = [] }) => [
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${escaped(name)}"\r\n` +
-        'Content-Type: application/octet-stream\r\n\r\n',
+        `${['Content-Type: application/octet-stream', ...headers].join('\r\n')}\r\n\r\n`,
     ),
     bytes,
     Buffer.from('\r\n'),
@@ -78,7 +80,14 @@ export interface UploadAnswer {
   readonly code: string;
   readonly res: {
     readonly reason?: string;
-    readonly files?: readonly { path: string; size: number; done: boolean; failed?: string }[];
+    readonly files?: readonly {
+      path: string;
+      size: number;
+      done: boolean;
+      failed?: string;
+      reason?: string;
+      to?: string;
+    }[];
   };
   readonly msg: string;
 }

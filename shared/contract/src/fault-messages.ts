@@ -209,6 +209,11 @@ export const FAULT_MESSAGES = {
     'en-US': 'The slice lies outside the file or has the wrong size',
   },
   'slice-too-large': { code: '413', 'zh-CN': '分片过大', 'en-US': 'The slice is too large' },
+  'hash-mismatch': {
+    code: '400',
+    'zh-CN': '文件校验未通过：收到的内容与所选文件不一致，请重试',
+    'en-US': 'The check failed: what arrived is not what was chosen. Try again',
+  },
   'upload-unknown': {
     code: '404',
     'zh-CN': '上传记录不存在，请从头上传',

@@ -33,6 +33,8 @@ export const endUpload = defineCall({
       .array(z.object({ path: z.string().max(4096), message: z.string().max(500) }))
       .max(10_000)
       .default([]),
+    /** What is missing was given up by its sender: no failure. */
+    dropped: z.boolean().default(false),
   }),
   reply: Empty,
 });
@@ -42,6 +44,9 @@ export const endUpload = defineCall({
  * Parts are named `file`; the file name of a part may hold a relative path below `path`.
  * Headers: Content-Range `bytes a-b/total` (an empty file: a star in place of `a-b`, total 0), Content-Total (bytes of the
  * whole), Content-First-Slice `true|false`, X-Upload-Id (one upload may hold many files).
+ * Headers of a part, both optional: X-Upload-Hash `sha-256` (the hash of the whole file comes with the slice that completes
+ * it) or `sha-256=<hex>` (that hash: a file that differs is refused with hash-mismatch and forgotten), X-If-Exists
+ * `overwrite` (the default) | `refuse` | `both` (what is done when the file is complete and its name is taken).
  */
 export const uploadSlice = defineCall({
   ...fileVerb,
@@ -61,6 +66,10 @@ export const uploadSlice = defineCall({
         /** Every byte of the file has arrived and the file stands under its name. */
         done: z.boolean(),
         failed: z.string().optional(),
+        /** Of what failed. */
+        reason: z.string().optional(),
+        /** Where it stands, if its name was taken and both are kept. */
+        to: z.string().optional(),
       }),
     ),
   }),
@@ -81,6 +90,7 @@ export const uploadStatus = defineCall({
         done: z.boolean(),
         /** Half-open byte ranges `[from, to)`, ascending, not touching. */
         received: z.array(z.tuple([z.number(), z.number()])),
+        to: z.string().optional(),
       }),
     ),
   }),

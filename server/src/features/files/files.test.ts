@@ -405,6 +405,17 @@ describe('an upload', () => {
     expect(await upload('late', Buffer.from('x'), { headers: { 'x-upload-id': id } })).toMatchObject({
       reason: 'upload-stopped',
     });
+
+    // What its sender gave up is no failure, and leaves no part.
+    const announced = { path: '/wwwroot', files: 2, bytes: 10 };
+    const other = (await browser.ask('/fs/upload/begin', { json: announced })).res;
+    const { id: second, taskId: secondTask } = other as { id: string; taskId: number };
+    await upload('fine', Buffer.from('fine'), { headers: { 'x-upload-id': second } });
+    await slice('half', { whole: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': second });
+    const dropped = await browser.ask('/fs/upload/end', { json: { id: second, dropped: true } });
+    expect(dropped.code).toBe('200');
+    await taskBecomes('RUNNING_SUCCESS', secondTask);
+    expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
   });
 
   it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {

@@ -74,6 +74,12 @@ export const stopUpload = async (
   });
 };
 
+interface Closing {
+  readonly id: string;
+  readonly dropped: boolean;
+  readonly failed: readonly FailedFile[];
+}
+
 type UploadCalls = Pick<FileCalls, 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'>;
 
 export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
@@ -94,8 +100,8 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
   };
 
   /** Files of which something is missing, if the sender names none. */
-  const failedOf = async (context: OwnerContext, body: { id: string; failed: readonly FailedFile[] }) => {
-    if (body.failed.length > 0) return body.failed;
+  const failedOf = async (context: OwnerContext, body: Closing) => {
+    if (body.failed.length > 0 || body.dropped) return body.failed;
     const { files } = await statusOf(context, body.id);
     return files.filter((file) => !file.done).map(({ path }) => ({ path, message: '' }));
   };
@@ -119,7 +125,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       context.note(uploadParams(task).targetPath, { cancelled: body.cancelled, failed: body.failed.length });
       if (!isOpen(task.status)) return {};
       const failed = body.cancelled ? [] : await failedOf(context, body);
-      if (body.cancelled || failed.length > 0) {
+      if (body.cancelled || body.dropped || failed.length > 0) {
         await stopUpload(service, { task, uid: context.scope.host.uid });
         await store.progress(task.id, { ...task.progress, filesFailed: failed.length });
       }

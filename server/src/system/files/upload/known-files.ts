@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { coveredBytes, type Ranges } from './ranges';
-import type { DoneLine } from './upload-journal';
+import type { BegunLine, DoneLine } from './upload-journal';
 
 export interface FileState {
   readonly path: string;
   readonly total: number;
   readonly done: boolean;
   readonly received: Ranges;
+  /** Where it stands, if not at `path`. */
+  readonly to?: string;
 }
 
-export interface KnownFile extends FileState {
+export interface KnownFile extends FileState, Pick<BegunLine, 'hashed' | 'ifExists'> {
   readonly key: string;
   readonly touchedAt: number;
 }
@@ -40,11 +42,12 @@ export class KnownFiles {
   }
 
   states(): FileState[] {
-    return [...this.byKey.values()].map(({ path, total, done, received }) => ({
+    return [...this.byKey.values()].map(({ path, total, done, received, to }) => ({
       path,
       total,
       done,
       received,
+      ...(to !== undefined && { to }),
     }));
   }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal';
 import { readable } from '../walk';
+import { wishOf, type PartWish } from './part-wish';
 
 /** Bytes of a body as they came, never copied into one. */
 export class Chunks {
@@ -30,7 +31,7 @@ export class Chunks {
   }
 }
 
-export interface FilePart {
+export interface FilePart extends PartWish {
   /** As sent: may hold a relative path. */
   readonly fileName: string;
   readonly bytes: readonly Buffer[];
@@ -59,9 +60,17 @@ const unescaped = (name: string): string =>
     .replace(/\\"/g, '"')
     .replace(/%22|%0D|%0A/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 
-function fileNameOf(headers: Buffer): string | undefined {
+type Head = PartWish & Pick<FilePart, 'fileName'>;
+
+/** Undefined where the part is none of ours. */
+function headOf(headers: Buffer): Head | undefined {
   const text = readable(headers);
   if (typeof text !== 'string') throw new Refusal('bad-name');
+  const fileName = fileNameOf(text);
+  return fileName === undefined ? undefined : { fileName, ...wishOf(text) };
+}
+
+function fileNameOf(text: string): string | undefined {
   const disposition = /^content-disposition:([^\r\n]*)/im.exec(text)?.[1];
   if (disposition === undefined || !/;\s*name=(?:"file"|file)(?:;|\s|$)/i.test(disposition)) return undefined;
   const extended = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
@@ -94,8 +103,8 @@ function singlePart(body: Chunks, boundary: string, size: number): FilePart | un
   const rest = body.length - from - size - close.length;
   // Only a line end may follow the closing boundary.
   if (!tail.equals(close) || rest > 2) return undefined;
-  const fileName = fileNameOf(head.subarray(open.length, end));
-  return fileName === undefined ? undefined : { fileName, bytes: body.range(from, from + size), size };
+  const part = headOf(head.subarray(open.length, end));
+  return part && { ...part, bytes: body.range(from, from + size), size };
 }
 
 /** Every part named `file`, in order. Refuses with `upload-cut` where the closing boundary is missing. */
@@ -110,10 +119,10 @@ function allParts(whole: Buffer, boundary: string): FilePart[] {
     const end = whole.indexOf(HEADERS_END, start);
     const next = end === -1 ? -1 : whole.indexOf(between, end + 2);
     if (next === -1) throw broken();
-    const fileName = fileNameOf(whole.subarray(start + 2, end));
+    const head = headOf(whole.subarray(start + 2, end));
     // A part without content: its boundary begins with the line end that closes the headers.
     const bytes = whole.subarray(Math.min(end + HEADERS_END.length, next), next);
-    if (fileName !== undefined) files.push({ fileName, bytes: [bytes], size: bytes.length });
+    if (head) files.push({ ...head, bytes: [bytes], size: bytes.length });
     at = next + 2;
   }
   throw broken();

@@ -5,7 +5,9 @@ import { refusalOf } from '../errno';
 import { partsOf, pathOf } from '../site-path';
 import { boundaryOf, Chunks, readParts, type FilePart } from './multipart';
 import { bodyLimitOf, readSliceHeaders, type SliceWish } from './slice-headers';
-import type { Target, Upload } from './upload';
+import type { Target } from './put-in-place';
+import { landed } from './taken';
+import type { Upload } from './upload';
 import type { DoneLine } from './upload-journal';
 import type { Uploads } from './uploads';
 
@@ -53,8 +55,8 @@ async function takeSlice(
   if (!part) throw new Refusal('bad-input', { field: 'file', values: { field: 'file' } });
   if (more || part.size !== wish.to - wish.from) throw new Refusal('slice-out-of-range');
   const target = targetOf(folder, part);
-  const done = await upload.take(target, { ...wish, bytes: part.bytes });
-  return { files: [{ path: target.path, size: wish.total, done }] };
+  const taken = await upload.take(target, { ...wish, ...part });
+  return { files: [{ path: target.path, size: wish.total, ...taken }] };
 }
 
 /** Files that came whole. One that fails is told beside the others; all failing for one reason is a refusal. */
@@ -68,14 +70,15 @@ async function takeBatch(
   let refusal: Refusal | undefined;
   for (const part of parts) {
     try {
-      const line = await upload.takeWhole(targetOf(folder, part), part.bytes, part.size);
+      const line = await upload.takeWhole(targetOf(folder, part), part);
       taken.push(line);
-      files.push({ path: line.path, size: line.total, done: true });
+      files.push({ path: line.path, size: line.total, done: true, ...landed(line) });
     } catch (error) {
       const named = refusalOf(error);
       if (!isRefusal(named)) throw error;
       refusal = named;
-      files.push({ path: part.fileName, size: part.size, done: false, failed: words(named.reason) });
+      const { reason } = named;
+      files.push({ path: part.fileName, size: part.size, done: false, failed: words(reason), reason });
     }
   }
   upload.noteWhole(taken);

@@ -1,3 +1,4 @@
+import { IfExists } from '@sitedeck/contract';
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { errnoOf } from '../errno';
 import type { Folder } from '../walk';
@@ -16,12 +17,20 @@ const SLICE = /^\d+ \d+$/;
 export interface DoneLine {
   readonly path: string;
   readonly total: number;
+  /** Where it stands, if its name was taken and both are kept. */
+  readonly to?: string;
 }
 
-export interface OpenLine {
+export interface BegunLine {
   readonly path: string;
   readonly total: number;
   readonly key: string;
+  /** A hash of the content will come: without it the file is not finished. */
+  readonly hashed?: boolean;
+  readonly ifExists?: IfExists;
+}
+
+export interface OpenLine extends BegunLine {
   readonly received: Ranges;
 }
 
@@ -61,13 +70,21 @@ function linesOf(folder: Folder, name: string): string[] {
 }
 
 /** The host may write into its own journals; a line that is none is passed over. */
-function parsed(line: string): { path: string; total: number; key?: string } | undefined {
+function parsed(line: string): (DoneLine & Partial<BegunLine>) | undefined {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value !== 'object' || value === null) return undefined;
-    const { path, total, key } = value as Record<string, unknown>;
+    const { path, total, key, to, hashed, ifExists } = value as Record<string, unknown>;
     if (typeof path !== 'string' || typeof total !== 'number') return undefined;
-    return { path, total, ...(typeof key === 'string' && { key }) };
+    const choice = IfExists.safeParse(ifExists).data;
+    return {
+      path,
+      total,
+      ...(typeof key === 'string' && { key }),
+      ...(typeof to === 'string' && { to }),
+      ...(hashed === true && { hashed }),
+      ...(choice && { ifExists: choice }),
+    };
   } catch {
     return undefined;
   }
@@ -76,7 +93,7 @@ function parsed(line: string): { path: string; total: number; key?: string } | u
 export const noteDone = (folder: Folder, lines: readonly DoneLine[]): void =>
   append(folder, DONE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-export const noteBegun = (folder: Folder, line: Omit<OpenLine, 'received'>): void =>
+export const noteBegun = (folder: Folder, line: BegunLine): void =>
   append(folder, line.key + SUFFIX, `${JSON.stringify(line)}\n`);
 
 export const noteReceived = (folder: Folder, key: string, slice: readonly [number, number]): void =>
@@ -95,11 +112,12 @@ export function readOpen(folder: Folder): OpenLine[] {
     const [head = '', ...slices] = linesOf(folder, name);
     const begun = parsed(head);
     if (begun?.key === undefined || journalOf(begun.key) !== name) return [];
+    const { key } = begun;
     const received = slices.reduce<Ranges>((ranges, line) => {
       if (!SLICE.test(line)) return ranges;
       const [from = NaN, to = NaN] = line.split(' ').map(Number);
       return from >= 0 && to <= begun.total ? withRange(ranges, from, to) : ranges;
     }, []);
-    return [{ path: begun.path, total: begun.total, key: begun.key, received }];
+    return [{ ...begun, key, received }];
   });
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chown, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send, type SentUpload } from '../../../testing/byte-plane';
 import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
@@ -274,6 +274,129 @@ describe('files', () => {
     expect(await readFile(own('wwwroot/etc/x'), 'utf8')).toBe('x');
     const foreign = await send({ ...upload, id: '../../wwwroot' }, [{ name: 'x', bytes }]);
     expect(foreign.res.reason).toBe('bad-input');
+  });
+});
+
+/** One slice of `f`, or of `name`, with what its part says. */
+const put = (
+  bytes: Buffer,
+  [from, to]: readonly [number, number],
+  { headers, name = 'f' }: { readonly headers: readonly string[]; readonly name?: string },
+) => send(upload, [{ name, bytes: bytes.subarray(from, to), headers }], { from, total: bytes.length });
+const LATER = ['X-Upload-Hash: sha-256'];
+const told = (bytes: Buffer) => [`X-Upload-Hash: sha-256=${sha(bytes)}`];
+
+describe('content', () => {
+  it('is compared with its hash before a file takes its name; what differs is forgotten', async () => {
+    await writeFile(own('wwwroot/f'), 'old');
+    await chown(own('wwwroot/f'), host.target.uid, host.target.uid);
+    const bytes = randomBytes(2 * SLICE + 77);
+    const other = Buffer.concat([bytes.subarray(0, 100), randomBytes(1), bytes.subarray(101)]);
+    const tail = [2 * SLICE, bytes.length] as const;
+    await put(bytes, [0, SLICE], { headers: LATER });
+    // Whole, but its hash is yet to come.
+    await put(bytes, tail, { headers: LATER });
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: LATER })).toMatchObject({
+      res: { files: [{ done: false }] },
+    });
+    const refused = await put(bytes, tail, { headers: told(other) });
+    expect([refused.code, refused.res.reason]).toEqual(['400', 'hash-mismatch']);
+    expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
+    expect(await status()).toMatchObject({ files: [{ done: false, received: [] }] });
+    // Sent once more: begun, lost with the child, and read from the disk for what this life has not seen.
+    await put(bytes, tail, { headers: LATER });
+    await put(bytes, [0, SLICE], { headers: LATER });
+    await killChild();
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+      res: { files: [{ done: true }] },
+    });
+    expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
+    expect(await put(bytes, tail, { headers: told(bytes) })).toMatchObject({
+      res: { files: [{ done: true }] },
+    });
+  });
+
+  it('that was written over on the way is hashed as it lies there', async () => {
+    const [bytes, wrong] = [randomBytes(2 * SLICE), randomBytes(2 * SLICE)];
+    await put(bytes, [0, SLICE], { headers: LATER });
+    await put(wrong, [SLICE, 2 * SLICE], { headers: LATER });
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+      res: { files: [{ done: true }] },
+    });
+    expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
+  });
+
+  it('of small files is checked one by one, and a hash that is none is refused', async () => {
+    const [a, b] = [randomBytes(10), randomBytes(10)];
+    const answer = await send(upload, [
+      { name: 'a', bytes: a, headers: told(a) },
+      { name: 'b', bytes: b, headers: told(a) },
+    ]);
+    expect(answer.res.files?.map(({ done, reason }) => [done, reason])).toEqual([
+      [true, undefined],
+      [false, 'hash-mismatch'],
+    ]);
+    expect((await put(b, [0, 10], { headers: told(a) })).res.reason).toBe('hash-mismatch');
+    for (const header of ['X-Upload-Hash: md5=00', 'X-Upload-Hash: sha-256=xyz', 'X-If-Exists: maybe'])
+      expect((await put(b, [0, 10], { headers: [header] })).res.reason).toBe('bad-input');
+    expect(await readdir(own('wwwroot'))).toEqual(['a']);
+  });
+
+  it('goes beside a name that is taken, or nowhere, as its sender wishes', async () => {
+    const [old, bytes] = [Buffer.from('old'), randomBytes(2 * SLICE)];
+    await send(upload, [{ name: 'f', bytes: old }]);
+    const half = [0, SLICE] as const;
+    const rest = [SLICE, 2 * SLICE] as const;
+    const [refuse, both] = [['X-If-Exists: refuse'], ['X-If-Exists: both']];
+    // Before bytes travel, and for a name that came meanwhile at the end.
+    expect((await put(bytes, half, { headers: refuse })).res.reason).toBe('already-exists');
+    await put(bytes, half, { headers: refuse, name: 'later' });
+    await send({ ...upload, id: `${upload.id}-2` }, [{ name: 'later', bytes: old }]);
+    expect((await put(bytes, rest, { headers: refuse, name: 'later' })).res.reason).toBe('already-exists');
+    // Its owner is asked: nothing is sent twice but the slice that ends it.
+    for (const _twice of [1, 2]) {
+      expect(await put(bytes, rest, { headers: both, name: 'later' })).toMatchObject({
+        res: { files: [{ path: '/wwwroot/later', to: '/wwwroot/later (2)', done: true }] },
+      });
+    }
+    const small = await send(upload, [
+      { name: 'f', bytes: Buffer.from('new'), headers: both },
+      { name: 'f', bytes: Buffer.from('none'), headers: refuse },
+      // As sent again after a kill: it stands there already.
+      { name: 'f', bytes: old, headers: refuse },
+    ]);
+    expect(small.res.files?.map(({ to, reason, done }) => [done, to, reason])).toEqual([
+      [true, '/wwwroot/f (2)', undefined],
+      [false, undefined, 'already-exists'],
+      [true, undefined, undefined],
+    ]);
+    expect((await readdir(own('wwwroot'))).sort()).toEqual(['f', 'f (2)', 'later', 'later (2)']);
+    expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
+    expect(await readFile(own('wwwroot/later'), 'utf8')).toBe('old');
+    expect(sha(await readFile(own('wwwroot/later (2)')))).toBe(sha(bytes));
+  });
+
+  it('survives that its folder or its parts are deleted on the way', async () => {
+    const bytes = randomBytes(2 * SLICE);
+    const slice = (from: number, headers: readonly string[]) =>
+      put(bytes, [from, from + SLICE], { headers, name: 'd/f' });
+    await mkdir(own('wwwroot/d'));
+    await chown(own('wwwroot/d'), host.target.uid, host.target.uid);
+    await slice(0, LATER);
+    await rm(own('wwwroot/d'), { recursive: true });
+    expect(await slice(SLICE, told(bytes))).toMatchObject({ res: { files: [{ done: true }] } });
+    await rm(own('wwwroot/d'), { recursive: true });
+    await put(bytes, [0, SLICE], { headers: LATER });
+    await rm(own('tmp/.sitedeck-uploads'), { recursive: true });
+    expect(await status()).toBe('upload-unknown');
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+      res: { files: [{ done: false }] },
+    });
+    expect(await put(bytes, [0, SLICE], { headers: told(bytes) })).toMatchObject({
+      res: { files: [{ done: true }] },
+    });
+    expect(await readdir(own('wwwroot'))).toEqual(['f']);
+    expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
   });
 });
 

@@ -3,10 +3,9 @@ import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
 import { setFileMode } from '../mode';
-import { makeFolders, replaceFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
-import { walk, type Folder } from '../walk';
+import type { Folder } from '../walk';
 import {
   doneFile,
   keyOf,
@@ -16,6 +15,7 @@ import {
   type UploadCounts,
 } from './known-files';
 import { dropFile, FILE_MODE, holds, writeAll, writeWhole } from './part-bytes';
+import { isTaken, putInPlace, standsWith, type Target } from './put-in-place';
 import { coveredBytes, isWhole, touches, withRange, type Ranges } from './ranges';
 import {
   journalOf,
@@ -27,25 +27,12 @@ import {
   type DoneLine,
   type OpenLine,
 } from './upload-journal';
+import { hashOfBytes, RunningHash } from './running-hash';
+import { landed, stands, type Slice, type Taken, type WholeFile } from './taken';
 
 const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
 /** Uploads that nobody named share one key per session and folder: after this silence the same file is a new one, ms. */
 const SAME_FILE_MS = 60_000;
-
-export interface Target {
-  /** Absolute inside the host. */
-  readonly path: string;
-  readonly parts: readonly string[];
-}
-
-export interface Slice {
-  readonly from: number;
-  readonly to: number;
-  readonly total: number;
-  /** The sender begins the file here. */
-  readonly first: boolean;
-  readonly bytes: readonly Buffer[];
-}
 
 /**
  * One upload: its unfinished files lie in a folder of their own under `tmp`, with a journal of what was acknowledged.
@@ -53,6 +40,7 @@ export interface Slice {
  */
 export class Upload {
   private readonly known = new KnownFiles();
+  private readonly hashes = new Map<string, RunningHash>();
   private stopped = false;
   private users = 0;
   private closing = false;
@@ -103,15 +91,21 @@ export class Upload {
     if (this.closing && this.users === 0) this.folder[Symbol.dispose]();
   }
 
-  /** Takes one slice; true when the file stands complete under its name. */
-  async take(target: Target, slice: Slice): Promise<boolean> {
+  /** The folder it works in was removed: by the host, whose it is. */
+  get isGone(): boolean {
+    return this.folder.look('.')?.nlink === 0;
+  }
+
+  /** Takes one slice. Refuses `hash-mismatch` and `already-exists` as its sender wishes. */
+  async take(target: Target, slice: Slice): Promise<Taken> {
     this.refuseStopped();
     const key = keyOf(target.path, slice.total);
     const before = this.known.get(key);
-    if (before?.done && this.isRepeat(before, target, slice)) return true;
+    if (before?.done && this.isRepeat(before, target, slice)) return stands(before);
     if (!before || before.done) {
       if (slice.to - slice.from === slice.total) return this.takeAtOnce(target, slice);
       mayChangeEntry(target.parts);
+      if (slice.ifExists === 'refuse' && isTaken(this.disk, target)) throw new Refusal('already-exists');
       await this.disk.quota.ensureRoom(slice.total);
     } else {
       await this.disk.quota.ensureRoom(slice.to - slice.from);
@@ -125,42 +119,50 @@ export class Upload {
     if (this.stopped) throw new Refusal('upload-stopped');
   }
 
-  private async takeAtOnce(target: Target, slice: Slice): Promise<true> {
-    this.noteWhole([await this.takeWhole(target, slice.bytes, slice.total)]);
-    return true;
+  private async takeAtOnce(target: Target, slice: Slice): Promise<Taken> {
+    const line = await this.takeWhole(target, { ...slice, size: slice.total });
+    this.noteWhole([line]);
+    return { done: true, ...landed(line) };
   }
 
-  /** Without a pause: of two slices that begin a file at once, the second finds it begun. */
-  private takeNow(
+  /** Without a pause but for a check: of two slices that begin a file at once, the second finds it begun. */
+  private async takeNow(
     target: Target,
     slice: Slice,
     { key, before }: { key: string; before: KnownFile | undefined },
-  ): boolean {
+  ): Promise<Taken> {
     const now = this.known.get(key);
-    if (now?.done && now !== before) return true;
-    if (!now || now.done) this.begin(target, slice.total, key);
+    if (now?.done && now !== before) return stands(now);
+    if (!now || now.done) this.begin(target, slice, key);
     this.write(key, slice);
     const after = this.known.get(key);
-    if (!after || !isWhole(after.received, after.total)) return false;
-    this.finish(target, after);
-    return true;
+    if (!after || !isWhole(after.received, after.total)) return { done: false };
+    // The choice made last counts: a name may have been taken meanwhile, and its owner asked.
+    const file = slice.ifExists ? { ...after, ifExists: slice.ifExists } : after;
+    if (slice.hash?.is === 'told') return this.finishChecked(target, file, slice.hash.hex);
+    // The slice that tells the hash finishes the file, whichever came last.
+    return after.hashed ? { done: false } : this.finish(target, file);
   }
 
   /** Takes a file that came in one piece; `noteWhole` writes it down. */
-  async takeWhole(target: Target, bytes: readonly Buffer[], size: number): Promise<DoneLine> {
+  async takeWhole(target: Target, { bytes, size, hash, ifExists }: WholeFile): Promise<DoneLine> {
+    mayChangeEntry(target.parts);
     await this.disk.quota.ensureRoom(size);
     this.refuseStopped();
-    using parent = this.parentOf(target);
+    if (hash?.is === 'told' && hashOfBytes(bytes) !== hash.hex) throw new Refusal('hash-mismatch');
+    const line = { path: target.path, total: size };
     const name = `w${this.disk.work.freshName()}`;
     try {
       writeWhole(this.folder, name, bytes);
-      this.place(name, parent, target);
+      const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, target);
+      this.disk.quota.count(size);
+      return to === undefined ? line : { ...line, to };
     } catch (error) {
       dropFile(this.folder, name);
+      // Put there by us just before a kill, then sent again.
+      if (ifExists === 'refuse' && standsWith(this.disk, target.parts, { bytes, from: 0, size })) return line;
       throw refusalOf(error);
     }
-    this.disk.quota.count(size);
-    return { path: target.path, total: size };
   }
 
   /** Writes down files that `takeWhole` has put in their places. */
@@ -175,10 +177,12 @@ export class Upload {
     if (replaced) this.dropPart(replaced.key, replaced);
   }
 
-  private begin(target: Target, total: number, key: string): void {
+  private begin({ path }: Target, { total, hash, ifExists }: Slice, key: string): void {
     this.dropPart(key, this.known.get(key));
-    noteBegun(this.folder, { path: target.path, total, key });
-    this.remember({ path: target.path, total, key, done: false, received: [], touchedAt: Date.now() });
+    const line = { path, total, key, ...(hash && { hashed: true }), ...(ifExists && { ifExists }) };
+    noteBegun(this.folder, line);
+    this.remember({ ...line, done: false, received: [], touchedAt: Date.now() });
+    if (hash) this.hashes.set(key, new RunningHash());
   }
 
   private write(key: string, slice: Slice): void {
@@ -189,7 +193,9 @@ export class Upload {
     const fd = openSync(this.folder.at(key), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
     try {
       const received = this.startsAnew(file, slice, fd) ? this.forget(file, fd) : file.received;
+      this.rehash(file, slice, fd);
       writeAll(fd, slice.bytes, slice.from);
+      this.hashes.get(key)?.add(slice.bytes, slice.from);
       noteReceived(this.folder, key, [slice.from, slice.to]);
       const now = withRange(received, slice.from, slice.to);
       this.disk.quota.count(coveredBytes(now) - coveredBytes(received));
@@ -199,6 +205,13 @@ export class Upload {
     } finally {
       closeSync(fd);
     }
+  }
+
+  /** What was hashed and is now written over with something else must be read again. */
+  private rehash({ key, hashed }: KnownFile, { bytes, from }: Slice, fd: number): void {
+    const hash = this.hashes.get(key);
+    if (hash?.covers(from) && !holds(fd, bytes, from)) this.hashes.set(key, new RunningHash());
+    else if (hashed && !hash) this.hashes.set(key, new RunningHash());
   }
 
   /** The first slice came before: harmless when it holds the same, a changed file when it does not. */
@@ -214,8 +227,10 @@ export class Upload {
   private forget(file: KnownFile, fd: number): Ranges {
     this.disk.quota.count(-coveredBytes(file.received));
     ftruncateSync(fd, 0);
+    this.hashes.delete(file.key);
     dropFile(this.folder, journalOf(file.key));
-    noteBegun(this.folder, { path: file.path, total: file.total, key: file.key });
+    const { path, total, key, hashed, ifExists } = file;
+    noteBegun(this.folder, { path, total, key, ...(hashed && { hashed }), ...(ifExists && { ifExists }) });
     return [];
   }
 
@@ -223,38 +238,41 @@ export class Upload {
   private isRepeat(file: KnownFile, target: Target, slice: Slice): boolean {
     if (!slice.first) return true;
     if (this.isStale(file)) return false;
-    try {
-      using parent = walk(this.disk.root, target.parts.slice(0, -1));
-      const fd = openSync(parent.at(target.parts.at(-1) ?? ''), O_RDONLY | O_NOFOLLOW);
-      try {
-        return holds(fd, slice.bytes, slice.from);
-      } finally {
-        closeSync(fd);
-      }
-    } catch {
-      // Removed meanwhile: sent again, it comes again.
-      return false;
-    }
+    return standsWith(this.disk, file.to === undefined ? target.parts : partsOf(file.to), slice);
   }
 
-  private parentOf(target: Target): Folder {
+  /** Compares what lies on the disk with what was sent, before the file takes its name. */
+  private async finishChecked(target: Target, file: KnownFile, hex: string): Promise<Taken> {
+    const hash = this.hashes.get(file.key) ?? new RunningHash();
+    this.hashes.set(file.key, hash);
+    const found = hash.ready(file.total) ?? (await hash.whole(file.total, this.openPart(file.key)));
+    this.refuseStopped();
+    const now = this.known.get(file.key);
+    // Finished, begun anew or written over while it was read: another request knows how that ends.
+    if (!now || now.done || this.hashes.get(file.key) !== hash) return stands(now);
+    if (found === hex) return this.finish(target, file);
+    this.begin(target, { ...file, from: 0, to: 0, first: true, bytes: [], hash: { is: 'later' } }, file.key);
+    throw new Refusal('hash-mismatch');
+  }
+
+  private openPart(key: string) {
+    const fd = openSync(this.folder.at(key), O_RDONLY | O_NOFOLLOW);
+    return { fd, close: () => closeSync(fd) };
+  }
+
+  private finish(target: Target, file: KnownFile): Taken {
     mayChangeEntry(target.parts);
-    return makeFolders(this.disk.root, target.parts.slice(0, -1));
-  }
-
-  private place(name: string, parent: Folder, { parts }: Target): void {
-    const to = { folder: parent, name: parts.at(-1) ?? '', parts, cause: 'upload' } as const;
-    replaceFile(this.disk, { folder: this.folder, name }, to);
-  }
-
-  private finish(target: Target, file: KnownFile): void {
-    using parent = this.parentOf(target);
     setFileMode(this.folder, file.key, FILE_MODE);
+    const { key: name, path, total, ifExists } = file;
     // First the note, then the move: a process killed in between finds the part and moves it again.
-    noteDone(this.folder, [{ path: file.path, total: file.total }]);
-    this.place(file.key, parent, target);
-    dropFile(this.folder, journalOf(file.key));
-    this.known.put({ ...file, done: true, touchedAt: Date.now() });
+    noteDone(this.folder, [{ path, total }]);
+    const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, target);
+    if (to !== undefined) noteDone(this.folder, [{ path, total, to }]);
+    dropFile(this.folder, journalOf(name));
+    this.hashes.delete(name);
+    const done: KnownFile = { ...file, done: true, touchedAt: Date.now(), ...(to !== undefined && { to }) };
+    this.known.put(done);
+    return stands(done);
   }
 
   /** Goes on with what an earlier life of the process began. */
@@ -263,7 +281,8 @@ export class Upload {
     if (!this.folder.look(line.key)) return dropFile(this.folder, journalOf(line.key));
     const file: KnownFile = { ...line, done: false, touchedAt: now };
     this.remember(file);
-    if (!isWhole(file.received, file.total)) return;
+    // One that is to be checked waits for its last slice, which tells the hash.
+    if (file.hashed || !isWhole(file.received, file.total)) return;
     try {
       this.finish({ path: line.path, parts: partsOf(line.path) }, file);
     } catch {
@@ -272,6 +291,7 @@ export class Upload {
   }
 
   private dropPart(key: string, file: KnownFile | undefined): void {
+    this.hashes.delete(key);
     if (file && !file.done) this.disk.quota.count(-coveredBytes(file.received));
     dropFile(this.folder, key);
     dropFile(this.folder, journalOf(key));

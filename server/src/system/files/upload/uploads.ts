@@ -30,6 +30,7 @@ export class Uploads {
   /** Works with an upload, which is begun where it is not known. */
   async use<T>(id: string, work: (upload: Upload) => Promise<T>): Promise<T> {
     this.check(id);
+    if (this.open.get(id)?.isGone) this.close(id);
     const upload = this.held(id) ?? this.keep(id, (folder) => ensureFolder(folder, id, 0o700));
     upload.hold();
     try {
@@ -75,6 +76,7 @@ export class Uploads {
 
   private find(id: string): Upload | undefined {
     if (!ID.test(id) || this.stopped.has(id)) return undefined;
+    if (this.open.get(id)?.isGone) this.close(id);
     const held = this.held(id);
     if (held) return held;
     using folder = this.folder();

@@ -1,0 +1,72 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import type { IfExists } from '@sitedeck/contract';
+import { Refusal } from '../../refusal';
+import type { Disk } from '../disk';
+import { freeName } from '../history/free-name';
+import { makeFolders, replaceFile } from '../place-file';
+import { mayChangeEntry } from '../place-rules';
+import { pathOf } from '../site-path';
+import { walk, type Folder } from '../walk';
+import { holds } from './part-bytes';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+
+export interface Target {
+  /** Absolute inside the host. */
+  readonly path: string;
+  readonly parts: readonly string[];
+}
+
+interface Finished {
+  /** The upload's own. */
+  readonly folder: Folder;
+  readonly name: string;
+  readonly ifExists: IfExists | undefined;
+}
+
+/** Gives a finished file its name. @returns where it stands, if not at `target`; refuses `already-exists` */
+export function putInPlace(
+  disk: Disk,
+  { folder, name, ifExists }: Finished,
+  target: Target,
+): { to?: string } {
+  mayChangeEntry(target.parts);
+  using parent = makeFolders(disk.root, target.parts.slice(0, -1));
+  const wanted = target.parts.at(-1) ?? '';
+  const isTaken = (ifExists ?? 'overwrite') !== 'overwrite' && parent.look(wanted) !== undefined;
+  if (isTaken && ifExists === 'refuse') throw new Refusal('already-exists');
+  const own = isTaken ? freeName(parent, wanted).toString() : wanted;
+  const parts = [...target.parts.slice(0, -1), own];
+  replaceFile(disk, { folder, name }, { folder: parent, name: own, parts, cause: 'upload' });
+  return isTaken ? { to: pathOf(parts) } : {};
+}
+
+/** Whether something stands there already; a folder on the way that is missing is made later. */
+export function isTaken(disk: Disk, { parts }: Target): boolean {
+  try {
+    using parent = walk(disk.root, parts.slice(0, -1));
+    return parent.look(parts.at(-1) ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Does the file there hold these bytes at `from`? @param size of the whole file; undefined: any */
+export function standsWith(
+  disk: Disk,
+  parts: readonly string[],
+  { bytes, from, size }: { bytes: readonly Buffer[]; from: number; size?: number },
+): boolean {
+  try {
+    using parent = walk(disk.root, parts.slice(0, -1));
+    const fd = openSync(parent.at(parts.at(-1) ?? ''), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      return (size === undefined || fstatSync(fd).size === size) && holds(fd, bytes, from);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // Removed meanwhile: sent again, it comes again.
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
+
+const readAt = promisify(read);
+/** Read at once where the content is read again, bytes: small enough that other requests get their turn. */
+const PIECE_BYTES = 1024 * 1024;
+
+export const hashOfBytes = (bytes: readonly Buffer[]): string => {
+  const hash = createHash('sha256');
+  for (const view of bytes) hash.update(view);
+  return hash.digest('hex');
+};
+
+/**
+ * The hash of a file that arrives in slices: taken as they come, as far as they come in order; what came otherwise is
+ * read from the disk at the end.
+ */
+export class RunningHash {
+  private readonly hash = createHash('sha256');
+  private at = 0;
+  private reading: Promise<string> | undefined;
+
+  /** Bytes that were written at `from`. */
+  add(bytes: readonly Buffer[], from: number): void {
+    if (from !== this.at || this.reading) return;
+    for (const view of bytes) {
+      this.hash.update(view);
+      this.at += view.length;
+    }
+  }
+
+  /** Bytes from `from` on are in it already. */
+  covers(from: number): boolean {
+    return from < this.at || this.reading !== undefined;
+  }
+
+  /** Hex, where nothing needs to be read any more. */
+  ready(total: number): string | undefined {
+    return this.at === total && !this.reading ? this.hash.copy().digest('hex') : undefined;
+  }
+
+  /** Hex; reads what is missing, once however often it is asked. @param file closed at the end */
+  whole(total: number, file: { readonly fd: number; readonly close: () => void }): Promise<string> {
+    if (this.reading) file.close();
+    return (this.reading ??= this.read(total, file.fd).finally(file.close));
+  }
+
+  private async read(total: number, fd: number): Promise<string> {
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    while (this.at < total) {
+      const { bytesRead } = await readAt(fd, piece, 0, Math.min(PIECE_BYTES, total - this.at), this.at);
+      // Shorter than what was acknowledged: somebody else changed it.
+      if (bytesRead === 0) return '';
+      this.hash.update(piece.subarray(0, bytesRead));
+      this.at += bytesRead;
+    }
+    return this.hash.digest('hex');
+  }
+}
