@@ -96,7 +96,8 @@ const config: Config = {
     tooling,
     e2e,
   ],
-  maxWorkers: 2,
+  // One more than the processors of a small machine: many wait for an engine, a poll or a page.
+  maxWorkers: 3,
   // Two busy cores: a slow machine is not a broken promise.
   testTimeout: 30_000,
   passWithNoTests: true,

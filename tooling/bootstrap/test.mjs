@@ -27,7 +27,7 @@ say(lastLine(total));
 /** A preparation that fails counts as one failure; the stages that can run still do. @returns {Promise<Tally[]>} */
 async function preparation() {
   try {
-    await prepare({ system: given.includes('--no-system') ? 'skip' : 'tests' });
+    await prepare({ system: given.includes('--no-system') ? 'skip' : 'tests', build: false });
     return [];
   } catch (error) {
     say(`FAILED preparation\n${error instanceof Error ? error.message : String(error)}`);
@@ -42,9 +42,9 @@ async function allStages() {
   chmodSync(scratch, 0o1777);
   try {
     const scene = { scratch, env: environment(scratch) };
-    const checks = await twoAtATime(CHECKS, (stage) => run(stage, scene));
+    const checks = await Promise.all(CHECKS.map((lane) => inTurn(lane, scene)));
     const [unit, browser] = suites(long);
-    return [...checks, unit && (await run(unit, scene)), browser && (await run(browser, scene))].filter(
+    return [...checks.flat(), unit && (await run(unit, scene)), browser && (await run(browser, scene))].filter(
       (tally) => tally !== undefined,
     );
   } finally {
@@ -81,19 +81,10 @@ async function run(stage, scene) {
   return tally;
 }
 
-/**
- * @template T, R
- * @param {readonly T[]} items
- * @param {(item: T) => Promise<R>} work
- * @returns {Promise<R[]>}
- */
-async function twoAtATime(items, work) {
-  /** @type {R[]} */
-  const results = [];
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) results.push(await work(item));
-  };
-  await Promise.all([lane(), lane()]);
-  return results;
+/** @param {readonly Stage[]} stages @param {Scene} scene @returns {Promise<Tally[]>} */
+async function inTurn(stages, scene) {
+  /** @type {Tally[]} */
+  const tallies = [];
+  for (const stage of stages) tallies.push(await run(stage, scene));
+  return tallies;
 }
