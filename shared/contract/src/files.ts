@@ -7,7 +7,10 @@ import { FileEntry, FileVersionMark, fileVerb, IfExists, TEXT_ENCODINGS } from '
 const Empty = z.object({});
 const Encoding = z.enum(TEXT_ENCODINGS);
 
-/** `to` of the reply: where it landed. */
+/** By these something comes back from the recycle bin. */
+const Kept = z.array(z.object({ id: z.string(), path: z.string() }));
+
+/** `to` of the reply: where it landed; `kept`: what it replaced, where that is no earlier version of the file. */
 const Moving = z.object({
   path: SitePath,
   to: SitePath,
@@ -80,8 +83,7 @@ export const removeFile = defineCall({
   reply: z.object({
     /** Files, folders and links that are gone; with `bin` the things that were taken there. */
     removed: z.number(),
-    /** By these they come back. */
-    kept: z.array(z.object({ id: z.string(), path: z.string() })),
+    kept: Kept,
   }),
 });
 
@@ -91,7 +93,7 @@ export const renameFile = defineCall({
   summary: 'Rename or move; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
   body: Moving,
-  reply: z.object({ to: z.string() }),
+  reply: z.object({ to: z.string(), kept: Kept }),
 });
 
 export const copyFile = defineCall({
@@ -101,7 +103,7 @@ export const copyFile = defineCall({
     'Copy a file or a folder; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
   body: Moving,
-  reply: z.object({ files: z.number(), bytes: z.number(), to: z.string() }),
+  reply: z.object({ files: z.number(), bytes: z.number(), to: z.string(), kept: Kept }),
 });
 
 export const readText = defineCall({

@@ -1,6 +1,9 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { Kept } from '../bin/kept';
+import { rememberKept } from '../bin/last-kept';
+import { useKeptNotice } from '../bin/use-kept-notice';
 import { chosenAs, type Choices } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
@@ -15,24 +18,25 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
   const [copy] = filesApi.useCopyFileMutation();
   const { message } = App.useApp();
   const ask = useConflicts();
+  const told = useKeptNotice();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  /** The names that were taken. */
-  const place = async (clip: Clip, folder: string, wish: Wish): Promise<string[]> => {
-    const taken: string[] = [];
+  const place = async (clip: Clip, folder: string, wish: Wish): Promise<Placed> => {
+    const placed: Placed = { taken: [], kept: [] };
     for (const name of wish.names) {
       const body = { path: joinPath(clip.folder, name), to: joinPath(folder, name), ifExists: wish.ifExists };
       try {
-        await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
+        const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
+        placed.kept.push(...(reply?.kept ?? []));
       } catch (error) {
         const fault = toFault(error);
         if (fault.reason !== 'already-exists' || wish.ifExists !== 'refuse') throw fault;
-        taken.push(name);
+        placed.taken.push(name);
       }
     }
-    return taken;
+    return placed;
   };
 
   const choose = async (
@@ -51,13 +55,15 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
   const placeAll = async (clip: Clip, folder: string): Promise<number> => {
     // A copy beside its original always takes the next free name.
     const ifExists = clip.folder === folder ? 'both' : 'refuse';
-    const taken = await place(clip, folder, { names: clip.names, ifExists });
+    const { taken } = await place(clip, folder, { names: clip.names, ifExists });
     let done = clip.names.length - taken.length;
     if (taken.length === 0) return done;
     const choices = await choose(clip, folder, taken);
     for (const choice of ['overwrite', 'both'] as const) {
       const names = choices ? chosenAs(choices, choice) : [];
-      await place(clip, folder, { names, ifExists: choice });
+      const { kept } = await place(clip, folder, { names, ifExists: choice });
+      if (kept.length > 0) rememberKept(kept);
+      told(kept);
       done += names.length;
     }
     return done;
@@ -73,6 +79,13 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
       void message.error(toFault(error).message);
     }
   };
+}
+
+interface Placed {
+  /** Names that were. */
+  readonly taken: string[];
+  /** What was replaced and lies in the recycle bin. */
+  readonly kept: Kept[];
 }
 
 interface Wish {

@@ -1,6 +1,6 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import type { Kept } from '../bin/kept';
+import { rememberKept, takeLastKept } from '../bin/last-kept';
 import { useKeptNotice } from '../bin/use-kept-notice';
 import { useRestore } from '../bin/use-restore';
 import { filesApi } from '../files.api';
@@ -17,9 +17,6 @@ export interface Remove {
   readonly undo: () => void;
 }
 
-/** What was deleted last in this page; a second undo finds nothing. */
-let last: readonly Kept[] = [];
-
 export function useRemove(folder: string): Remove {
   const [remove] = filesApi.useRemoveFileMutation();
   const { message } = App.useApp();
@@ -33,7 +30,7 @@ export function useRemove(folder: string): Remove {
     async toBin(entries) {
       const { data } = await remove({ body: { ...namesIn(folder, entries), with_self: true, bin: true } });
       if (!data) return false;
-      last = data.kept;
+      rememberKept(data.kept);
       told(data.kept);
       return true;
     },
@@ -49,8 +46,7 @@ export function useRemove(folder: string): Remove {
       return !error;
     },
     undo() {
-      const kept = last;
-      last = [];
+      const kept = takeLastKept();
       if (kept.length > 0) void restore(kept);
     },
   };

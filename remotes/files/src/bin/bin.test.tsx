@@ -92,3 +92,29 @@ it('shows what the bin holds, asks where a name is taken, and deletes for good o
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus();
 });
+
+it('brings back the folder that a paste has replaced', async () => {
+  await site.write('/wwwroot/docs/sub/old.txt', 'old');
+  await site.write('/wwwroot/sub/new.txt', 'new');
+  const user = await openPage();
+  await user.click(screen.getByRole('checkbox', { name: '选择 sub' }));
+  await user.keyboard('{Control>}c{/Control}');
+  await user.click(within(grid()).getByText('docs'));
+  await within(grid()).findByText('sub');
+  grid().focus();
+  await user.keyboard('{Control>}v{/Control}');
+  const question = await dialogOf('1 个同名项已存在');
+  await user.click(within(question).getByRole('radio', { name: '覆盖' }));
+  expect(within(question).getByText('覆盖会换掉整个文件夹，原有的文件夹会移入回收站')).toBeVisible();
+  await user.click(within(question).getByRole('button', { name: '粘贴' }));
+  expect(await screen.findByText('已将 sub 移到回收站')).toBeVisible();
+  expect(await site.read('/wwwroot/docs/sub/new.txt')).toBe('new');
+  expect(await site.exists('/wwwroot/docs/sub/old.txt')).toBe(false);
+
+  grid().focus();
+  await user.keyboard('{Control>}z{/Control}');
+  const clash = await dialogOf('1 个同名项已在原位置');
+  await user.click(within(clash).getByRole('button', { name: '还原' }));
+  expect(await screen.findByText('已还原 sub (2)')).toBeVisible();
+  expect(await site.read('/wwwroot/docs/sub (2)/old.txt')).toBe('old');
+});

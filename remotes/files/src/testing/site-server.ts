@@ -88,6 +88,14 @@ export async function openSiteServer() {
 
   const settings: Record<string, unknown> = { binDays: 30, favourites: [] };
   const bin = makeBin({ disk, exists });
+  /** A folder that is replaced goes into the bin. */
+  const replaced = async (path: string) => {
+    const isFolder = await stat(disk(path)).then(
+      (facts) => facts.isDirectory(),
+      () => false,
+    );
+    return isFolder ? [await bin.take(path)] : [];
+  };
   const verbs: Record<string, (body: Body) => Promise<unknown>> = {
     '/fs/ls': list,
     '/fs/touch': async ({ path }) => {
@@ -112,13 +120,15 @@ export async function openSiteServer() {
     },
     '/fs/rename': async ({ path, ...wish }) => {
       const to = await landing(wish);
+      const kept = await replaced(to);
       await rename(disk(path), disk(to));
-      return { to };
+      return { to, kept };
     },
     '/fs/cp': async ({ path, ...wish }) => {
       const to = await landing(wish);
+      const kept = await replaced(to);
       await cp(disk(path), disk(to), { recursive: true });
-      return { files: 1, bytes: 0, to };
+      return { files: 1, bytes: 0, to, kept };
     },
     '/fs/cat': async ({ path }) => ({
       content: await readFile(disk(path), 'utf8'),

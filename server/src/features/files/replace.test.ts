@@ -102,9 +102,7 @@ it('names a second one beside the first, says where it landed, and whose the ent
   });
   expect(
     (await ask('rename', { path: '/wwwroot/twice (2).tar.gz', to: path, ifExists: 'both' })).res,
-  ).toEqual({
-    to: '/wwwroot/twice (3).tar.gz',
-  });
+  ).toEqual({ to: '/wwwroot/twice (3).tar.gz', kept: [] });
   expect(
     await ask('cp', { path, to: '/wwwroot/code.php', overwrite: true, ifExists: 'refuse' }),
   ).toMatchObject({

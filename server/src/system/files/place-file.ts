@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync, type Stats } from 'node:fs';
 import { Refusal } from '../refusal';
 import { errnoOf, refusalOf } from './errno';
 import type { Disk } from './disk';
+import type { Taken } from './history/bin';
 import { diskBytes, type Replacing } from './history/versions';
-import { removeTree } from './remove-tree';
 import { step, type Folder, type Name } from './walk';
 
 /** Creates missing folders on the way to `parts`, 0755; never through a link. The caller disposes of the result. */
@@ -60,40 +59,30 @@ interface Move {
   readonly from: Place;
   readonly to: Place & Pick<Replacing, 'parts'>;
   readonly overwrite: boolean;
-  /** Takes what is replaced until it is removed. */
-  readonly aside: Folder;
-  readonly signal: AbortSignal;
+}
+
+export interface Placed {
+  /** Bytes. */
+  readonly freed: number;
+  /** What was replaced and is no version of a file. */
+  readonly kept: Taken[];
 }
 
 /**
- * Moves an entry of any type. With `overwrite` what stood there is put back if the move fails; a file that was replaced
- * becomes a version.
- * @returns bytes that are free now
+ * Moves an entry of any type. With `overwrite` a file that a file replaces becomes a version, anything else goes to the
+ * recycle bin; what stood there stands again if the move fails.
  */
-export async function placeEntry(move: Move): Promise<number> {
-  const { disk, from, to, aside } = move;
-  const old = to.folder.look(to.name);
-  if (old && !move.overwrite) throw new Refusal('already-exists');
-  const moved = from.folder.at(from.name);
+export async function placeEntry({ disk, from, to, overwrite }: Move): Promise<Placed> {
+  const [old, come] = [to.folder.look(to.name), from.folder.look(from.name)];
+  if (old && !overwrite) throw new Refusal('already-exists');
+  const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
   try {
-    if (!old || (!old.isDirectory() && !from.folder.look(from.name)?.isDirectory())) {
-      disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, () =>
-        renameSync(moved, to.folder.at(to.name)),
-      );
-      return freedBy(old);
+    if (old && (come?.isDirectory() || !disk.versions.isKept(old))) {
+      const origin = { folder: to.parts.slice(0, -1), name: to.name };
+      return { freed: 0, kept: [await disk.bin.replaced(to, origin, move)] };
     }
-    const kept = `old-${randomBytes(8).toString('hex')}`;
-    disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, () => {
-      renameSync(to.folder.at(to.name), aside.at(kept));
-      try {
-        renameSync(moved, to.folder.at(to.name));
-      } catch (error) {
-        renameSync(aside.at(kept), to.folder.at(to.name));
-        throw error;
-      }
-    });
-    const removed = await removeTree({ folder: aside, name: kept, aside, signal: move.signal });
-    return old.isDirectory() ? removed.bytes : freedBy(old);
+    disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
+    return { freed: freedBy(old), kept: [] };
   } catch (error) {
     throw refusalOf(error);
   }

@@ -109,6 +109,40 @@ describe('the recycle bin', () => {
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'file' }] });
   });
 
+  it('takes what a copy or a move replaces and no version can hold, and nothing where they fail', async () => {
+    const over = { ifExists: 'overwrite' };
+    await ask('makeFolder', { path: '/wwwroot/site/in' });
+    await put('wwwroot/site/in/f', 'old');
+    await ask('makeFolder', { path: '/data/next' });
+    await put('data/next/f', 'new');
+    await symlink('/nowhere', own('wwwroot/link'));
+    const copied = await ask('copyFile', { path: '/data/next', to: '/wwwroot/site', ...over });
+    expect(copied).toMatchObject({ to: '/wwwroot/site', kept: [{ path: '/wwwroot/site' }] });
+    expect(await readdir(own('wwwroot/site'))).toEqual(['f']);
+    const moved = await ask('renameFile', { path: '/data/next', to: '/wwwroot/link', ...over });
+    expect(moved).toMatchObject({ kept: [{ path: '/wwwroot/link' }] });
+    const { items } = await bin();
+    expect(items.map(({ path, type }) => [path, type])).toEqual([
+      ['/wwwroot/link', 'link'],
+      ['/wwwroot/site', 'folder'],
+    ]);
+    // A newer file of a file's is a version, as always.
+    await put('data/f', 'newer');
+    expect(await ask('renameFile', { path: '/data/f', to: '/wwwroot/link/f', ...over })).toMatchObject({
+      kept: [],
+    });
+    await restore([items[1]?.id ?? ''], 'overwrite');
+    expect(await readFile(own('wwwroot/site/in/f'), 'utf8')).toBe('old');
+
+    // A folder that is not the host's can't be moved: what it would have replaced stands, and no note stays.
+    const noted = await readdir(own('.sitedeck/bin'));
+    await mkdir(own('data/roots/closed'), { recursive: true });
+    const refused = await ask('renameFile', { path: '/data/roots/closed', to: '/wwwroot/site', ...over });
+    expect(refused).toBe('not-allowed');
+    expect(await readFile(own('wwwroot/site/in/f'), 'utf8')).toBe('old');
+    expect(await readdir(own('.sitedeck/bin'))).toEqual(noted);
+  });
+
   it('takes a folder of many files in one rename, gives it back in one, and deletes it for good until told to stop', async () => {
     const script = `const fs = require('node:fs'); fs.mkdirSync('wwwroot/many');
       for (let n = 0; n < ${MANY}; n += 1) fs.closeSync(fs.openSync('wwwroot/many/' + n, 'w'));`;

@@ -1,28 +1,33 @@
-import { mkdirSync, rmdirSync, unlinkSync, type Stats } from 'node:fs';
+import { mkdirSync, unlinkSync } from 'node:fs';
 import { setTimeout as rest } from 'node:timers/promises';
 import type { BinItem, IfExists } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
-import { errnoOf, refusalOf } from '../errno';
+import { refusalOf } from '../errno';
 import { typeOf } from '../entry-type';
-import { measureTree } from '../measure';
-import { Pace } from '../pace';
 import { makeFolders } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import type { Quota } from '../quota';
 import { removeTree } from '../remove-tree';
-import { pathOf } from '../site-path';
 import { step, walk, type Folder, type Name } from '../walk';
-import { ensureFolder, type Work } from '../work-folder';
-import { readCount, readInfo, writeCount, writeInfo, type Counted, type Origin } from './bin-note';
+import type { Work } from '../work-folder';
+import {
+  attempt,
+  BinIndex,
+  fullPath,
+  isBinId,
+  isEmptyHanded,
+  ITEM,
+  LOST_AND_FOUND,
+  newBinId,
+  timeOf,
+  type Known,
+} from './bin-index';
+import { writeInfo, type Origin } from './bin-note';
 import { freeName } from './free-name';
 import { moveAnyway } from './move-anyway';
 import { readSettings } from './place-settings';
-import { chance, tick, timeText } from './version-id';
 import { diskBytes, type Versions } from './versions';
 
-const BIN = 'bin';
-const ITEM = 'item';
-const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
 /** Notes written at once: the disk takes them in one go. */
 const AT_ONCE = 16;
 /** An entry this young may be on its way in or out, ms. */
@@ -30,17 +35,6 @@ const SETTLED_MS = 60_000;
 const DAY_MS = 24 * 3600_000;
 /** A list waits for folders that are being counted, but not for long, ms. */
 const COUNT_WAIT_MS = 500;
-/** Where something comes back that nobody knows the place of. */
-const LOST_AND_FOUND = 'data';
-
-interface Known {
-  readonly id: string;
-  readonly origin: Origin;
-  readonly path: string;
-  readonly deletedAt: number;
-  readonly stats: Stats;
-  counted?: Counted;
-}
 
 export interface BinParts {
   readonly root: Folder;
@@ -54,17 +48,9 @@ export interface Taken {
   readonly path: string;
 }
 
-const timeOf = (id: string): number => Number.parseInt(ID.exec(id)?.[1] ?? '0', 36);
-const isId = (name: Name): name is string => typeof name === 'string' && ID.test(name);
-const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
-const bytesOf = ({ counted, stats }: Known): number => counted?.bytes ?? diskBytes(stats);
-
-function attempt(act: () => void): void {
-  try {
-    act();
-  } catch {
-    // What is left of a note is taken by the sweep.
-  }
+interface Place {
+  readonly folder: Folder;
+  readonly name: Name;
 }
 
 /**
@@ -72,14 +58,15 @@ function attempt(act: () => void): void {
  * in one rename, as `item`. A note without a thing is what a kill left; a thing without a note is still there to be found.
  */
 export class Bin {
-  private readonly known = new Map<string, Known>();
-  private counting: Promise<void> = Promise.resolve();
+  private readonly index: BinIndex;
 
-  constructor(private readonly parts: BinParts) {}
+  constructor(private readonly parts: BinParts) {
+    this.index = new BinIndex(parts.root);
+  }
 
   /** What all of it takes on disk, as far as it has been counted. */
   get bytes(): number {
-    return [...this.known.values()].reduce((sum, item) => sum + bytesOf(item), 0);
+    return this.index.bytes;
   }
 
   /** Takes entries that exist. Whatever fails, what has been taken is in the bin, and nothing is in between. */
@@ -87,17 +74,48 @@ export class Bin {
     const taken: Taken[] = [];
     for (let at = 0; at < origins.length; at += AT_ONCE) {
       signal.throwIfAborted();
-      taken.push(...(await this.takeSome(origins.slice(at, at + AT_ONCE))));
+      const some = origins.slice(at, at + AT_ONCE);
+      const moved = await this.announced(some, (bin, id, origin) => this.moveIn(bin, id, origin));
+      taken.push(...moved);
     }
     return taken;
   }
 
-  private async takeSome(origins: readonly Origin[]): Promise<Taken[]> {
+  /**
+   * Takes what stands at `from` while `replace` puts something else there, both in one turn; where that fails it stands
+   * again. @param origin where it would come back
+   */
+  async replaced(from: Place, origin: Origin, replace: () => void): Promise<Taken> {
+    const [taken] = await this.announced([origin], (bin, id) => {
+      using item = step(bin, id);
+      moveAnyway(from, { folder: item, name: ITEM });
+      try {
+        replace();
+      } catch (error) {
+        moveAnyway({ folder: item, name: ITEM }, from);
+        throw error;
+      }
+      this.index.remember(bin, id);
+    });
+    if (!taken) throw new Error('One was announced');
+    return taken;
+  }
+
+  /** Takes what lies aside and has no place any more. */
+  async found(from: Place, name: string): Promise<void> {
+    await this.replaced(from, { folder: [LOST_AND_FOUND], name }, () => undefined);
+  }
+
+  /** Writes the notes, then has the things moved, all of them in one turn. */
+  private async announced(
+    origins: readonly Origin[],
+    moveIn: (bin: Folder, id: string, origin: Origin) => void,
+  ): Promise<Taken[]> {
     const waiting = new Map<string, Origin>();
     try {
-      using bin = this.open();
+      using bin = this.index.open();
       const announced = origins.map(async (origin) => {
-        const id = `${timeText(tick())}-${chance()}`;
+        const id = newBinId();
         waiting.set(id, origin);
         mkdirSync(bin.at(id), { mode: 0o700 });
         using item = bin.enter(id);
@@ -107,14 +125,14 @@ export class Bin {
       const failed = (await Promise.allSettled(announced)).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
       return [...waiting].map(([id, origin]) => {
-        this.moveIn(bin, id, origin);
+        moveIn(bin, id, origin);
         waiting.delete(id);
         return { id, path: fullPath(origin) };
       });
     } catch (error) {
       throw refusalOf(error);
     } finally {
-      for (const id of waiting.keys()) this.clear(id);
+      for (const id of waiting.keys()) this.index.clear(id);
     }
   }
 
@@ -124,65 +142,15 @@ export class Bin {
     using item = step(bin, id);
     if (!folder.look(origin.name)) throw new Refusal('no-such-file');
     moveAnyway({ folder, name: origin.name }, { folder: item, name: ITEM });
-    this.remember(bin, id);
-  }
-
-  /** What is there now, newest first. */
-  private async entries(signal: AbortSignal): Promise<Known[]> {
-    using bin = this.open();
-    const ids = bin.names().filter(isId).sort().reverse();
-    const there = new Set(ids);
-    for (const id of this.known.keys()) if (!there.has(id)) this.known.delete(id);
-    const pace = new Pace(signal);
-    for (const id of ids) {
-      if (pace.due) await pace.rest();
-      if (!this.known.has(id)) this.remember(bin, id);
-    }
-    return ids.flatMap((id) => this.known.get(id) ?? []);
-  }
-
-  private remember(bin: Folder, id: string): Known | undefined {
-    try {
-      using item = step(bin, id);
-      const stats = item.look(ITEM);
-      if (!stats) return undefined;
-      const origin = readInfo(item) ?? { folder: [LOST_AND_FOUND], name: id };
-      const counted = stats.isDirectory() ? readCount(item) : undefined;
-      const known = { id, origin, path: fullPath(origin), deletedAt: timeOf(id), stats };
-      this.known.set(id, { ...known, ...(counted && { counted }) });
-      if (stats.isDirectory() && !counted) this.countLater(id);
-      return this.known.get(id);
-    } catch {
-      // Not a folder, or gone: nothing of ours.
-      return undefined;
-    }
-  }
-
-  private countLater(id: string): void {
-    const { signal } = new AbortController();
-    this.counting = this.counting.then(() => this.count(id, signal)).catch(() => undefined);
-  }
-
-  private async count(id: string, signal: AbortSignal): Promise<void> {
-    using bin = this.open();
-    using item = step(bin, id);
-    const own = item.look(ITEM);
-    if (!own?.isDirectory()) return;
-    using tree = item.enter(ITEM);
-    const { bytes, files } = await measureTree(tree, signal);
-    const counted = { bytes: bytes + diskBytes(own), files };
-    const known = this.known.get(id);
-    if (!known) return;
-    known.counted = counted;
-    attempt(() => writeCount(item, counted));
+    this.index.remember(bin, id);
   }
 
   async list(
     wish: { readonly offset: number; readonly limit: number; readonly filter?: string | undefined },
     signal: AbortSignal,
   ): Promise<{ items: BinItem[]; total: number; bytes: number; days: number | null }> {
-    const all = await this.entries(signal);
-    await Promise.race([this.counting, rest(COUNT_WAIT_MS, undefined, { ref: false })]);
+    const all = await this.index.entries(signal);
+    await Promise.race([this.index.counted, rest(COUNT_WAIT_MS, undefined, { ref: false })]);
     const wanted = (wish.filter ?? '').toLowerCase();
     const fitting = all.filter(({ path }) => path.toLowerCase().includes(wanted));
     const { binDays: days } = readSettings(this.parts.root);
@@ -193,13 +161,13 @@ export class Bin {
 
   /** Puts one thing back; folders on the way are made again. Answers where it landed. */
   async restore(id: string, ifExists: IfExists, signal: AbortSignal): Promise<string> {
-    const { origin, stats } = this.find(id);
+    const { origin, stats } = this.index.find(id);
     mayChangeEntry([...origin.folder, origin.name.toString()]);
     using folder = makeFolders(this.parts.root, origin.folder);
     const old = folder.look(origin.name);
     // A file that a file replaces becomes a version; whatever else is in the way changes places with what comes back.
-    if (old && ifExists === 'overwrite' && (old.isDirectory() || stats.isDirectory()))
-      await this.take([origin], signal);
+    const becomesVersion = old && !stats.isDirectory() && this.parts.versions.isKept(old);
+    if (old && ifExists === 'overwrite' && !becomesVersion) await this.take([origin], signal);
     const name = this.landing(folder, origin.name, ifExists);
     this.moveBack(id, { folder, name }, [...origin.folder, name.toString()]);
     return fullPath({ folder: origin.folder, name });
@@ -207,14 +175,7 @@ export class Bin {
 
   /** Where it is, for whoever has to tell that it did not come back. */
   pathOf(id: string): string {
-    return this.known.get(id)?.path ?? '';
-  }
-
-  private find(id: string): Known {
-    using bin = this.open();
-    const known = isId(id) && bin.look(id) ? this.remember(bin, id) : undefined;
-    if (!known) throw new Refusal('not-in-bin');
-    return known;
+    return this.index.get(id)?.path ?? '';
   }
 
   private landing(folder: Folder, name: Name, ifExists: IfExists): Name {
@@ -225,9 +186,9 @@ export class Bin {
     return name;
   }
 
-  private moveBack(id: string, to: { folder: Folder; name: Name }, parts: readonly string[]): void {
+  private moveBack(id: string, to: Place, parts: readonly string[]): void {
     {
-      using bin = this.open();
+      using bin = this.index.open();
       using item = step(bin, id);
       const old = to.folder.look(to.name);
       this.parts.versions.replacing(to, { parts, cause: 'restore' }, () =>
@@ -235,8 +196,8 @@ export class Bin {
       );
       if (old?.nlink === 1) this.parts.quota.count(-diskBytes(old));
     }
-    this.known.delete(id);
-    this.clear(id);
+    this.index.forget(id);
+    this.index.clear(id);
   }
 
   /** Deletes for good what is named, or everything; stopped, it leaves the rest in the bin. */
@@ -245,9 +206,9 @@ export class Bin {
     signal: AbortSignal,
   ): Promise<{ removed: number; bytes: number }> {
     const sum = { removed: 0, bytes: 0 };
-    const wanted = ids ?? (await this.entries(signal)).map(({ id }) => id);
+    const wanted = ids ?? (await this.index.entries(signal)).map(({ id }) => id);
     for (const id of wanted) {
-      if (!isId(id)) continue;
+      if (!isBinId(id)) continue;
       const bytes = await this.removeOne(id, signal);
       if (bytes === undefined) continue;
       sum.removed += 1;
@@ -258,12 +219,10 @@ export class Bin {
 
   /** The thing first, its note last: as long as anything is left it is known where it was. */
   private async removeOne(id: string, signal: AbortSignal): Promise<number | undefined> {
-    using bin = this.open();
+    using bin = this.index.open();
     using aside = this.parts.work.open();
     if (!bin.look(id)?.isDirectory()) return undefined;
-    // What it holds is no longer what was counted.
-    const known = this.known.get(id);
-    if (known) delete known.counted;
+    this.index.uncount(id);
     let bytes = 0;
     {
       using item = step(bin, id);
@@ -272,7 +231,7 @@ export class Bin {
       bytes = removed.bytes;
     }
     await removeTree({ folder: bin, name: id, aside, signal });
-    this.known.delete(id);
+    this.index.forget(id);
     this.parts.quota.count(-bytes);
     return bytes;
   }
@@ -281,44 +240,13 @@ export class Bin {
   async sweep(signal: AbortSignal): Promise<void> {
     const { binDays } = readSettings(this.parts.root);
     const oldest = binDays === null ? -Infinity : Date.now() - binDays * DAY_MS;
-    const all = await this.entries(signal);
+    const all = await this.index.entries(signal);
     for (const { id, deletedAt } of all) if (deletedAt < oldest) await this.removeOne(id, signal);
-    using bin = this.open();
-    for (const id of bin.names().filter(isId)) {
-      if (!this.known.has(id) && Date.now() - timeOf(id) > SETTLED_MS && isEmptyHanded(bin, id))
+    using bin = this.index.open();
+    for (const id of bin.names().filter(isBinId)) {
+      if (!this.index.get(id) && Date.now() - timeOf(id) > SETTLED_MS && isEmptyHanded(bin, id))
         await this.removeOne(id, signal);
     }
-  }
-
-  /** Takes a note away whose thing is not there. */
-  private clear(id: string): void {
-    attempt(() => {
-      using bin = this.open();
-      {
-        using item = step(bin, id);
-        if (item.look(ITEM)) return;
-        for (const name of item.names()) unlinkSync(item.at(name));
-      }
-      rmdirSync(bin.at(id));
-    });
-  }
-
-  private open(): Folder {
-    try {
-      using place = this.parts.root.place();
-      return ensureFolder(place, BIN, 0o700);
-    } catch (error) {
-      throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
-    }
-  }
-}
-
-function isEmptyHanded(bin: Folder, id: string): boolean {
-  try {
-    using item = step(bin, id);
-    return item.look(ITEM) === undefined;
-  } catch {
-    return false;
   }
 }
 

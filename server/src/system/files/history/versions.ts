@@ -1,16 +1,11 @@
-import { linkSync, readlinkSync, renameSync, rmdirSync, symlinkSync, unlinkSync, type Stats } from 'node:fs';
+import { linkSync, unlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '../../refusal';
-import { errnoOf } from '../errno';
 import { Pace } from '../pace';
 import type { Quota } from '../quota';
-import { liesIn, partsOf, pathOf } from '../site-path';
-import { step, type Folder, type Name } from '../walk';
-import { ensureFolder } from '../work-folder';
+import type { Folder, Name } from '../walk';
 import { newVersionId, readVersionId, shelfName, type VersionCause } from './version-id';
+import { attempt, idsOf, tell, VersionShelves } from './version-shelves';
 
-const SHELVES = 'versions';
-/** Says whose versions lie on a shelf: a link that nobody follows, so that the note is whole or absent. */
-const NOTE = 'path';
 const PER_FILE = 20;
 const AGE_MS = 30 * 24 * 3600_000;
 const LARGEST_BYTES = 256 * 1024 * 1024;
@@ -52,19 +47,6 @@ interface Shelved {
 export const diskBytes = (stats: Stats): number => stats.blocks * 512;
 const weightOf = (stats: Stats): number => Math.max(diskBytes(stats), LEAST_BYTES);
 
-function tell(error: unknown): void {
-  process.stderr.write(`version not kept: ${error instanceof Error ? error.message : String(error)}\n`);
-}
-
-function attempt(act: () => void): boolean {
-  try {
-    act();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Earlier contents of files, a shelf for each path. A content is kept by a second name for its inode, made before the
  * rename that takes its first: nothing is copied, and a process killed in between leaves a name that the sweep removes.
@@ -72,11 +54,14 @@ function attempt(act: () => void): boolean {
 export class Versions {
   private weight = 0;
   private pruning: Promise<void> = Promise.resolve();
+  private readonly shelves: VersionShelves;
 
   constructor(
-    private readonly root: Folder,
+    root: Folder,
     private readonly quota: Quota,
-  ) {}
+  ) {
+    this.shelves = new VersionShelves(root);
+  }
 
   /**
    * Keeps what stands at `at`, if it is a file of ours with one name, while `replace` puts something else there.
@@ -102,7 +87,7 @@ export class Versions {
       if (!old || !this.isKept(old)) return undefined;
       const id = newVersionId(of.cause);
       const shelf = shelfName(of.parts);
-      using folder = this.shelf(of.parts);
+      using folder = this.shelves.make(of.parts);
       linkSync(at.folder.at(at.name), folder.at(id));
       const made = folder.look(id);
       // Somebody put something else there in between.
@@ -117,7 +102,8 @@ export class Versions {
     }
   }
 
-  private isKept(old: Stats): boolean {
+  /** Whether such a content would become a version. */
+  isKept(old: Stats): boolean {
     const ours = old.isFile() && old.nlink === 1 && old.uid === process.getuid?.();
     return ours && old.size <= LARGEST_BYTES && weightOf(old) <= this.cap();
   }
@@ -131,7 +117,7 @@ export class Versions {
     this.weight += weightOf(old);
     this.quota.count(diskBytes(old));
     try {
-      using folder = this.open(shelf);
+      using folder = this.shelves.open(shelf);
       const ids = idsOf(folder);
       for (const id of ids.slice(PER_FILE)) this.drop(folder, id);
     } catch (error) {
@@ -143,8 +129,8 @@ export class Versions {
 
   /** Earlier contents of one path, newest first. */
   list(parts: readonly string[]): Version[] {
-    if (!this.has(parts)) return [];
-    using folder = this.open(shelfName(parts));
+    if (!this.shelves.has(parts)) return [];
+    using folder = this.shelves.open(shelfName(parts));
     return idsOf(folder).flatMap((id) => {
       const read = readVersionId(id);
       const stats = folder.look(id);
@@ -154,8 +140,8 @@ export class Versions {
 
   /** The shelf of one path and the version on it. The caller disposes of the folder. */
   find(parts: readonly string[], id: string): Folder {
-    if (!readVersionId(id) || !this.has(parts)) throw new Refusal('no-such-version');
-    const folder = this.open(shelfName(parts));
+    if (!readVersionId(id) || !this.shelves.has(parts)) throw new Refusal('no-such-version');
+    const folder = this.shelves.open(shelfName(parts));
     if (folder.look(id)?.isFile()) return folder;
     folder[Symbol.dispose]();
     throw new Refusal('no-such-version');
@@ -163,10 +149,10 @@ export class Versions {
 
   /** Removes those named, or all, of one path. */
   remove(parts: readonly string[], ids?: readonly string[]): { removed: number; bytes: number } {
-    if (!this.has(parts)) return { removed: 0, bytes: 0 };
+    if (!this.shelves.has(parts)) return { removed: 0, bytes: 0 };
     const sum = { removed: 0, bytes: 0 };
     {
-      using folder = this.open(shelfName(parts));
+      using folder = this.shelves.open(shelfName(parts));
       const wanted = ids === undefined ? undefined : new Set(ids);
       for (const id of idsOf(folder)) {
         const size = folder.look(id)?.size ?? 0;
@@ -175,37 +161,13 @@ export class Versions {
         sum.bytes += size;
       }
     }
-    this.clear(shelfName(parts));
+    this.shelves.clear(shelfName(parts));
     return sum;
   }
 
   /** What was moved takes its versions along, and everything below it. */
-  async moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
-    try {
-      if (this.has(from)) this.carry(from, to);
-      using place = this.root.place();
-      if (!place.look(SHELVES)) return;
-      using shelves = step(place, SHELVES);
-      const pace = new Pace(signal);
-      for (const name of shelves.names()) {
-        if (pace.due) await pace.rest();
-        const parts = typeof name === 'string' ? notedParts(shelves, name) : undefined;
-        if (parts && parts.length > from.length && liesIn(parts, from))
-          this.carry(parts, [...to, ...parts.slice(from.length)]);
-      }
-    } catch (error) {
-      // They stay on the old shelf, where the file would find them if it came back.
-      tell(error);
-    }
-  }
-
-  private carry(from: readonly string[], to: readonly string[]): void {
-    {
-      using source = this.open(shelfName(from));
-      using target = this.shelf(to);
-      for (const id of idsOf(source)) renameSync(source.at(id), target.at(id));
-    }
-    this.clear(shelfName(from));
+  moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
+    return this.shelves.moved(from, to, signal);
   }
 
   /** Frees at least that many bytes where versions hold as many, the oldest first; else none goes in vain. */
@@ -246,13 +208,10 @@ export class Versions {
 
   /** Everything on the shelves, which are put in order on the way. */
   private async survey(signal: AbortSignal): Promise<Shelved[]> {
-    using place = this.root.place();
-    if (!place.look(SHELVES)) return [];
-    using shelves = step(place, SHELVES);
     const pace = new Pace(signal);
     const all: Shelved[] = [];
     const before = this.weight;
-    for (const shelf of shelves.names()) {
+    for (const shelf of this.shelves.names()) {
       if (pace.due) await pace.rest();
       if (typeof shelf === 'string') all.push(...this.surveyShelf(shelf));
     }
@@ -264,7 +223,7 @@ export class Versions {
   private surveyShelf(shelf: string): Shelved[] {
     const found: Shelved[] = [];
     const isThere = attempt(() => {
-      using folder = this.open(shelf);
+      using folder = this.shelves.open(shelf);
       for (const id of idsOf(folder)) {
         const [read, stats] = [readVersionId(id), folder.look(id)];
         if (!read || !stats?.isFile()) continue;
@@ -273,16 +232,16 @@ export class Versions {
         else found.push({ shelf, id, keptAt: read.keptAt, bytes: weightOf(stats) });
       }
     });
-    if (isThere && found.length === 0) this.clear(shelf);
+    if (isThere && found.length === 0) this.shelves.clear(shelf);
     return found;
   }
 
   private unlink(shelf: string, id: string): void {
     attempt(() => {
-      using folder = this.open(shelf);
+      using folder = this.shelves.open(shelf);
       this.drop(folder, id);
     });
-    this.clear(shelf);
+    this.shelves.clear(shelf);
   }
 
   private drop(folder: Folder, id: string): boolean {
@@ -292,71 +251,5 @@ export class Versions {
     this.weight = Math.max(0, this.weight - weightOf(stats));
     this.quota.count(-diskBytes(stats));
     return true;
-  }
-
-  /** A shelf without versions goes. */
-  private clear(shelf: string): void {
-    attempt(() => {
-      using place = this.root.place();
-      using shelves = step(place, SHELVES);
-      {
-        using folder = step(shelves, shelf);
-        if (folder.names().some((name) => name !== NOTE)) return;
-        if (folder.look(NOTE)) unlinkSync(folder.at(NOTE));
-      }
-      rmdirSync(shelves.at(shelf));
-    });
-  }
-
-  private has(parts: readonly string[]): boolean {
-    try {
-      using place = this.root.place();
-      if (!place.look(SHELVES)) return false;
-      using shelves = step(place, SHELVES);
-      return shelves.look(shelfName(parts))?.isDirectory() === true;
-    } catch (error) {
-      tell(error);
-      return false;
-    }
-  }
-
-  private open(shelf: string): Folder {
-    using place = this.root.place();
-    using shelves = step(place, SHELVES);
-    return step(shelves, shelf);
-  }
-
-  /** Made where it is not there. */
-  private shelf(parts: readonly string[]): Folder {
-    using place = this.root.place();
-    using shelves = ensureFolder(place, SHELVES, 0o700);
-    const folder = ensureFolder(shelves, shelfName(parts), 0o700);
-    try {
-      if (!folder.look(NOTE)) symlinkSync(pathOf(parts), folder.at(NOTE));
-    } catch (error) {
-      // Without the note its versions stay behind when a folder above is renamed.
-      if (errnoOf(error) !== 'EEXIST' && errnoOf(error) !== 'ENAMETOOLONG') tell(error);
-    }
-    return folder;
-  }
-}
-
-/** Names of versions, newest first; anything else there is none of ours. */
-function idsOf(folder: Folder): string[] {
-  return folder
-    .names()
-    .filter((name): name is string => typeof name === 'string' && readVersionId(name) !== undefined)
-    .sort()
-    .reverse();
-}
-
-function notedParts(shelves: Folder, shelf: string): readonly string[] | undefined {
-  try {
-    using folder = step(shelves, shelf);
-    const parts = partsOf(readlinkSync(folder.at(NOTE)));
-    // A note that the host has forged leads to no other file's versions.
-    return shelfName(parts) === shelf ? parts : undefined;
-  } catch {
-    return undefined;
   }
 }

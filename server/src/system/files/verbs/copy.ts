@@ -28,16 +28,14 @@ export const copy: Verb<Body, Reply> = async (body, { disk, signal }) => {
   const name = disk.work.freshName();
   try {
     const copied = await copyTree({ from, to: { folder: work, name }, quota: disk.quota, signal });
-    const freed = await placeEntry({
+    const { freed, kept } = await placeEntry({
       disk,
       from: { folder: work, name },
       to: { folder: to.folder, ...landing },
       overwrite,
-      aside: work,
-      signal,
     });
     disk.quota.count(-freed);
-    return { ...copied, to: path };
+    return { ...copied, to: path, kept };
   } catch (error) {
     const dropped = await removeTree({
       folder: work,

@@ -16,15 +16,15 @@ export const rename: Verb<Body, Reply> = async (body, { disk, signal }) => {
   mayChangeEntry(target);
   using from = spotOf(disk.root, source);
   if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
-  if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target) };
+  if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target), kept: [] };
   if (liesIn(target, source)) throw new Refusal('into-itself');
   // Replacing a folder by something inside it would take the source along.
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
   using to = spotOf(disk.root, target);
-  using aside = disk.work.open();
   const { path, overwrite, ...landing } = landingAt(to, target, body);
   const place = { folder: to.folder, ...landing };
-  disk.quota.count(-(await placeEntry({ disk, from, to: place, overwrite, aside, signal })));
+  const { freed, kept } = await placeEntry({ disk, from, to: place, overwrite });
+  disk.quota.count(-freed);
   await disk.versions.moved(source, landing.parts, signal);
-  return { to: path };
+  return { to: path, kept };
 };

@@ -59,7 +59,10 @@ describe('entries', () => {
         entries: [{ name, type: 'file', size: 0 }],
       });
       expect(await ask('copyFile', { path, to: '/data/copy' })).toMatchObject({ files: 1, bytes: 0 });
-      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({ to: `/data/${name}` });
+      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({
+        to: `/data/${name}`,
+        kept: [],
+      });
       expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
         removed: 2,
         kept: [],
@@ -179,6 +182,7 @@ describe('entries', () => {
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
       to: '/wwwroot/two',
+      kept: [],
     });
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
     expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
@@ -188,6 +192,7 @@ describe('entries', () => {
     );
     expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
       to: '/wwwroot/a',
+      kept: [{ id: expect.any(String) as string, path: '/wwwroot/a' }],
     });
     expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
   });
@@ -201,6 +206,7 @@ describe('entries', () => {
       files: 1,
       bytes: 3_000_000,
       to: '/data/t',
+      kept: [],
     });
     expect((await stat(own('data/t/in/run.sh'))).mode & 0o7777).toBe(0o750);
     expect((await lstat(own('data/t/link'))).isSymbolicLink()).toBe(true);
@@ -369,7 +375,10 @@ describe('what lies outside', () => {
     expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
       entries: [{ name: 'etc', type: 'link', target: '/etc' }, { name: 'here' }, { name: 'passwd' }],
     });
-    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({ to: '/data/p' });
+    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({
+      to: '/data/p',
+      kept: [],
+    });
     expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
       removed: 2,
       kept: [],
