@@ -44,9 +44,11 @@ async function allStages() {
     const scene = { scratch, env: environment(scratch) };
     const checks = await Promise.all(CHECKS.map((lane) => inTurn(lane, scene)));
     const [unit, browser] = suites(long);
-    return [...checks.flat(), unit && (await run(unit, scene)), browser && (await run(browser, scene))].filter(
-      (tally) => tally !== undefined,
-    );
+    return [
+      ...checks.flat(),
+      unit && (await run(unit, scene)),
+      browser && (await run(browser, scene)),
+    ].filter((tally) => tally !== undefined);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
