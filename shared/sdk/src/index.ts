@@ -1,6 +1,7 @@
 export { beaconOf, sendBeacon } from './call/beacon';
 export { call } from './call/call';
-export { streamCall, type StreamCall, type StreamOptions } from './call/stream-call';
+export { streamCall } from './call/stream-call';
+export type { StreamCall, StreamOptions } from './call/stream-exchange';
 export type { Call, CallOptions, InputOf } from './call/exchange';
 export type { UploadProgress } from './call/http-shape';
 export { returnTarget, signInAddress } from './call/return-target';

@@ -36,6 +36,7 @@ export function EditorPanes({ tabs, step, reason }: Props) {
           key={`${String(tabs.rounds[path] ?? 0)} ${path}`}
           path={path}
           isActive={path === tabs.active}
+          jump={tabs.jump?.path === path ? tabs.jump : undefined}
           isShown={tabs.isShown}
           isDiscarded={tabs.isDiscarded}
           isWide={!isNarrow}

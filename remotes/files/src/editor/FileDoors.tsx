@@ -28,12 +28,13 @@ export function FileDoors({ onDirty, children }: Props) {
 
   const doors = useMemo(() => {
     const opening =
-      (layer: 'editor' | 'history' | 'preview', open: (path: string) => void) => (path: string) => {
+      (layer: 'editor' | 'history' | 'preview', open: (path: string, line?: number) => void) =>
+      (path: string, line?: number) => {
         back.remember(layer);
-        open(path);
+        open(path, line);
       };
     return {
-      edit: opening('editor', (path) => step({ is: 'open', path })),
+      edit: opening('editor', (path, line) => step({ is: 'open', path, line })),
       preview: opening('preview', setPreview),
       history: opening('history', setHistory),
       files: {

@@ -8,7 +8,7 @@ import { panelId } from './EditorTabs';
 import { FormatBar } from './FormatBar';
 import { LargePane } from './large/LargePane';
 import { MergePane } from './MergePane';
-import type { TabStep } from './open-tabs';
+import type { Jump, TabStep } from './open-tabs';
 import { ToolBar } from './ToolBar';
 import { useEditor, type Editor } from './use-editor';
 import { useWritable } from './use-writable';
@@ -20,6 +20,8 @@ interface Props {
   readonly isShown: boolean;
   readonly isDiscarded: boolean;
   readonly isWide: boolean;
+  /** It was opened at a line. */
+  readonly jump: Jump | undefined;
   /** Why nothing can be saved now. */
   readonly reason: string | undefined;
   readonly step: Dispatch<TabStep>;
@@ -77,6 +79,7 @@ export function FilePane(props: Props) {
           reason={reason}
           isBehind={phase.is === 'merging'}
           isFocused={isActive && isShown}
+          jump={props.jump}
           onClose={() => void close()}
         />
       )}
@@ -93,10 +96,11 @@ interface TextProps {
   /** Something else is in its place. */
   readonly isBehind: boolean;
   readonly isFocused: boolean;
+  readonly jump: Jump | undefined;
   readonly onClose: () => void;
 }
 
-function TextPane({ path, editor, content, reason, isBehind, isFocused, onClose }: TextProps) {
+function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, onClose }: TextProps) {
   const text = useText(editorTexts);
   const handle = useRef<EditorHandle>(null);
   const [cursor, setCursor] = useState<Cursor>({ line: 1, column: 1, selected: 0 });
@@ -109,6 +113,12 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, onClose 
   useEffect(() => {
     if (isFocused && !isBehind) handle.current?.focus();
   }, [isFocused, isBehind]);
+  useEffect(() => {
+    if (!jump || !isFocused || isBehind) return;
+    // What is just being shown has no heights yet.
+    const frame = requestAnimationFrame(() => handle.current?.toLine(jump.line));
+    return () => cancelAnimationFrame(frame);
+  }, [jump, isFocused, isBehind]);
   return (
     <div hidden={isBehind} className="fm-pane-text">
       {editor.isRestored && (

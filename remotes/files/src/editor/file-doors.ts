@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 
 /** Ways to open a file, for lists, menus and keys. Each takes the path inside the host. */
 export interface FileDoors {
-  /** In a tab of the editor; one beyond the limit is read part by part. */
-  readonly edit: (path: string) => void;
+  /** In a tab of the editor, at a line where one is given; one beyond the limit is read part by part. */
+  readonly edit: (path: string, line?: number) => void;
   /** Picture, sound, film, Markdown, table: what `previewKind` knows. */
   readonly preview: (path: string) => void;
   /** Earlier contents. */

@@ -9,10 +9,19 @@ export interface OpenTabs {
   readonly isDiscarded: boolean;
   /** Counts up where a file has to be read anew. */
   readonly rounds: Readonly<Record<string, number>>;
+  /** Where the last one was opened at a line; a new value each time. */
+  readonly jump: Jump | undefined;
+}
+
+export interface Jump {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
 }
 
 export type TabStep =
-  | { readonly is: 'open' | 'close' | 'choose' | 'again'; readonly path: string }
+  | { readonly is: 'open'; readonly path: string; readonly line?: number | undefined }
+  | { readonly is: 'close' | 'choose' | 'again'; readonly path: string }
   | { readonly is: 'dirty'; readonly path: string; readonly dirty: boolean }
   | { readonly is: 'show' | 'hide' | 'discard' | 'gone' };
 
@@ -23,6 +32,7 @@ export const tabsOf = (paths: readonly string[]): OpenTabs => ({
   isShown: paths.length > 0,
   isDiscarded: false,
   rounds: {},
+  jump: undefined,
 });
 
 /** The tab that is shown after this one has closed: the one on its right, else on its left. */
@@ -31,11 +41,17 @@ function neighbour(paths: readonly string[], path: string): string | undefined {
   return paths[at + 1] ?? paths[at - 1];
 }
 
-function opened(tabs: OpenTabs, path: string): OpenTabs {
+function opened(tabs: OpenTabs, path: string, line: number | undefined): OpenTabs {
   // Those that are closing stay closed; the same file again begins anew.
   const from = tabs.isDiscarded ? again(tabsOf([]), path) : tabs;
   const paths = from.paths.includes(path) ? from.paths : [...from.paths, path];
-  return { ...from, paths, active: path, isShown: true };
+  return {
+    ...from,
+    paths,
+    active: path,
+    isShown: true,
+    jump: line === undefined ? undefined : { path, line },
+  };
 }
 
 const again = (tabs: OpenTabs, path: string): OpenTabs => ({
@@ -59,7 +75,7 @@ function marked(tabs: OpenTabs, path: string, dirty: boolean): OpenTabs {
 export function nextTabs(tabs: OpenTabs, step: TabStep): OpenTabs {
   switch (step.is) {
     case 'open':
-      return opened(tabs, step.path);
+      return opened(tabs, step.path, step.line);
     case 'choose':
       return { ...tabs, active: step.path };
     case 'close':

@@ -20,6 +20,7 @@ export type PlainCommand =
   | 'removeForGood'
   | 'undo'
   | 'filter'
+  | 'search'
   | 'help'
   | 'menu'
   | 'clear';
@@ -57,7 +58,7 @@ const PLAIN: Readonly<Record<string, PlainCommand>> = {
 
 export function listCommand(pressed: KeyPressed): ListCommand | undefined {
   const { key, shiftKey: extend } = pressed;
-  if (pressed.ctrlKey || pressed.metaKey) return plain(WITH_CONTROL[key.toLowerCase()]);
+  if (pressed.ctrlKey || pressed.metaKey) return withControl(pressed);
   if (pressed.altKey) return undefined;
   if (extend && key === 'F10') return { is: 'menu' };
   if (extend && key === 'Delete') return { is: 'removeForGood' };
@@ -78,6 +79,10 @@ export function listCommand(pressed: KeyPressed): ListCommand | undefined {
       return plain(PLAIN[key]) ?? letter(key);
   }
 }
+
+/** The letter alone is the browser's own. */
+const withControl = ({ key, shiftKey }: KeyPressed): ListCommand | undefined =>
+  shiftKey && key.toLowerCase() === 'f' ? { is: 'search' } : plain(WITH_CONTROL[key.toLowerCase()]);
 
 const plain = (is: PlainCommand | undefined): ListCommand | undefined => is && { is };
 

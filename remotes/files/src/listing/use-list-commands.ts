@@ -16,6 +16,7 @@ interface Parts {
   readonly showHelp: () => void;
   readonly showMenu: (row: number, entry: FileEntry) => void;
   readonly focusFilter: () => void;
+  readonly search: (recent: boolean) => void;
 }
 
 /** What the list does for each key and each click; the entries an act is for are the chosen ones, else the active one. */
@@ -82,6 +83,7 @@ export function useListCommands(parts: Parts) {
     up: folder.up,
     paste: parts.paste,
     filter: parts.focusFilter,
+    search: () => parts.search(false),
     help: parts.showHelp,
     clear: () => change(clear),
   };

@@ -42,6 +42,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const [asked, setAsked] = useState<Asked>();
   const [help, setHelp] = useState(false);
   const showHelp = () => setHelp(true);
+  const search = (recent: boolean) => setAsked({ is: 'search', recent });
   const remove = useRemove(path);
   const run = useRunAct({
     folder,
@@ -54,7 +55,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const send = useSend(path, blocks);
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
   const pasteBlocked = blocks.here('act.paste');
-  const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp });
+  const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp, search });
 
   const actions = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
@@ -84,6 +85,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
             undo={remove.undo}
             onPlace={place}
             showHelp={showHelp}
+            search={search}
             focusFilter={() => filter.current?.focus()}
           />
         </div>
@@ -95,6 +97,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         asked={asked}
         blocks={blocks}
         folder={path}
+        openFolder={folder.open}
         onGone={() => {
           setAsked(undefined);
           grid.current?.focus();

@@ -36,6 +36,8 @@ interface Props {
   readonly onPlace: (clip: Clip, folder: string) => void;
   readonly showHelp: () => void;
   readonly focusFilter: () => void;
+  /** Looks below the folder on show, or for what changed last there. */
+  readonly search: (recent: boolean) => void;
 }
 
 interface OpenMenu {
@@ -89,6 +91,7 @@ export function FileList(props: Props) {
         }}
         onRefresh={() => kernel().store.dispatch(folderChanged(folder.query.path))}
         onPaste={props.paste}
+        onSearch={props.search}
         pasteBlocked={clip ? blocks.here('act.paste') : text('lock.noClip')}
       />
       <FileGrid

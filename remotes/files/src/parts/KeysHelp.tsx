@@ -18,6 +18,8 @@ const LINES: readonly Line[] = [
   ['Ctrl/⌘ + Z', 'keys.undo'],
   ['', 'keys.letter'],
   ['/', 'keys.filter'],
+  ['Ctrl/⌘ + Shift + F', 'keys.search'],
+  ['Shift + Enter', 'keys.place'],
   ['Shift + F10', 'keys.menu'],
   ['?', 'keys.help'],
   ['Ctrl/⌘ + S', 'keys.save'],

@@ -4,7 +4,9 @@ import {
   DeleteOutlined,
   DownloadOutlined,
   EllipsisOutlined,
+  FileSearchOutlined,
   FileZipOutlined,
+  HistoryOutlined,
   ReloadOutlined,
   ScissorOutlined,
   SnippetsOutlined,
@@ -26,6 +28,7 @@ interface Props {
   readonly onClear: () => void;
   readonly onRefresh: () => void;
   readonly onPaste: () => void;
+  readonly onSearch: (recent: boolean) => void;
   /** Why nothing can be pasted now. */
   readonly pasteBlocked: string | undefined;
 }
@@ -72,7 +75,7 @@ export function ListBar(props: Props) {
   );
 }
 
-function OfList({ onRefresh, onPaste, pasteBlocked }: Props) {
+function OfList({ onRefresh, onPaste, onSearch, pasteBlocked }: Props) {
   const text = useText(filesTexts);
   return (
     <>
@@ -84,6 +87,12 @@ function OfList({ onRefresh, onPaste, pasteBlocked }: Props) {
           {text('act.paste')}
         </Button>
       </LockedTip>
+      <Button type="text" icon={<FileSearchOutlined aria-hidden />} onClick={() => onSearch(false)}>
+        {text('search.here')}
+      </Button>
+      <Button type="text" icon={<HistoryOutlined aria-hidden />} onClick={() => onSearch(true)}>
+        {text('search.recent')}
+      </Button>
     </>
   );
 }

@@ -21,10 +21,16 @@ const FetchDialog = lazy(() =>
   import('../archives/FetchDialog').then((module) => ({ default: module.FetchDialog })),
 );
 
+const SearchDrawer = lazy(() =>
+  import('../search/SearchDrawer').then((module) => ({ default: module.SearchDrawer })),
+);
+
 /** What is open above the page. */
 export type Asked =
   | NameTask
   | { readonly is: 'bin' }
+  /** Below the folder on show; `recent` begins with what changed last. */
+  | { readonly is: 'search'; readonly recent: boolean }
   | { readonly is: 'extract'; readonly path: string }
   | { readonly is: 'fetch' }
   | { readonly is: 'compress' | 'changeMode'; readonly entries: readonly FileEntry[] };
@@ -34,6 +40,7 @@ interface Props {
   readonly blocks: Blocks;
   /** On show. */
   readonly folder: string;
+  readonly openFolder: (path: string) => void;
   /** The dialog has closed: the focus goes back to the list. */
   readonly onGone: () => void;
 }
@@ -63,10 +70,12 @@ const isNameTask = (asked: Asked): asked is NameTask => NAME_TASKS.includes(aske
 const keyOf = (task: NameTask) => (task.is === 'rename' ? `rename ${task.name}` : task.is);
 
 /** Fetched when they are first asked for. */
-function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, onGone }: Props): ReactNode {
+function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, openFolder, onGone }: Props): ReactNode {
   switch (asked.is) {
     case 'bin':
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
+    case 'search':
+      return <SearchDrawer folder={folder} recent={asked.recent} openFolder={openFolder} onGone={onGone} />;
     case 'extract':
       return <ExtractDialog path={asked.path} blocked={blocks.anywhere('act.extract')} onGone={onGone} />;
     case 'fetch':

@@ -11,6 +11,7 @@ interface Parts {
   readonly pasteBlocked: string | undefined;
   readonly paste: () => void;
   readonly showHelp: () => void;
+  readonly search: (recent: boolean) => void;
   readonly ctx: RemoteContext;
 }
 
@@ -26,6 +27,7 @@ export function useFolderMenu({
   pasteBlocked,
   paste,
   showHelp,
+  search,
   ctx,
 }: Parts): NonNullable<MenuProps['items']> {
   const text = useText(filesTexts);
@@ -38,6 +40,8 @@ export function useFolderMenu({
       onClick: () => kernel().store.dispatch(folderChanged(path)),
     },
     { key: 'copyPath', label: text('path.copy'), onClick: () => void copy(path) },
+    { key: 'search', label: text('search.here'), onClick: () => search(false) },
+    { key: 'recent', label: text('search.recent'), onClick: () => search(true) },
     ...(clip
       ? [{ key: 'paste', label: text('act.paste'), disabled: pasteBlocked !== undefined, onClick: paste }]
       : []),

@@ -9,6 +9,7 @@ import {
   rename,
   rm,
   stat,
+  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readParts } from './multipart';
 import { makeBin } from './site-bin';
+import { makeSearch } from './site-search';
 
 type Body = Record<string, unknown> & {
   path?: string;
@@ -42,6 +44,10 @@ export async function openSiteServer() {
     readOnly: new Set<string>(['/']),
     forbidden: new Set<string>(),
     asked: [] as string[],
+    /** Streams that were closed before their end. */
+    cut: [] as string[],
+    /** A stream waits before its last line while something is in here. */
+    holds: new Set<string>(),
   };
   const disk = (path: unknown) => join(root, String(path));
   const exists = (path: unknown) =>
@@ -51,6 +57,9 @@ export async function openSiteServer() {
     );
   const mustBeFree = async (path: unknown) => {
     if (await exists(path)) throw new Refusal('409', 'already-exists');
+  };
+  const refuseForbidden = (path: string) => {
+    if (site.forbidden.has(path)) throw new Refusal('403', 'outside-root');
   };
   /** Where something copied or moved comes to stand. */
   const landing = async ({ to = '/', overwrite, ifExists }: Body): Promise<string> => {
@@ -88,6 +97,11 @@ export async function openSiteServer() {
 
   const settings: Record<string, unknown> = { binDays: 30, favourites: [] };
   const bin = makeBin({ disk, exists });
+  const search = makeSearch({
+    disk,
+    refuse: refuseForbidden,
+    refusal: (code, reason) => new Refusal(code, reason),
+  });
   /** A folder that is replaced goes into the bin. */
   const replaced = async (path: string) => {
     const isFolder = await stat(disk(path)).then(
@@ -112,6 +126,7 @@ export async function openSiteServer() {
       return { removed: paths.length, kept: [] };
     },
     ...bin.verbs,
+    ...search.verbs,
     '/fs/settings': () => Promise.resolve(settings),
     '/fs/settings/save': (change) => Promise.resolve(Object.assign(settings, change)),
     '/fs/chmod': async ({ paths = [], files }) => {
@@ -170,6 +185,22 @@ export async function openSiteServer() {
   const server = createServer((request, response) => {
     void serve(request, response);
   });
+  /** Lines as they are found; the first one, or a refusal in its place, decides how the answer begins. */
+  async function tell(path: string, events: AsyncGenerator<object>, response: ServerResponse) {
+    const first = await events.next();
+    let open = true;
+    response.on('close', () => {
+      open = false;
+      if (!response.writableEnded) site.cut.push(path);
+    });
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+    for (let event = first; open; event = await events.next()) {
+      if (event.done) return void response.end();
+      const isLast = 'is' in event.value && event.value.is === 'end';
+      while (isLast && open && site.holds.has(path)) await new Promise((resolve) => setTimeout(resolve, 5));
+      response.write(`${JSON.stringify(event.value)}\n`);
+    }
+  }
   async function serve(request: IncomingMessage, response: ServerResponse) {
     allow(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
@@ -177,6 +208,13 @@ export async function openSiteServer() {
     for await (const chunk of request as AsyncIterable<Buffer>) bytes.push(chunk);
     response.setHeader('Content-Type', 'application/json');
     try {
+      const stream = search.streams[request.url ?? ''];
+      if (stream)
+        return await tell(
+          request.url ?? '',
+          stream(JSON.parse(Buffer.concat(bytes).toString()) as Body),
+          response,
+        );
       response.end(
         JSON.stringify({ code: '200', res: await answer(request, Buffer.concat(bytes)), msg: '' }),
       );
@@ -196,6 +234,7 @@ export async function openSiteServer() {
       await mkdir(dirname(disk(path)), { recursive: true });
       await writeFile(disk(path), content);
     },
+    touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
     folder: (path: string) => mkdir(disk(path), { recursive: true }),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
@@ -203,6 +242,9 @@ export async function openSiteServer() {
       settings['favourites'] = [];
       site.tasks.length = 0;
       site.asked.length = 0;
+      site.cut.length = 0;
+      site.holds.clear();
+      search.forget();
     },
     async close() {
       server.closeAllConnections();

@@ -2,7 +2,7 @@ import type { PublicConfig } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
 import type { Access } from '../call/access';
 import type { Call, Exchange } from '../call/exchange';
-import type { StreamCall } from '../call/stream-call';
+import type { StreamCall } from '../call/stream-exchange';
 import type { ServerClock } from '../clock/server-clock';
 import type { LocalTaskDesk } from '../tasks/local-task-desk';
 import type { TaskStream } from '../tasks/task-stream';

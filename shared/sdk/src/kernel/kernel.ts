@@ -2,7 +2,7 @@ import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
 import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
 import { makeCall, makeExchange, type ExchangeDeps } from '../call/exchange';
 import { openLines } from '../call/open-lines';
-import { makeStreamCall } from '../call/stream-call';
+import { makeStreamCall } from '../call/stream-exchange';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { makeServerClock } from '../clock/server-clock';

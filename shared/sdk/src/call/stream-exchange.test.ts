@@ -11,7 +11,7 @@ import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
 import { makeExchange } from './exchange';
 import { openLines } from './open-lines';
-import { makeStreamCall } from './stream-call';
+import { makeStreamCall } from './stream-exchange';
 import { makeSupersede } from './supersede';
 
 let server: WireServer;

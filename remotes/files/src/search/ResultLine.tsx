@@ -1,0 +1,142 @@
+import { CaretDownFilled, CaretRightFilled, FolderOpenOutlined } from '@ant-design/icons';
+import type { TextMatch } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FileIcon } from '../parts/FileIcon';
+import { FileName } from '../parts/FileName';
+import { ModifiedTime } from '../parts/ModifiedTime';
+import { nameOf, parentOf } from '../paths';
+import { visibleName } from '../visible-name';
+import { piecesOf, type ResultRow } from './result-rows';
+import { searchTexts } from './search-texts';
+import type { FoundFile } from './use-search';
+
+interface Props {
+  readonly id: string;
+  readonly row: ResultRow;
+  readonly top: number;
+  readonly isActive: boolean;
+  readonly onPick: () => void;
+  readonly onFold: (isClosed: boolean) => void;
+  readonly onPlace: (found: FoundFile) => void;
+}
+
+/** One line of the results. The list has the only tab stop: what is inside answers to the pointer, keys go to the list. */
+export function ResultLine(props: Props) {
+  const { id, row, top, isActive, onPick } = props;
+  const text = useText(searchTexts);
+  const style = { top };
+  switch (row.is) {
+    case 'gap':
+      return <div role="none" className="fm-result fm-result-gap" style={style} />;
+    case 'more':
+      return (
+        <div role="none" className="fm-result fm-result-context sd-hint" style={style}>
+          {text('more')}
+        </div>
+      );
+    case 'context':
+      return (
+        <div role="none" className="fm-result fm-result-context" style={style}>
+          <span className="fm-result-line">{row.line}</span>
+          <code>{row.text}</code>
+        </div>
+      );
+    case 'match':
+      return (
+        // Keys reach the line through the list's active descendant.
+        // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+        <div
+          id={id}
+          role="treeitem"
+          aria-level={2}
+          aria-selected={isActive}
+          aria-label={text('line', { line: String(row.match.line), text: row.match.text.trim() })}
+          className={`fm-result fm-result-match ${isActive ? 'fm-result-active' : ''}`}
+          style={style}
+          onClick={onPick}
+        >
+          <span className="fm-result-line">{row.match.line}</span>
+          <Lit match={row.match} />
+        </div>
+      );
+    case 'file':
+      return <FileLine {...props} row={row} />;
+  }
+}
+
+/** Blanks before the first match are of no use on a line that is cut at its end. */
+function Lit({ match }: { readonly match: TextMatch }) {
+  return (
+    <code>
+      {piecesOf(match).map(({ text, isHit }, index) =>
+        isHit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+      )}
+    </code>
+  );
+}
+
+function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file' }> }) {
+  const { id, row, top, isActive, onPick, onFold, onPlace } = props;
+  const text = useText(searchTexts);
+  const format = useLocaleFormat();
+  const { entry, matches } = row.found;
+  const name = nameOf(entry.path);
+  const shown = visibleName(name);
+  const place = visibleName(parentOf(entry.path));
+  const count = matches && text('count', { n: format.number(row.count), count: row.count });
+  return (
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={1}
+      aria-selected={isActive}
+      aria-expanded={matches && row.isOpen}
+      aria-label={[shown, place, ...(count === undefined ? [] : [count])].join(' ')}
+      className={`fm-result fm-result-file ${isActive ? 'fm-result-active' : ''}`}
+      style={{ top }}
+      onClick={onPick}
+    >
+      {matches && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          className="fm-twig"
+          onClick={(event) => {
+            event.stopPropagation();
+            onFold(row.isOpen);
+          }}
+        >
+          {row.isOpen ? <CaretDownFilled /> : <CaretRightFilled />}
+        </button>
+      )}
+      <FileIcon entry={{ name, type: entry.type }} />
+      <FileName name={name} />
+      <bdi className="fm-result-place" title={place}>
+        {place}
+      </bdi>
+      <span className="fm-result-facts">
+        {count ?? (
+          <>
+            {entry.type !== 'folder' && <span>{format.bytes(entry.size)}</span>}
+            <ModifiedTime at={entry.mtime} />
+          </>
+        )}
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="fm-more"
+        aria-label={text('place', { name: shown })}
+        title={text('place.tip')}
+        onClick={(event) => {
+          event.stopPropagation();
+          onPlace(row.found);
+        }}
+      >
+        <FolderOpenOutlined aria-hidden />
+      </button>
+    </div>
+  );
+}

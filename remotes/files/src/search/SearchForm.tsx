@@ -1,0 +1,117 @@
+import { Button, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { useId, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react';
+import { HOURS, wishProblem, type SearchWish, type WishProblem } from './search-wish';
+import { searchTexts } from './search-texts';
+
+interface Props {
+  readonly wish: SearchWish;
+  readonly onChange: (wish: SearchWish) => void;
+  readonly first: RefObject<HTMLInputElement | null>;
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+  readonly onStop: () => void;
+  /** What stands below the fields. */
+  readonly children?: ReactNode;
+}
+
+const OPTIONS = [
+  ['matchCase', 'option.case'],
+  ['wholeWord', 'option.word'],
+  ['regex', 'option.regex'],
+] as const;
+
+/** What is looked for. Enter starts it from any field. */
+export function SearchForm({ wish, onChange, first, isRunning, onRun, onStop, children }: Props) {
+  const text = useText(searchTexts);
+  const [problem, setProblem] = useState<WishProblem>();
+  const change = (part: Partial<SearchWish>) => {
+    setProblem(undefined);
+    onChange({ ...wish, ...part });
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const found = wishProblem(wish);
+    setProblem(found);
+    if (found === undefined) onRun();
+    else if (found === 'nothing') first.current?.focus();
+  };
+  return (
+    <form className="fm-search-form" role="search" noValidate onSubmit={submit}>
+      <TextField
+        label={text('text')}
+        input={first}
+        value={wish.text}
+        maxLength={1000}
+        onChange={(typed) => change({ text: typed })}
+        error={problem === 'nothing' ? text('problem.nothing') : undefined}
+        autoComplete="off"
+      />
+      <TextField
+        label={text('name')}
+        value={wish.name}
+        maxLength={255}
+        placeholder={text('name.hint')}
+        onChange={(name) => change({ name })}
+        autoComplete="off"
+      />
+      <TextField
+        label={text('folder')}
+        value={wish.folder}
+        onChange={(folder) => change({ folder })}
+        error={problem === 'folder' ? text('problem.folder') : undefined}
+        autoComplete="off"
+        dir="auto"
+      />
+      <Changed hours={wish.hours} onChange={(hours) => change({ hours })} />
+      <div className="fm-search-acts">
+        {OPTIONS.map(([option, label]) => (
+          <label key={option}>
+            <input
+              type="checkbox"
+              checked={wish[option]}
+              onChange={({ target }) => change({ [option]: target.checked })}
+            />
+            {text(label)}
+          </label>
+        ))}
+        <span className="fm-gap" />
+        {isRunning && <Button onClick={onStop}>{text('stop')}</Button>}
+        <Button type="primary" htmlType="submit">
+          {text('run')}
+        </Button>
+      </div>
+      {children}
+    </form>
+  );
+}
+
+interface ChangedProps {
+  readonly hours: number;
+  readonly onChange: (hours: number) => void;
+}
+
+function Changed({ hours, onChange }: ChangedProps) {
+  const text = useText(searchTexts);
+  const format = useLocaleFormat();
+  const id = useId();
+  const words = (value: number) => {
+    if (value === 0) return text('hours.any');
+    const [unit, n] = value < 24 ? (['hours', value] as const) : (['days', value / 24] as const);
+    return text(`hours.${unit}`, { n: format.number(n), count: n });
+  };
+  return (
+    <div className="sd-field">
+      <label htmlFor={id} className="sd-label">
+        {text('hours')}
+      </label>
+      <Select<number>
+        id={id}
+        className="fm-form-select"
+        value={hours}
+        options={HOURS.map((value) => ({ value, label: words(value) }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}

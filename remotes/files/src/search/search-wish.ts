@@ -1,0 +1,62 @@
+import type { CallInput, searchFiles } from '@sitedeck/contract';
+import { typedFolder } from '../paths';
+
+/** What somebody looks for, as typed. */
+export interface SearchWish {
+  readonly text: string;
+  /** Part of a name, or patterns with `*` and `?` between commas. */
+  readonly name: string;
+  readonly folder: string;
+  /** Changed within so many hours; 0: whenever. */
+  readonly hours: number;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly regex: boolean;
+}
+
+/** Matches, or entries, that one search brings at most: as many as the server tells. */
+export const MOST_FOUND = 10_000;
+
+const HOUR_MS = 3600_000;
+
+export const HOURS = [0, 1, 6, 24, 72, 168, 720] as const;
+/** Of the view of what changed last. */
+const RECENT_HOURS = 24;
+
+export const wishIn = (folder: string, recent: boolean): SearchWish => ({
+  text: '',
+  name: '',
+  folder,
+  hours: recent ? RECENT_HOURS : 0,
+  matchCase: false,
+  wholeWord: false,
+  regex: false,
+});
+
+export type WishProblem = 'nothing' | 'folder';
+
+export function wishProblem(wish: SearchWish): WishProblem | undefined {
+  if (typedFolder(wish.folder) === undefined) return 'folder';
+  return wish.text === '' && wish.name.trim() === '' && wish.hours === 0 ? 'nothing' : undefined;
+}
+
+/** Where it looks for texts, and not for entries. */
+export const looksInside = ({ text }: SearchWish): boolean => text !== '';
+
+type Body = CallInput<typeof searchFiles>['body'];
+
+export function bodyOf(wish: SearchWish, now: number): Body {
+  const { text, name, hours, matchCase, wholeWord, regex } = wish;
+  const names = name
+    .split(/[,，]/)
+    .map((one) => one.trim())
+    .filter(Boolean);
+  const [first] = names;
+  return {
+    path: typedFolder(wish.folder) ?? wish.folder,
+    limit: MOST_FOUND,
+    ...(text !== '' && { text, matchCase, wholeWord, regex }),
+    ...(first !== undefined && (names.length === 1 ? { name: first } : { include: names })),
+    ...(hours > 0 && { changedAfter: now - hours * HOUR_MS }),
+  };
+}

@@ -1,0 +1,163 @@
+import '@testing-library/jest-dom';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+
+// The editor measures its text and the list its height; this DOM lays nothing out.
+Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 });
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  await site.empty();
+  await site.write('/wwwroot/a.php', 'one\nTwo price\nthree\nfour\nfive\nthe price is\nend');
+  await site.write('/wwwroot/shop/b.php', '<b>price</b> prices');
+  await site.write('/wwwroot/shop/c.txt', 'nothing here');
+  startKernel(site.origin);
+});
+
+const grid = () => screen.getByRole('grid');
+
+async function openSearch(name = '搜索文件') {
+  const user = userEvent.setup();
+  const address = renderFiles();
+  await within(grid()).findByText('a.php');
+  await user.click(screen.getByRole('button', { name }));
+  const field = await screen.findByLabelText('内容');
+  await waitFor(() => expect(field).toHaveFocus());
+  return { user, address, field };
+}
+
+const results = () => screen.getByRole('tree', { name: '搜索结果' });
+const items = () => within(results()).getAllByRole('treeitem');
+const names = () => items().map((item) => item.getAttribute('aria-label'));
+
+it('shows what it finds file by file with the lines around, and opens the editor at the line', async () => {
+  const { user, field } = await openSearch();
+  await user.type(field, 'price{Enter}');
+  expect(await screen.findByText('找到 4 处，分布在 2 个文件中')).toBeVisible();
+  expect(screen.getByText('未查找：1 个无权读取的项')).toBeVisible();
+  expect(names()).toEqual([
+    'a.php /wwwroot 2 处',
+    '第 2 行：Two price',
+    '第 6 行：the price is',
+    'b.php /wwwroot/shop 2 处',
+    '第 1 行：<b>price</b> prices',
+  ]);
+  const lit = [...results().querySelectorAll('mark')].map(({ textContent }) => textContent);
+  expect(lit).toEqual(['price', 'price', 'price', 'price']);
+  // The lines around, each once.
+  for (const line of ['one', 'three', 'five', 'end']) expect(within(results()).getByText(line)).toBeVisible();
+  expect(within(results()).queryByText('four')).toBeNull();
+
+  results().focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(await screen.findByText('行 6，列 1')).toBeVisible();
+  await user.click(
+    within(screen.getByRole('tabpanel', { name: 'a.php' })).getByRole('button', { name: '关闭' }),
+  );
+  await waitFor(() => expect(results()).toHaveFocus());
+
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(names()).toEqual([
+    'a.php /wwwroot 2 处',
+    'b.php /wwwroot/shop 2 处',
+    '第 1 行：<b>price</b> prices',
+  ]);
+  await user.keyboard('{ArrowDown}{Shift>}{Enter}{/Shift}');
+  await within(grid()).findByText('c.txt');
+  await waitFor(() => expect(screen.queryByRole('tree', { name: '搜索结果' })).toBeNull());
+});
+
+it('takes every wish along, and says what is wrong with one', async () => {
+  const { user, field } = await openSearch();
+  await user.click(screen.getByRole('button', { name: '搜索' }));
+  expect(screen.getByText('请输入要查找的内容或名称，或选择修改时间')).toBeVisible();
+  expect(field).toHaveFocus();
+
+  await user.click(screen.getByRole('checkbox', { name: '区分大小写' }));
+  await user.click(screen.getByRole('checkbox', { name: '全字匹配' }));
+  await user.type(field, 'price');
+  await user.type(screen.getByLabelText('名称'), '*.php{Enter}');
+  expect(await screen.findByText('找到 3 处，分布在 2 个文件中')).toBeVisible();
+
+  await user.click(screen.getByRole('checkbox', { name: '正则表达式' }));
+  await user.clear(field);
+  await user.type(field, '({Enter}');
+  expect(await screen.findByText('搜索没有完成')).toBeVisible();
+  expect(screen.getByText('refused: bad-pattern')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, 't.o p{Enter}');
+  expect(await screen.findByText('没有找到匹配的内容')).toBeVisible();
+
+  const place = screen.getByLabelText('位置');
+  await user.clear(place);
+  await user.type(place, 'wwwroot{Enter}');
+  expect(screen.getByText('请输入以 / 开头的文件夹，例如 /wwwroot')).toBeVisible();
+  site.forbidden.add('/logs');
+  await user.clear(place);
+  await user.type(place, '/logs{Enter}');
+  expect(await screen.findByText('refused: outside-root')).toBeVisible();
+  site.forbidden.clear();
+  await user.clear(place);
+  await user.type(place, '/wwwroot');
+  await user.clear(field);
+  await user.type(screen.getByLabelText('名称'), '{Control>}a{/Control}c.txt{Enter}');
+  expect(await screen.findByText('找到 1 项')).toBeVisible();
+  expect(names()).toEqual(['c.txt /wwwroot/shop']);
+});
+
+it('stops at once down to the server and keeps what it has', async () => {
+  const { user, field } = await openSearch();
+  site.holds.add('/fs/search');
+  await user.type(field, 'price{Enter}');
+  expect(await screen.findByText(/^已找到 4 处，分布在 2 个文件中/)).toBeVisible();
+  expect(names()).toHaveLength(5);
+  await user.click(screen.getByRole('button', { name: '停止' }));
+  expect(await screen.findByText('已停止，找到 4 处，分布在 2 个文件中')).toBeVisible();
+  await waitFor(() => expect(site.cut).toEqual(['/fs/search']));
+
+  // So does a drawer that is closed.
+  await user.type(field, '{Enter}');
+  await screen.findByText(/^已找到 4 处/);
+  await user.click(screen.getByRole('button', { name: '关闭搜索' }));
+  await waitFor(() => expect(site.cut).toHaveLength(2));
+  await waitFor(() => expect(screen.getByRole('button', { name: '搜索文件' })).toHaveFocus());
+});
+
+it('shows what was changed last, the newest first, by one click', async () => {
+  await site.touch('/wwwroot/a.php', Date.now() - 3600_000);
+  await site.touch('/wwwroot/shop/c.txt', Date.now() - 48 * 3600_000);
+  const { user } = await openSearch('最近修改');
+  expect(await screen.findByText('找到 2 项')).toBeVisible();
+  expect(names()).toEqual(['b.php /wwwroot/shop', 'a.php /wwwroot']);
+  await user.click(screen.getByRole('button', { name: '打开 b.php 所在的文件夹' }));
+  await within(grid()).findByText('c.txt');
+});
+
+it('opens by its key from the list, and says so among the keys', async () => {
+  const user = userEvent.setup();
+  renderFiles();
+  await within(grid()).findByText('a.php');
+  grid().focus();
+  await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
+  await waitFor(() => expect(screen.getByLabelText('内容')).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByLabelText('内容')).toBeNull());
+  expect(grid()).toHaveFocus();
+  await user.keyboard('?');
+  const words = await screen.findByText('搜索名称和内容');
+  await waitFor(() => expect(words).toBeVisible());
+});

@@ -1,0 +1,105 @@
+import { searchFiles, type Fault, type SearchEvent } from '@sitedeck/contract';
+import { serverNow, streamCall, toFault } from '@sitedeck/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { bodyOf, looksInside, type SearchWish } from './search-wish';
+
+/** What came is drawn together after this time, ms: a page can't draw as fast as a server finds. */
+const DRAW_MS = 150;
+
+export type FoundFile = Extract<SearchEvent, { is: 'found' }>;
+type End = Extract<SearchEvent, { is: 'end' }>;
+type Progress = Extract<SearchEvent, { is: 'progress' }>;
+
+/** What has been found so far. */
+export interface Found {
+  readonly wish: SearchWish;
+  readonly files: readonly FoundFile[];
+  /** Places in texts; none where entries are looked for. */
+  readonly matches: number;
+}
+
+export type Search =
+  | { readonly is: 'idle' }
+  | (Found & { readonly is: 'running'; readonly progress: Progress | undefined })
+  | (Found & { readonly is: 'ended'; readonly end: End })
+  | (Found & { readonly is: 'stopped' })
+  | (Found & { readonly is: 'failed'; readonly fault: Fault });
+
+const countOf = (files: readonly FoundFile[]): number =>
+  files.reduce(
+    (sum, { matches = [] }) => sum + matches.reduce((inner, { ranges }) => inner + ranges.length, 0),
+    0,
+  );
+
+/** What was asked for by time stands with the newest first, once all of it is there. */
+const inOrder = ({ wish, ...rest }: Found): Found => ({
+  wish,
+  ...rest,
+  files:
+    wish.hours > 0 && !looksInside(wish)
+      ? [...rest.files].sort((one, other) => other.entry.mtime - one.entry.mtime)
+      : rest.files,
+});
+
+interface Running {
+  readonly stop: AbortController;
+  found: Found;
+}
+
+/** One search at a time; a new one, and leaving, ends the one before down to the server. */
+export function useSearch() {
+  const [search, setSearch] = useState<Search>({ is: 'idle' });
+  const running = useRef<Running>(undefined);
+  useEffect(() => () => running.current?.stop.abort(), []);
+
+  const run = async (wish: SearchWish) => {
+    running.current?.stop.abort();
+    const mine: Running = { stop: new AbortController(), found: { wish, files: [], matches: 0 } };
+    running.current = mine;
+    setSearch({ is: 'running', ...mine.found, progress: undefined });
+    const last = await listen(mine, setSearch);
+    if (running.current === mine && !mine.stop.signal.aborted) setSearch(last);
+  };
+  const halt = () => {
+    const { current } = running;
+    if (!current) return;
+    current.stop.abort();
+    setSearch({ is: 'stopped', ...inOrder(current.found) });
+  };
+  return { search, run: (wish: SearchWish) => void run(wish), halt };
+}
+
+/** Draws what comes until nothing comes any more; answers how it ended. */
+async function listen(mine: Running, draw: (search: Search) => void): Promise<Search> {
+  const { signal } = mine.stop;
+  let progress: Progress | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const drawSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!signal.aborted) draw({ is: 'running', ...mine.found, progress });
+    }, DRAW_MS);
+  };
+  try {
+    const body = bodyOf(mine.found.wish, serverNow());
+    for await (const events of streamCall(searchFiles, { body }, { signal, quiet: true })) {
+      const files = events.filter((event) => event.is === 'found');
+      const { found } = mine;
+      if (files.length > 0)
+        mine.found = {
+          ...found,
+          files: [...found.files, ...files],
+          matches: found.matches + countOf(files),
+        };
+      progress = events.findLast((event) => event.is === 'progress') ?? progress;
+      const end = events.find((event) => event.is === 'end');
+      if (end) return { is: 'ended', ...inOrder(mine.found), end };
+      drawSoon();
+    }
+    return { is: 'stopped', ...inOrder(mine.found) };
+  } catch (error) {
+    return { is: 'failed', ...inOrder(mine.found), fault: toFault(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
