@@ -3,6 +3,7 @@ import { toFault, useTask } from '@sitedeck/sdk';
 import { Button, FaultNotice, sharedTexts, Skeleton, useMedia, useText } from '@sitedeck/ui/core';
 import { Drawer } from '@sitedeck/ui/more';
 import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
+import { useState } from 'react';
 import { useStopping } from './stopping';
 import { taskTexts } from './task-texts';
 import { serverView, type TaskView } from './task-view';
@@ -19,6 +20,9 @@ interface Props {
 export function TaskDrawer({ id, onClose, onRemove }: Props) {
   const text = useText(taskTexts);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
+  // Stays while the drawer closes, so that it does not empty itself before it is gone.
+  const [shown, setShown] = useState(id);
+  if (id !== undefined && id !== shown) setShown(id);
   return (
     <Drawer
       open={id !== undefined}
@@ -29,7 +33,7 @@ export function TaskDrawer({ id, onClose, onRemove }: Props) {
       destroyOnHidden
       rootClassName="sh-task-drawer"
     >
-      {id !== undefined && <Body id={id} onClose={onClose} onRemove={onRemove} />}
+      {shown !== undefined && <Body id={shown} onClose={onClose} onRemove={onRemove} />}
     </Drawer>
   );
 }
