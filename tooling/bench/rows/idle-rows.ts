@@ -4,6 +4,7 @@ import { clickUntilShown } from '../in-page';
 import { medianOf } from '../pairs';
 import { SHOWN } from '../places-in-page';
 import type { Row } from '../table';
+import { leaveTasks } from '../task-rows';
 import type { Visitor } from '../visitor';
 
 /** A click is answered at once below this, ms. */
@@ -14,6 +15,10 @@ const TASK_PANEL = '#sd-task-panel';
 /** One poll each 5 s, and what Home itself asks for once a minute. */
 const REQUESTS_A_MINUTE = 16;
 const WATCHED_MS = 60_000;
+/** By then the console has fetched ahead what the next page needs: it belongs to the visit, not to its minutes, ms. */
+const AHEAD_MS = 10_000;
+/** A host that is in use. */
+const TASKS = 5;
 
 /** Polls of eight hours. */
 const POLLS = (8 * 3600) / 5;
@@ -52,6 +57,7 @@ async function fullAnswer({ origin, headers, hostCode }: Visitor): Promise<numbe
 }
 
 async function idleMinute(tab: Tab, visitor: Visitor): Promise<readonly Row[]> {
+  await tab.page.waitForTimeout(AHEAD_MS);
   const before = tab.traffic();
   await tab.page.waitForTimeout(WATCHED_MS);
   const after = tab.traffic();
@@ -116,6 +122,7 @@ async function workingDay(tab: Tab, origin: string): Promise<Row> {
 /** What the shell costs while nobody does anything, and how soon its popover is there. */
 export const idleShell = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser) => {
+    await leaveTasks(visitor, TASKS);
     const context = await signedInContext(browser, visitor);
     const tab = await openTab(context, 'plain');
     const opened = await popover(tab, visitor.origin, rounds);
