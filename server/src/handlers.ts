@@ -10,6 +10,7 @@ import type {
   Role,
 } from '@sitedeck/contract';
 import type { HostScope, Session } from './sites/host-scope';
+import type { JsonText } from './system/json-text';
 
 /** Reply of a call whose `replyForm` is `stream` or `redirect`. */
 export interface RawReply {
@@ -61,7 +62,10 @@ export type ContextOf<C extends CallShape> = C['access'] extends 'public'
     ? ProviderContext
     : OwnerContext;
 
-type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect' ? RawReply : CallReply<C>;
+/** Text: in words already, and checked by whoever put it so. */
+type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect'
+  ? RawReply
+  : CallReply<C> | JsonText;
 
 /** What is in memory is answered at once. */
 export type Handler<C extends CallShape> = (

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { ok, type CallShape } from '@sitedeck/contract';
 import type { RawReply } from '../handlers';
 import { Words, wordsOf } from '../lasting-reply';
+import { JsonText } from '../system/json-text';
 import type { WireFault } from './fault-wire';
 import { isKnownEtag } from './known-etag';
 import type { Visit } from './visit';
@@ -38,12 +39,15 @@ export const openHead = (visit: Visit): void => void visit.raw.reply.headers(hea
 /** Answered by `writeJson` and nothing else, unless it fails: its head is made there. */
 export const isPlain = (call: CallShape): boolean => call.method === 'GET' && call.replyForm === 'envelope';
 
+const lengthOf = (pieces: readonly (string | Buffer)[]): number =>
+  pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+
 /**
  * The reply of nearly every call, written straight to the socket: nothing of Fastify's own sending is wanted here, and
  * it would cost as much again as the call. A poll that brings nothing new costs a header: with an etag the browser
  * keeps what it has.
  */
-function writeJson(visit: Visit, text: string, etag?: string): FastifyReply {
+function writeJson(visit: Visit, pieces: readonly (string | Buffer)[], etag?: string): FastifyReply {
   const { request, reply } = visit.raw;
   reply.hijack();
   // Names and values in turn: node:http need not look for either.
@@ -51,22 +55,27 @@ function writeJson(visit: Visit, text: string, etag?: string): FastifyReply {
   if (etag === undefined) head.push('cache-control', 'no-store');
   else head.push('cache-control', 'private, no-cache', 'etag', etag);
   const isKnown = etag !== undefined && isKnownEtag(request.headers['if-none-match'], etag);
-  if (!isKnown) head.push('content-length', Buffer.byteLength(text));
+  if (!isKnown) head.push('content-length', lengthOf(pieces));
   const given = reply.getHeaders();
   for (const name in given) head.push(name, given[name] ?? '');
   const own = isPlain(visit.bound.call) ? headOf(visit) : {};
   for (const name in own) head.push(name, own[name] ?? '');
   reply.raw.writeHead(isKnown ? 304 : 200, head);
-  reply.raw.end(isKnown ? '' : text);
+  if (!isKnown) for (const piece of pieces.slice(0, -1)) reply.raw.write(piece);
+  reply.raw.end(isKnown ? '' : pieces.at(-1));
   return reply;
 }
+
+/** What stands in front of and behind the result. */
+const [FRONT = '', BACK = ''] = JSON.stringify(ok(0)).split(/(?<=:)0(?=,)/);
 
 export function sendResult(visit: Visit, result: unknown): FastifyReply {
   const { bound, raw } = visit;
   const { call } = bound;
   if (call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
+  if (result instanceof JsonText) return writeJson(visit, [FRONT, result.bytes, BACK]);
   const words = wordsOf(result) ?? new Words(JSON.stringify(BARE.has(bound.name) ? result : ok(result)));
-  return writeJson(visit, words.text, call.passive && call.method === 'GET' ? words.etag : undefined);
+  return writeJson(visit, [words.text], call.passive && call.method === 'GET' ? words.etag : undefined);
 }
 
 function sendRaw(reply: FastifyReply, raw: RawReply): FastifyReply {

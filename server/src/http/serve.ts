@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { isSessionEnding, type CallShape, type HostCode } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import type { RecordOperation } from '../sites/operation-log';
+import { JsonText } from '../system/json-text';
 import { Refusal } from '../system/refusal';
 import { atOnce } from './at-once';
 import { acceptBodies, bodyLimitOf, readForm } from './body';
@@ -70,7 +71,8 @@ const resultOf = (visit: Visit, result: unknown): string => {
 
 function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
   const { bound, raw } = visit;
-  if (parts.verifyReplies && bound.call.replyForm === 'envelope') bound.call.reply.parse(result);
+  if (parts.verifyReplies && bound.call.replyForm === 'envelope')
+    bound.call.reply.parse(result instanceof JsonText ? result.value() : result);
   const told = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
   const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
   return atOnce(told, () => atOnce(writeDown(visit, resultOf(visit, result), parts), send));

@@ -1,6 +1,13 @@
 /** Cuts a byte stream into lines; calls `overflow` where a line is longer than `limit` bytes. */
-export function lineReader(
+export const lineReader = (
   onLine: (line: string) => void,
+  overflow: () => void,
+  limit: number,
+): ((chunk: Buffer) => void) => lineBytes((line) => onLine(line.toString('utf8')), overflow, limit);
+
+/** As `lineReader`, for who may pass a line on as it is. */
+export function lineBytes(
+  onLine: (line: Buffer) => void,
   overflow: () => void,
   limit: number,
 ): (chunk: Buffer) => void {
@@ -10,7 +17,7 @@ export function lineReader(
     const line = parts.length === 0 ? last : Buffer.concat([...parts, last]);
     parts = [];
     size = 0;
-    onLine(line.toString('utf8'));
+    onLine(line);
   };
   return (chunk) => {
     let from = 0;

@@ -1,8 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { Intake } from './flow';
+import { readTextLine } from './json-text';
 import { Lost, Refusal, type RefusalDetail } from './refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
-import { FromServer, lineReader } from './rpc-wire';
+import { FromServer, lineBytes } from './rpc-wire';
 
 interface Waiting {
   readonly settle: (message: FromServer) => void;
@@ -15,7 +16,7 @@ class Connection {
   private constructor(private readonly socket: Socket) {
     socket.on(
       'data',
-      lineReader(
+      lineBytes(
         (line) => this.receive(line),
         () => socket.destroy(),
       ),
@@ -38,8 +39,11 @@ class Connection {
     return !this.socket.destroyed;
   }
 
-  private receive(line: string): void {
-    const message = FromServer.parse(JSON.parse(line));
+  private receive(line: Buffer): void {
+    const text = readTextLine(line);
+    const message: FromServer = text
+      ? { ...text, done: true }
+      : FromServer.parse(JSON.parse(line.toString('utf8')));
     this.waiting.get(message.id)?.settle(message);
   }
 

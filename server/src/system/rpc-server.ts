@@ -2,6 +2,7 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { Flow } from './flow';
 import type { Identity } from './identity';
+import { JsonText, textLine } from './json-text';
 import { isRefusal } from './refusal';
 import type { RpcHandlers, RpcProtocol } from './rpc';
 import { FromClient, LINE_LIMIT, lineReader, type FromServer } from './rpc-wire';
@@ -22,6 +23,7 @@ export interface RpcServer {
 
 type Send = (message: FromServer) => void;
 
+const TOO_LONG = 'answer too long';
 /** UTF-8 takes no more for a UTF-16 unit, bytes. */
 const UNIT_MAX = 3;
 const isTooLong = (line: string): boolean =>
@@ -34,10 +36,25 @@ const isTooLong = (line: string): boolean =>
 function senderOf(socket: Socket): Send {
   return (message) => {
     if (socket.destroyed) return;
+    if ('done' in message && message.reply instanceof JsonText) {
+      if (!sendText(socket, message.id, message.reply))
+        socket.write(`${JSON.stringify({ id: message.id, broken: TOO_LONG })}\n`);
+      return;
+    }
     const line = JSON.stringify(message);
-    const sent = isTooLong(line) ? JSON.stringify({ id: message.id, broken: 'answer too long' }) : line;
+    const sent = isTooLong(line) ? JSON.stringify({ id: message.id, broken: TOO_LONG }) : line;
     socket.write(`${sent}\n`);
   };
+}
+
+/** False where it would be too long. */
+function sendText(socket: Socket, id: number, reply: JsonText): boolean {
+  const pieces = textLine(id, reply);
+  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > LINE_LIMIT) return false;
+  socket.cork();
+  for (const piece of pieces) socket.write(piece);
+  socket.uncork();
+  return true;
 }
 
 async function answer<P extends RpcProtocol>(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { JsonText } from './json-text';
 import { Refusal } from './refusal';
 import { connectRpc } from './rpc-client';
 import { serveRpc, type RpcServer } from './rpc-server';
@@ -12,6 +13,7 @@ const protocol = {
   refuse: { request: z.object({}), reply: z.object({}) },
   break: { request: z.object({}), reply: z.object({}) },
   long: { request: z.object({ characters: z.number() }), reply: z.object({ text: z.string() }) },
+  words: { request: z.object({ characters: z.number() }), reply: z.unknown() },
   wait: { request: z.object({}), reply: z.object({}), progress: z.object({ at: z.number() }) },
 };
 
@@ -31,6 +33,8 @@ describe('a typed link between two processes', () => {
         double: ({ n }) => Promise.resolve({ n: n * 2 }),
         refuse: () => Promise.reject(new Refusal('over-quota', { field: 'path' })),
         long: ({ characters }) => Promise.resolve({ text: 'x'.repeat(characters) }),
+        words: ({ characters }) =>
+          Promise.resolve(new JsonText(JSON.stringify(`ü${'x'.repeat(characters)}`))),
         break: () => Promise.reject(new Error('a bug')),
         wait: async (_request, { signal, progress }) => {
           for (let at = 0; !signal.aborted; at += 1) {
@@ -62,6 +66,10 @@ describe('a typed link between two processes', () => {
     await running;
     const long = client.call('long', { characters: 65 * 1024 * 1024 });
     await expect(long).rejects.toThrow('answer too long');
+    const longWords = client.call('words', { characters: 64 * 1024 * 1024 - 4 });
+    await expect(longWords).rejects.toThrow('answer too long');
+    const words = await client.call('words', { characters: 3 });
+    expect(words instanceof JsonText && words.value()).toBe('üxxx');
     stop.abort();
     await expect(others).rejects.toThrow('aborted');
     aborted.length = 0;

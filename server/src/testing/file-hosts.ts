@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { run } from '../system/exec';
 import { hostIdentity, isolationHere } from '../system/identity';
+import { JsonText } from '../system/json-text';
 import { makeFileParent, type FileParent, type ParentParts } from '../system/files/parent';
 import type { FileTarget, FileVerb } from '../system/files/protocol';
 import { PRIVATE_PLACE } from '../system/private-place';
@@ -40,10 +41,13 @@ export interface FileHosts {
 const askerOf =
   (parent: FileParent): FileHosts['ask'] =>
   (host, verb, body) =>
-    parent.handlers.verb({ ...host.target, verb, body }, NEVER).catch((error: unknown) => {
-      if (isRefusal(error)) return error.reason;
-      throw error;
-    });
+    parent.handlers.verb({ ...host.target, verb, body }, NEVER).then(
+      (reply) => (reply instanceof JsonText ? reply.value() : reply),
+      (error: unknown) => {
+        if (isRefusal(error)) return error.reason;
+        throw error;
+      },
+    );
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 

@@ -2,7 +2,13 @@ import type * as contract from '@sitedeck/contract';
 import type { FileCalls } from '../../api-core';
 import { callerGone } from '../../caller-gone';
 import type { OwnerContext } from '../../handlers';
-import { fileVerb, outcomeOf, type FileService, type FileVerb } from '../../system/files/protocol';
+import {
+  fileVerb,
+  fileVerbInWords,
+  outcomeOf,
+  type FileService,
+  type FileVerb,
+} from '../../system/files/protocol';
 import { Lost } from '../../system/refusal';
 import { atMost, inTurn } from '../../system/turns';
 import { fileTarget } from './file-target';
@@ -58,6 +64,16 @@ export function verbCaller(service: FileService, textMs = TEXT_MS) {
     );
   };
 }
+
+/** Asks for the entries of a folder, which come in words: there may be thousands of them. */
+export const listCaller =
+  (service: FileService) =>
+  (context: OwnerContext, body: contract.CallInput<FileCalls['listFolder']>['body']) =>
+    fileVerbInWords(service, fileTarget(context.scope.host), {
+      verb: 'listFolder',
+      body,
+      signal: callerGone(context),
+    });
 
 /** The first of what was named, and the others beside it. */
 export const named = (all: readonly string[], more: object = {}) =>

@@ -4,7 +4,7 @@ import type { Handlers } from '../../handlers';
 import type { FileService, FileVerb } from '../../system/files/protocol';
 import { contentHandlers } from './content-handlers';
 import { historyHandlers } from './history-handlers';
-import { named, verbCaller } from './verb-caller';
+import { listCaller, named, verbCaller } from './verb-caller';
 
 type VerbCalls = Pick<FileCalls, Exclude<FileVerb, 'uploadStatus'>>;
 
@@ -17,8 +17,9 @@ function removedNames(body: contract.CallRequest<typeof contract.removeFile>['bo
 /** Calls that one verb of the host's child answers. */
 export function verbHandlers(service: FileService): Handlers<VerbCalls> {
   const ask = verbCaller(service);
+  const list = listCaller(service);
   return {
-    listFolder: ({ body }, context) => ask(context, 'listFolder', body),
+    listFolder: ({ body }, context) => list(context, body),
     readText: ({ body }, context) => ask(context, 'readText', body),
     touchFile: ({ body }, context) => {
       context.note(body.path);

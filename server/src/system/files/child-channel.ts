@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Flow } from '../flow';
 import { isRefusal } from '../refusal';
+import { JsonText, textLine } from '../json-text';
 import { lineReader } from '../line-reader';
 import { CHANNEL_FD, type ChildEvent, type FromChild, type ToChild } from './child-wire';
 import { refusalOf } from './errno';
@@ -53,7 +54,14 @@ export class ChildChannel {
   }
 
   private send(message: FromChild): void {
-    if (!this.socket.destroyed) this.socket.write(JSON.stringify(message) + '\n');
+    this.write([JSON.stringify(message), '\n']);
+  }
+
+  private write(pieces: readonly (string | Buffer)[]): void {
+    if (this.socket.destroyed) return;
+    this.socket.cork();
+    for (const piece of pieces) this.socket.write(piece);
+    this.socket.uncork();
   }
 
   private receive(message: ToChild): void {
@@ -78,7 +86,8 @@ export class ChildChannel {
       const { signal } = controller;
       const taken = () => flow.taken();
       const reply = await this.handlers.call(call.verb, call.body, { signal, progress, taken });
-      this.send({ id: call.id, reply });
+      if (reply instanceof JsonText) this.write(textLine(call.id, reply));
+      else this.send({ id: call.id, reply });
     } catch (error) {
       this.send(failureOf(call.id, error));
     } finally {

@@ -4,7 +4,8 @@ import { Duplex } from 'node:stream';
 import { z } from 'zod';
 import { killGroup } from '../exec';
 import { Intake } from '../flow';
-import { lineReader } from '../line-reader';
+import { readTextLine, type JsonText } from '../json-text';
+import { lineBytes } from '../line-reader';
 import { Lost, Refusal } from '../refusal';
 import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
 
@@ -113,7 +114,7 @@ export class ChildLink {
     const overflow = () => this.kill();
     channel.on(
       'data',
-      lineReader((line) => this.guard(line), overflow, LINE_LIMIT),
+      lineBytes((line) => this.guard(line), overflow, LINE_LIMIT),
     );
     channel.on('error', () => this.kill());
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -180,9 +181,11 @@ export class ChildLink {
     if (!this.channel.destroyed) this.channel.write(JSON.stringify(message) + '\n');
   }
 
-  private guard(line: string): void {
+  private guard(line: Buffer): void {
     try {
-      this.receive(JSON.parse(line), line.length);
+      const text = readTextLine(line);
+      if (text) this.answered(text);
+      else this.receive(JSON.parse(line.toString('utf8')), line.length);
     } catch {
       this.kill();
     }
@@ -194,6 +197,16 @@ export class ChildLink {
     if ('pulse' in message) return;
     if ('event' in message) return this.happened(Event.parse(message));
     this.settle(Answer.parse(message), size);
+  }
+
+  /** A text is nothing that has been looked at: whoever asked for it does. */
+  private answered({ id, reply }: { readonly id: number; readonly reply: JsonText }): void {
+    this.silent = false;
+    const call = this.waiting.get(id);
+    if (!call) return;
+    this.waiting.delete(id);
+    this.over(call);
+    call.resolve(reply);
   }
 
   private happened(event: ChildEvent): void {

@@ -21,7 +21,7 @@ import type { StreamControl } from './search/event-stream';
 import { preview, replaceAll } from './replace/replace-in-files';
 import { search } from './search/search';
 import { measureAll } from './sizes/measure-folders';
-import { list } from './verbs/list';
+import { forgetAhead, list } from './verbs/list';
 import { HISTORY_VERBS } from './verbs/history-verbs';
 import { resetPermission } from './verbs/permission';
 import { remove } from './verbs/remove';
@@ -98,7 +98,10 @@ class Child {
       onStreamed: (report) => acks.told({ event: 'stream', ...report }),
     });
     this.channel = new ChildChannel({
-      call: (verb, body, control) => this.call(verb, body, control),
+      call: (verb, body, control) => {
+        if (verb !== 'listFolder') forgetAhead();
+        return this.call(verb, body, control);
+      },
       quota: (bytes) => this.disk.quota.setLimit(bytes),
       ack: (event) => acks.acknowledged(event),
       closed: () => this.leave(),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
+import { JsonText } from '../json-text';
 import { Lost } from '../refusal';
 import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
+import { isListing } from './list-text';
 import {
   Compressed,
   Extracted,
@@ -70,19 +72,20 @@ export function makeFileParent(parts: ParentParts): FileParent {
   };
   const pool = new ChildPool({ ...parts, onStream, onGone });
 
-  const ask = async <S extends z.ZodType>(
-    target: FileTarget,
-    wish: {
-      verb: string;
-      body: unknown;
-      reply: S;
-      signal?: AbortSignal;
-      onProgress?: (value: unknown) => void | Promise<void>;
-    },
-  ): Promise<z.output<S>> => {
+  const heard = async (target: FileTarget, { verb, body, ...options }: Asked): Promise<unknown> => {
     const link = await pool.ensure(target);
-    const { verb, body, reply, ...options } = wish;
-    return reply.parse(await link.call(verb, body, options));
+    return link.call(verb, body, options);
+  };
+
+  const ask: Ask = async (target, { reply, ...asked }) => {
+    const answer = await heard(target, asked);
+    return reply.parse(answer instanceof JsonText ? answer.value() : answer);
+  };
+
+  const list = async (target: FileTarget, asked: Omit<Asked, 'verb'>): Promise<unknown> => {
+    const answer = await heard(target, { verb: 'listFolder', ...asked });
+    if (answer instanceof JsonText && isListing(answer)) return answer;
+    throw new Error('A child answered with something else than a listing');
   };
 
   const stopUpload = async (target: FileTarget, id: string) => {
@@ -99,16 +102,19 @@ export function makeFileParent(parts: ParentParts): FileParent {
       }
     },
     close: () => pool.close(),
-    handlers: handlersOf({ pool, ask, stopUpload, streams }),
+    handlers: handlersOf({ pool, ask, list, stopUpload, streams }),
   };
 }
 
-interface Wish<S extends z.ZodType> {
+interface Asked {
   readonly verb: string;
   readonly body: unknown;
-  readonly reply: S;
   readonly signal?: AbortSignal;
   readonly onProgress?: (value: unknown) => void | Promise<void>;
+}
+
+interface Wish<S extends z.ZodType> extends Asked {
+  readonly reply: S;
 }
 
 type Ask = <S extends z.ZodType>(target: FileTarget, wish: Wish<S>) => Promise<z.output<S>>;
@@ -116,18 +122,22 @@ type Ask = <S extends z.ZodType>(target: FileTarget, wish: Wish<S>) => Promise<z
 interface HandlerParts {
   readonly pool: ChildPool;
   readonly ask: Ask;
+  /** A listing is checked and passed on as text. */
+  readonly list: (target: FileTarget, asked: Omit<Asked, 'verb'>) => Promise<unknown>;
   readonly stopUpload: FileParent['stopUpload'];
   readonly streams: Map<string, Stream>;
 }
 
-function handlersOf({ pool, ask, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
+function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
   return {
     verb: async ({ verb, body, ...target }, { signal }) => {
       const call = FILE_VERBS[verb];
-      const wish = { verb, body: call.body.parse(body), reply: call.reply, signal };
-      return ask(target, wish).catch((error: unknown) => {
+      const asked = { body: call.body.parse(body), signal };
+      const answer = () =>
+        verb === 'listFolder' ? list(target, asked) : ask(target, { ...asked, verb, reply: call.reply });
+      return answer().catch((error: unknown) => {
         // A new child can read once more; a change that may have been made is never made twice.
-        if (error instanceof Lost && call.effect === 'read') return ask(target, wish);
+        if (error instanceof Lost && call.effect === 'read') return answer();
         throw outcomeOf(verb, error);
       });
     },

@@ -2,6 +2,7 @@ import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
 import { FIRST_HOST_UID } from '../identity';
+import { JsonText } from '../json-text';
 import { Lost, Refusal } from '../refusal';
 import type { RpcClient, RpcProtocol } from '../rpc';
 
@@ -189,12 +190,18 @@ export type FileService = RpcClient<typeof fileProtocol>;
 type Body<V extends FileVerb> = contract.CallInput<(typeof FILE_VERBS)[V]>['body'];
 type Reply<V extends FileVerb> = contract.CallReply<(typeof FILE_VERBS)[V]>;
 
-/** One verb with its own types. */
-export async function fileVerb<V extends FileVerb>(
+interface Wish<V extends FileVerb> {
+  readonly verb: V;
+  readonly body: Body<V>;
+  readonly signal?: AbortSignal;
+}
+
+/** One verb; what the other end has in words already stays so. */
+export async function fileVerbInWords<V extends FileVerb>(
   service: FileService,
   target: FileTarget,
-  wish: { readonly verb: V; readonly body: Body<V>; readonly signal?: AbortSignal },
-): Promise<Reply<V>> {
+  wish: Wish<V>,
+): Promise<Reply<V> | JsonText> {
   const { verb, body, signal } = wish;
   const reply = await service
     .call('verb', { ...target, verb, body }, signal ? { signal } : {})
@@ -202,5 +209,15 @@ export async function fileVerb<V extends FileVerb>(
       throw outcomeOf(verb, error);
     });
   // Parsed with the call's own schema by the other end, which we trust.
-  return reply as Reply<V>;
+  return reply as Reply<V> | JsonText;
+}
+
+/** One verb with its own types. */
+export async function fileVerb<V extends FileVerb>(
+  service: FileService,
+  target: FileTarget,
+  wish: Wish<V>,
+): Promise<Reply<V>> {
+  const reply = await fileVerbInWords(service, target, wish);
+  return reply instanceof JsonText ? (reply.value() as Reply<V>) : reply;
 }

@@ -1,17 +1,21 @@
-import { accessSync, constants, lstatSync, readlinkSync, statSync } from 'node:fs';
-import type { CallReply, CallRequest, FileEntry, listFolder } from '@sitedeck/contract';
+import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
+import type { CallRequest, FileEntry, listFolder } from '@sitedeck/contract';
+import type { JsonText } from '../../json-text';
 import { typeOf } from '../entry-type';
 import { errnoOf } from '../errno';
 import { FolderCache } from '../folder-cache';
+import { listingText } from '../list-text';
 import { takesEntries } from '../place-rules';
+import { ReadAhead } from '../read-ahead';
 import { partsOf, pathOf } from '../site-path';
 import type { Verb } from '../verb';
 import { walk, type Folder, type Name } from '../walk';
 
 type Body = CallRequest<typeof listFolder>['body'];
-type Reply = CallReply<typeof listFolder>;
 
 const cache = new FolderCache();
+/** Whoever asks for that many entries at once goes through all of them; a page that is looked at has fewer. */
+const SWEEP_LEAST = 2000;
 
 function entryOf(at: Name, name: Name): FileEntry | undefined {
   try {
@@ -62,17 +66,37 @@ function isWritable(folder: Folder): boolean {
   }
 }
 
-export const list: Verb<Body, Reply> = async (body, { disk, signal }) => {
+/** Of one page of a listing; another one once the folder itself has changed in any way. */
+const keyOf =
+  ({ path, sort, order, filter, limit }: Body, { dev, ino, mtimeMs, ctimeMs }: Stats) =>
+  (offset: number): string =>
+    JSON.stringify([dev, ino, mtimeMs, ctimeMs, path, sort, order, filter, limit, offset]);
+
+const ahead = new ReadAhead();
+
+/** Something may be different from what was read ahead. */
+export const forgetAhead = (): void => ahead.drop();
+
+export const list: Verb<Body, JsonText> = async (body, { disk, signal }) => {
   const parts = partsOf(body.path);
   using folder = walk(disk.root, parts);
-  const order = await cache.order(folder, statSync(folder.self), { ...body, signal });
-  const page = order.names.slice(body.offset, body.offset + body.limit);
-  return {
+  const stats = statSync(folder.self);
+  const key = keyOf(body, stats);
+  const known = await ahead.take(key(body.offset));
+  const order = await cache.order(folder, stats, { ...body, signal });
+  const told = {
     path: pathOf(parts),
-    entries: inFolder(folder, (at) => page.flatMap((name) => entryOf(at(name), name) ?? [])),
-    total: order.names.length,
+    total: order.total,
     folders: order.folders,
     ownerUid: process.getuid?.() ?? 0,
     writable: takesEntries(parts) && isWritable(folder),
   };
+  const textOf = (entries: readonly FileEntry[]) => listingText({ ...told, entries: [...entries] });
+  const read = (names: readonly Name[], place: Folder) =>
+    inFolder(place, (at) => names.flatMap((name) => entryOf(at(name), name) ?? []));
+  const reply = known ?? textOf(read(order.page(body.offset, body.limit), folder));
+  const next = body.offset + body.limit;
+  if (body.limit >= SWEEP_LEAST && next < order.total)
+    ahead.begin(key(next), { folder, names: () => order.page(next, body.limit), read, textOf });
+  return reply;
 };

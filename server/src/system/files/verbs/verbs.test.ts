@@ -126,6 +126,25 @@ describe('entries', () => {
     });
   });
 
+  it('tells whoever goes through a long folder how it was when they asked', async () => {
+    const names = Array.from({ length: 4100 }, (_, index) => `f${String(index).padStart(4, '0')}`);
+    const folder = own('wwwroot/long');
+    await mkdir(folder);
+    for (const name of names) await writeFile(join(folder, name), '');
+    execFileSync('chown', ['-R', String(host.target.uid), folder]);
+    const page = async (offset: number) => {
+      const reply = await ask('listFolder', { path: '/wwwroot/long', offset, limit: 2000 });
+      return (reply as { entries: { name: string; mode: string }[] }).entries;
+    };
+    const [first, second, third] = [await page(0), await page(2000), await page(4000)];
+    expect([first, second, third].flat().map(({ name }) => name)).toEqual(names);
+    expect(await page(0)).toEqual(first);
+    await ask('changeMode', { paths: ['/wwwroot/long/f2000'], files: '600' });
+    expect((await page(2000))[0]).toMatchObject({ name: 'f2000', mode: '600' });
+    await ask('touchFile', { path: '/wwwroot/long/f00000' });
+    expect((await page(4000))[0]).toMatchObject({ name: 'f3999' });
+  });
+
   it('makes parents and refuses what is there', async () => {
     expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toEqual({});
     expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toBe('already-exists');

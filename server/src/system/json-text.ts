@@ -1,0 +1,33 @@
+/** A value that was put into JSON, and checked, elsewhere: passed on as it is, in bytes where it came so. */
+export class JsonText {
+  constructor(private readonly given: string | Buffer) {}
+
+  get text(): string {
+    return typeof this.given === 'string' ? this.given : this.given.toString('utf8');
+  }
+
+  get bytes(): Buffer {
+    return typeof this.given === 'string' ? Buffer.from(this.given) : this.given;
+  }
+
+  value(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
+const MARK = '='.charCodeAt(0);
+const SPACE = ' '.charCodeAt(0);
+
+/** Pieces of the line of a link that answers a call by such a text, its end included. JSON has no raw line ends. */
+export const textLine = (id: number, { bytes }: JsonText): readonly (string | Buffer)[] => [
+  `=${id} `,
+  bytes,
+  '\n',
+];
+
+/** undefined where the line is a message like any other. */
+export function readTextLine(line: Buffer): { readonly id: number; readonly reply: JsonText } | undefined {
+  if (line[0] !== MARK) return undefined;
+  const end = line.indexOf(SPACE);
+  return { id: Number(line.toString('latin1', 1, end)), reply: new JsonText(line.subarray(end + 1)) };
+}
