@@ -1,8 +1,21 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extractArchive, type CallInput } from '@sitedeck/contract';
-import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { extractArchive, type CallInput, type CallReply, type listBin } from '@sitedeck/contract';
+import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { canMount, SmallDisk } from '../../../testing/small-disk';
+import type { FileParent } from '../parent';
 import { isRefusal } from '../../refusal';
 import { makeTar } from './tar-for-tests';
 import { makeZip } from './zip-for-tests';
@@ -16,11 +29,15 @@ const ARCHIVE = makeZip(NAMES.map((name) => ({ name, content: `new ${name}` })))
 
 let hosts: FileHosts;
 let host: TestHost;
+let parent: FileParent;
 let count = 0;
 let taskId = 0;
 
 beforeAll(async () => {
   hosts = await makeFileHosts();
+});
+beforeEach(() => {
+  parent = hosts.parent;
 });
 afterAll(() => hosts.close());
 
@@ -33,6 +50,10 @@ function give(path: string, bytes: Buffer | string): void {
 /** A host whose target holds every other file already. */
 async function lay(quotaBytes: number | null = null): Promise<void> {
   host = await hosts.host(`vh${++count}`, quotaBytes);
+  layFiles();
+}
+
+function layFiles(): void {
   mkdirSync(own('wwwroot/out'));
   chownSync(own('wwwroot/out'), host.target.uid, host.target.uid);
   NAMES.filter((_, index) => index % 2 === 0).forEach((name) => give(`wwwroot/out/${name}`, `old ${name}`));
@@ -43,18 +64,15 @@ type More = Partial<CallInput<typeof extractArchive>['body']>;
 const extract = (id: number, more: More = {}, signal = new AbortController().signal) => {
   const body = extractArchive.body.parse({ path: '/data/x.zip', to: '/wwwroot/out', ...more });
   const wish = { ...host.target, ...body, taskId: id };
-  return hosts.parent.handlers
-    .extract(wish, { signal, progress: () => undefined })
-    .catch((error: unknown) => {
-      if (isRefusal(error)) return error.reason;
-      return 'stopped';
-    });
+  return parent.handlers.extract(wish, { signal, progress: () => undefined }).catch((error: unknown) => {
+    if (isRefusal(error)) return error.reason;
+    return 'stopped';
+  });
 };
-const drop = (id: number) =>
-  hosts.parent.handlers.dropExtracted(
-    { ...host.target, taskId: id },
-    { signal: new AbortController().signal, progress: () => undefined },
-  );
+const drop = (id: number) => parent.handlers.dropExtracted({ ...host.target, taskId: id }, never());
+
+const kill = () => parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
+const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
 
 const namesIn = (path: string): string[] => {
   try {
@@ -108,10 +126,7 @@ it('killed at any moment, is as if it had never begun, or goes on when its task 
       const id = ++taskId;
       const lost = extract(id);
       await until(moment(id));
-      await hosts.parent.handlers.removeChild(
-        { hostCode: host.target.hostCode },
-        { signal: new AbortController().signal, progress: () => undefined },
-      );
+      await kill();
       const wasDone = typeof (await lost) === 'object';
       if (comesAgain) {
         expect(await extract(id)).toMatchObject({ files: FILES });
@@ -139,4 +154,101 @@ it('is refused where the quota would not hold it, beforehand or in the middle, a
   expect(contents()).toEqual(BEFORE);
   await nothingAside();
   expect(namesIn('.sitedeck/extract')).toEqual([]);
+});
+
+/** An extraction whose process was killed while it moved into place. */
+async function killedWhilePlacing(layAnew: () => Promise<void>): Promise<number> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    await layAnew();
+    const id = ++taskId;
+    const lost = extract(id);
+    await until(placing(id));
+    await kill();
+    if (typeof (await lost) === 'string' && namesIn(`.sitedeck/extract/${id}`).includes('journal')) return id;
+  }
+  throw new Error('It was always done before');
+}
+
+interface Step {
+  readonly to: readonly string[];
+  readonly ino: number;
+  readonly old?: number;
+}
+
+/** What was put into place, by its journal. */
+function placedBy(id: number): readonly Step[] {
+  const lines = readFileSync(own(`.sitedeck/extract/${id}/journal`), 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1);
+  const steps = lines.map((line) => JSON.parse(line) as Step);
+  return steps.filter(({ to, ino }) => lstatSync(own(to.join('/')), { throwIfNoEntry: false })?.ino === ino);
+}
+
+it('left for a day, is taken back: no original is lost, no newer work, and no broken journal hides another', async () => {
+  const id = await killedWhilePlacing(lay);
+  const steps = placedBy(id);
+  const [saved, written] = [
+    steps.find(({ old }) => old !== undefined),
+    steps.find(({ old }) => old === undefined),
+  ];
+  const [savedName = '', writtenName = ''] = [saved?.to.at(-1), written?.to.at(-1)];
+  appendFileSync(own(`wwwroot/out/${writtenName}`), ' and more');
+  const kept = (name: string) => hosts.ask(host, 'listVersions', { path: `/wwwroot/out/${name}` });
+  const dayOld = (path: string) => utimesSync(own(path), 0, 0);
+  const extracts = '.sitedeck/extract';
+  give(`${extracts}/gone-file`, '');
+  for (const other of [9998, 9999]) {
+    for (const folder of [`${extracts}/${other}`, `${extracts}/${other}/old`]) {
+      mkdirSync(own(folder));
+      chownSync(own(folder), host.target.uid, host.target.uid);
+    }
+    give(`${extracts}/${other}/journal`, 'this is {\nno journal\n');
+    give(`${extracts}/${other}/old/0`, 'original');
+    dayOld(`${extracts}/${other}`);
+  }
+  // Saved with the next child, which meets a young one: nothing is taken back yet.
+  await hosts.ask(host, 'writeText', { path: `/wwwroot/out/${savedName}`, content: 'newer' });
+  await until(() => namesIn(extracts).length === 1);
+  await kill();
+  dayOld(`${extracts}/${id}`);
+  await drop(1_000_000);
+
+  expect(contents()).toEqual({
+    ...BEFORE,
+    [savedName]: 'newer',
+    [writtenName]: `new ${writtenName} and more`,
+  });
+  expect(await kept(savedName)).toMatchObject({
+    versions: [{ cause: 'extract', size: 9 }, { cause: 'edit' }],
+  });
+  const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
+  const found = items.map(({ path }) => path).sort();
+  expect(found).toEqual([`/data/extracted-${id}`, '/data/replaced-9998', '/data/replaced-9999']);
+  await nothingAside();
+  expect(namesIn(extracts)).toEqual([]);
+});
+
+(canMount() ? it : it.skip)('is taken back where nothing more fits on the disk (needs a mount)', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'sitedeck-ends-'));
+  const target = { ...(await hosts.host('full')).target };
+  using _disk = new SmallDisk(base, `160m,nr_inodes=${FILES * 6}`);
+  const mounted = await hosts.mounted(target, join(base, target.hostCode));
+  parent = mounted.parent;
+  host = { target, root: join(base, target.hostCode) };
+  const id = await killedWhilePlacing(async () => {
+    await rm(host.root, { recursive: true, force: true });
+    await layOut(host.root, target.uid);
+    layFiles();
+  });
+  try {
+    for (let more = 0; ; more += 1) writeFileSync(join(base, `more${more}`), '');
+  } catch {
+    // No inode is left: no folder can be made.
+  }
+  await drop(id);
+  expect(contents()).toEqual(BEFORE);
+  await nothingAside();
+  expect(namesIn('.sitedeck/extract')).toEqual([]);
+  await parent.close();
 });

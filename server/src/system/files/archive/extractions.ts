@@ -5,12 +5,12 @@ import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
 import { Pace } from '../pace';
 import { removeTree } from '../remove-tree';
-import type { Folder } from '../walk';
+import type { Folder, Name } from '../walk';
 import { ensureFolder } from '../work-folder';
 import { shapeOf } from './archive-format';
 import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './held-archive';
-import { keepReplaced, placeTree, undoPlacing } from './place-tree';
+import { keepReplaced, OLD, placeTree, undoPlacing, UNDONE } from './place-tree';
 import { PlaceJournal, readJournal, type Extracted } from './place-journal';
 import { Stage } from './stage';
 import { TargetLook } from './target-look';
@@ -58,7 +58,8 @@ export class Extractions {
   drop(taskId: number): Promise<void> {
     return this.alone(taskId, async () => {
       using folder = this.open();
-      if (folder.look(String(taskId))) await this.clean(folder, taskId);
+      const name = String(taskId);
+      if (folder.look(name)) await this.clean(folder, name);
     });
   }
 
@@ -79,7 +80,11 @@ export class Extractions {
     using folder = this.open();
     const name = String(body.taskId);
     const before = folder.look(name) ? this.before(folder, name) : ({ is: 'none' } as const);
-    if (before.is === 'done') return before.info;
+    if (before.is === 'done') {
+      using work = folder.enter(name);
+      await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+      return before.info;
+    }
     if (before.is === 'none') await this.removeNow(folder, name);
     try {
       using work = ensureFolder(folder, name, 0o700);
@@ -87,7 +92,7 @@ export class Extractions {
       const info = await this.unpack(work, body, control);
       return await this.place(work, body, { info, steps: [], signal: control.signal });
     } catch (error) {
-      if (folder.look(name)) await this.clean(folder, body.taskId);
+      if (folder.look(name)) await this.clean(folder, name);
       throw refusalOf(error);
     }
   }
@@ -152,24 +157,23 @@ export class Extractions {
     await placeTree(placing, { tree, target, ifExists: body.ifExists });
     journal.finish();
     // All of it is there: nobody stops this any more.
-    await keepReplaced({ ...placing, pace: new Pace(new AbortController().signal) });
+    await keepReplaced(this.unhurried(work), journal.steps, 'dropped');
     return info;
+  }
+
+  private unhurried(work: Folder) {
+    return { disk: this.disk, work, pace: new Pace(new AbortController().signal) };
   }
 
   /**
    * What was put into place is taken back; what lies aside loses its name at once and goes behind the answer: a tree may
    * be large, and whoever cancels does not wait for it.
+   * @param after the owner may have worked with what was put into place since, and finds it in the recycle bin
    */
-  private async clean(folder: Folder, taskId: number): Promise<void> {
-    const name = String(taskId);
+  private async clean(folder: Folder, name: string, after: 'at once' | 'late' = 'at once'): Promise<void> {
     {
       using work = folder.enter(name);
-      const before = readJournal(work);
-      const pace = new Pace(new AbortController().signal);
-      if (before.is === 'placing') {
-        await undoPlacing({ disk: this.disk, work, pace }, before.steps);
-        this.disk.quota.count(-before.info.bytes);
-      }
+      await this.settle(work, name, after);
     }
     const gone = `gone-${randomBytes(6).toString('hex')}`;
     renameSync(folder.at(name), folder.at(gone));
@@ -179,17 +183,49 @@ export class Extractions {
       .finally(() => own[Symbol.dispose]());
   }
 
-  private async removeNow(folder: Folder, name: string): Promise<void> {
+  /** Afterwards nothing lies here that anybody would miss, whatever the journal says. */
+  private async settle(work: Folder, name: string, after: 'at once' | 'late'): Promise<void> {
+    const before = readJournal(work);
+    if (before.is === 'placing') {
+      await undoPlacing(this.unhurried(work), before.steps);
+      await keepReplaced(this.unhurried(work), before.steps, 'left');
+      if (after === 'late') await this.find(work, UNDONE, `extracted-${name}`);
+      else this.disk.quota.count(-before.info.bytes);
+    }
+    if (before.is === 'done') await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+    await this.find(work, OLD, `replaced-${name}`);
+  }
+
+  /** Into the recycle bin, where anything is left in it. */
+  private async find(work: Folder, part: string, name: string): Promise<void> {
+    if (!work.look(part)?.isDirectory()) return;
+    {
+      using inner = work.enter(part);
+      if (inner.names().length === 0) return;
+    }
+    await this.disk.bin.found({ folder: work, name: part }, name);
+  }
+
+  private async removeNow(folder: Folder, name: Name): Promise<void> {
     await removeTree({ folder, name, aside: folder, signal: new AbortController().signal });
   }
 
+  /** What can't be dealt with now stays, and hides nothing else. */
   private async removeLeft(): Promise<void> {
     using folder = this.open();
     for (const name of folder.names()) {
-      const isTask = /^\d+$/.test(name.toString());
-      const age = Date.now() - (folder.look(name)?.mtimeMs ?? 0);
-      if (isTask && age < LEFT_MS && this.before(folder, String(name)).is !== 'none') continue;
-      await this.removeNow(folder, String(name));
+      await this.removeIfLeft(folder, name).catch((error: unknown) => {
+        process.stderr.write(`extraction not cleaned up: ${String(error)}\n`);
+      });
     }
+  }
+
+  private async removeIfLeft(folder: Folder, name: Name): Promise<void> {
+    const stats = folder.look(name);
+    if (typeof name !== 'string' || !/^\d+$/.test(name) || !stats?.isDirectory())
+      return this.removeNow(folder, name);
+    const isYoung = Date.now() - stats.mtimeMs < LEFT_MS;
+    if (isYoung && this.before(folder, name).is !== 'none') return;
+    await this.clean(folder, name, 'late');
   }
 }

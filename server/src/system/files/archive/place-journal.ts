@@ -13,6 +13,8 @@ const Step = z.object({
   to: z.array(WireName).min(1).max(1024),
   /** Inode of what came to stand there; absent: a folder that was made. */
   ino: z.number().optional(),
+  /** Of a file: when its content was changed last, ms. */
+  mtimeMs: z.number().optional(),
   /** What stood there before waits under this name. */
   old: z.number().int().optional(),
 });
@@ -30,6 +32,7 @@ export type Extracted = z.infer<typeof Extracted>;
 export interface PlaceStep {
   readonly to: readonly Name[];
   readonly ino?: number | undefined;
+  readonly mtimeMs?: number | undefined;
   readonly old?: number | undefined;
 }
 
@@ -40,13 +43,22 @@ const fromWire = (name: z.infer<typeof WireName>): Name =>
 /** Its lines are the tenant's to write, too, also through an FTP server that shuts them in: each name is one name. */
 const isWithin = ({ to }: PlaceStep): boolean => to.every((name) => isOneName(Buffer.from(name)));
 
+/** Undefined for what is none: a kill cuts the last line, and the host may write here. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
 function readLines(work: Folder, name: string): readonly unknown[] | undefined {
   try {
     const fd = work.openForReading(name);
     try {
       const lines = readFileSync(fd, 'utf8').split('\n');
       // The last one is empty, or was cut by a kill: its step was not begun.
-      return lines.slice(0, -1).map((line): unknown => JSON.parse(line));
+      return lines.slice(0, -1).map(parsed);
     } finally {
       closeSync(fd);
     }
@@ -56,24 +68,31 @@ function readLines(work: Folder, name: string): readonly unknown[] | undefined {
   }
 }
 
-/** What an earlier life of the extraction left: it was done, or was being put into place. */
+const UNKNOWN: Extracted = { files: 0, bytes: 0, skipped: 0, refused: 0, failed: [] };
+const infoOf = (line: unknown): Extracted => Extracted.safeParse(line).data ?? UNKNOWN;
+
+function stepsOf(lines: readonly unknown[]): PlaceStep[] {
+  return lines.flatMap((line) => {
+    const { data } = Step.safeParse(line);
+    if (!data) return [];
+    const step = { ...data, to: data.to.map(fromWire) };
+    return isWithin(step) ? [step] : [];
+  });
+}
+
+interface Placed {
+  readonly info: Extracted;
+  readonly steps: PlaceStep[];
+}
+
+/** What an earlier life of the extraction left: it was done, or was being put into place. Broken lines are no steps. */
 export function readJournal(
   work: Folder,
-): { is: 'none' } | { is: 'done'; info: Extracted } | { is: 'placing'; info: Extracted; steps: PlaceStep[] } {
+): { readonly is: 'none' } | (Placed & { readonly is: 'done' | 'placing' }) {
   const done = readLines(work, DONE);
-  if (done) return { is: 'done', info: Extracted.parse(done[0]) };
-  const [info, ...steps] = readLines(work, JOURNAL) ?? [];
-  if (info === undefined) return { is: 'none' };
-  return {
-    is: 'placing',
-    info: Extracted.parse(info),
-    steps: steps
-      .map((step) => {
-        const { to, ...rest } = Step.parse(step);
-        return { ...rest, to: to.map(fromWire) };
-      })
-      .filter(isWithin),
-  };
+  const [info, ...steps] = done ?? readLines(work, JOURNAL) ?? [];
+  if (!done && info === undefined && steps.length === 0) return { is: 'none' };
+  return { is: done ? 'done' : 'placing', info: infoOf(info), steps: stepsOf(steps) };
 }
 
 /** Each step is written down before it is taken, so that whoever comes after a kill can go on or back. */

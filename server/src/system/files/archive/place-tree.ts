@@ -5,12 +5,15 @@ import { errnoOf, refusalOf } from '../errno';
 import { freeName } from '../history/free-name';
 import { diskBytes } from '../history/versions';
 import type { Pace } from '../pace';
+import { removeTree } from '../remove-tree';
 import { walk, type Folder, type Name } from '../walk';
 import { ensureFolder } from '../work-folder';
 import type { PlaceJournal, PlaceStep } from './place-journal';
 
-const OLD = 'old';
-const UNDONE = 'undone';
+/** Takes what is replaced, by the numbers of the steps. */
+export const OLD = 'old';
+/** Takes what has been put into place and is taken back. */
+export const UNDONE = 'undone';
 
 export interface Placing {
   readonly disk: Disk;
@@ -31,6 +34,14 @@ interface Level {
   readonly dest: Folder;
   readonly path: readonly Name[];
 }
+
+/** By which what was put somewhere is known again; a file that was written to since is somebody else's. */
+const markOf = (stats: Stats) => ({
+  ino: stats.ino,
+  ...(stats.isFile() && { mtimeMs: stats.mtimeMs }),
+});
+const isMarked = (stats: Stats, { ino, mtimeMs }: PlaceStep): boolean =>
+  stats.ino === ino && (mtimeMs === undefined || mtimeMs === stats.mtimeMs);
 
 const replaceable = (stats: Stats): boolean => stats.isFile() || stats.isSymbolicLink();
 
@@ -82,13 +93,13 @@ class Placer {
   }
 
   private put({ source, dest, path }: Level, name: Name, { come, as }: { come: Stats; as: Name }): void {
-    this.placing.journal.note({ to: [...path.slice(0, -1), as], ino: come.ino });
+    this.placing.journal.note({ to: [...path.slice(0, -1), as], ...markOf(come) });
     renameSync(source.at(name), dest.at(as));
   }
 
   private replace({ source, dest, path }: Level, name: Name, { come }: { come: Stats; stands: Stats }): void {
     const number = this.placing.journal.steps.length;
-    this.placing.journal.note({ to: path, ino: come.ino, old: number });
+    this.placing.journal.note({ to: path, ...markOf(come), old: number });
     const aside = this.old.at(String(number));
     try {
       // A second name: there is no moment without a file.
@@ -119,6 +130,8 @@ function openTarget({ disk, journal }: Placing, target: readonly string[]): Fold
 export async function placeTree(placing: Placing, wish: PlaceWish): Promise<number> {
   try {
     using old = ensureFolder(placing.work, OLD, 0o700);
+    // Made now: on a disk that is full nothing can be made when it is needed.
+    ensureFolder(placing.work, UNDONE, 0o700)[Symbol.dispose]();
     using dest = openTarget(placing, wish.target);
     const placer = new Placer(placing, old, wish.ifExists);
     await placer.merge({ source: wish.tree, dest, path: wish.target });
@@ -141,25 +154,45 @@ function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
   }
 }
 
-/** After the last step: what was replaced becomes a version, where it is one. */
-export async function keepReplaced({ disk, work, journal, pace }: Placing): Promise<void> {
+/**
+ * What was replaced and lies aside becomes a version, where it is one.
+ * @param others what happens to the rest
+ */
+export async function keepReplaced(
+  { disk, work, pace }: Omit<Placing, 'journal'>,
+  steps: readonly PlaceStep[],
+  others: 'dropped' | 'left',
+): Promise<void> {
   using old = ensureFolder(work, OLD, 0o700);
-  for (const step of journal.steps) {
+  for (const step of steps) {
     if (step.old === undefined) continue;
     if (pace.due) await pace.rest();
     const name = String(step.old);
     const stats = old.look(name);
     if (!stats) continue;
     const drop = () => unlinkSync(old.at(name));
+    if (stands(disk.root, step)?.ino === stats.ino) {
+      // A second name, of what was about to be replaced and never was.
+      drop();
+      continue;
+    }
     const parts = step.to.filter((part) => typeof part === 'string');
-    if (parts.length === step.to.length)
-      disk.versions.replacing({ folder: old, name }, { parts, cause: 'extract' }, drop);
-    else drop();
+    const isVersion = parts.length === step.to.length && disk.versions.isKept(stats);
+    if (isVersion) disk.versions.replacing({ folder: old, name }, { parts, cause: 'extract' }, drop);
+    else if (others === 'dropped') drop();
+    else continue;
     if (stats.nlink === 1) disk.quota.count(-diskBytes(stats));
   }
 }
 
-/** Takes back, last step first, what was put into place; what somebody else put there since stays. */
+function stands(root: Folder, { to }: PlaceStep): Stats | undefined {
+  const [name, holder] = [to.at(-1), holderOf(root, to.slice(0, -1))];
+  if (name === undefined || holder === undefined) return undefined;
+  using folder = holder;
+  return folder.look(name);
+}
+
+/** Takes back, last step first, what was put into place, by renames alone; what somebody else put there since stays. */
 export async function undoPlacing(
   { disk, work, pace }: Omit<Placing, 'journal'>,
   steps: readonly PlaceStep[],
@@ -168,7 +201,7 @@ export async function undoPlacing(
   using undone = ensureFolder(work, UNDONE, 0o700);
   for (const [index, step] of [...steps.entries()].reverse()) {
     if (pace.due) await pace.rest();
-    undoStep({ root: disk.root, old, undone }, step, index);
+    await undoStep({ root: disk.root, old, undone }, step, index);
   }
 }
 
@@ -178,27 +211,33 @@ interface UndoPlaces {
   readonly undone: Folder;
 }
 
-function undoStep({ root, old, undone }: UndoPlaces, step: PlaceStep, index: number): void {
+async function undoStep({ root, old, undone }: UndoPlaces, step: PlaceStep, index: number): Promise<void> {
   const name = step.to.at(-1);
   const holder = holderOf(root, step.to.slice(0, -1));
   if (name === undefined || holder === undefined) return;
   using folder = holder;
-  const stands = folder.look(name);
+  const now = folder.look(name);
   if (step.ino === undefined) {
-    if (stands?.isDirectory()) passOver(() => rmdirSync(folder.at(name)), 'ENOTEMPTY');
+    if (now?.isDirectory()) passOver(() => rmdirSync(folder.at(name)), ['ENOTEMPTY']);
     return;
   }
+  if (now && !isMarked(now, step)) return;
   const before = step.old === undefined ? undefined : String(step.old);
-  const hasOld = before !== undefined && old.look(before) !== undefined;
-  if (stands && stands.ino !== step.ino) return;
-  if (hasOld) renameSync(old.at(before), folder.at(name));
-  else if (stands) renameSync(folder.at(name), undone.at(String(index)));
+  if (before !== undefined && old.look(before)) return renameSync(old.at(before), folder.at(name));
+  if (!now || passOver(() => renameSync(folder.at(name), undone.at(String(index))), FULL)) return;
+  await removeTree({ folder, name, aside: undone, signal: new AbortController().signal });
 }
 
-function passOver(act: () => void, code: string): void {
+/** A folder may have to grow for one more name. */
+const FULL = ['ENOSPC', 'EDQUOT'];
+
+/** False where it failed in a way that is passed over. */
+function passOver(act: () => void, codes: readonly string[]): boolean {
   try {
     act();
+    return true;
   } catch (error) {
-    if (errnoOf(error) !== code) throw refusalOf(error);
+    if (!codes.includes(errnoOf(error) ?? '')) throw refusalOf(error);
+    return false;
   }
 }
