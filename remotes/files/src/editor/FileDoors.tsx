@@ -42,6 +42,10 @@ export function FileDoors({ onDirty, children }: Props) {
         unsaved: tabs.unsaved,
         areHidden: !tabs.isShown && !tabs.isDiscarded,
         show: () => step({ is: 'show' }),
+        reread: (paths: readonly string[]) => {
+          for (const path of paths)
+            if (tabs.paths.includes(path) && !tabs.unsaved.includes(path)) step({ is: 'again', path });
+        },
       },
     };
   }, [back, tabs]);

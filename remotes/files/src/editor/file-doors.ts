@@ -16,6 +16,8 @@ export interface OpenFiles {
   /** They lie behind the list. */
   readonly areHidden: boolean;
   readonly show: () => void;
+  /** These have another content now: an open one is read anew, unless it is unsaved. */
+  readonly reread: (paths: readonly string[]) => void;
 }
 
 export const DoorsContext = createContext<(FileDoors & { readonly files: OpenFiles }) | undefined>(undefined);

@@ -75,7 +75,15 @@ function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, openFolder, 
     case 'bin':
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
     case 'search':
-      return <SearchDrawer folder={folder} recent={asked.recent} openFolder={openFolder} onGone={onGone} />;
+      return (
+        <SearchDrawer
+          folder={folder}
+          recent={asked.recent}
+          openFolder={openFolder}
+          blocked={blocks.anywhere('edit.save')}
+          onGone={onGone}
+        />
+      );
     case 'extract':
       return <ExtractDialog path={asked.path} blocked={blocks.anywhere('act.extract')} onGone={onGone} />;
     case 'fetch':

@@ -4,13 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import { isEditable, isPreviewed } from '../acts/is-editable';
 import { useFileDoors } from '../editor/file-doors';
 import { nameOf, parentOf } from '../paths';
-import { ResultList } from './ResultList';
+import { ReplaceBar } from './ReplaceBar';
+import { ReplacePreview } from './ReplacePreview';
+import { ReplaceResult } from './ReplaceResult';
+import { ResultList, type ResultEvents } from './ResultList';
 import { SearchForm } from './SearchForm';
 import { SearchState } from './SearchState';
 import { SearchStyle } from './SearchStyle';
-import { wishIn } from './search-wish';
+import { looksInside, wishIn } from './search-wish';
 import { searchTexts } from './search-texts';
-import { useSearch, type FoundFile } from './use-search';
+import { useReplace } from './use-replace';
+import { useSearch, type Found, type FoundFile, type Search } from './use-search';
 
 const WIDTH = 'min(1120px, 100%)';
 /** Under every dialog, so that the editor that was open before opens over it too. */
@@ -23,10 +27,12 @@ interface Props {
   /** Begins with what was changed last. */
   readonly recent: boolean;
   readonly openFolder: (path: string) => void;
+  /** Why nothing can be changed now. */
+  readonly blocked: string | undefined;
   readonly onGone: () => void;
 }
 
-export function SearchDrawer({ recent, onGone, openFolder, folder }: Props) {
+export function SearchDrawer({ recent, onGone, openFolder, folder, blocked }: Props) {
   const text = useText(searchTexts);
   const [open, setOpen] = useState(true);
   const first = useRef<HTMLInputElement>(null);
@@ -48,6 +54,7 @@ export function SearchDrawer({ recent, onGone, openFolder, folder }: Props) {
         first={first}
         folder={folder}
         recent={recent}
+        blocked={blocked}
         openFolder={(path) => {
           setOpen(false);
           openFolder(path);
@@ -61,12 +68,15 @@ interface BodyProps extends Omit<Props, 'onGone'> {
   readonly first: React.RefObject<HTMLInputElement | null>;
 }
 
-function Body({ first, folder, recent, openFolder }: BodyProps) {
+function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
+  const text = useText(searchTexts);
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(box, NARROW);
   const doors = useFileDoors();
   const [wish, setWish] = useState(() => wishIn(folder, recent));
   const { search, run, halt } = useSearch();
+  const [replacement, setReplacement] = useState<string>();
+  const replace = useReplace(doors.files.reread);
   const start = useRef({ recent, wish, run });
   useEffect(() => {
     if (start.current.recent) start.current.run(start.current.wish);
@@ -83,6 +93,13 @@ function Body({ first, folder, recent, openFolder }: BodyProps) {
     place(found);
   };
 
+  const again = () => {
+    replace.leave();
+    if (search.is !== 'idle') run(search.wish);
+  };
+  const whyNot =
+    search.is === 'running' ? text('replace.running') : hasTexts(search) ? undefined : text('replace.first');
+
   return (
     <div ref={box} className={`fm-search ${isNarrow ? 'fm-search-narrow' : ''}`}>
       <SearchStyle />
@@ -91,17 +108,86 @@ function Body({ first, folder, recent, openFolder }: BodyProps) {
         onChange={setWish}
         first={first}
         isRunning={search.is === 'running'}
-        onRun={() => run(wish)}
+        onRun={() => {
+          replace.leave();
+          run(wish);
+        }}
         onStop={halt}
-      />
-      <SearchState
+        replaces={replacement !== undefined}
+        onReplaces={(replaces) => {
+          replace.leave();
+          setReplacement(replaces ? '' : undefined);
+        }}
+      >
+        {replacement !== undefined && (
+          <ReplaceBar
+            value={replacement}
+            onChange={(value) => {
+              replace.leave();
+              setReplacement(value);
+            }}
+            isRegex={wish.regex}
+            reason={blocked ?? whyNot}
+            onPreview={() => hasTexts(search) && replace.preview(search, replacement)}
+          />
+        )}
+      </SearchForm>
+      <Outcome
         search={search}
         folder={wish.folder}
-        onRetry={() => search.is !== 'idle' && run(search.wish)}
+        replace={replace}
+        isNarrow={isNarrow}
+        blocked={blocked}
+        again={again}
+        onOpen={show}
+        onPlace={place}
       />
-      {search.is !== 'idle' && search.files.length > 0 && (
-        <ResultList files={search.files} isNarrow={isNarrow} onOpen={show} onPlace={place} />
-      )}
     </div>
   );
 }
+
+interface OutcomeProps extends ResultEvents {
+  readonly search: Search;
+  readonly folder: string;
+  readonly replace: ReturnType<typeof useReplace>;
+  readonly isNarrow: boolean;
+  readonly blocked: string | undefined;
+  readonly again: () => void;
+}
+
+/** What was found, or what becomes of it. */
+function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }: OutcomeProps) {
+  return (
+    <>
+      {replace.state.is === 'off' && (
+        <>
+          <SearchState search={search} folder={folder} onRetry={again} />
+          {search.is !== 'idle' && search.files.length > 0 && (
+            <ResultList
+              files={search.files}
+              isNarrow={isNarrow}
+              onOpen={props.onOpen}
+              onPlace={props.onPlace}
+            />
+          )}
+        </>
+      )}
+      {replace.state.is === 'preview' && (
+        <ReplacePreview
+          preview={replace.state}
+          isNarrow={isNarrow}
+          blocked={blocked}
+          onApply={replace.apply}
+          onBack={replace.leave}
+        />
+      )}
+      {replace.state.is !== 'off' && replace.state.is !== 'preview' && (
+        <ReplaceResult state={replace.state} onUndo={replace.undo} onBack={again} />
+      )}
+    </>
+  );
+}
+
+/** Something to replace: places in texts, not entries. */
+const hasTexts = (search: Search): search is Found & Extract<Search, Found> =>
+  search.is !== 'idle' && search.files.length > 0 && looksInside(search.wish);

@@ -11,6 +11,9 @@ interface Props {
   readonly isRunning: boolean;
   readonly onRun: () => void;
   readonly onStop: () => void;
+  /** What is found shall become something else. */
+  readonly replaces: boolean;
+  readonly onReplaces: (replaces: boolean) => void;
   /** What stands below the fields. */
   readonly children?: ReactNode;
 }
@@ -22,7 +25,7 @@ const OPTIONS = [
 ] as const;
 
 /** What is looked for. Enter starts it from any field. */
-export function SearchForm({ wish, onChange, first, isRunning, onRun, onStop, children }: Props) {
+export function SearchForm({ wish, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
   const text = useText(searchTexts);
   const [problem, setProblem] = useState<WishProblem>();
   const change = (part: Partial<SearchWish>) => {
@@ -75,13 +78,21 @@ export function SearchForm({ wish, onChange, first, isRunning, onRun, onStop, ch
             {text(label)}
           </label>
         ))}
+        <label>
+          <input
+            type="checkbox"
+            checked={props.replaces}
+            onChange={({ target }) => props.onReplaces(target.checked)}
+          />
+          {text('replace')}
+        </label>
         <span className="fm-gap" />
         {isRunning && <Button onClick={onStop}>{text('stop')}</Button>}
         <Button type="primary" htmlType="submit">
           {text('run')}
         </Button>
       </div>
-      {children}
+      {props.children}
     </form>
   );
 }

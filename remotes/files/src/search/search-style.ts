@@ -39,5 +39,19 @@ const results = `
 .fm-search-narrow .fm-result-facts time{display:none}
 `;
 
+const replace = `
+.fm-replace-bar{grid-column:1/-1}
+.fm-replace-result{display:flex;flex-direction:column;gap:8px;align-items:flex-start}
+.fm-replace-result .sd-bar-track{width:100%}
+.fm-replace-result p,.fm-replace-failed p{margin:0!important}
+.fm-replace-failed{width:100%}
+.fm-replace-failed ul{margin:0;padding:0;list-style:none}
+.fm-result>:is(del,ins){min-width:0;overflow:hidden;text-overflow:ellipsis;font-family:var(--sd-code);font-size:13px;text-decoration:none}
+.fm-result-old{background:var(--sd-err-tint)}
+.fm-result-old>:not(.fm-result-line){color:var(--sd-err-text)}
+.fm-result-new{background:var(--sd-ok-tint)}
+.fm-result-new>:not(.fm-result-line){color:var(--sd-ok-text)}
+`;
+
 /** Search on the page's variables; row heights are `ResultList`'s numbers. */
-export const searchStyle = [form, results].join('').replaceAll('\n', '');
+export const searchStyle = [form, results, replace].join('').replaceAll('\n', '');

@@ -161,3 +161,39 @@ it('opens by its key from the list, and says so among the keys', async () => {
   const words = await screen.findByText('搜索名称和内容');
   await waitFor(() => expect(words).toBeVisible());
 });
+
+it('replaces what was shown and chosen, tells what changed meanwhile, and takes it back', async () => {
+  await site.write('/wwwroot/z.txt', 'price of z');
+  const { user, field } = await openSearch();
+  await user.click(screen.getByRole('checkbox', { name: '替换' }));
+  const preview = screen.getByRole('button', { name: '预览替换' });
+  expect(preview).toHaveAttribute('aria-disabled', 'true');
+  await user.type(field, 'price{Enter}');
+  await screen.findByText('找到 5 处，分布在 3 个文件中');
+  await user.type(screen.getByLabelText('替换为'), 'cost');
+  await user.click(preview);
+
+  const lines = await screen.findByRole('group', { name: '替换预览' });
+  expect(screen.getByText('将替换 4 处，3 个文件')).toBeVisible();
+  const told = (tag: string) => [...lines.querySelectorAll(tag)].map(({ textContent }) => textContent);
+  expect(told('del')).toEqual(['Two price', 'the price is', '<b>price</b> prices', 'price of z']);
+  expect(told('ins')).toEqual(['Two cost', 'the cost is', '<b>cost</b> costs', 'cost of z']);
+  expect(await site.read('/wwwroot/a.php')).toContain('price');
+  await user.click(within(lines).getByRole('checkbox', { name: '替换 /wwwroot/z.txt' }));
+  await site.write('/wwwroot/shop/b.php', 'somebody was here, price');
+  await site.touch('/wwwroot/shop/b.php', Date.now() + 5000);
+  await user.click(screen.getByRole('button', { name: '替换 2 个文件' }));
+
+  expect(await screen.findByText('已替换 1 个文件')).toBeVisible();
+  expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
+    '/wwwroot/shop/b.php内容已被他人修改',
+  );
+  expect(await site.read('/wwwroot/a.php')).toBe('one\nTwo cost\nthree\nfour\nfive\nthe cost is\nend');
+  expect(await site.read('/wwwroot/shop/b.php')).toBe('somebody was here, price');
+  expect(await site.read('/wwwroot/z.txt')).toBe('price of z');
+  await user.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销，1 个文件恢复原样')).toBeVisible();
+  expect(await site.read('/wwwroot/a.php')).toContain('the price is');
+  await user.click(screen.getByRole('button', { name: '重新搜索' }));
+  expect(await screen.findByText('找到 4 处，分布在 3 个文件中')).toBeVisible();
+});

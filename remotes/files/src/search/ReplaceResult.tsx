@@ -1,0 +1,57 @@
+import { Button, FaultNotice, ProgressBar, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FailedFiles } from './FailedFiles';
+import { searchTexts } from './search-texts';
+import type { Replacing } from './use-replace';
+
+interface Props {
+  readonly state: Exclude<Replacing, { is: 'off' | 'preview' }>;
+  readonly onUndo: () => void;
+  /** Back to the search, which is run anew where files were changed. */
+  readonly onBack: () => void;
+}
+
+/** How far a replacement is and what came of it, with the way back. */
+export function ReplaceResult({ state, onUndo, onBack }: Props) {
+  const text = useText(searchTexts);
+  const shared = useText(sharedTexts);
+  const { number } = useLocaleFormat();
+  if (state.is === 'busy')
+    return (
+      <div className="fm-replace-result">
+        <p role="status">{text(`replace.busy.${state.with}`)}</p>
+        <ProgressBar name={text(`replace.busy.${state.with}`)} share={state.share || undefined} />
+      </div>
+    );
+  const back = <Button onClick={onBack}>{text('replace.again')}</Button>;
+  if (state.is === 'failed')
+    return <FaultNotice what={text('replace.failed')} fault={state.fault} actions={back} />;
+  const failed = (
+    <FailedFiles failed={state.failed} what={text('replace.left', counted(state.failed.length))} />
+  );
+  if (state.is === 'undone')
+    return (
+      <div className="fm-replace-result">
+        <p role="status">{text('replace.undone', counted(state.count))}</p>
+        {failed}
+        <span className="sd-row">{back}</span>
+      </div>
+    );
+  const canGoBack = state.done.filter(({ kept }) => kept !== undefined).length;
+  return (
+    <div className="fm-replace-result">
+      <p role="status">{text('replace.done', counted(state.done.length))}</p>
+      {canGoBack < state.done.length && (
+        <p className="fm-search-warn">{text('replace.notKept', counted(state.done.length - canGoBack))}</p>
+      )}
+      {failed}
+      <span className="sd-row">
+        {canGoBack > 0 && <Button onClick={onUndo}>{shared('act.undo')}</Button>}
+        {back}
+      </span>
+    </div>
+  );
+
+  function counted(count: number) {
+    return { n: number(count), count };
+  }
+}

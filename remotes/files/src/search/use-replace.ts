@@ -1,0 +1,173 @@
+import {
+  previewReplace,
+  replaceInFiles,
+  restoreVersions,
+  type CallReply,
+  type Fault,
+} from '@sitedeck/contract';
+import { call, kernel, toFault } from '@sitedeck/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { foldersChanged } from '../files.api';
+import type { SearchWish } from './search-wish';
+import type { Found } from './use-search';
+
+/** Files of one call (contract, `previewReplace`). */
+const FILES_IN_CALL = 500;
+
+type Preview = CallReply<typeof previewReplace>;
+type Replaced = CallReply<typeof replaceInFiles>;
+export type PreviewFile = Preview['files'][number];
+export type FailedFile = Replaced['failed'][number];
+
+/** What shall become what. */
+interface Change {
+  readonly wish: SearchWish;
+  readonly replacement: string;
+}
+
+export type Replacing =
+  | { readonly is: 'off' }
+  | { readonly is: 'busy'; readonly with: 'preview' | 'apply' | 'undo'; readonly share: number }
+  | ({ readonly is: 'preview'; readonly files: readonly PreviewFile[] } & Change & Failures)
+  | { readonly is: 'failed'; readonly fault: Fault }
+  /** `kept` of a file is the version that brings it back. */
+  | ({ readonly is: 'applied'; readonly done: Replaced['done'] } & Failures)
+  | ({ readonly is: 'undone'; readonly count: number } & Failures);
+
+interface Failures {
+  readonly failed: readonly FailedFile[];
+}
+
+const textOf = ({ wish: { text, regex, matchCase, wholeWord }, replacement }: Change) => ({
+  text,
+  regex,
+  matchCase,
+  wholeWord,
+  replacement,
+});
+
+/** As many calls as it takes, one after the other. */
+async function inParts<Item, Part>(
+  items: readonly Item[],
+  ask: (part: readonly Item[]) => Promise<Part>,
+  tell: (share: number) => void,
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (let from = 0; from < items.length; from += FILES_IN_CALL) {
+    tell(from / items.length);
+    parts.push(await ask(items.slice(from, from + FILES_IN_CALL)));
+  }
+  return parts;
+}
+
+interface Wanted {
+  readonly change: Change;
+  readonly files: readonly PreviewFile[];
+}
+
+/** A call that fails after others were made leaves its files as they are: what is done can be taken back all the same. */
+async function replaceAll(
+  { change, files }: Wanted,
+  changed: (done: Replaced['done']) => void,
+  tell: (share: number) => void,
+): Promise<Replacing> {
+  const done: Replaced['done'] = [];
+  const failed: FailedFile[] = [];
+  const ask = async (some: readonly PreviewFile[]) => {
+    const named = some.map(({ path, version }) => ({ path, version }));
+    const body = { ...textOf(change), files: named };
+    const reply = await call(replaceInFiles, { body }, { quiet: true });
+    done.push(...reply.done);
+    failed.push(...reply.failed);
+    changed(reply.done);
+  };
+  try {
+    await inParts(files, ask, tell);
+  } catch (error) {
+    if (done.length === 0) throw error;
+    const fault = toFault(error);
+    const told = new Set([...done, ...failed].map(({ path }) => path));
+    failed.push(...files.filter(({ path }) => !told.has(path)).map(({ path }) => ({ path, fault })));
+  }
+  return { is: 'applied', done, failed };
+}
+
+/**
+ * Replaces what a search found: shown first, done only where a file still is as shown, and taken back by its earlier
+ * content only where nobody changed it since.
+ * @param onChanged told which files have another content now
+ */
+export function useReplace(onChanged: (paths: readonly string[]) => void) {
+  const [state, setState] = useState<Replacing>({ is: 'off' });
+  const stop = useRef<AbortController>(undefined);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const busy = (what: 'preview' | 'apply' | 'undo') => (share: number) =>
+    setState({ is: 'busy', with: what, share });
+  /** Runs what may be refused as a whole. */
+  const attempt = async (run: (signal: AbortSignal) => Promise<Replacing>) => {
+    stop.current?.abort();
+    const mine = new AbortController();
+    stop.current = mine;
+    const next = await run(mine.signal).catch((error: unknown) => ({
+      is: 'failed' as const,
+      fault: toFault(error),
+    }));
+    if (!mine.signal.aborted) setState(next);
+  };
+  const changed = (done: readonly { readonly path: string }[]) => {
+    if (done.length === 0) return;
+    kernel().store.dispatch(foldersChanged());
+    onChanged(done.map(({ path }) => path));
+  };
+
+  const preview = (found: Found, replacement: string) =>
+    attempt(async (signal) => {
+      const change = { wish: found.wish, replacement };
+      const all = found.files.map(({ entry }) => entry.path);
+      const ask = (paths: readonly string[]) =>
+        call(previewReplace, { body: { ...textOf(change), paths: [...paths] } }, { quiet: true, signal });
+      const parts = await inParts(all, ask, busy('preview'));
+      const files = parts.flatMap((part) => part.files).filter(({ changes }) => changes > 0);
+      return { is: 'preview', ...change, files, failed: parts.flatMap(({ failed }) => failed) };
+    });
+
+  /** Once it has begun it goes on to its end, whoever leaves: what was done must be known. */
+  const apply = (paths: ReadonlySet<string>) => {
+    if (state.is !== 'preview') return;
+    const { files, ...change } = state;
+    const chosen = files.filter(({ path }) => paths.has(path));
+    return attempt(() => replaceAll({ change, files: chosen }, changed, busy('apply')));
+  };
+
+  const undo = () => {
+    if (state.is !== 'applied') return;
+    const files = state.done.flatMap(({ path, version, kept }) =>
+      kept === undefined ? [] : [{ path, id: kept, version }],
+    );
+    return attempt(async () => {
+      const ask = async (some: readonly (typeof files)[number][]) => {
+        const reply = await call(restoreVersions, { body: { files: [...some] } }, { quiet: true });
+        changed(reply.done);
+        return reply;
+      };
+      const parts = await inParts(files, ask, busy('undo'));
+      return {
+        is: 'undone',
+        count: parts.reduce((sum, { done }) => sum + done.length, 0),
+        failed: parts.flatMap(({ failed }) => failed),
+      };
+    });
+  };
+
+  return {
+    state,
+    preview: (found: Found, replacement: string) => void preview(found, replacement),
+    apply: (paths: ReadonlySet<string>) => void apply(paths),
+    undo: () => void undo(),
+    leave: () => {
+      stop.current?.abort();
+      setState({ is: 'off' });
+    },
+  };
+}
