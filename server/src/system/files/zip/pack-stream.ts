@@ -1,6 +1,7 @@
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32, createDeflateRaw } from 'node:zlib';
+import { LEVEL } from './pack';
 import type { EntrySizes, Method } from './zip-format';
 import type { Sink } from './zip-records';
 
@@ -42,7 +43,7 @@ async function store(job: StreamJob): Promise<EntrySizes> {
 }
 
 async function deflate(job: StreamJob): Promise<EntrySizes> {
-  const deflater = createDeflateRaw({ chunkSize: DEFLATED_BYTES });
+  const deflater = createDeflateRaw({ chunkSize: DEFLATED_BYTES, level: LEVEL });
   let [crc, read, packed] = [0, 0, 0];
   const feed = async () => {
     for await (const piece of piecesOf(job)) {

@@ -19,6 +19,9 @@ export interface Packed {
 
 export type PackResult = Packed | { readonly is: 'failed'; readonly reason: string };
 
+/** One below zlib's own choice: a hundredth more bytes for half the work. */
+export const LEVEL = 5;
+
 /** Already packed by their own format: packing again costs time and saves nothing. */
 const PACKED_ALREADY =
   /\.(?:7z|avif|br|docx|gif|gz|heic|jar|jpe?g|m4[av]|mkv|mov|mp[34]|og[gv]|png|pptx|rar|t?xz|tgz|webm|webp|woff2?|xlsx|zip|zst)$/i;
@@ -40,7 +43,7 @@ export function packFile(folder: Folder, name: Name): PackResult {
     const { size, mode, mtimeMs } = content.stats;
     const raw = readAll(content.fd, size);
     const wanted = methodFor(name, raw.length);
-    const deflated = wanted === 'deflated' ? deflateRawSync(raw) : raw;
+    const deflated = wanted === 'deflated' ? deflateRawSync(raw, { level: LEVEL }) : raw;
     const method = deflated.length < raw.length ? 'deflated' : 'stored';
     const bytes = method === 'deflated' ? deflated : raw;
     return { is: 'packed', method, crc: crc32(raw), size: raw.length, mode, mtimeMs, bytes };
