@@ -13,11 +13,18 @@ interface Answered<Result> {
   readonly result: Result;
 }
 
+interface Done {
+  readonly result: unknown;
+  /** Memory that the result lies in, and that the thread wants no more: it changes hands uncopied. */
+  readonly gives?: readonly ArrayBuffer[];
+}
+
 /** In a worker thread of that role: does jobs until it is terminated. False elsewhere. */
-export function serveLane(role: string, work: (job: never) => unknown): boolean {
+export function serveLane(role: string, work: (job: never) => Done): boolean {
   if (isMainThread || workerData !== role) return false;
   parentPort?.on('message', ({ id, job }: Asked<never>) => {
-    parentPort?.postMessage({ id, result: work(job) } satisfies Answered<unknown>);
+    const { result, gives = [] } = work(job);
+    parentPort?.postMessage({ id, result } satisfies Answered<unknown>, gives);
   });
   return true;
 }

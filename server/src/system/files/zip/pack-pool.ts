@@ -1,13 +1,8 @@
 import { Folder, type Name } from '../walk';
 import { serveLane, WorkerLanes } from '../worker-lanes';
-import { packFile, type PackResult } from './pack';
+import { memoryOf, packFiles, type PackResult, type PackWish } from './pack';
 
 const ROLE = 'sitedeck-pack';
-
-export interface PackWish {
-  readonly folder: Folder;
-  readonly name: Name;
-}
 
 type Batch = readonly { readonly fd: number; readonly name: string | Uint8Array }[];
 
@@ -15,9 +10,12 @@ const nameOf = (name: string | Uint8Array): Name => (typeof name === 'string' ? 
 
 /** In a worker thread that packs: serves batches until it is terminated. False elsewhere. */
 export const servePacking = (): boolean =>
-  serveLane(ROLE, (batch: Batch): readonly PackResult[] =>
-    batch.map(({ fd, name }) => packFile(Folder.borrowed(fd), nameOf(name))),
-  );
+  serveLane(ROLE, (batch: Batch) => {
+    const results = packFiles(
+      batch.map(({ fd, name }) => ({ folder: Folder.borrowed(fd), name: nameOf(name) })),
+    );
+    return { result: results, gives: memoryOf(results) };
+  });
 
 /** Worker threads that read and pack batches of small files. */
 export class PackPool {

@@ -10,6 +10,8 @@ const COUNT_IN_ZIP64 = 0xffff;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
 const UNIX = 3 << 8;
+const LOCAL_BYTES = 30;
+const CENTRAL_BYTES = 46;
 
 export type Method = 'stored' | 'deflated';
 
@@ -48,23 +50,34 @@ function dosTime(ms: number): { time: number; date: number } {
   };
 }
 
+const TIME_EXTRA_BYTES = 9;
+
 /** Extended time stamp: the modification time in UTC, seconds. */
-function timeExtra(ms: number): Buffer {
-  const extra = Buffer.alloc(9);
-  extra.writeUInt16LE(0x5455, 0);
-  extra.writeUInt16LE(5, 2);
-  extra.writeUInt8(1, 4);
-  extra.writeInt32LE(Math.min(Math.max(Math.floor(ms / 1000), -0x80000000), 0x7fffffff), 5);
-  return extra;
+function writeTimeExtra(into: Buffer, at: number, ms: number): void {
+  into.writeUInt16LE(0x5455, at);
+  into.writeUInt16LE(5, at + 2);
+  into.writeUInt8(1, at + 4);
+  into.writeInt32LE(Math.min(Math.max(Math.floor(ms / 1000), -0x80000000), 0x7fffffff), at + 5);
 }
 
-function zip64Extra(values: readonly number[]): Buffer {
-  const extra = Buffer.alloc(values.length === 0 ? 0 : 4 + values.length * 8);
-  if (values.length === 0) return extra;
-  extra.writeUInt16LE(0x0001, 0);
-  extra.writeUInt16LE(values.length * 8, 2);
-  values.forEach((value, index) => extra.writeBigUInt64LE(BigInt(value), 4 + index * 8));
-  return extra;
+const zip64Bytes = (values: readonly number[]): number => (values.length === 0 ? 0 : 4 + values.length * 8);
+
+function writeZip64Extra(into: Buffer, at: number, values: readonly number[]): void {
+  if (values.length === 0) return;
+  into.writeUInt16LE(0x0001, at);
+  into.writeUInt16LE(values.length * 8, at + 2);
+  values.forEach((value, index) => into.writeBigUInt64LE(BigInt(value), at + 4 + index * 8));
+}
+
+/** A header with its name and extra fields behind it; its own fields are still zero. */
+function headerOf(bytes: number, { name, mtimeMs }: EntryFacts, wide: readonly number[]): Buffer {
+  const extra = bytes + name.length;
+  const header = Buffer.allocUnsafe(extra + TIME_EXTRA_BYTES + zip64Bytes(wide));
+  header.fill(0, 0, bytes);
+  header.set(name, bytes);
+  writeTimeExtra(header, extra, mtimeMs);
+  writeZip64Extra(header, extra + TIME_EXTRA_BYTES, wide);
+  return header;
 }
 
 const flagsOf = (facts: EntryFacts, sizesLater: boolean) =>
@@ -75,11 +88,7 @@ const methodCode = (method: Method) => (method === 'stored' ? 0 : 8);
 /** @param sizes absent: they follow the content; `large` reserves 64 bits for them */
 export function localHeader(facts: EntryFacts, sizes: EntrySizes | undefined, large: boolean): Buffer {
   const later = sizes === undefined;
-  const extra = Buffer.concat([
-    timeExtra(facts.mtimeMs),
-    zip64Extra(large ? [sizes?.size ?? 0, sizes?.packed ?? 0] : []),
-  ]);
-  const header = Buffer.alloc(30);
+  const header = headerOf(LOCAL_BYTES, facts, large ? [sizes?.size ?? 0, sizes?.packed ?? 0] : []);
   const { time, date } = dosTime(facts.mtimeMs);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(large ? VERSION_ZIP64 : VERSION, 4);
@@ -91,8 +100,8 @@ export function localHeader(facts: EntryFacts, sizes: EntrySizes | undefined, la
   header.writeUInt32LE(large ? IN_ZIP64 : (sizes?.packed ?? 0), 18);
   header.writeUInt32LE(large ? IN_ZIP64 : (sizes?.size ?? 0), 22);
   header.writeUInt16LE(facts.name.length, 26);
-  header.writeUInt16LE(extra.length, 28);
-  return Buffer.concat([header, facts.name, extra]);
+  header.writeUInt16LE(header.length - LOCAL_BYTES - facts.name.length, 28);
+  return header;
 }
 
 export function dataDescriptor({ crc, size, packed }: EntrySizes, large: boolean): Buffer {
@@ -113,8 +122,7 @@ const inField = (value: number): number => (value >= IN_ZIP64 ? IN_ZIP64 : value
 
 export function centralHeader(entry: Written): Buffer {
   const wide = [entry.size, entry.packed, entry.offset].filter((value) => value >= IN_ZIP64);
-  const extra = Buffer.concat([timeExtra(entry.mtimeMs), zip64Extra(wide)]);
-  const header = Buffer.alloc(46);
+  const header = headerOf(CENTRAL_BYTES, entry, wide);
   const { time, date } = dosTime(entry.mtimeMs);
   const version = wide.length > 0 || needsZip64(entry.size) ? VERSION_ZIP64 : VERSION;
   header.writeUInt32LE(0x02014b50, 0);
@@ -128,11 +136,11 @@ export function centralHeader(entry: Written): Buffer {
   header.writeUInt32LE(inField(entry.packed), 20);
   header.writeUInt32LE(inField(entry.size), 24);
   header.writeUInt16LE(entry.name.length, 28);
-  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt16LE(header.length - CENTRAL_BYTES - entry.name.length, 30);
   const isFolder = (entry.mode & 0o170000) === 0o040000;
   header.writeUInt32LE((((entry.mode & 0xffff) << 16) | (isFolder ? 0x10 : 0)) >>> 0, 38);
   header.writeUInt32LE(inField(entry.offset), 42);
-  return Buffer.concat([header, entry.name, extra]);
+  return header;
 }
 
 /** What follows the central directory. */

@@ -4,7 +4,7 @@ import { isRefusal } from '../../refusal';
 import { openContent } from '../content';
 import { Pace } from '../pace';
 import type { Folder } from '../walk';
-import { methodFor, packFile, type Packed, type PackResult } from './pack';
+import { methodFor, packFiles, SMALL_BYTES, type Packed, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
 import { packStream } from './pack-stream';
 import type { EntryFacts } from './zip-format';
@@ -30,8 +30,6 @@ export interface ZipJob {
   readonly skip?: (stats: { ino: number; dev: number }) => boolean;
 }
 
-/** Up to this size a file is read and packed whole, bytes. */
-const SMALL_BYTES = 512 * 1024;
 const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Batches on their way at once. */
@@ -131,9 +129,7 @@ class ZipWriter {
     const wishes = entries.map(({ place, name }) => ({ folder: place.folder, name }));
     const isFirst = this.inline > 0;
     this.inline -= entries.length;
-    const results = isFirst
-      ? Promise.resolve(wishes.map(({ folder, name }) => packFile(folder, name)))
-      : this.job.pool.pack(wishes);
+    const results = isFirst ? Promise.resolve(packFiles(wishes)) : this.job.pool.pack(wishes);
     // Awaited when it lands; until then a failure is not unhandled.
     results.catch(() => undefined);
     this.flights.push({ entries, results });
