@@ -3,7 +3,6 @@ import { SitePath } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
 import { fileTarget } from './file-target';
-import { onceBack } from './once-back';
 
 const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
 
@@ -13,7 +12,7 @@ export const compressKind = (service: FileService): Kind =>
     type: 'COMPRESS',
     payload: Payload,
     plan: () => ['pack'],
-    // Begun anew it would find nothing to go on from; the half-written archive is removed.
+    // It would find nothing to go on from.
     resumes: false,
     run: async ({ scope, payload, signal, progress, step }) => {
       let info: Record<string, unknown> = {};
@@ -33,12 +32,6 @@ export const compressKind = (service: FileService): Kind =>
       });
       return info;
     },
-    cleanup: ({ scope, payload }) =>
-      onceBack(() =>
-        service.call('dropCompressed', {
-          ...fileTarget(scope.host),
-          paths: payload.paths,
-          to: payload.targetPath,
-        }),
-      ),
+    // The child itself leaves nothing; one that was killed is cleaned up after by the next.
+    cleanup: () => Promise.resolve(),
   });

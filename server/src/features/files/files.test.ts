@@ -610,8 +610,13 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     onProgress: () => worker.close(),
   });
   await expect(lost).rejects.toMatchObject({ reason: 'engine-down' });
-  for (let tries = 0; tries < 40 && (await readdir(join(root, 'data'))).length > 0; tries += 1)
+  const half = async () => {
+    const work = await readdir(join(root, 'tmp/.sitedeck-work'), { recursive: true, withFileTypes: true });
+    return work.filter((entry) => entry.isFile()).length;
+  };
+  for (let tries = 0; tries < 40 && (await half()) > 0; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await half()).toBe(0);
   expect(await readdir(join(root, 'data'))).toEqual([]);
 });
 

@@ -169,17 +169,19 @@ export class BytePlane {
       failed: last.failed,
     });
     try {
-      last = await writeZip({
-        root: this.parts.disk.root,
+      const { disk, pool } = this.parts;
+      const job = {
+        root: disk.root,
         paths: zip.paths,
-        pool: this.parts.pool,
+        pool,
         signal: stop.signal,
         sink: sinkOf(response, stop.signal),
-        onProgress: (progress) => {
+        onProgress: (progress: ZipProgress) => {
           last = progress;
           this.parts.onStream(reportOf('running'));
         },
-      });
+      };
+      last = await pool.during(() => writeZip(job));
       await this.parts.onStreamed(reportOf('done'));
       response.end();
     } catch {
@@ -188,7 +190,6 @@ export class BytePlane {
       this.parts.onStream(reportOf('failed'));
     } finally {
       this.streams.delete(ticket);
-      if (this.streams.size === 0) await this.parts.pool.close();
     }
   }
 }

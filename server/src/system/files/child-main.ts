@@ -13,7 +13,7 @@ import { measureTree } from './measure';
 import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
-import { compress, dropCompressed, type CompressBody } from './verbs/compress';
+import { compress, type CompressBody } from './verbs/compress';
 import { changeMode } from './verbs/change-mode';
 import { copy } from './verbs/copy';
 import { mkdir, touch } from './verbs/create';
@@ -153,8 +153,6 @@ class Child {
       case 'countForFtp':
         await this.ftp.bring();
         return {};
-      case 'dropCompressed':
-        return dropCompressed(body as CompressBody, disk);
       default:
         throw new Error(`No such verb: ${verb}`);
     }

@@ -198,8 +198,6 @@ function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): Fil
         signal,
         onProgress: (value) => progress(Fetching.parse(value)),
       }),
-    dropCompressed: ({ paths, to, ...target }) =>
-      ask(target, { verb: 'dropCompressed', body: { paths, to }, reply: Empty }),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
     countForFtp: (target) => ask(target, { verb: 'countForFtp', body: {}, reply: Empty }),
     removeChild: async ({ hostCode }) => {

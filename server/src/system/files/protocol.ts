@@ -159,9 +159,8 @@ export const fileProtocol = {
   dropTicket: { request: FileTarget.extend({ ticket: z.string().max(64) }), reply: Empty },
   /** Removes part files and refuses further slices. */
   stopUpload: { request: FileTarget.extend({ id: z.string().max(64) }), reply: Empty },
-  /** Packs into `<to>.partial`, renamed last. */
+  /** Packs in the host's work folder; the whole archive gets its name last. */
   compress: { request: Compression, reply: Compressed, progress: Compressed },
-  dropCompressed: { request: Compression, reply: Empty },
   inspectArchive: { request: FileTarget.extend(contract.inspectArchive.body.shape), reply: Inspected },
   /** Run again for the same task it goes on where it was, or tells what it did. */
   extract: {

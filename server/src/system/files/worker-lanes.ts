@@ -43,6 +43,7 @@ export class WorkerLanes<Job, Result> {
     { resolve: (result: Result) => void; reject: (error: Error) => void }
   >();
   private lastId = 0;
+  private users = 0;
 
   /** @param script the bundle this process runs; its threads know their role */
   constructor(
@@ -60,7 +61,18 @@ export class WorkerLanes<Job, Result> {
     }).finally(() => lane.waiting.delete(id));
   }
 
-  async close(): Promise<void> {
+  /** Threads live as long as anybody works with them: several archives may at once. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.users += 1;
+    try {
+      return await work();
+    } finally {
+      this.users -= 1;
+      if (this.users === 0) await this.close();
+    }
+  }
+
+  private async close(): Promise<void> {
     await Promise.all(this.lanes.splice(0).map(({ worker }) => worker.terminate()));
   }
 

@@ -127,12 +127,11 @@ export class Extractions {
     try {
       const most = mostBytes(archive.fileSize);
       const shape = await shapeOf({ ...archive, signal, most });
-      await (shape.is === 'zip' ? unzip(job, this.lanes) : unpackStream(job, shape));
+      const { lanes } = this;
+      await (shape.is === 'zip' ? lanes.during(() => unzip(job, lanes)) : unpackStream(job, shape));
     } catch (error) {
       disk.quota.count(-written.bytes);
       throw error;
-    } finally {
-      await this.lanes.close();
     }
     const { tally } = gate;
     return {

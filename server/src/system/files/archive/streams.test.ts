@@ -121,6 +121,7 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
   laySite();
   inScratch('tar', '-cf', 'site.tar', 'd');
   await extract(bring('site.tar'), { to: '/wwwroot/site' });
+  writeFileSync(own('data/x.tar.gz.partial'), 'the owner’s');
   for (const [name, flag] of [
     ['x.tar.gz', '-z'],
     ['x.tar.zst', '--zstd'],
@@ -140,7 +141,10 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
   }
   const odd = packing('/data/x.rar');
   await expect(hosts.parent.handlers.compress(odd, quiet)).rejects.toMatchObject({ reason: 'pack-unknown' });
-  expect((await readdir(own('data'))).sort()).toEqual(['site.tar', 'x.tar.gz', 'x.tar.zst']);
+  // Beside what is packed nothing is written, emptied or left.
+  expect(readFileSync(own('data/x.tar.gz.partial'), 'utf8')).toBe('the owner’s');
+  const made = ['site.tar', 'x.tar.gz', 'x.tar.gz.partial', 'x.tar.zst'];
+  expect((await readdir(own('data'))).sort()).toEqual(made);
 });
 
 it('rar 5 comes out as it went in, and a single packed file under its own name', async () => {

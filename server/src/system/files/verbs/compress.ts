@@ -1,13 +1,21 @@
-import { closeSync, constants, fsyncSync, openSync, unlinkSync, writevSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  unlinkSync,
+  writevSync,
+} from 'node:fs';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { openSqueezer, type Squeezing } from '../archive/squeeze';
 import { writeTar } from '../archive/tar-writer';
 import { refusalOf } from '../errno';
-import { placeFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
-import { spotOf, type Spot } from '../walk';
+import { spotOf, type Folder } from '../walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/zip-tree';
 import type { Sink } from '../zip/zip-records';
@@ -25,8 +33,7 @@ export interface CompressContext {
   readonly progress: (progress: ZipProgress) => void;
 }
 
-const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-const PARTIAL = '.partial';
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
 function fileSink(fd: number, disk: Disk, counted: { bytes: number }): Sink {
   return async (pieces) => {
@@ -52,21 +59,12 @@ function rest(views: readonly Uint8Array[], written: number): Uint8Array[] {
   });
 }
 
-/** Names of 255 bytes leave no room for the suffix; such an archive is refused before it is begun. */
-function partialSpot(disk: Disk, parts: readonly string[]): Spot {
-  const name = `${parts.at(-1) ?? ''}${PARTIAL}`;
-  return spotOf(disk.root, partsOf([...parts.slice(0, -1), name].join('/')));
-}
-
-function dropPartial(spot: Spot): void {
-  try {
-    unlinkSync(spot.folder.at(spot.name));
-  } catch {
-    // Never made, or gone already.
-  }
-}
-
 type Format = 'zip' | Squeezing;
+
+interface Place {
+  readonly folder: Folder;
+  readonly name: string;
+}
 
 /** The ending of the target's name says it. */
 function formatOf(name: string): Format {
@@ -96,7 +94,24 @@ async function pack(format: Format, job: ZipJob): Promise<ZipProgress> {
   }
 }
 
-/** Packs a selection into `<to>.partial`, which gets its name when it is complete and on disk. */
+/** By link, which replaces nothing that has come meanwhile. */
+function placeNew(work: Place, to: Place): void {
+  try {
+    linkSync(work.folder.at(work.name), to.folder.at(to.name));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function drop({ folder, name }: Place): void {
+  try {
+    unlinkSync(folder.at(name));
+  } catch {
+    // Never made.
+  }
+}
+
+/** Packs a selection in the work folder; the archive gets its name when it is complete and on disk. */
 export async function compress(body: CompressBody, context: CompressContext): Promise<ZipProgress> {
   const { disk, pool, signal } = context;
   const target = partsOf(body.to);
@@ -105,15 +120,16 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
   checkSelection(disk.root, body.paths);
   using spot = spotOf(disk.root, target);
   if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
-  using partial = partialSpot(disk, target);
   await disk.quota.ensureRoom(1);
-  const fd = openSync(partial.folder.at(partial.name), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
-  const own = partial.folder.look(partial.name);
+  using folder = disk.work.open();
+  const part = { folder, name: disk.work.freshName() };
+  const fd = openSync(folder.at(part.name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+  const own = fstatSync(fd);
   const counted = { bytes: 0 };
   try {
     const sink = fileSink(fd, disk, counted);
-    const skip = (stats: { ino: number; dev: number }) => stats.ino === own?.ino && stats.dev === own.dev;
-    const done = await pack(format, {
+    const skip = (stats: { ino: number; dev: number }) => stats.ino === own.ino && stats.dev === own.dev;
+    const job = {
       root: disk.root,
       paths: body.paths,
       sink,
@@ -121,28 +137,17 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
       signal,
       skip,
       onProgress: context.progress,
-    });
+    };
+    const done = await pool.during(() => pack(format, job));
     fsyncSync(fd);
-    placeFile(partial, spot);
+    signal.throwIfAborted();
+    placeNew(part, spot);
     return done;
   } catch (error) {
-    dropPartial(partial);
     disk.quota.count(-counted.bytes);
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    await pool.close();
+    drop(part);
   }
-}
-
-/** After a lost worker: what it left half-written goes. */
-export async function dropCompressed(
-  body: Pick<CompressBody, 'to'>,
-  disk: Disk,
-): Promise<Record<string, never>> {
-  const target = partsOf(body.to);
-  mayChangeEntry(target);
-  using partial = partialSpot(disk, target);
-  dropPartial(partial);
-  return {};
 }

@@ -30,7 +30,7 @@ export class PackPool {
     return this.lanes.ask(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
   }
 
-  close(): Promise<void> {
-    return this.lanes.close();
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.lanes.during(work);
   }
 }
