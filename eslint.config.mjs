@@ -13,6 +13,7 @@ const READ_BY_TOOLS = [
   '**/webpack.config.ts',
   '**/global-{setup,teardown}.ts',
   'tooling/jest/**',
+  '**/*.d.ts',
 ];
 
 const NO_DEFAULT_EXPORT = {

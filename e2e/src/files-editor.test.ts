@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { loginForm, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
+import { pdfSample } from './pdf-sample';
 import { startProduct, type OwnProduct } from './product';
 import { atRest, findings, sideways } from './sound-page';
 
@@ -36,6 +37,14 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
   'base64',
 );
+
+/** In the page: has the lower part of the first drawing come? */
+function isBlueBelow(selector: string): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>(selector);
+  const [red = 0, , blue = 0] =
+    canvas?.getContext('2d')?.getImageData(canvas.width / 2, canvas.height * 0.9, 1, 1).data ?? [];
+  return blue > 200 && red < 60;
+}
 
 describe('editing and looking at files', () => {
   let product: OwnProduct;
@@ -220,6 +229,8 @@ describe('editing and looking at files', () => {
     await writeFile(join(folder, 'a.png'), PIXEL);
     await writeFile(join(folder, 'b.png'), PIXEL);
     await writeFile(join(folder, 'broken.png'), 'no picture');
+    await writeFile(join(folder, 'manual.pdf'), pdfSample(30, 'https://example.com/'));
+    await writeFile(join(folder, 'broken.pdf'), 'no document');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await go();
@@ -242,6 +253,24 @@ describe('editing and looking at files', () => {
     await page.getByRole('cell', { name: "<img src=x onerror=window.taken='cell'>" }).waitFor();
     await sound('table');
     await leavePreview();
+    await page.keyboard.press('Escape');
+    await nothingOpen();
+
+    await open('manual.pdf');
+    const pages = page.locator('.fm-pdf-page');
+    await page.getByText('Page 1').waitFor({ state: 'attached' });
+    expect(await pages.count()).toBe(30);
+    expect(await pages.first().textContent()).toContain('你好');
+    await page.waitForFunction(isBlueBelow, '.fm-pdf-page canvas');
+    expect(await page.locator('.fm-pdf a, .fm-pdf input, .fm-pdf iframe').count()).toBe(0);
+    await sound('pdf');
+    await page.keyboard.press('End');
+    await page.getByText('Page 30').waitFor({ state: 'attached' });
+    expect(await pages.locator('canvas').count()).toBeLessThan(6);
+    await page.keyboard.press('Escape');
+    await nothingOpen();
+    await open('broken.pdf');
+    await told('无法读取此 PDF，可下载后用 PDF 阅读器试试');
     await page.keyboard.press('Escape');
     await nothingOpen();
 

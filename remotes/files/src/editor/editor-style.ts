@@ -75,6 +75,10 @@ const preview = `
 .fm-image-box>*{margin:auto}
 .fm-image-box>.sd-empty,.fm-image-box>.sd-fault{padding:16px;border-radius:6px;background:var(--sd-surface)}
 .fm-image-fit{max-width:100%;max-height:100%;object-fit:contain}
+.fm-pdf{flex:1;display:flex;flex-direction:column;gap:12px;min-height:0;overflow:auto;padding:12px 16px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-soft)}
+.fm-pdf-page{position:relative;flex:none;margin:0 auto;background:#fff;box-shadow:0 0 0 1px var(--sd-line)}
+.fm-pdf-page>canvas{display:block;width:100%;height:100%}
+.fm-preview>.sd-empty{flex:1}
 .fm-media{flex:1;display:flex;align-items:center;justify-content:center;min-height:0}
 .fm-media>*{max-width:100%;max-height:100%}
 .fm-media>audio{width:min(560px,100%)}

@@ -4,6 +4,7 @@ import { nameOf } from '../paths';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
 import { MediaView } from './MediaView';
+import { PdfView } from './PdfView';
 import { previewKind } from './preview-kind';
 import { previewTexts } from './preview-texts';
 import { TableView } from './TableView';
@@ -58,7 +59,7 @@ function Body({ path, onGo }: Omit<Props, 'onClose'>) {
     case 'table':
       return <TableView path={path} />;
     case 'pdf':
-      return <EmptyState text={text('pdf')} />;
+      return <PdfView path={path} />;
     case undefined:
       return <EmptyState text={text('fail')} />;
   }

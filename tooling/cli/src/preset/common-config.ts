@@ -93,6 +93,8 @@ const RULES: RuleSetRule[] = [
         parser: { syntax: 'typescript', tsx: true },
         // Not the development form: it asks for another React than a running console has.
         transform: { react: { runtime: 'automatic', development: false } },
+        // `with { type: 'bytes' }` is for the bundler.
+        experimental: { keepImportAttributes: true },
       },
     },
   },

@@ -1,0 +1,89 @@
+import ZoomInOutlined from '@ant-design/icons/ZoomInOutlined';
+import ZoomOutOutlined from '@ant-design/icons/ZoomOutOutlined';
+import { Button, EmptyState, IconButton, Skeleton, useText } from '@sitedeck/ui/core';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { previewTexts } from '../preview-texts';
+import { PdfPage, type PageSize } from './PdfPage';
+import { usePdf } from './use-pdf';
+
+/** CSS px for each unit of a document: a hundred percent. */
+const FULL = 96 / 72;
+const STEP = 1.25;
+const SMALLEST = 0.25;
+const LARGEST = 5;
+/** Beside a page, px. */
+const MARGIN = 2;
+/** Who needs more of it has a reader. */
+const MOST = 2000;
+
+/** Scrolls like a reader does; drawn here, so that nothing in the document comes to life. */
+export function PdfPages({ url }: { readonly url: string }) {
+  const text = useText(previewTexts);
+  const pdf = usePdf(url);
+  switch (pdf.is) {
+    case 'loading':
+      return <Skeleton active aria-label={text('loading')} />;
+    case 'locked':
+      return <EmptyState text={text('pdf.locked')} />;
+    case 'broken':
+      return <EmptyState text={text('pdf.broken')} />;
+    case 'open':
+      return <Pages document={pdf.document} first={pdf.first} />;
+  }
+}
+
+function Pages({ document, first }: { readonly document: PDFDocumentProxy; readonly first: PageSize }) {
+  const text = useText(previewTexts);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  /** Of `FULL`; undefined: as wide as fits. */
+  const [zoom, setZoom] = useState<number>();
+  const fitting = Math.min(LARGEST, Math.max(SMALLEST, (width - MARGIN) / (first.width * FULL)));
+  const shown = zoom ?? Math.min(1.5, fitting);
+  const scaleBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, shown * factor)));
+  const count = Math.min(MOST, document.numPages);
+
+  // Its keys work at once.
+  useEffect(() => box.current?.focus(), []);
+
+  return (
+    <div className="fm-image">
+      <div className="fm-editor-tools" role="toolbar" aria-label={text('pdf.tools')}>
+        <span>{text('pdf.pages', { n: document.numPages })}</span>
+        {count < document.numPages && <span>{text('pdf.more', { n: count })}</span>}
+        <span className="fm-gap" />
+        <span>{text('image.zoom', { percent: Math.round(shown * 100) })}</span>
+        <IconButton
+          icon={<ZoomOutOutlined />}
+          label={text('image.smaller')}
+          onClick={() => scaleBy(1 / STEP)}
+        />
+        <IconButton icon={<ZoomInOutlined />} label={text('image.larger')} onClick={() => scaleBy(STEP)} />
+        <Button size="small" aria-pressed={zoom === undefined} onClick={() => setZoom(undefined)}>
+          {text('image.fit')}
+        </Button>
+      </div>
+      {/* A part that scrolls is a stop of the keyboard. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div ref={box} className="fm-pdf" tabIndex={0} role="group" aria-label={text('pdf.area')}>
+        {width > 0 &&
+          Array.from({ length: count }, (_, index) => (
+            <PdfPage key={index} document={document} number={index + 1} likely={first} scale={shown * FULL} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+/** Inner width of an element, px; 0 until it is known. */
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)));
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [place]);
+  return width;
+}
