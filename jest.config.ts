@@ -8,6 +8,7 @@ type Place = 'browser' | 'node';
 
 /** Packages that exist only as ES modules: jest runs CommonJS, so these are turned into it on the way in. */
 const MODULES_ONLY = [
+  '@noble/hashes',
   'cookie',
   'kysely',
   'pg-boss',

@@ -17,6 +17,8 @@ export interface Blocks {
   readonly anywhere: Blocked;
   /** Acts this page does itself: one at a time (specification, section 4). */
   readonly local: Blocked;
+  /** An upload into the folder on show: it may join those that run. */
+  readonly upload: string | undefined;
 }
 
 /** Forbidden by state: every control asks here for its reason. The server refuses the same, whatever this says. */
@@ -24,21 +26,23 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
   const text = useText(filesTexts);
   const kinds = useText('ui');
   const busy = useBusyKind();
-  const local = useLocalTasks().some(({ status }) => isOpen(status));
+  const open = useLocalTasks().filter(({ status }) => isOpen(status));
+  const uploads = open.some(({ kind }) => kind === 'upload');
 
   const anywhere: Blocked = (act) =>
     busy && text('lock.until', { task: kinds(`kind.${busy}`), act: text(act) });
-  const here: Blocked = (act) => {
-    const reason = anywhere(act);
-    if (reason !== undefined) return reason;
+  const place: Blocked = (act) => {
     if (path === '/') return text('lock.root', { act: text(act) });
     return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;
   };
+  const here: Blocked = (act) => anywhere(act) ?? place(act);
+  const local: Blocked = () => (open.length > 0 ? text('lock.local') : undefined);
   return {
     locked: busy !== undefined,
     here,
     anywhere,
-    local: () => (local ? text('lock.local') : undefined),
+    local,
+    upload: uploads ? place('act.upload') : (here('act.upload') ?? local('act.upload')),
   };
 }
 

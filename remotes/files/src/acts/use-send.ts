@@ -11,10 +11,9 @@ export type SendPicked = (picked: Picked | Promise<Picked>, from: Element | Plac
 export function useSend(folder: string, blocks: Blocks): SendPicked {
   const text = useText(filesTexts);
   const { message } = App.useApp();
-  const start = useStartUpload();
+  const { start } = useStartUpload();
   return (picked, from) => {
-    const reason = blocks.here('act.upload') ?? blocks.local('act.upload');
-    if (reason !== undefined) return void message.warning(reason);
+    if (blocks.upload !== undefined) return void message.warning(blocks.upload);
     Promise.resolve(picked)
       .then((found) => start(folder, found, () => from && flyToTasks(from)))
       .catch(() => void message.error(text('upload.unreadable')));

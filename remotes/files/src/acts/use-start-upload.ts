@@ -1,48 +1,36 @@
 import { makeFolder, TOAST } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useConflicts } from '../conflicts/use-conflicts';
 import { filesTexts } from '../i18n/files-texts';
-import { fetchEntries } from '../listing/use-listing';
 import { joinPath } from '../paths';
-import { topNames, type Picked } from '../upload/picked-files';
-import { uploadDesk } from '../upload/upload-desk';
+import { chosenItems, clashesIn } from '../upload/ask-conflicts';
+import type { Picked } from '../upload/picked-files';
+import type { SavedUpload } from '../upload/saved-uploads';
+import { uploadDesk, type Wish } from '../upload/upload-desk';
 import type { UploadItem } from '../upload/upload-plan';
-import { visibleName } from '../visible-name';
+import { uploadTexts } from '../upload/upload-texts';
 
 export interface StartUpload {
   /** @param onBegin once nothing stands in its way */
-  (folder: string, picked: Picked, onBegin: () => void): Promise<void>;
-  /** The same items once more: what stands under their names may be half of them. */
-  readonly again: (folder: string, items: readonly UploadItem[]) => Promise<void>;
+  readonly start: (folder: string, picked: Picked, onBegin: () => void) => Promise<void>;
+  /** Goes on with an upload of an earlier page. */
+  readonly goOn: (saved: SavedUpload, items: readonly UploadItem[]) => Promise<void>;
 }
 
-/** Asks before anything is overwritten, makes the folders that hold no file, then sends the files. */
+/** Asks about every taken name before a byte travels, makes the folders that hold no file, then sends the files. */
 export function useStartUpload(): StartUpload {
   const { message } = App.useApp();
-  const confirm = useConfirm();
+  const ask = useConflicts();
   const text = useText(filesTexts);
+  const words = useText(uploadTexts);
   const format = useLocaleFormat();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const mayOverwrite = async (folder: string, picked: Picked): Promise<boolean> => {
-    const names = topNames(picked);
-    const all = await fetchEntries(
-      { path: folder, sort: 'name', order: 'asc', filter: '' },
-      { from: 0, to: Infinity },
-    );
-    const taken = all.filter(({ name }) => names.has(name)).map(({ name }) => visibleName(name));
-    const [first] = taken;
-    if (first === undefined) return true;
-    const shown = taken.length > 1 ? text('overwrite.names', { name: first }) : first;
-    return confirm.danger({
-      body: text('overwrite.body', { ...counted(taken.length), names: shown }),
-      confirm: text('overwrite.upload'),
-    });
-  };
-
-  const send = async (folder: string, items: readonly UploadItem[]) => {
-    const { phase } = await uploadDesk.start(folder, items, text('upload.label', counted(items.length)));
-    if (phase.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
+  const send = async (wish: Omit<Wish, 'label'>) => {
+    await uploadDesk.add({ ...wish, label: text('upload.label', counted(wish.items.length)) });
+    const phase = uploadDesk.snapshot()?.all.phase;
+    if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel says so itself: the console's notice of the ended task would make a toast the second message.
     setTimeout(uploadDesk.dismiss, TOAST.ms);
   };
@@ -51,22 +39,34 @@ export function useStartUpload(): StartUpload {
     try {
       await work();
     } catch (error) {
-      uploadDesk.dismiss();
-      const { reason, message: words } = toFault(error);
-      if (reason !== 'aborted') void message.warning(words);
+      const { reason, message: why } = toFault(error);
+      if (reason !== 'aborted') void message.warning(why);
     }
   };
 
-  const start = (folder: string, picked: Picked, onBegin: () => void) =>
-    guarded(async () => {
-      if (!(await mayOverwrite(folder, picked))) return;
-      if (picked.items.length > 0) onBegin();
-      for (const path of picked.emptyFolders) await makeEmptyFolder(joinPath(folder, path));
-      if (picked.items.length > 0) await send(folder, picked.items);
-    });
-  return Object.assign(start, {
-    again: (folder: string, items: readonly UploadItem[]) => guarded(() => send(folder, items)),
-  });
+  /** Nothing where the whole upload was given up. */
+  const choose = async (folder: string, items: readonly UploadItem[]) => {
+    const clashes = await clashesIn(folder, items);
+    if (clashes.length === 0) return items;
+    const title = text('overwrite.title', counted(clashes.length));
+    const choices = await ask({ clashes, title, confirm: words('confirm') });
+    return choices && chosenItems(items, choices);
+  };
+
+  return {
+    start: (folder, { items: all, emptyFolders }, onBegin) =>
+      guarded(async () => {
+        const items = await choose(folder, all);
+        if (!items) return;
+        const prepare = async () => {
+          for (const path of emptyFolders) await makeEmptyFolder(joinPath(folder, path));
+        };
+        if (items.length === 0) return prepare();
+        onBegin();
+        await send({ folder, items, prepare });
+      }),
+    goOn: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved })),
+  };
 }
 
 /** One that exists is as good as one that was made. */

@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { visibleName } from '../visible-name';
-import { CHOICES, type Choice, type Choices, type Clash, type Facts } from './clash';
+import { allAs, CHOICES, type Choice, type Choices, type Clash, type Facts } from './clash';
 import { conflictTexts } from './conflict-texts';
 import type { Question } from './use-conflicts';
 
@@ -82,16 +82,13 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
   );
 }
 
-const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
-  new Map(clashes.map(({ key }) => [key, choice]));
-
 interface RowProps {
   readonly clash: Clash;
   readonly chosen: Choice;
   readonly onChoose: (choice: Choice) => void;
 }
 
-function Row({ clash: { name, now, coming }, chosen, onChoose }: RowProps) {
+function Row({ clash: { name, now, coming, choices = CHOICES }, chosen, onChoose }: RowProps) {
   const text = useText(conflictTexts);
   const id = useId();
   const replacesFolder = chosen === 'overwrite' && now?.type === 'folder';
@@ -106,7 +103,7 @@ function Row({ clash: { name, now, coming }, chosen, onChoose }: RowProps) {
       </div>
       <fieldset className="fm-clash-choice">
         <legend className="sd-visually-hidden">{text('choice', { name: visibleName(name) })}</legend>
-        {CHOICES.map((choice) => (
+        {choices.map((choice) => (
           <label key={choice}>
             <input type="radio" name={id} checked={chosen === choice} onChange={() => onChoose(choice)} />
             <span>{text(choice)}</span>

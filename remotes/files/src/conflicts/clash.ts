@@ -9,6 +9,8 @@ export interface Clash {
   readonly name: string;
   readonly now: Facts | undefined;
   readonly coming: Facts | undefined;
+  /** Absent: all of them. */
+  readonly choices?: readonly Choice[];
 }
 
 export const CHOICES = ['overwrite', 'skip', 'both'] as const;
@@ -16,6 +18,12 @@ export type Choice = (typeof CHOICES)[number];
 
 /** What was chosen, by the key of the clash. */
 export type Choices = ReadonlyMap<string, Choice>;
+
+const allows = ({ choices = CHOICES }: Clash, choice: Choice) => choices.includes(choice);
+
+/** One choice for all; keeping both where it can't be. */
+export const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
+  new Map(clashes.map((clash) => [clash.key, allows(clash, choice) ? choice : 'both']));
 
 /** The keys for which `wanted` was chosen. */
 export const chosenAs = (choices: Choices, wanted: Choice): readonly string[] =>

@@ -362,12 +362,52 @@ describe('changing the site', () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'index.html')]);
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('1 个同名项已存在（index.html）');
+    expect(dialog).toHaveTextContent('1 个同名项已存在');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(site.asked).not.toContain('/fs/upload/begin');
     expect(flights.count()).toBe(0);
     flights.end();
     expect(await site.read('/wwwroot/index.html')).toBe('x');
+  });
+
+  it('does with every taken name what was chosen for it', async () => {
+    const { user } = await openPage();
+    const names = ['index.html', 'zebra.txt', 'logo.png', 'fresh.txt'];
+    await user.upload(
+      screen.getByTestId('pick-files'),
+      names.map((name) => new File([`new ${name}`], name)),
+    );
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog).toHaveTextContent('3 个同名项已存在');
+    await user.click(within(dialog).getByRole('button', { name: '全部覆盖' }));
+    const choice = (name: string) =>
+      within(within(dialog).getByRole('group', { name: `${name} 的处理方式` }));
+    await user.click(choice('zebra.txt').getByRole('radio', { name: '跳过' }));
+    await user.click(choice('logo.png').getByRole('radio', { name: '保留两者' }));
+    await user.click(within(dialog).getByRole('button', { name: '上传' }));
+    expect(await screen.findByText('已上传 3 个文件')).toBeVisible();
+    expect(await site.read('/wwwroot/index.html')).toBe('new index.html');
+    expect(await site.read('/wwwroot/zebra.txt')).toBe('x');
+    expect(await site.read('/wwwroot/logo.png')).toBe('x');
+    expect(await site.read('/wwwroot/logo (2).png')).toBe('new logo.png');
+    expect(await site.read('/wwwroot/fresh.txt')).toBe('new fresh.txt');
+  });
+
+  it('lists what failed with its reason, gives it to keep, and tries it again', async () => {
+    const { user } = await openPage();
+    site.forbidden.add('/wwwroot/full.txt');
+    await user.upload(screen.getByTestId('pick-files'), [
+      new File(['fits'], 'fits.txt'),
+      new File(['full'], 'full.txt'),
+    ]);
+    expect(await screen.findByText('1 个文件上传失败')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '查看失败的文件' }));
+    const failed = within(screen.getByRole('list', { name: '未传完的文件' }));
+    expect(failed.getByText('full.txt')).toBeVisible();
+    site.forbidden.clear();
+    await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
+    await waitFor(async () => expect(await site.read('/wwwroot/full.txt').catch(() => '')).toBe('full'));
+    expect(await screen.findByText('已上传 1 个文件')).toBeVisible();
   });
 
   it('takes files dropped anywhere on the page, and shows where the task went', async () => {

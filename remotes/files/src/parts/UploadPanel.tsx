@@ -3,45 +3,91 @@ import {
   CloseOutlined,
   CloudUploadOutlined,
   ExclamationCircleOutlined,
+  PauseCircleOutlined,
 } from '@ant-design/icons';
 import { Button, IconButton, TaskProgress, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
+import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
+import { failedNames } from '../upload/failed-names';
+import type { QueueView } from '../upload/queue-view';
 import { progressOf, uploadDesk } from '../upload/upload-desk';
 import type { UploadSnapshot } from '../upload/upload-state';
+import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
-import { FileName } from './FileName';
+import { UploadFiles } from './UploadFiles';
 
 interface Props {
-  readonly upload: UploadSnapshot;
-  readonly onRetry: () => void;
+  readonly queue: QueueView;
+  /** One file, or all failed files of an upload. */
+  readonly onRetry: (id: string, path?: string) => void;
+  readonly onRetryAll: () => void;
 }
 
-/** The upload at the foot of the page: while it runs, and afterwards as long as something must be told. */
-export function UploadPanel({ upload, onRetry }: Props) {
-  const ended = upload.phase.is === 'ended';
+/** The uploads at the foot of the page: while one runs, and afterwards as long as something must be told. */
+export function UploadPanel({ queue, onRetry, onRetryAll }: Props) {
+  const [shown, setShown] = useState(false);
+  const { all, jobs } = queue;
+  const ended = all.phase.is === 'ended';
+  const head = { all, shown, onShow: () => setShown(!shown) };
   return (
     <section className="fm-upload">
-      {ended ? <Ended upload={upload} onRetry={onRetry} /> : <Running upload={upload} />}
+      {ended ? (
+        <Ended {...head} onRetryAll={onRetryAll} />
+      ) : (
+        <Running
+          {...head}
+          waiting={jobs.filter(({ snapshot }) => snapshot.phase.is !== 'ended').length - 1}
+        />
+      )}
+      {shown && <UploadFiles jobs={jobs} onRetry={onRetry} />}
     </section>
   );
 }
 
-function Running({ upload }: { readonly upload: UploadSnapshot }) {
+interface HeadProps {
+  readonly all: UploadSnapshot;
+  readonly shown: boolean;
+  readonly onShow: () => void;
+}
+
+function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting: number }) {
   const text = useText(filesTexts);
+  const own = useText(uploadTexts);
   const words = useText('ui');
-  const { folder, phase, current } = upload;
+  const format = useLocaleFormat();
+  const { folder, phase } = all;
   const cancelling = phase.is === 'cancelling';
   const name = text('upload.to', { folder: visibleName(folder) });
-  const lost = phase.is === 'reconnecting';
+  const stands = phase.is === 'reconnecting' || phase.is === 'paused';
   return (
     <>
       <div className="fm-upload-head">
-        <CloudUploadOutlined className="fm-upload-icon" aria-hidden />
+        {phase.is === 'paused' ? (
+          <PauseCircleOutlined className="fm-upload-icon" aria-hidden />
+        ) : (
+          <CloudUploadOutlined className="fm-upload-icon" aria-hidden />
+        )}
         <strong>{name}</strong>
-        <span className={`fm-upload-now ${lost ? 'fm-upload-lost' : ''}`} role={lost ? 'status' : undefined}>
-          <Now phase={phase.is} current={current} />
+        <span
+          className={`fm-upload-now ${stands ? 'fm-upload-lost' : ''}`}
+          role={stands ? 'status' : undefined}
+        >
+          <Now upload={all} />
+          {waiting > 0 && ` · ${own('waitingJobs', { n: format.number(waiting), count: waiting })}`}
         </span>
+        <Button size="small" aria-expanded={shown} onClick={onShow}>
+          {own(shown ? 'hideFiles' : 'files')}
+        </Button>
+        {phase.is === 'paused' ? (
+          <Button size="small" type="primary" onClick={uploadDesk.goOn}>
+            {own('goOn')}
+          </Button>
+        ) : (
+          <Button size="small" onClick={uploadDesk.pause}>
+            {own('pause')}
+          </Button>
+        )}
         <Button
           size="small"
           aria-disabled={cancelling}
@@ -51,69 +97,60 @@ function Running({ upload }: { readonly upload: UploadSnapshot }) {
           {words(cancelling ? 'act.cancelling' : 'act.cancel')}
         </Button>
       </div>
-      <TaskProgress name={name} progress={progressOf(upload)} startedAt={upload.startedAt} />
+      <TaskProgress name={name} progress={progressOf(all)} startedAt={all.startedAt} />
     </>
   );
 }
 
-function Now({
-  phase,
-  current,
-}: {
-  readonly phase: UploadSnapshot['phase']['is'];
-  readonly current: string | undefined;
-}) {
+function Now({ upload: { phase, current } }: { readonly upload: UploadSnapshot }) {
   const text = useText(filesTexts);
-  if (phase === 'reconnecting') return text('upload.reconnecting');
-  if (phase === 'starting' || current === undefined) return text('upload.starting');
+  const own = useText(uploadTexts);
+  if (phase.is === 'paused') return phase.fault ? phase.fault.message : own('paused');
+  if (phase.is === 'reconnecting') return text('upload.reconnecting');
+  if (phase.is === 'starting' || current === undefined) return text('upload.starting');
   return <bdi>{text('upload.now', { name: visibleName(current) })}</bdi>;
 }
 
-function Ended({ upload, onRetry }: Props) {
+function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetryAll: () => void }) {
   const text = useText(filesTexts);
+  const own = useText(uploadTexts);
   const format = useLocaleFormat();
-  const [shown, setShown] = useState(false);
-  const { failed, files } = upload;
+  const { failed, files } = all;
   const counted = (n: number) => ({ n: format.number(n), count: n });
-  const result = endOf(upload);
+  const result = endOf(all);
   const hasFailed = result === 'failed';
   return (
-    <>
-      <div className="fm-upload-head" role={hasFailed ? 'alert' : 'status'}>
-        {hasFailed ? (
-          <ExclamationCircleOutlined className="fm-upload-icon fm-upload-bad" aria-hidden />
-        ) : (
-          <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
-        )}
-        <strong>{text(`upload.${result}`, counted(result === 'failed' ? failed.length : files))}</strong>
-        <span className="fm-gap" />
-        {hasFailed && (
-          <>
-            <Button size="small" aria-expanded={shown} onClick={() => setShown(!shown)}>
-              {text(shown ? 'upload.hide' : 'upload.show')}
-            </Button>
-            <Button size="small" type="primary" onClick={onRetry}>
-              {text('upload.retry')}
-            </Button>
-          </>
-        )}
-        <IconButton
-          size="small"
-          icon={<CloseOutlined />}
-          label={text('upload.close')}
-          onClick={uploadDesk.dismiss}
-        />
-      </div>
-      {shown && (
-        <ul className="fm-failed">
-          {failed.map(({ path, fault }) => (
-            <li key={path}>
-              <FileName name={path} /> <span>{fault.message}</span>
-            </li>
-          ))}
-        </ul>
+    <div className="fm-upload-head" role={hasFailed ? 'alert' : 'status'}>
+      {hasFailed ? (
+        <ExclamationCircleOutlined className="fm-upload-icon fm-upload-bad" aria-hidden />
+      ) : (
+        <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
       )}
-    </>
+      <strong>{text(`upload.${result}`, counted(hasFailed ? failed.length : files))}</strong>
+      <span className="fm-gap" />
+      {hasFailed && (
+        <>
+          <Button size="small" aria-expanded={shown} onClick={onShow}>
+            {text(shown ? 'upload.hide' : 'upload.show')}
+          </Button>
+          <Button
+            size="small"
+            onClick={() => saveBlob(failedNames(failed, own('exportHead')), own('exportName'))}
+          >
+            {own('export')}
+          </Button>
+          <Button size="small" type="primary" onClick={onRetryAll}>
+            {text('upload.retry')}
+          </Button>
+        </>
+      )}
+      <IconButton
+        size="small"
+        icon={<CloseOutlined />}
+        label={text('upload.close')}
+        onClick={uploadDesk.dismiss}
+      />
+    </div>
   );
 }
 

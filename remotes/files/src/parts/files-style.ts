@@ -111,9 +111,12 @@ const upload = `
 .fm-upload-bad{color:var(--sd-err-mark)}
 .fm-upload-now{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:12px;color:var(--sd-hint)}
 .fm-upload-lost{color:var(--sd-warn-text)}
-.fm-failed{max-height:128px;overflow:auto;font-size:12px;line-height:20px}
-.fm-failed li{display:flex;gap:12px;min-width:0}
-.fm-failed span{flex:none;color:var(--sd-err-text)}
+.fm-sending{margin:8px 0 0;padding:0;list-style:none;max-height:168px;overflow:auto;font-size:12px;line-height:20px}
+.fm-sending li{display:flex;align-items:center;gap:8px;min-width:0;min-height:28px}
+.fm-sending li>:first-child{flex:1;min-width:0}
+.fm-sending-state{flex:none;color:var(--sd-hint);font-variant-numeric:tabular-nums}
+.fm-sending-bad{flex:0 1 auto;color:var(--sd-err-text)}
+.fm-unfinished .fm-upload-head{margin-bottom:0;flex-wrap:wrap}
 `;
 
 const bin = `

@@ -8,13 +8,19 @@ interface Wire {
   msg: string;
 }
 
+const reasonOf = (res: unknown): string =>
+  typeof res === 'object' && res !== null && 'reason' in res ? String(res.reason) : 'refused';
+
 /** The upload calls by plain `fetch`: the same form and headers as in the page, without the SDK's session. */
 export function fetchUploadServer(origin: string): UploadServer {
   const post = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(origin + path, { method: 'POST', ...init });
     const body = (await response.json()) as Wire;
     if (body.code !== '200') {
-      throw Object.assign(new Error(body.msg), { code: body.code, reason: 'over-quota' }) satisfies Fault;
+      throw Object.assign(new Error(body.msg), {
+        code: body.code,
+        reason: reasonOf(body.res),
+      }) satisfies Fault;
     }
     return body.res;
   };

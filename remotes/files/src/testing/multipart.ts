@@ -2,6 +2,8 @@ export interface Part {
   readonly name: string;
   readonly fileName: string;
   readonly body: Buffer;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Reads `multipart/form-data` the plain way: everything is in memory. */
@@ -23,5 +25,9 @@ function readPart(bytes: Buffer): Part {
   const head = bytes.subarray(0, gap).toString('utf8');
   const name = /[; ]name="([^"]*)"/.exec(head)?.[1] ?? '';
   const fileName = /filename\*=UTF-8''(\S+)/.exec(head)?.[1] ?? '';
-  return { name, fileName: decodeURIComponent(fileName), body: bytes.subarray(gap + 4) };
+  const lines = head.split('\r\n').filter((line) => line.includes(': '));
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+  return { name, fileName: decodeURIComponent(fileName), body: bytes.subarray(gap + 4), headers };
 }

@@ -29,6 +29,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
   const ended: unknown[] = [];
   const statusAsked: string[] = [];
   let busy = 0;
+  let begun = 0;
   let tellTwo: () => void = () => undefined;
   const twoAtOnce = new Promise<void>((resolve) => {
     tellTwo = resolve;
@@ -41,7 +42,10 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const body = await readBody(request);
     const url = new URL(request.url ?? '/', 'http://receiver');
-    if (url.pathname === '/fs/upload/begin') return reply(response, { id: 'u1', taskId: 7 });
+    if (url.pathname === '/fs/upload/begin') {
+      begun += 1;
+      return reply(response, { id: 'u1', taskId: 7 });
+    }
     if (url.pathname === '/fs/upload/end') {
       ended.push(JSON.parse(body.toString()));
       return reply(response, {});
@@ -88,6 +92,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     arrived,
     ended,
     statusAsked,
+    begun: () => begun,
     whim,
     content: (path: string) => joined(files.get(path)),
     close: () =>

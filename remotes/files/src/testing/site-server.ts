@@ -25,6 +25,7 @@ type Body = Record<string, unknown> & {
   to?: string;
   paths?: string[];
   ids?: string[];
+  names?: string[];
   content?: string;
 };
 class Refusal extends Error {
@@ -160,12 +161,21 @@ export async function openSiteServer() {
     },
     '/fs/upload/begin': () => Promise.resolve({ id: 'u1', taskId: 1 }),
     '/fs/upload/end': () => Promise.resolve({}),
+    '/fs/upload/check': async ({ path = '/', names = [] }) => {
+      const found = names.map(async (name) => {
+        const target = join(path, name);
+        return (await exists(target)) ? [{ ...(await entryOf(disk(target), name)), name }] : [];
+      });
+      return { taken: (await Promise.all(found)).flat() };
+    },
   };
 
   async function receive(folder: string, request: IncomingMessage, bytes: Buffer) {
     const parts = readParts(request.headers['content-type'] ?? '', bytes);
-    for (const { fileName, body } of parts) {
-      const target = disk(join(folder, fileName));
+    for (const { fileName, body, headers } of parts) {
+      if (site.forbidden.has(join(folder, fileName))) throw new Refusal('413', 'over-quota');
+      const path = await landing({ to: join(folder, fileName), ifExists: headers['x-if-exists'] });
+      const target = disk(path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, body);
     }

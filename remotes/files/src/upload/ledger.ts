@@ -1,96 +1,192 @@
 import type { Fault } from '@sitedeck/contract';
 import { makeRateMeter } from './rate-meter';
 import type { UploadItem } from './upload-plan';
-import { uploadRatio, type FailedFile, type UploadPhase, type UploadSnapshot } from './upload-state';
+import {
+  uploadRatio,
+  type FailedFile,
+  type FileRow,
+  type UploadPhase,
+  type UploadSnapshot,
+} from './upload-state';
 
-/** Counts of one upload. Listeners hear of a change at most this often, ms; of a new phase at once. */
+/** Listeners hear of a change at most this often, ms; of a new phase at once. */
 const TELL_EVERY_MS = 200;
 
-export type Ledger = ReturnType<typeof makeLedger>;
+interface Request {
+  readonly paths: ReadonlySet<string>;
+  readonly abort: AbortController;
+  sent: number;
+}
 
-export function makeLedger(folder: string, items: readonly UploadItem[]) {
-  const bytesTotal = items.reduce((sum, { blob }) => sum + blob.size, 0);
-  const confirmed = new Map<string, number>();
-  const inFlight = new Map<symbol, number>();
-  const open = new Set(items.map(({ path }) => path));
-  const failed: FailedFile[] = [];
-  const listeners = new Set<() => void>();
-  const meter = makeRateMeter();
-  const given = { folder, startedAt: Date.now() };
-  let phase: UploadPhase = { is: 'starting' };
-  let current: string | undefined;
-  let bytes = 0;
-  let files = 0;
-  let latest = build();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+/** What is known of the files of one upload, and the sums of it. */
+export class Ledger {
+  private readonly byPath: Map<string, UploadItem>;
+  private readonly open: Set<string>;
+  private readonly confirmed = new Map<string, number>();
+  private readonly failed = new Map<string, Fault>();
+  private readonly requests = new Set<Request>();
+  private readonly listeners = new Set<() => void>();
+  private readonly meter = makeRateMeter();
+  private readonly startedAt = Date.now();
+  private phase: UploadPhase = { is: 'starting' };
+  private current: string | undefined;
+  private bytes = 0;
+  private bytesTotal: number;
+  private files = 0;
+  private latest: UploadSnapshot;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-  function build(): UploadSnapshot {
-    const counts = { files, filesTotal: items.length, bytes, bytesTotal };
-    const rate = phase.is === 'reconnecting' ? undefined : meter.rate();
+  constructor(
+    private readonly folder: string,
+    items: readonly UploadItem[],
+  ) {
+    this.byPath = new Map(items.map((item) => [item.path, item]));
+    this.open = new Set(this.byPath.keys());
+    this.bytesTotal = items.reduce((sum, { size }) => sum + size, 0);
+    this.latest = this.build();
+  }
+
+  readonly snapshot = (): UploadSnapshot => this.latest;
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  enter(next: UploadPhase): void {
+    if (this.phase.is === 'ended') return;
+    this.phase = next;
+    this.tell();
+  }
+
+  /** Follows one request; `end` forgets its bytes, which count as confirmed or not at all from then on. */
+  follow(paths: readonly string[]) {
+    const request: Request = { paths: new Set(paths), abort: new AbortController(), sent: 0 };
+    this.requests.add(request);
+    [this.current] = paths;
+    this.changed();
     return {
-      ...given,
+      /** Aborts when its only file is given up. */
+      signal: request.abort.signal,
+      abort: () => request.abort.abort(),
+      sent: (sentBytes: number) => {
+        request.sent = sentBytes;
+        this.changed();
+      },
+      end: () => this.requests.delete(request),
+    };
+  }
+
+  /** So many bytes of the file are on the server: the truth, which may also go down. */
+  confirm({ path }: UploadItem, confirmedBytes: number): void {
+    if (!this.byPath.has(path)) return;
+    this.bytes += confirmedBytes - (this.confirmed.get(path) ?? 0);
+    this.confirmed.set(path, confirmedBytes);
+    this.changed();
+  }
+
+  done(item: UploadItem): void {
+    if (!this.open.delete(item.path)) return;
+    this.files += 1;
+    this.confirm(item, item.size);
+  }
+
+  fail({ path }: UploadItem, fault: Fault): void {
+    if (!this.open.delete(path)) return;
+    this.failed.set(path, fault);
+    this.changed();
+  }
+
+  /** Gives a file up: it no longer counts. False where it is done. */
+  remove(path: string): boolean {
+    const item = this.byPath.get(path);
+    if (!item || !(this.open.delete(path) || this.failed.delete(path))) return false;
+    this.bytes -= this.confirmed.get(path) ?? 0;
+    this.bytesTotal -= item.size;
+    this.byPath.delete(path);
+    for (const { paths, abort } of this.sending(path)) if (paths.size === 1) abort.abort();
+    this.tell();
+    return true;
+  }
+
+  /** A failed file is to be tried again. */
+  reopen(path: string): UploadItem | undefined {
+    const item = this.byPath.get(path);
+    if (!item || !this.failed.delete(path)) return undefined;
+    this.open.add(path);
+    this.tell();
+    return item;
+  }
+
+  /** What is on its way, failed or waits, in that order; at most `limit`. */
+  readonly rows = (limit: number): FileRow[] => {
+    const active = [...this.requests].flatMap((request) => [...request.paths]);
+    const paths = new Set([...active, ...this.failed.keys()]);
+    for (const path of this.open) {
+      if (paths.size >= limit) break;
+      paths.add(path);
+    }
+    return [...paths]
+      .filter((path) => this.open.has(path) || this.failed.has(path))
+      .slice(0, limit)
+      .flatMap((path) => this.row(path));
+  };
+
+  readonly isOpen = ({ path }: UploadItem): boolean => this.open.has(path);
+
+  openItems(): UploadItem[] {
+    return [...this.open].flatMap((path) => this.byPath.get(path) ?? []);
+  }
+
+  failedFiles(): FailedFile[] {
+    return [...this.failed].map(([path, fault]) => ({ path, fault }));
+  }
+
+  readonly failedItems = (): UploadItem[] =>
+    [...this.failed.keys()].flatMap((path) => this.byPath.get(path) ?? []);
+
+  private sending(path: string): Request[] {
+    return [...this.requests].filter(({ paths }) => paths.has(path));
+  }
+
+  private row(path: string): FileRow[] {
+    const item = this.byPath.get(path);
+    if (!item) return [];
+    const { size } = item;
+    const fault = this.failed.get(path);
+    const now = this.sending(path);
+    // Of several in one request nobody knows whose bytes have left.
+    const alone = now.filter(({ paths }) => paths.size === 1).reduce((sum, { sent }) => sum + sent, 0);
+    const sent = Math.min(size, (this.confirmed.get(path) ?? 0) + alone);
+    if (fault) return [{ path, size, sent, state: 'failed', fault }];
+    return [{ path, size, sent, state: now.length > 0 ? 'sending' : 'waiting' }];
+  }
+
+  private build(): UploadSnapshot {
+    const { folder, startedAt, phase, files, bytes, bytesTotal, current } = this;
+    const counts = { files, filesTotal: this.byPath.size, bytes, bytesTotal };
+    const rate = phase.is === 'sending' ? this.meter.rate() : undefined;
+    return {
+      folder,
+      startedAt,
       phase,
       ...counts,
       ratio: uploadRatio(counts),
       ...(rate !== undefined && { rate }),
       ...(current !== undefined && { current }),
-      failed: [...failed],
+      failed: this.failedFiles(),
     };
   }
 
-  function tell() {
-    clearTimeout(timer);
-    timer = undefined;
-    latest = build();
-    for (const listener of listeners) listener();
+  private tell(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.latest = this.build();
+    for (const listener of this.listeners) listener();
   }
 
-  function changed() {
-    meter.add([...inFlight.values()].reduce((sum, sent) => sum + sent, bytes));
-    timer ??= setTimeout(tell, TELL_EVERY_MS);
+  private changed(): void {
+    this.meter.add([...this.requests].reduce((sum, { sent }) => sum + sent, this.bytes));
+    this.timer ??= setTimeout(() => this.tell(), TELL_EVERY_MS);
   }
-
-  return {
-    snapshot: () => latest,
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    enter(next: UploadPhase) {
-      if (phase.is === 'ended') return;
-      phase = next;
-      tell();
-    },
-    /** Follows one request; `end` forgets its bytes, which count as confirmed or not at all from then on. */
-    follow(item: UploadItem) {
-      const request = Symbol(item.path);
-      current = item.path;
-      changed();
-      return {
-        sent: (sentBytes: number) => {
-          inFlight.set(request, sentBytes);
-          changed();
-        },
-        end: () => inFlight.delete(request),
-      };
-    },
-    /** So many bytes of the file are on the server: the truth, which may also go down. */
-    confirm(item: UploadItem, confirmedBytes: number) {
-      bytes += confirmedBytes - (confirmed.get(item.path) ?? 0);
-      confirmed.set(item.path, confirmedBytes);
-      changed();
-    },
-    done(item: UploadItem) {
-      if (!open.delete(item.path)) return;
-      files += 1;
-      this.confirm(item, item.blob.size);
-    },
-    fail(item: UploadItem, fault: Fault) {
-      if (!open.delete(item.path)) return;
-      failed.push({ path: item.path, fault });
-      changed();
-    },
-    failedFiles: (): readonly FailedFile[] => failed,
-    isOpen: (item: UploadItem) => open.has(item.path),
-  };
 }

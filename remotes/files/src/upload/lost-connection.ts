@@ -7,18 +7,24 @@ const PASSING_CODES: ReadonlySet<string> = new Set(['429', '502', '503', '504'])
 export const isPassing = (fault: Fault): boolean =>
   PASSING_REASONS.has(fault.reason) || PASSING_CODES.has(fault.code);
 
-/** Nothing more of this upload can be sent, whichever file it is. */
-const FINAL_REASONS: ReadonlySet<string> = new Set([
+/** Nothing can be sent now, whichever file it is; what arrived is kept until its owner goes on. */
+const INTERRUPTIONS: ReadonlySet<string> = new Set([
   ...SESSION_ENDINGS,
   'portal-silent',
   'host-changed',
   'host-blocked',
-  'not-allowed',
-  'upload-unknown',
-  'upload-stopped',
+  'workspace-busy',
 ]);
 
-export const isFinal = (fault: Fault): boolean => FINAL_REASONS.has(fault.reason);
+/** Nothing more of this upload is taken. */
+const FINAL_REASONS: ReadonlySet<string> = new Set(['not-allowed', 'upload-unknown', 'upload-stopped']);
+
+export const isInterruption = (fault: Fault): boolean => INTERRUPTIONS.has(fault.reason);
+export const isFinal = (fault: Fault): boolean => isInterruption(fault) || FINAL_REASONS.has(fault.reason);
+
+/** The upload is over on the server: what is still to come needs another. */
+export const isOver = ({ reason }: Fault): boolean =>
+  reason === 'upload-unknown' || reason === 'upload-stopped';
 
 /** Everything was sent and yet the server does not say the file is complete. */
 export const incomplete = (path: string): Fault => ({ code: '500', reason: 'incomplete', message: path });

@@ -1,4 +1,4 @@
-import type { UploadItem } from './upload-plan';
+import { itemOf, type UploadItem } from './upload-plan';
 
 /** What somebody dropped or chose: files with their path below the drop, and folders that hold nothing. */
 export interface Picked {
@@ -8,7 +8,7 @@ export interface Picked {
 
 /** Files of an `<input type="file">`; with `webkitdirectory` they know their path. */
 export const pickedFromInput = (files: Iterable<File>): Picked => ({
-  items: [...files].map((file) => ({ path: file.webkitRelativePath || file.name, blob: file })),
+  items: [...files].map((file) => itemOf(file.webkitRelativePath || file.name, file)),
   emptyFolders: [],
 });
 
@@ -29,7 +29,7 @@ async function collect(entries: readonly FileSystemEntry[]): Promise<Picked> {
   for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
     const path = entry.fullPath.replace(/^\/+/, '');
     if (isFile(entry)) {
-      items.push({ path, blob: await fileOf(entry) });
+      items.push(itemOf(path, await fileOf(entry)));
       continue;
     }
     const inside = await entriesOf(entry as FileSystemDirectoryEntry);
@@ -58,7 +58,3 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
     all.push(...part);
   }
 }
-
-/** First parts of all paths: what an upload adds to its folder, or overwrites there. */
-export const topNames = ({ items, emptyFolders }: Picked): Set<string> =>
-  new Set([...items.map(({ path }) => path), ...emptyFolders].map((path) => path.split('/')[0] ?? path));

@@ -26,12 +26,15 @@ export const sdkUploadServer: UploadServer = {
   async status(id, signal) {
     return (await call(uploadStatus, { body: { id } }, { signal, quiet: true })).files;
   },
-  async end({ id, cancelled, failed }) {
-    await call(endUpload, { body: { id, cancelled, failed: failed.map(shortened) } }, { quiet: true });
+  async end({ id, cancelled, dropped, failed }) {
+    const body = { id, cancelled, dropped, failed: failed.slice(0, MOST_FAILED).map(shortened) };
+    await call(endUpload, { body }, { quiet: true });
   },
 };
 
-/** The contract's limits of a report, characters. */
+/** The contract's limits of a report: files, and below characters. */
+const MOST_FAILED = 10_000;
+
 const shortened = ({ path, message }: { readonly path: string; readonly message: string }) => ({
   path: path.slice(0, 4096),
   message: message.slice(0, 500),

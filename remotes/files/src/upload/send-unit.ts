@@ -1,9 +1,12 @@
 import type { Fault } from '@sitedeck/contract';
+import { contentHash, isUnreadable } from './content-hash';
 import type { Ledger } from './ledger';
 import { incomplete, isFinal, isPassing } from './lost-connection';
 import { bytesIn, missingSlices, type ByteRange } from './ranges';
+import { LATER } from './slice-request';
+import type { uploadFault } from './upload-faults';
 import type { UploadItem, UploadUnit } from './upload-plan';
-import type { KnownFile, SentFile, UploadServer } from './upload-server';
+import type { KnownFile, SentFile, SentPart, UploadServer } from './upload-server';
 
 /** A file that the server answers for, but of which nothing more arrives, is given up after so many tries. */
 const TRIES_WITHOUT_GAIN = 5;
@@ -16,19 +19,19 @@ export interface SendContext {
   readonly signal: AbortSignal;
   readonly sliceBytes: number;
   readonly toFault: (error: unknown) => Fault;
+  readonly ownFault: (reason: Parameters<typeof uploadFault>[0]) => Fault;
   readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>;
   /** Told when the connection is lost and when it is back. */
   readonly onLost: (lost: boolean) => void;
+  /** Bytes of a file that arrived before, by its path. */
+  readonly arrived: ReadonlyMap<string, readonly ByteRange[]>;
 }
 
 /** The server may name a file by its path below the folder of the upload or by its whole path. */
-function find<F extends { path: string }>(
-  files: readonly F[],
-  folder: string,
-  item: UploadItem,
-): F | undefined {
-  const whole = folder === '/' ? `/${item.path}` : `${folder}/${item.path}`;
-  return files.find(({ path }) => path === item.path || path === whole);
+export function makeFinder<F extends { path: string }>(files: readonly F[], folder: string) {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const prefix = folder === '/' ? '/' : `${folder}/`;
+  return ({ path }: UploadItem): F | undefined => byPath.get(path) ?? byPath.get(prefix + path);
 }
 
 /** Sends until every file of the unit is done or failed. Rejects only with a fault that ends the whole upload. */
@@ -44,9 +47,10 @@ export async function sendUnit(unit: UploadUnit, context: SendContext): Promise<
   }
 }
 
-async function sendOrFail(item: UploadItem, context: SendContext): Promise<void> {
+async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwice): Promise<void> {
+  if (!context.ledger.isOpen(item)) return;
   try {
-    await sendFile(item, context);
+    await way(item, context);
     context.ledger.done(item);
   } catch (error) {
     const fault = context.toFault(error);
@@ -55,16 +59,41 @@ async function sendOrFail(item: UploadItem, context: SendContext): Promise<void>
   }
 }
 
-async function sendFile(item: UploadItem, context: SendContext): Promise<void> {
-  let received: readonly ByteRange[] = [];
+/** A file that did not pass the check is sent once more as a whole. */
+async function sendTwice(item: UploadItem, context: SendContext): Promise<void> {
+  try {
+    await sendFile(item, context.arrived.get(item.path) ?? [], context);
+  } catch (error) {
+    if (context.toFault(error).reason !== 'hash-mismatch') throw error;
+    context.ledger.confirm(item, 0);
+    await sendAnew(item, context);
+  }
+}
+
+const sendAnew = (item: UploadItem, context: SendContext) => sendFile(item, [], context);
+
+async function sendFile(
+  item: UploadItem,
+  arrived: readonly ByteRange[],
+  context: SendContext,
+): Promise<void> {
+  const { blob } = item;
+  if (!blob) throw context.ownFault('not-chosen-again');
+  const hash = contentHash(blob, context.signal);
+  // Waited for with the last slice; a file of which none is left to send never asks.
+  hash.catch(() => undefined);
+  let received = arrived;
+  context.ledger.confirm(item, bytesIn(received));
   for (let tries = 1; ;) {
     const before = bytesIn(received);
     try {
-      return await sendMissing(item, received, context);
+      return await sendMissing({ item, blob, hash, received }, context);
     } catch (error) {
       const fault = context.toFault(error);
-      if (context.signal.aborted || !isPassing(fault)) throw fault;
-      const known = find(await askAgain(tries, context), context.folder, item);
+      if (context.signal.aborted) throw fault;
+      if (await isUnreadable(blob)) throw context.ownFault('file-unreadable');
+      if (!isPassing(fault)) throw fault;
+      const known = makeFinder(await askAgain(tries, context), context.folder)(item);
       if (known?.done) return;
       received = known?.received ?? [];
       context.ledger.confirm(item, bytesIn(received));
@@ -74,12 +103,15 @@ async function sendFile(item: UploadItem, context: SendContext): Promise<void> {
   }
 }
 
-async function sendMissing(
-  item: UploadItem,
-  received: readonly ByteRange[],
-  context: SendContext,
-): Promise<void> {
-  const total = item.blob.size;
+interface Sending {
+  readonly item: UploadItem;
+  readonly blob: Blob;
+  readonly hash: Promise<string>;
+  readonly received: readonly ByteRange[];
+}
+
+async function sendMissing({ item, blob, hash, received }: Sending, context: SendContext): Promise<void> {
+  const { path, size: total } = item;
   const slices = missingSlices(total, received, context.sliceBytes);
   // Nothing is missing and yet the file is not in its place: its last slice makes the server look again.
   if (slices.length === 0) slices.push([Math.max(0, total - context.sliceBytes), total]);
@@ -87,22 +119,44 @@ async function sendMissing(
   let answer: SentFile | undefined;
   for (const slice of slices) {
     context.signal.throwIfAborted();
-    const part = { path: item.path, blob: item.blob.slice(slice[0], slice[1]) };
-    answer = find(await send([part], context, { slice, total }), context.folder, item);
-    if (answer?.failed !== undefined) throw refused(answer.failed);
+    if (!context.ledger.isOpen(item)) return;
+    const told = slice === slices.at(-1) ? await hash : LATER;
+    const part = { path, blob: blob.slice(slice[0], slice[1]), hash: told, ...choiceOf(item) };
+    answer = makeFinder(await send([part], context, { slice, total }), context.folder)(item);
+    if (answer?.failed !== undefined) throw refused(answer);
     confirmed = Math.min(total, confirmed + slice[1] - slice[0]);
     context.ledger.confirm(item, confirmed);
   }
-  if (!answer?.done) throw incomplete(item.path);
+  if (!answer?.done) throw incomplete(path);
+}
+
+const choiceOf = ({ ifExists }: UploadItem) => ({ ifExists: ifExists ?? 'refuse' }) as const;
+
+/** The parts of a batch; a file that can't be read is not among them. */
+async function partsOf(items: readonly UploadItem[], context: SendContext): Promise<SentPart[]> {
+  const parts: SentPart[] = [];
+  for (const item of items) {
+    const { path, blob } = item;
+    try {
+      if (!blob) throw context.ownFault('not-chosen-again');
+      parts.push({ path, blob, hash: await contentHash(blob, context.signal), ...choiceOf(item) });
+    } catch (error) {
+      context.signal.throwIfAborted();
+      context.ledger.fail(item, blob ? context.ownFault('file-unreadable') : context.toFault(error));
+    }
+  }
+  return parts;
 }
 
 async function sendBatch(items: readonly UploadItem[], context: SendContext): Promise<void> {
   for (let tries = 1; ;) {
+    const parts = await partsOf(items.filter(context.ledger.isOpen), context);
     const open = items.filter(context.ledger.isOpen);
     if (open.length === 0) return;
     try {
       context.signal.throwIfAborted();
-      settle(open, await send(open, context), context);
+      const mismatched = settle(open, await send(parts, context), context);
+      for (const item of mismatched) await sendOrFail(item, context, sendAnew);
       if (open.some(context.ledger.isOpen)) throw incomplete(context.folder);
     } catch (error) {
       const fault = context.toFault(error);
@@ -114,42 +168,53 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
   }
 }
 
+/** @returns the files that did not pass the check */
 function settle(
   items: readonly UploadItem[],
   answers: readonly (SentFile | KnownFile)[],
-  context: SendContext,
-): void {
-  const byPath = new Map(answers.map((answer) => [answer.path, answer]));
-  const prefix = context.folder === '/' ? '/' : `${context.folder}/`;
+  { folder, ledger }: SendContext,
+): UploadItem[] {
+  const find = makeFinder(answers, folder);
+  const mismatched: UploadItem[] = [];
   for (const item of items) {
-    const answer = byPath.get(item.path) ?? byPath.get(prefix + item.path);
-    if (answer?.done) context.ledger.done(item);
+    const answer = find(item);
+    if (answer?.done) ledger.done(item);
     else if (answer && 'failed' in answer && answer.failed !== undefined) {
-      context.ledger.fail(item, refused(answer.failed));
+      if (answer.reason === 'hash-mismatch') mismatched.push(item);
+      else ledger.fail(item, refused(answer));
     }
   }
+  return mismatched;
 }
 
-const refused = (message: string): Fault => ({ code: '400', reason: 'file-refused', message });
+const refused = ({ failed = '', reason = 'file-refused' }: SentFile): Fault => ({
+  code: '400',
+  reason,
+  message: failed,
+});
 
 async function send(
-  items: readonly UploadItem[],
+  items: readonly SentPart[],
   { server, uploadId, folder, signal, ledger }: SendContext,
   range?: { slice: ByteRange; total: number },
 ): Promise<readonly SentFile[]> {
-  const [head] = items;
-  if (!head) return [];
-  const request = ledger.follow(head);
+  if (items.length === 0) return [];
+  const request = ledger.follow(items.map(({ path }) => path));
+  signal.addEventListener('abort', request.abort);
   try {
-    const onSent = request.sent;
-    return await server.send({ uploadId, folder, items, signal, onSent, ...(range && { range }) });
+    const { sent: onSent, signal: own } = request;
+    return await server.send({ uploadId, folder, items, signal: own, onSent, ...(range && { range }) });
   } finally {
+    signal.removeEventListener('abort', request.abort);
     request.end();
   }
 }
 
 /** Asks what has arrived, as often as it takes to get an answer: a line that is down is waited for. */
-async function askAgain(tries: number, context: SendContext): Promise<readonly KnownFile[]> {
+export async function askAgain(
+  tries: number,
+  context: Pick<SendContext, 'onLost' | 'pause' | 'signal' | 'server' | 'uploadId' | 'toFault'>,
+): Promise<readonly KnownFile[]> {
   context.onLost(true);
   try {
     for (let attempt = tries - 1; ; attempt += 1) {
@@ -164,12 +229,14 @@ async function askAgain(tries: number, context: SendContext): Promise<readonly K
 }
 
 /** Nothing where the question did not get through. */
-async function askOnce({
+export async function askOnce({
   server,
   uploadId,
   signal,
   toFault,
-}: SendContext): Promise<readonly KnownFile[] | undefined> {
+}: Pick<SendContext, 'server' | 'uploadId' | 'signal' | 'toFault'>): Promise<
+  readonly KnownFile[] | undefined
+> {
   try {
     return await server.status(uploadId, signal);
   } catch (error) {

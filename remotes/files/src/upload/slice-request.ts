@@ -1,5 +1,8 @@
 import type { SendRequest } from './upload-server';
 
+/** The hash of a file comes with its last slice. */
+export const LATER = 'later';
+
 /**
  * Headers of one upload request (decisions, "Bodies and parameters"): a slice names its place in the file, an empty
  * file has a star for its place, a batch of small files has no Content-Range. Content-Total counts the bytes of the whole.
@@ -32,8 +35,9 @@ const encoded = (path: string) =>
  */
 export function uploadBody({ items }: Pick<SendRequest, 'items'>): Blob {
   const boundary = randomBoundary();
-  const parts = items.flatMap(({ path, blob }) => [
+  const parts = items.flatMap(({ path, blob, hash, ifExists }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename*=UTF-8''${encoded(path)}\r\n`,
+    `X-Upload-Hash: sha-256${hash === LATER ? '' : `=${hash}`}\r\nX-If-Exists: ${ifExists}\r\n`,
     'Content-Type: application/octet-stream\r\n\r\n',
     blob,
     '\r\n',

@@ -1,81 +1,251 @@
-import type { Fault, TaskProgress } from '@sitedeck/contract';
-import { kernel, pollTasksNow, startLocalTask, toFault, type LocalTaskHandle } from '@sitedeck/sdk';
+import type { TaskProgress } from '@sitedeck/contract';
+import {
+  cancelLocalTask,
+  kernel,
+  pollTasksNow,
+  startLocalTask,
+  toFault,
+  type FailedFile,
+  type LocalTaskHandle,
+} from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
+import { claimUpload } from './claim-upload';
+import { makeKeeper, type Keeper } from './keeper';
+import { joinViews, waitingSnapshot, type JobView, type QueueView } from './queue-view';
+import { newUploadName, type SavedUpload } from './saved-uploads';
 import { sdkUploadServer } from './sdk-upload-server';
 import { startUpload, type Upload } from './upload';
+import { uploadFault } from './upload-faults';
 import type { UploadItem } from './upload-plan';
-import type { UploadSnapshot } from './upload-state';
+import type { FileRow, UploadSnapshot } from './upload-state';
 
 /** While an upload runs, the lists on show are read anew at most this often, ms. */
 const REFRESH_MS = 5000;
 
-interface Running {
-  readonly upload: Upload;
+export interface Wish {
+  readonly folder: string;
   readonly items: readonly UploadItem[];
-  readonly handle: LocalTaskHandle;
+  /** What its owner calls it. */
+  readonly label: string;
+  /** Done before the first byte, in its turn. */
+  readonly prepare?: () => Promise<void>;
+  /** Goes on with this one. */
+  readonly saved?: SavedUpload;
 }
 
+interface Job {
+  readonly id: string;
+  wish: Wish;
+  upload?: Upload;
+  readonly keeper: Keeper;
+  /** This page alone runs it. */
+  readonly claimed: ReturnType<typeof claimUpload>;
+  readonly settle: (work: Promise<UploadSnapshot>) => void;
+}
+
+const localFault = (reason: Parameters<typeof uploadFault>[0]) =>
+  uploadFault(reason, kernel().store.getState().settings.locale);
+
 /**
- * The one upload of this page. It lives outside of React: going to another page of the console and back neither stops
- * it nor loses sight of it.
+ * The uploads of this page, one after another as they were asked for. They live outside of React: going to another page
+ * of the console and back neither stops them nor loses sight of them.
  */
-function makeUploadDesk() {
-  const listeners = new Set<() => void>();
-  let running: Running | undefined;
-  const tell = () => {
-    for (const listener of listeners) listener();
+class UploadDesk {
+  private readonly listeners = new Set<() => void>();
+  private readonly waiting: Job[] = [];
+  private jobs: readonly Job[] = [];
+  private view: QueueView | undefined;
+  private handle: LocalTaskHandle | undefined;
+
+  readonly subscribe = (listener: () => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   };
 
-  async function follow({ upload, handle }: Running): Promise<void> {
+  readonly snapshot = (): QueueView | undefined => this.view;
+
+  /** Of what is on show. */
+  names(): ReadonlySet<string> {
+    return new Set(this.jobs.map(({ id }) => id));
+  }
+
+  /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
+  async add(wish: Wish): Promise<UploadSnapshot> {
+    const { task, isNew } = this.taskFor(wish);
+    const id = wish.saved?.id ?? newUploadName();
+    const ended = new Promise<UploadSnapshot>((settle) => {
+      const job: Job = { id, wish, settle, keeper: makeKeeper(id, wish), claimed: claimUpload(id) };
+      this.jobs = [...this.jobs, job];
+      this.waiting.push(job);
+    });
+    this.tell();
+    if (isNew) void this.work(task);
+    return ended;
+  }
+
+  readonly pause = (): void => this.running()?.pause();
+  readonly goOn = (): void => this.running()?.goOn();
+
+  /** Everything, also what waits. */
+  readonly cancel = (): void => {
+    if (this.handle) cancelLocalTask(this.handle.id);
+  };
+
+  rows(id: string, limit: number): readonly FileRow[] {
+    const job = this.find(id);
+    if (!job) return [];
+    return job.upload?.rows(limit) ?? job.wish.items.slice(0, limit).map(waitingRow);
+  }
+
+  remove(id: string, path: string): void {
+    const job = this.find(id);
+    if (!job) return;
+    job.keeper.remove(path);
+    if (job.upload) job.upload.remove(path);
+    else job.wish = { ...job.wish, items: job.wish.items.filter((item) => item.path !== path) };
+    this.tell();
+  }
+
+  /** False where its upload has ended: then it needs another. */
+  retry(id: string, path: string): boolean {
+    return this.find(id)?.upload?.retry(path) ?? false;
+  }
+
+  /** Takes failed items out of an upload that has ended; all, or one. */
+  takeFailed(id: string, path?: string): { folder: string; items: readonly UploadItem[] } | undefined {
+    const job = this.find(id);
+    const failed = job?.upload?.failedItems() ?? [];
+    const items = failed.filter((item) => item.blob && (path === undefined || item.path === path));
+    if (!job || items.length === 0) return undefined;
+    for (const item of items) job.upload?.remove(item.path);
+    if (job.upload?.failedItems().length === 0) this.forget(job);
+    else this.tell();
+    return { folder: job.wish.folder, items };
+  }
+
+  readonly dismiss = (): void => {
+    if (this.handle) return;
+    this.jobs = [];
+    this.tell();
+  };
+
+  /** The local task that holds what is asked for; begun where none runs. */
+  private taskFor({ label, items }: Wish): { task: LocalTaskHandle; isNew: boolean } {
+    if (this.handle) return { task: this.handle, isNew: false };
+    const answer = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
+    if (answer.is === 'refused') throw answer.fault;
+    this.handle = answer.handle;
+    // What ended well has been told; what failed can still be tried again.
+    this.jobs = this.jobs.filter(({ upload }) => (upload?.snapshot().failed.length ?? 0) > 0);
+    return { task: answer.handle, isNew: true };
+  }
+
+  /** All that waits, then the local task ends. */
+  private async work(task: LocalTaskHandle): Promise<void> {
+    const failed: FailedFile[] = [];
+    task.signal.addEventListener('abort', () => this.running()?.cancel());
+    for (let job = this.waiting.shift(); job; job = this.waiting.shift()) {
+      if (task.signal.aborted || job.wish.items.length === 0) {
+        await this.giveUp(job);
+        continue;
+      }
+      const done = this.run(job, task.signal);
+      job.settle(done);
+      try {
+        failed.push(...messagesOf((await done).failed));
+      } catch (error) {
+        failed.push({ path: job.wish.folder, message: toFault(error).message });
+        this.forget(job);
+      }
+    }
+    this.handle = undefined;
+    task.finish(task.signal.aborted ? [] : failed);
+    this.tell();
+  }
+
+  /** Its turn never comes. */
+  private async giveUp(job: Job): Promise<void> {
+    job.settle(Promise.resolve(viewOf(job).snapshot));
+    this.forget(job);
+    await job.keeper.drop();
+    (await job.claimed)?.();
+  }
+
+  private async run(job: Job, signal: AbortSignal): Promise<UploadSnapshot> {
+    const { keeper } = job;
+    const release = await job.claimed;
+    try {
+      if (!release) throw localFault('in-another-page');
+      await job.wish.prepare?.();
+      const { folder, items, saved } = job.wish;
+      job.upload = startUpload(folder, items, {
+        server: sdkUploadServer,
+        toFault,
+        ownFault: localFault,
+        ...(saved?.uploadId !== undefined && { uploadId: saved.uploadId }),
+        onBegun: keeper.begun,
+      });
+      if (signal.aborted) job.upload.cancel();
+      await this.follow(job.upload, keeper.touch);
+      await keeper.drop();
+      return job.upload.snapshot();
+    } catch (error) {
+      // One of an earlier page stays there, to go on with another time.
+      if (!job.wish.saved) await keeper.drop();
+      throw toFault(error);
+    } finally {
+      release?.();
+    }
+  }
+
+  private async follow(upload: Upload, touch: () => void): Promise<void> {
     const refresh = makeRefresher(upload);
     const stopListening = upload.subscribe(() => {
-      handle.progress(progressOf(upload.snapshot()));
       refresh();
-      tell();
+      touch();
+      this.tell();
     });
-    handle.signal.addEventListener('abort', upload.cancel);
+    this.tell();
     try {
       await upload.ended;
     } finally {
       stopListening();
-      const { failed, phase } = upload.snapshot();
-      const stopped = phase.is === 'ended' && phase.result === 'STOP';
-      handle.finish(stopped ? [] : failed.map(({ path, fault }) => ({ path, message: fault.message })));
       kernel().store.dispatch(api.util.invalidateTags(['folder']));
       pollTasksNow();
-      tell();
+      this.tell();
     }
   }
 
-  return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    snapshot: (): UploadSnapshot | undefined => running?.upload.snapshot(),
-    /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
-    async start(folder: string, items: readonly UploadItem[], label: string): Promise<UploadSnapshot> {
-      const task = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
-      if (task.is === 'refused') throw task.fault satisfies Fault;
-      const upload = startUpload(folder, items, { server: sdkUploadServer, toFault });
-      running = { upload, items, handle: task.handle };
-      tell();
-      await follow(running);
-      return upload.snapshot();
-    },
-    cancel: () => running?.upload.cancel(),
-    /** The items of the last upload that did not get through. */
-    failedItems(): readonly UploadItem[] {
-      const failed = new Set(running?.upload.snapshot().failed.map(({ path }) => path));
-      return running?.items.filter(({ path }) => failed.has(path)) ?? [];
-    },
-    dismiss: () => {
-      if (running?.upload.snapshot().phase.is !== 'ended') return;
-      running = undefined;
-      tell();
-    },
-  };
+  private find(id: string): Job | undefined {
+    return this.jobs.find((job) => job.id === id);
+  }
+
+  private running(): Upload | undefined {
+    return this.jobs.find(({ upload }) => upload && upload.snapshot().phase.is !== 'ended')?.upload;
+  }
+
+  private forget(job: Job): void {
+    this.jobs = this.jobs.filter((other) => other !== job);
+    this.tell();
+  }
+
+  private tell(): void {
+    this.view = this.jobs.length > 0 ? joinViews(this.jobs.map(viewOf)) : undefined;
+    if (this.view) this.handle?.progress(progressOf(this.view.all));
+    for (const listener of this.listeners) listener();
+  }
 }
+
+const waitingRow = ({ path, size }: UploadItem): FileRow => ({ path, size, sent: 0, state: 'waiting' });
+
+const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
+  failed.map(({ path, fault }) => ({ path, message: fault.message }));
+
+const viewOf = ({ id, wish, upload }: Job): JobView => ({
+  id,
+  folder: wish.folder,
+  snapshot: upload?.snapshot() ?? waitingSnapshot(wish.folder, wish.items),
+});
 
 /** The server has the task from the first phase on: the lock shows without waiting for the next poll. */
 function makeRefresher({ snapshot }: Upload): () => void {
@@ -113,4 +283,4 @@ export function progressOf({
   };
 }
 
-export const uploadDesk = makeUploadDesk();
+export const uploadDesk = new UploadDesk();

@@ -1,8 +1,24 @@
+import type { IfExists } from '@sitedeck/contract';
+
 /** One file to send. `path` is relative to the folder of the upload, `/` between its parts. */
 export interface UploadItem {
   readonly path: string;
-  readonly blob: Blob;
+  /** Bytes. */
+  readonly size: number;
+  /** ms since 1970; 0 where nobody knows. */
+  readonly modified: number;
+  /** Absent for a file of an earlier life of the page that was not chosen again. */
+  readonly blob?: Blob;
+  /** What its owner chose for a taken name. Nobody was asked: a name that is taken meanwhile is not replaced. */
+  readonly ifExists?: IfExists;
 }
+
+export const itemOf = (path: string, blob: Blob): UploadItem => ({
+  path,
+  blob,
+  size: blob.size,
+  modified: 'lastModified' in blob && typeof blob.lastModified === 'number' ? blob.lastModified : 0,
+});
 
 /** What one lane works on at a time: a file in slices, or small files in one request. */
 export type UploadUnit =
@@ -33,7 +49,7 @@ export function planUpload(
     bytes = 0;
   };
   for (const item of others) {
-    const { size } = item.blob;
+    const { size } = item;
     if (size === 0 || size > SMALL_FILE_BYTES) {
       rest.push({ is: 'file', item });
       continue;

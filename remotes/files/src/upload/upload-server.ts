@@ -1,5 +1,5 @@
+import type { IfExists } from '@sitedeck/contract';
 import type { ByteRange } from './ranges';
-import type { UploadItem } from './upload-plan';
 
 /** What the server says about a file after a request that held bytes of it. */
 export interface SentFile {
@@ -7,6 +7,7 @@ export interface SentFile {
   readonly done: boolean;
   /** Why the server gave it up, in words. */
   readonly failed?: string | undefined;
+  readonly reason?: string | undefined;
 }
 
 export interface KnownFile {
@@ -15,11 +16,20 @@ export interface KnownFile {
   readonly received: readonly ByteRange[];
 }
 
+/** A file, or a slice of one, on its way. */
+export interface SentPart {
+  readonly path: string;
+  readonly blob: Blob;
+  /** SHA-256 of the whole file, hex; `later` in a slice that does not complete it. */
+  readonly hash: string;
+  readonly ifExists: IfExists;
+}
+
 /** One request: a slice of one file (`range`), or whole small files. */
 export interface SendRequest {
   readonly uploadId: string;
   readonly folder: string;
-  readonly items: readonly UploadItem[];
+  readonly items: readonly SentPart[];
   readonly range?: { readonly slice: ByteRange; readonly total: number };
   readonly signal: AbortSignal;
   /** Bytes of this request that have left so far. */
@@ -29,6 +39,8 @@ export interface SendRequest {
 export interface EndedUpload {
   readonly id: string;
   readonly cancelled: boolean;
+  /** What is missing was given up by its owner. */
+  readonly dropped: boolean;
   readonly failed: readonly { readonly path: string; readonly message: string }[];
 }
 

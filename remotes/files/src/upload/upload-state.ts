@@ -8,12 +8,24 @@ export type UploadPhase =
   | { readonly is: 'sending' }
   /** The connection is lost; what arrived is kept, the rest goes on by itself. */
   | { readonly is: 'reconnecting' }
+  /** By its owner, or by `fault`: what arrived is kept, the rest waits for its owner. */
+  | { readonly is: 'paused'; readonly fault?: Fault }
   | { readonly is: 'cancelling' }
   | { readonly is: 'ended'; readonly result: UploadResult };
 
 export interface FailedFile {
   readonly path: string;
   readonly fault: Fault;
+}
+
+/** A file that is not done yet. */
+export interface FileRow {
+  readonly path: string;
+  readonly size: number;
+  /** Bytes that have left. */
+  readonly sent: number;
+  readonly state: 'sending' | 'waiting' | 'failed';
+  readonly fault?: Fault;
 }
 
 /** An upload at one moment. Bytes are those the server has confirmed. */
@@ -28,7 +40,7 @@ export interface UploadSnapshot {
   readonly bytesTotal: number;
   /** Finished bytes over all bytes, 0…1; of files where nothing has bytes. */
   readonly ratio: number;
-  /** Bytes per second over the last seconds; absent until it can be told and while the connection is lost. */
+  /** Bytes per second over the last seconds; absent until it can be told and while nothing is sent. */
   readonly rate?: number;
   /** Relative path of the file that is being sent. */
   readonly current?: string;

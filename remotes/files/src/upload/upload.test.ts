@@ -1,10 +1,15 @@
 /** @jest-environment node */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFault, fetchUploadServer } from '../testing/fetch-upload-server';
 import { openReceivingServer, type Whim } from '../testing/receiving-server';
 import { startUpload } from './upload';
-import type { UploadItem } from './upload-plan';
+import { uploadFault } from './upload-faults';
+import { itemOf, type UploadItem } from './upload-plan';
 
 const MIB = 1024 * 1024;
 type Server = Awaited<ReturnType<typeof openReceivingServer>>;
@@ -22,13 +27,15 @@ function item(path: string, size: number): UploadItem {
   const bytes = randomBytes(size);
   const blob = new Blob([bytes]);
   bytesOf.set(blob, bytes);
-  return { path, blob };
+  return itemOf(path, blob);
 }
 
-const upload = (items: readonly UploadItem[]) =>
+const upload = (items: readonly UploadItem[], uploadId?: string) =>
   startUpload('/wwwroot', items, {
     server: fetchUploadServer(server.origin),
     toFault: fetchFault,
+    ownFault: (reason) => uploadFault(reason, 'en-US'),
+    ...(uploadId !== undefined && { uploadId }),
     pause: () => new Promise((resolve) => setTimeout(resolve, 5)),
   });
 
@@ -37,9 +44,12 @@ const rangesOf = (path: string) =>
     .filter(({ parts }) => parts[0]?.fileName === path)
     .map(({ headers }) => headers['content-range'] ?? 'batch');
 
+const sentBytes = ({ blob }: UploadItem) => (blob && bytesOf.get(blob)) ?? Buffer.alloc(0);
+
 function expectWhole(items: readonly UploadItem[]) {
-  for (const { path, blob } of items) {
-    expect([path, server.content(path)?.equals(bytesOf.get(blob) ?? Buffer.alloc(0))]).toEqual([path, true]);
+  for (const item of items) {
+    const { path } = item;
+    expect([path, server.content(path)?.equals(sentBytes(item))]).toEqual([path, true]);
   }
 }
 
@@ -104,7 +114,7 @@ it('marks a file that fails and goes on with the next', async () => {
   expect(run.snapshot().failed.map(({ path }) => path)).toEqual(['big.zip']);
   expect(run.snapshot()).toMatchObject({ files: 2, filesTotal: 3 });
   expect(server.ended).toEqual([
-    { id: 'u1', cancelled: false, failed: [{ path: 'big.zip', message: 'no' }] },
+    { id: 'u1', cancelled: false, dropped: false, failed: [{ path: 'big.zip', message: 'no' }] },
   ]);
 });
 
@@ -163,7 +173,7 @@ it('stops at once when it is cancelled, and tells the server', async () => {
   await stopped;
   run.cancel();
   await expect(run.ended).resolves.toBe('STOP');
-  expect(server.ended).toEqual([{ id: 'u1', cancelled: true, failed: [] }]);
+  expect(server.ended).toEqual([{ id: 'u1', cancelled: true, dropped: false, failed: [] }]);
   expect(run.snapshot().phase).toEqual({ is: 'ended', result: 'STOP' });
 });
 
@@ -200,4 +210,172 @@ it('is refused as a whole when the server does not begin it', async () => {
   const run = upload([item('a', 1)]);
   await expect(run.ended).rejects.toMatchObject({ reason: 'offline' });
   expect(run.snapshot().phase).toEqual({ is: 'ended', result: 'RUNNING_FAIL' });
+});
+
+const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const until = async (holds: () => boolean) => {
+  // Ends with the test at the latest.
+  for (let tries = 0; tries < 800 && !holds(); tries += 1) await sleep(5);
+};
+const bytesSent = () =>
+  server.arrived.reduce((sum, { parts }) => sum + parts.reduce((all, { body }) => all + body.length, 0), 0);
+
+it('tells the hash of a file with its last slice, and what to do with a taken name', async () => {
+  const film = { ...item('film.mp4', 9 * MIB), ifExists: 'both' as const };
+  const items = [film, item('a.txt', 4), item('b.txt', 5), item('none', 0)];
+  await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
+  const told = (path: string) =>
+    server.arrived.flatMap(({ parts }) =>
+      parts
+        .filter(({ fileName }) => fileName === path)
+        .map(({ headers }) => [headers['x-upload-hash'], headers['x-if-exists']]),
+    );
+  expect(told('film.mp4')).toEqual([
+    ['sha-256', 'both'],
+    ['sha-256', 'both'],
+    [`sha-256=${sha(sentBytes(film))}`, 'both'],
+  ]);
+  for (const one of items.slice(1))
+    expect(told(one.path)).toEqual([[`sha-256=${sha(sentBytes(one))}`, 'refuse']]);
+});
+
+it('sends a file once more that did not pass the check, and tells when it fails again', async () => {
+  const refusals = new Map([
+    ['once.bin', 1],
+    ['never.bin', 9],
+  ]);
+  whim.now = ({ parts, headers }) => {
+    const [path = '', last] = [
+      parts[0]?.fileName,
+      String(headers['content-range']).endsWith('-5242879/5242880'),
+    ];
+    const left = refusals.get(path) ?? 0;
+    if (!last || left === 0) return undefined;
+    refusals.set(path, left - 1);
+    return { refuse: { reason: 'hash-mismatch' } };
+  };
+  const items = [item('once.bin', 5 * MIB), item('never.bin', 5 * MIB)];
+  const run = upload(items);
+  await expect(run.ended).resolves.toBe('RUNNING_FAIL');
+  expect(run.snapshot().failed).toMatchObject([{ path: 'never.bin', fault: { reason: 'hash-mismatch' } }]);
+  expect(rangesOf('once.bin')).toHaveLength(4);
+  expect(rangesOf('never.bin')).toHaveLength(4);
+  expectWhole(items.slice(0, 1));
+});
+
+it('pauses and goes on without sending again what arrived', async () => {
+  let hangs = true;
+  whim.now = ({ headers }) =>
+    hangs && String(headers['content-range']).startsWith('bytes 8388608-') ? 'hang' : undefined;
+  const items = [item('film.mp4', 13 * MIB), item('a.txt', 4), item('b.txt', 4)];
+  const run = upload(items);
+  await until(() => server.arrived.length === 3);
+  run.pause();
+  await until(() => run.rows(10)[0]?.state === 'waiting');
+  expect(run.snapshot().phase).toEqual({ is: 'paused' });
+  expect(run.rows(10).map(({ path, state }) => [path, state])).toEqual([
+    ['film.mp4', 'waiting'],
+    ['a.txt', 'waiting'],
+    ['b.txt', 'waiting'],
+  ]);
+  hangs = false;
+  run.goOn();
+  await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
+  // Only the slice that hung came twice.
+  expect(rangesOf('film.mp4')).toHaveLength(5);
+  expect(new Set(rangesOf('film.mp4')).size).toBe(4);
+  expectWhole(items);
+});
+
+it('goes on with an upload of an earlier page, and tells of files that nobody chose again', async () => {
+  whim.now = ({ headers }) =>
+    String(headers['content-range']).startsWith('bytes 8388608-') ? 'hang' : undefined;
+  const items = [item('small.txt', 10), item('film.mp4', 13 * MIB), item('gone.bin', MIB)];
+  // A page that dies tells nobody.
+  const dying = upload(items);
+  await until(() => rangesOf('film.mp4').length === 3 && rangesOf('gone.bin').length === 1);
+  dying.pause();
+  const before = bytesSent();
+  whim.now = () => undefined;
+  const again = items.map(({ blob, ...rest }) =>
+    rest.path === 'film.mp4' && blob ? { ...rest, blob } : rest,
+  );
+  const lost = { path: 'lost.bin', size: 5, modified: 7 };
+  const run = upload([...again, lost], 'u1');
+  await expect(run.ended).resolves.toBe('RUNNING_FAIL');
+  expect(run.snapshot().failed).toMatchObject([{ path: 'lost.bin', fault: { reason: 'not-chosen-again' } }]);
+  expect(bytesSent() - before).toBe(5 * MIB);
+  expectWhole(items);
+  expect(server.begun()).toBe(1);
+});
+
+it('begins anew where the upload of an earlier page is over', async () => {
+  whim.now = ({ headers }) =>
+    headers['x-upload-id'] === 'over' ? { refuse: { reason: 'upload-stopped' } } : undefined;
+  const items = [item('a.bin', MIB), item('b.txt', 4)];
+  await expect(upload(items, 'over').ended).resolves.toBe('RUNNING_SUCCESS');
+  expect(server.begun()).toBe(1);
+  expectWhole(items);
+});
+
+it('waits for its owner when the session ends, and goes on after another sign-in', async () => {
+  let signedIn = false;
+  whim.now = ({ headers }) =>
+    !signedIn && String(headers['content-range']).startsWith('bytes 4194304-')
+      ? { refuse: { reason: 'session-expired' } }
+      : undefined;
+  const items = [item('film.mp4', 9 * MIB), item('a.txt', 4)];
+  const run = upload(items);
+  await until(() => run.snapshot().phase.is === 'paused');
+  expect(run.snapshot().phase).toMatchObject({ fault: { reason: 'session-expired' } });
+  expect(server.ended).toEqual([]);
+  signedIn = true;
+  run.goOn();
+  await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
+  expect(rangesOf('film.mp4').filter((range) => range.startsWith('bytes 0-'))).toHaveLength(1);
+  expectWhole(items);
+});
+
+it('gives single files up, and tries single ones again', async () => {
+  let full = true;
+  whim.now = ({ parts }) => {
+    const path = parts[0]?.fileName;
+    if (path === 'full.bin' && full) return { refuse: { reason: 'over-quota' } };
+    return path === 'slow.bin' && full ? 'hang' : undefined;
+  };
+  const items = [item('full.bin', MIB), item('slow.bin', MIB), item('unwanted.bin', 3 * MIB)];
+  const run = upload(items);
+  run.remove('unwanted.bin');
+  await until(() => run.rows(9).some(({ path, state }) => path === 'slow.bin' && state === 'sending'));
+  expect(run.snapshot()).toMatchObject({ filesTotal: 2, bytesTotal: 2 * MIB });
+  full = false;
+  expect(run.retry('full.bin')).toBe(true);
+  await until(() => server.content('full.bin') !== undefined);
+  run.remove('slow.bin');
+  await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
+  expect(server.ended).toEqual([{ id: 'u1', cancelled: false, dropped: true, failed: [] }]);
+  expect(rangesOf('unwanted.bin')).toEqual([]);
+  expectWhole(items.slice(0, 1));
+});
+
+it('tells of a file that can’t be read any more, and sends the others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));
+  await writeFile(join(folder, 'gone'), randomBytes(5 * MIB));
+  await writeFile(join(folder, 'small'), 'small');
+  const [gone, small] = await Promise.all(['gone', 'small'].map((name) => openAsBlob(join(folder, name))));
+  await rm(folder, { recursive: true });
+  const items = [item('first', 4), item('second', 4)];
+  const lost = [gone, small].flatMap((blob, at) => (blob ? [itemOf(['gone', 'small'][at] ?? '', blob)] : []));
+  const run = upload([...items, ...lost]);
+  await expect(run.ended).resolves.toBe('RUNNING_FAIL');
+  expect(
+    run
+      .snapshot()
+      .failed.map(({ path, fault }) => [path, fault.reason])
+      .sort(),
+  ).toEqual([
+    ['gone', 'file-unreadable'],
+    ['small', 'file-unreadable'],
+  ]);
+  expectWhole(items);
 });

@@ -1,10 +1,11 @@
 import { UPLOAD_CHUNK_BYTES, type Fault } from '@sitedeck/contract';
-import { makeLedger } from './ledger';
-import { pauseBeforeRetry } from './lost-connection';
-import { sendUnit, type SendContext } from './send-unit';
+import { Ledger } from './ledger';
+import { isInterruption, isOver, pauseBeforeRetry } from './lost-connection';
+import { bytesIn, type ByteRange } from './ranges';
+import { askAgain, askOnce, makeFinder, sendUnit, type SendContext } from './send-unit';
 import { planUpload, type UploadItem, type UploadUnit } from './upload-plan';
 import type { UploadServer } from './upload-server';
-import { uploadResult, type UploadResult, type UploadSnapshot } from './upload-state';
+import { uploadResult, type FileRow, type UploadResult, type UploadSnapshot } from './upload-state';
 
 /** Units on the way at once after the first file: enough to hide the round trip, few enough for a thin line. */
 const LANES = 3;
@@ -12,89 +13,258 @@ const LANES = 3;
 export interface UploadParts {
   readonly server: UploadServer;
   readonly toFault: (error: unknown) => Fault;
+  readonly ownFault: SendContext['ownFault'];
   readonly sliceBytes?: number;
   /** Waits before try number `attempt` (from 0). */
   readonly pause?: SendContext['pause'];
+  /** Goes on with this upload: what arrived is asked first and not sent again. */
+  readonly uploadId?: string;
+  /** Told the id of the upload, which serves to go on with it. */
+  readonly onBegun?: (uploadId: string) => void;
 }
 
 export interface Upload {
   readonly snapshot: () => UploadSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
+  /** Files that are not done; at most `limit`. */
+  readonly rows: (limit: number) => readonly FileRow[];
+  readonly pause: () => void;
+  readonly goOn: () => void;
   readonly cancel: () => void;
+  /** Gives one file up. */
+  readonly remove: (path: string) => void;
+  /** Tries a failed file again. False where the upload has ended. */
+  readonly retry: (path: string) => boolean;
+  readonly failedItems: () => readonly UploadItem[];
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
   readonly ended: Promise<UploadResult>;
 }
 
 /** Sends `items` into `folder`. A file that fails is marked, the next one goes on. */
 export function startUpload(folder: string, items: readonly UploadItem[], parts: UploadParts): Upload {
-  const ledger = makeLedger(folder, items);
-  const stop = new AbortController();
+  const run = new UploadRun(folder, items, parts);
+  const { ledger } = run;
   return {
     snapshot: ledger.snapshot,
     subscribe: ledger.subscribe,
-    cancel() {
-      if (stop.signal.aborted || ledger.snapshot().phase.is === 'ended') return;
-      ledger.enter({ is: 'cancelling' });
-      stop.abort();
-    },
-    ended: run(folder, items, { ...parts, ledger, signal: stop.signal }),
+    rows: ledger.rows,
+    pause: () => run.pause(),
+    goOn: () => run.goOn(),
+    cancel: () => run.cancel(),
+    remove: (path) => run.remove(path),
+    retry: (path) => run.retry(path),
+    failedItems: ledger.failedItems,
+    ended: run.ended(),
   };
 }
 
-type RunParts = UploadParts & Pick<SendContext, 'ledger' | 'signal'>;
+class UploadRun {
+  readonly ledger: Ledger;
+  private readonly stop = new AbortController();
+  /** Ends with each pause. */
+  private period = new AbortController();
+  private resumed: () => void = () => undefined;
+  private queue: UploadUnit[] = [];
+  /** Those that found nothing more to do have ended: what is tried again needs another. */
+  private openLane: () => void = () => undefined;
+  private arrived: ReadonlyMap<string, readonly ByteRange[]> = new Map();
+  private uploadId: string | undefined;
+  private dropped = false;
+  /** Begun by this page. */
+  private isOwn = false;
 
-async function run(folder: string, items: readonly UploadItem[], parts: RunParts): Promise<UploadResult> {
-  const { ledger, signal, server } = parts;
-  const bytes = ledger.snapshot().bytesTotal;
-  const uploadId = await server
-    .begin({ folder, files: items.length, bytes, signal })
-    .catch((error: unknown) => {
-      ledger.enter({ is: 'ended', result: signal.aborted ? 'STOP' : 'RUNNING_FAIL' });
+  constructor(
+    private readonly folder: string,
+    items: readonly UploadItem[],
+    private readonly parts: UploadParts,
+  ) {
+    this.ledger = new Ledger(folder, items);
+    this.uploadId = parts.uploadId;
+  }
+
+  pause(): void {
+    const { is } = this.ledger.snapshot().phase;
+    if (is !== 'sending' && is !== 'reconnecting') return;
+    this.ledger.enter({ is: 'paused' });
+    this.period.abort();
+  }
+
+  goOn(): void {
+    this.resumed();
+  }
+
+  cancel(): void {
+    if (this.stop.signal.aborted || this.ledger.snapshot().phase.is === 'ended') return;
+    this.ledger.enter({ is: 'cancelling' });
+    this.stop.abort();
+    this.period.abort();
+    this.resumed();
+  }
+
+  remove(path: string): void {
+    if (this.ledger.remove(path)) this.dropped = true;
+  }
+
+  retry(path: string): boolean {
+    if (this.ledger.snapshot().phase.is === 'ended') return false;
+    const item = this.ledger.reopen(path);
+    if (item) this.queue.push({ is: 'file', item });
+    this.openLane();
+    return true;
+  }
+
+  async ended(): Promise<UploadResult> {
+    const { ledger, stop, parts } = this;
+    await this.begin().catch((error: unknown) => {
+      ledger.enter({ is: 'ended', result: stop.signal.aborted ? 'STOP' : 'RUNNING_FAIL' });
       throw parts.toFault(error);
     });
-  if (!signal.aborted) ledger.enter({ is: 'sending' });
-  const halt = await sendAll(items, contextOf(folder, uploadId, parts));
-  const cancelled = signal.aborted || halt?.reason === 'upload-stopped';
-  if (halt && !cancelled) for (const item of items) ledger.fail(item, halt);
-  await tellEnd(uploadId, cancelled, parts);
-  const result = uploadResult(ledger.failedFiles().length, cancelled);
-  ledger.enter({ is: 'ended', result });
-  return result;
-}
+    const halt = await this.sendThroughPauses();
+    const cancelled = stop.signal.aborted || halt?.reason === 'upload-stopped';
+    if (halt && !cancelled) for (const item of ledger.openItems()) ledger.fail(item, halt);
+    const result = uploadResult(ledger.failedFiles().length, cancelled);
+    await this.tellEnd(cancelled);
+    ledger.enter({ is: 'ended', result });
+    return result;
+  }
 
-function contextOf(folder: string, uploadId: string, parts: RunParts): SendContext {
-  let lost = 0;
-  return {
-    ...parts,
-    folder,
-    uploadId,
-    sliceBytes: parts.sliceBytes ?? UPLOAD_CHUNK_BYTES,
-    pause: parts.pause ?? pauseBeforeRetry,
-    onLost(isLost) {
-      lost += isLost ? 1 : -1;
-      if (!parts.signal.aborted) parts.ledger.enter({ is: lost > 0 ? 'reconnecting' : 'sending' });
-    },
-  };
-}
-
-/** Returns the fault that ended the upload before all its files were tried, if one did. */
-async function sendAll(items: readonly UploadItem[], context: SendContext): Promise<Fault | undefined> {
-  const { first, rest } = planUpload(items, context.sliceBytes);
-  let halt: Fault | undefined;
-  const work = async (queue: UploadUnit[]) => {
-    for (let unit = queue.shift(); unit && !halt && !context.signal.aborted; unit = queue.shift()) {
-      await sendUnit(unit, context).catch((error: unknown) => {
-        halt = context.toFault(error);
-      });
+  /** Learns what arrived of an upload that goes on; one that is over is begun anew. */
+  private async begin(): Promise<void> {
+    if (this.uploadId === undefined) return this.beginAnew();
+    try {
+      await this.learn();
+    } catch (error) {
+      if (this.stop.signal.aborted || !isOver(this.parts.toFault(error))) throw error;
+      await this.beginAnew();
     }
-  };
-  await work(first ? [first] : []);
-  await Promise.all(Array.from({ length: LANES }, () => work(rest)));
-  return halt;
-}
+  }
 
-/** The lease ends the task should this get lost: nothing depends on the answer. */
-async function tellEnd(id: string, cancelled: boolean, { server, ledger }: RunParts): Promise<void> {
-  const failed = ledger.failedFiles().map(({ path, fault }) => ({ path, message: fault.message }));
-  await server.end({ id, cancelled, failed }).catch(() => undefined);
+  private async beginAnew(): Promise<void> {
+    const { folder, ledger, stop, parts } = this;
+    const open = ledger.openItems();
+    const bytes = open.reduce((sum, { size }) => sum + size, 0);
+    this.arrived = new Map();
+    const wish = { folder, files: open.length, bytes, signal: stop.signal };
+    this.uploadId = await parts.server.begin(wish);
+    this.isOwn = true;
+    parts.onBegun?.(this.uploadId);
+  }
+
+  private async learn(): Promise<void> {
+    const context = this.context();
+    const known = (await askOnce(context)) ?? (await askAgain(1, context));
+    const find = makeFinder(known, this.folder);
+    const arrived = new Map<string, readonly ByteRange[]>();
+    for (const item of this.ledger.openItems()) {
+      const file = find(item);
+      if (file?.done) this.ledger.done(item);
+      else {
+        arrived.set(item.path, file?.received ?? []);
+        this.ledger.confirm(item, bytesIn(file?.received ?? []));
+      }
+    }
+    this.arrived = arrived;
+  }
+
+  /** Returns the fault that ended the upload before all its files were tried, if one did. */
+  private async sendThroughPauses(): Promise<Fault | undefined> {
+    while (!this.isStopped()) {
+      this.ledger.enter({ is: 'sending' });
+      const halt = await this.sendOpen();
+      if (this.isStopped()) return undefined;
+      // What was asked for again while the last lane ended is still open.
+      if (!halt && this.ledger.openItems().length === 0) return undefined;
+      const fault = await this.overcome(halt);
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+
+  /** Makes that the rest can be sent after a halt. @returns the fault that ends the upload, where that can't be */
+  private async overcome(halt: Fault | undefined): Promise<Fault | undefined> {
+    if (this.period.signal.aborted) return this.waitForOwner(undefined);
+    if (!halt) return undefined;
+    if (isInterruption(halt)) return this.waitForOwner(halt);
+    if (!isOver(halt) || this.isOwn) return halt;
+    // Ended by itself in another life of the page: the rest goes into an upload of its own.
+    await this.beginAnew();
+    return undefined;
+  }
+
+  /** Until its owner goes on and the server has told what arrived. @returns the fault that ends the upload */
+  private async waitForOwner(halt: Fault | undefined): Promise<Fault | undefined> {
+    for (let why = halt; ;) {
+      const resumed = new Promise<void>((resolve) => (this.resumed = resolve));
+      this.ledger.enter({ is: 'paused', ...(why && { fault: why }) });
+      await resumed;
+      if (this.isStopped()) return undefined;
+      this.period = new AbortController();
+      this.ledger.enter({ is: 'starting' });
+      try {
+        await this.learn();
+        return undefined;
+      } catch (error) {
+        if (this.isStopped()) return undefined;
+        const fault = this.parts.toFault(error);
+        const again = this.period.signal.aborted;
+        if (!again && !isInterruption(fault)) return fault;
+        why = again ? undefined : fault;
+      }
+    }
+  }
+
+  private isStopped(): boolean {
+    return this.stop.signal.aborted;
+  }
+
+  private async sendOpen(): Promise<Fault | undefined> {
+    const context = this.context();
+    const { first, rest } = planUpload(this.ledger.openItems(), context.sliceBytes);
+    this.queue = rest;
+    let halt: Fault | undefined;
+    const work = async (queue: UploadUnit[]) => {
+      for (let unit = queue.shift(); unit && !halt && !context.signal.aborted; unit = queue.shift()) {
+        await sendUnit(unit, context).catch((error: unknown) => {
+          halt = context.toFault(error);
+        });
+      }
+    };
+    await work(first ? [first] : []);
+    const lanes = new Set<Promise<void>>();
+    this.openLane = () => {
+      if (lanes.size === LANES) return;
+      const lane = work(this.queue).finally(() => lanes.delete(lane));
+      lanes.add(lane);
+    };
+    for (let count = 0; count < LANES; count += 1) this.openLane();
+    while (lanes.size > 0) await Promise.all(lanes);
+    this.openLane = () => undefined;
+    return halt;
+  }
+
+  private context(): SendContext {
+    const { parts, folder, ledger, period, arrived } = this;
+    let lost = 0;
+    return {
+      ...parts,
+      folder,
+      ledger,
+      arrived,
+      uploadId: this.uploadId ?? '',
+      signal: period.signal,
+      sliceBytes: parts.sliceBytes ?? UPLOAD_CHUNK_BYTES,
+      pause: parts.pause ?? pauseBeforeRetry,
+      onLost(isLost) {
+        lost += isLost ? 1 : -1;
+        if (!period.signal.aborted) ledger.enter({ is: lost > 0 ? 'reconnecting' : 'sending' });
+      },
+    };
+  }
+
+  /** The lease ends the task should this get lost: nothing depends on the answer. */
+  private async tellEnd(cancelled: boolean): Promise<void> {
+    const { dropped, ledger, uploadId: id = '' } = this;
+    const failed = ledger.failedFiles().map(({ path, fault }) => ({ path, message: fault.message }));
+    await this.parts.server.end({ id, cancelled, dropped, failed }).catch(() => undefined);
+  }
 }

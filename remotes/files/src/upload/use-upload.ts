@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { QueueView } from './queue-view';
 import { uploadDesk } from './upload-desk';
-import type { UploadSnapshot } from './upload-state';
 
-/** The upload that runs, or has ended and was not dismissed yet. */
-export const useUpload = (): UploadSnapshot | undefined =>
+/** The uploads that run, wait, or have ended and were not dismissed yet. */
+export const useUpload = (): QueueView | undefined =>
   useSyncExternalStore(uploadDesk.subscribe, uploadDesk.snapshot, uploadDesk.snapshot);

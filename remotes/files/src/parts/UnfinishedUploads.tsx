@@ -1,0 +1,98 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { App, Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useStartUpload } from '../acts/use-start-upload';
+import { pickedFromInput } from '../upload/picked-files';
+import type { QueueView } from '../upload/queue-view';
+import { withContent } from '../upload/saved-uploads';
+import { discardUnfinished, findUnfinished, type Unfinished } from '../upload/unfinished';
+import { uploadDesk } from '../upload/upload-desk';
+import type { UploadItem } from '../upload/upload-plan';
+import { uploadTexts } from '../upload/upload-texts';
+import { visibleName } from '../visible-name';
+
+/** Uploads that an earlier page left: asked for anew when what this page runs has come or gone. */
+export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {
+  const [found, setFound] = useState<readonly Unfinished[]>([]);
+  const running = queue?.jobs.map(({ id }) => id).join(' ') ?? '';
+  const look = () => {
+    void findUnfinished(uploadDesk.names()).then((now) =>
+      setFound((before) => (before.length + now.length === 0 ? before : now)),
+    );
+  };
+  useEffect(look, [running]);
+  return found
+    .filter(({ saved }) => !uploadDesk.names().has(saved.id))
+    .map((unfinished) => <Strip key={unfinished.saved.id} unfinished={unfinished} onGone={look} />);
+}
+
+interface StripProps {
+  readonly unfinished: Unfinished;
+  readonly onGone: () => void;
+}
+
+function Strip({ unfinished, onGone }: StripProps) {
+  const { saved, open, isKept } = unfinished;
+  const text = useText(uploadTexts);
+  const format = useLocaleFormat();
+  const { message } = App.useApp();
+  const { goOn } = useStartUpload();
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+
+  const take = (chosen: readonly UploadItem[]) => {
+    const items = withContent(saved.files, chosen);
+    if (!items.some(({ blob }) => blob)) return void message.warning(text('noneMatch'));
+    void goOn(saved, items);
+  };
+  const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const { items } = pickedFromInput(currentTarget.files ?? []);
+    currentTarget.value = '';
+    if (items.length > 0) take(items);
+  };
+  const discard = () =>
+    void discardUnfinished(unfinished).then(() => {
+      void message.success(text('discarded'));
+      onGone();
+    });
+
+  return (
+    <section className="fm-upload fm-unfinished">
+      <input ref={files} type="file" multiple hidden data-testid="pick-again" onChange={picked} />
+      <input
+        ref={(input) => {
+          folder.current = input;
+          // Not an attribute React knows.
+          input?.setAttribute('webkitdirectory', '');
+        }}
+        type="file"
+        hidden
+        onChange={picked}
+      />
+      <div className="fm-upload-head" role="status">
+        <HistoryOutlined className="fm-upload-icon" aria-hidden />
+        <strong>
+          {text('unfinished', { folder: visibleName(saved.folder), n: format.number(open), count: open })}
+        </strong>
+        <span className="fm-upload-now">{!isKept && text('ask')}</span>
+        {isKept ? (
+          <Button size="small" type="primary" onClick={() => take([])}>
+            {text('goOn')}
+          </Button>
+        ) : (
+          <>
+            <Button size="small" type="primary" onClick={() => files.current?.click()}>
+              {text('chooseFiles')}
+            </Button>
+            <Button size="small" onClick={() => folder.current?.click()}>
+              {text('chooseFolder')}
+            </Button>
+          </>
+        )}
+        <Button size="small" onClick={discard}>
+          {text('discard')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import type { UploadSnapshot } from './upload-state';
+
+/** A spreadsheet takes what begins so for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** Which files were not uploaded and why, as CSV with a mark that makes spreadsheets read UTF-8. */
+export const failedNames = (failed: UploadSnapshot['failed'], head: string): Blob =>
+  new Blob(
+    ['\ufeff', head, '\r\n', ...failed.map(({ path, fault }) => `${cell(path)},${cell(fault.message)}\r\n`)],
+    { type: 'text/csv;charset=utf-8' },
+  );

@@ -1,0 +1,62 @@
+import type { UploadItem } from './upload-plan';
+import { uploadRatio, uploadResult, type UploadPhase, type UploadSnapshot } from './upload-state';
+
+export interface JobView {
+  readonly id: string;
+  readonly folder: string;
+  readonly snapshot: UploadSnapshot;
+}
+
+/** Everything that was asked for and not dismissed: each for itself, and all as if they were one. */
+export interface QueueView {
+  readonly jobs: readonly JobView[];
+  readonly all: UploadSnapshot;
+}
+
+/** Of an upload whose turn has not come. */
+export const waitingSnapshot = (folder: string, items: readonly UploadItem[]): UploadSnapshot => ({
+  folder,
+  startedAt: Date.now(),
+  phase: { is: 'starting' },
+  files: 0,
+  filesTotal: items.length,
+  bytes: 0,
+  bytesTotal: items.reduce((sum, { size }) => sum + size, 0),
+  ratio: 0,
+  failed: [],
+});
+
+const sumOf = (snapshots: readonly UploadSnapshot[], of: 'files' | 'filesTotal' | 'bytes' | 'bytesTotal') =>
+  snapshots.reduce((sum, snapshot) => sum + snapshot[of], 0);
+
+function endOf(snapshots: readonly UploadSnapshot[], failed: number): UploadPhase {
+  const stopped = snapshots.some(({ phase }) => phase.is === 'ended' && phase.result === 'STOP');
+  return { is: 'ended', result: uploadResult(failed, stopped) };
+}
+
+export function joinViews(jobs: readonly JobView[]): QueueView {
+  const snapshots = jobs.map(({ snapshot }) => snapshot);
+  const now = snapshots.find(({ phase }) => phase.is !== 'ended');
+  const shown = now ?? snapshots.at(-1) ?? waitingSnapshot('/', []);
+  const failed = snapshots.flatMap((snapshot) => snapshot.failed);
+  const counts = {
+    files: sumOf(snapshots, 'files'),
+    filesTotal: sumOf(snapshots, 'filesTotal'),
+    bytes: sumOf(snapshots, 'bytes'),
+    bytesTotal: sumOf(snapshots, 'bytesTotal'),
+  };
+  const { rate, current } = shown;
+  return {
+    jobs,
+    all: {
+      folder: shown.folder,
+      startedAt: Math.min(...snapshots.map(({ startedAt }) => startedAt)),
+      phase: now?.phase ?? endOf(snapshots, failed.length),
+      ...counts,
+      ratio: uploadRatio(counts),
+      failed,
+      ...(rate !== undefined && { rate }),
+      ...(current !== undefined && { current }),
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { IfExists } from '@sitedeck/contract';
+import type { UploadItem } from './upload-plan';
+
+/** A file of an upload that is not finished, as the browser keeps it. */
+export interface SavedFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modified: number;
+  readonly ifExists?: IfExists;
+  /** The content itself, where all of it is small enough to keep. */
+  readonly blob?: Blob;
+}
+
+/** The plan of an upload, kept in this browser until it has ended. */
+export interface SavedUpload {
+  readonly id: string;
+  /** Host and who is signed in: nobody else sees it. */
+  readonly owner: string;
+  readonly folder: string;
+  /** Absent until the server has begun it. */
+  readonly uploadId?: string;
+  /** ms since 1970 */
+  readonly touchedAt: number;
+  readonly files: readonly SavedFile[];
+}
+
+const DATABASE = 'sitedeck.uploads';
+const STORE = 'uploads';
+/** The server forgets an upload without a byte for a day. */
+const KEPT_MS = 24 * 3600_000;
+/** Up to so many bytes the files themselves are kept; larger ones their owner chooses again. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('the database failed'));
+  });
+
+/** Nothing where this browser keeps nothing, as in some private windows: uploads run all the same. */
+async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
+  try {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'id' });
+    const database = await settled(opening);
+    try {
+      return await settled(work(database.transaction(STORE, mode).objectStore(STORE)));
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+export const savedFiles = (items: readonly UploadItem[]): SavedFile[] => {
+  const keeps = items.reduce((sum, { size }) => sum + size, 0) <= KEPT_BYTES;
+  return items.map(({ blob, ...file }) => (keeps && blob ? { ...file, blob } : file));
+};
+
+export async function saveUpload(upload: SavedUpload): Promise<void> {
+  await withStore('readwrite', (store) => store.put(upload));
+}
+
+export async function dropSavedUpload(id: string): Promise<void> {
+  await withStore('readwrite', (store) => store.delete(id));
+}
+
+/** What an owner has not finished, oldest first; what is too old to go on with is forgotten. */
+export async function savedUploads(owner: string): Promise<SavedUpload[]> {
+  const all = ((await withStore('readonly', (store) => store.getAll())) ?? []) as SavedUpload[];
+  const stale = all.filter(({ touchedAt }) => Date.now() - touchedAt > KEPT_MS);
+  for (const { id } of stale) await dropSavedUpload(id);
+  return all
+    .filter((upload) => upload.owner === owner && !stale.includes(upload))
+    .sort((a, b) => a.touchedAt - b.touchedAt);
+}
+
+export const newUploadName = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const keyOf = (path: string, { size, modified }: { size: number; modified: number }) =>
+  `${path}\0${String(size)}\0${String(modified)}`;
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The files of an upload with the content that was kept, or was chosen again under the same name, size and time. */
+export function withContent(files: readonly SavedFile[], chosen: readonly UploadItem[]): UploadItem[] {
+  const byPath = new Map(chosen.map((item) => [keyOf(item.path, item), item.blob]));
+  const byName = new Map(chosen.map((item) => [keyOf(nameOf(item.path), item), item.blob]));
+  return files.map((file) => {
+    const blob =
+      file.blob ?? byPath.get(keyOf(file.path, file)) ?? byName.get(keyOf(nameOf(file.path), file));
+    return blob ? { ...file, blob } : file;
+  });
+}

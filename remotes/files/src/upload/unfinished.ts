@@ -1,0 +1,66 @@
+import { endUpload, uploadStatus } from '@sitedeck/contract';
+import { call, kernel, toFault } from '@sitedeck/sdk';
+import { claimUpload } from './claim-upload';
+import { isOver } from './lost-connection';
+import { dropSavedUpload, savedUploads, type SavedUpload } from './saved-uploads';
+import { makeFinder } from './send-unit';
+
+/** An upload of an earlier page that nobody runs. */
+export interface Unfinished {
+  readonly saved: SavedUpload;
+  /** Files that have not arrived. */
+  readonly open: number;
+  /** Their content was kept: nobody needs to choose them again. */
+  readonly isKept: boolean;
+}
+
+/** Nothing while no host is loaded. */
+export function uploadOwner(): string | undefined {
+  const { host } = kernel().store.getState().host;
+  return host ? `${host.hostService.hostCode} ${host.operator}` : undefined;
+}
+
+async function look(saved: SavedUpload): Promise<Unfinished | undefined> {
+  const known = await arrived(saved);
+  const find = makeFinder(known, saved.folder);
+  const open = saved.files.filter((file) => !find(file)?.done);
+  if (open.length === 0) {
+    await dropSavedUpload(saved.id);
+    return undefined;
+  }
+  return { saved, open: open.length, isKept: open.every(({ blob }) => blob !== undefined) };
+}
+
+async function arrived({ uploadId: id }: SavedUpload) {
+  if (id === undefined) return [];
+  try {
+    return (await call(uploadStatus, { body: { id } }, { quiet: true })).files;
+  } catch (error) {
+    if (isOver(toFault(error))) return [];
+    throw error;
+  }
+}
+
+/** @param running names of those this page runs */
+export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfinished[]> {
+  const owner = uploadOwner();
+  if (owner === undefined) return [];
+  const found: Unfinished[] = [];
+  for (const saved of await savedUploads(owner)) {
+    if (running.has(saved.id)) continue;
+    const release = await claimUpload(saved.id);
+    if (!release) continue;
+    release();
+    const one = await look(saved).catch(() => undefined);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/** Forgets it here and on the server; files that are complete stay. */
+export async function discardUnfinished({ saved: { id, uploadId } }: Unfinished): Promise<void> {
+  await dropSavedUpload(id);
+  if (uploadId === undefined) return;
+  // The server forgets what nobody goes on with by itself.
+  await call(endUpload, { body: { id: uploadId, cancelled: true } }, { quiet: true }).catch(() => undefined);
+}

@@ -1,0 +1,23 @@
+import type { Fault, Locale } from '@sitedeck/contract';
+
+/** What only this page can find wrong with a file. */
+const FAULTS = {
+  'file-unreadable': {
+    'zh-CN': '文件已被移动、修改或删除，请重新选择',
+    'en-US': 'The file was moved, changed or deleted. Choose it again',
+  },
+  'not-chosen-again': {
+    'zh-CN': '不在重新选择的文件中，或内容已变化',
+    'en-US': 'Not among the files chosen again, or changed since',
+  },
+  'in-another-page': {
+    'zh-CN': '另一个页面正在继续这次上传',
+    'en-US': 'Another page is going on with this upload',
+  },
+} as const;
+
+export const uploadFault = (reason: keyof typeof FAULTS, locale: Locale): Fault => ({
+  code: '0',
+  reason,
+  message: FAULTS[reason][locale],
+});
