@@ -66,7 +66,7 @@ stops.push(async () => fileService.close());
 const kinds: readonly Kind[] = [
   compressKind(fileService),
   decompressKind(fileService),
-  remoteDownloadKind(fileService, settings.EGRESS_ALLOW),
+  remoteDownloadKind(fileService, { allowed: settings.EGRESS_ALLOW, own: settings.PUBLIC_IPS }),
 ];
 
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });

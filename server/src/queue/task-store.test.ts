@@ -47,6 +47,17 @@ describe('tasks and the workspace lock', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'workspace-busy' });
   });
 
+  it('forgets what only the worker needs to know when the task ends or is given up before it began', async () => {
+    const params = { url: 'https://example.com/a', hidden: { url: 'https://example.com/a?key=secret' } };
+    const ended = await store.create({ ...base, type: 'REMOTE_DOWNLOAD', params });
+    expect((await store.get(ended.id))?.params).toEqual(params);
+    await store.finish(ended.id, { status: 'RUNNING_SUCCESS' });
+    const waiting = await store.create({ ...base, type: 'REMOTE_DOWNLOAD', params, status: 'WAIT' });
+    await store.requestCancel(waiting.id);
+    for (const { id } of [ended, waiting])
+      expect((await store.get(id))?.params).toEqual({ url: 'https://example.com/a' });
+  });
+
   it("ends a task whatever names a stranger's archive made it tell", async () => {
     const { id } = await store.create({ ...base, type: 'DECOMPRESS' });
     await store.progress(id, { current: 'a\0b' });

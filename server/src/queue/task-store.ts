@@ -21,7 +21,7 @@ const LOCKING = Object.entries(TASK_KINDS)
 export interface NewTask {
   readonly hostCode: HostCode;
   readonly type: TaskKind;
-  /** Becomes `taskParam`. An upload's holds its `uploadId`. */
+  /** Becomes `taskParam`, but for `hidden`, which goes when the task ends. An upload's holds its `uploadId`. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly operator: string;
   readonly status: 'WAIT' | 'RUNNING';
@@ -177,6 +177,7 @@ export function makeTaskStore(db: Db): TaskStore {
         .set({
           status,
           info: info ? storedJson(info) : null,
+          params: sql<string>`params - 'hidden'`,
           ended_at: new Date(),
           updated_at: new Date(),
           lease_until: null,
@@ -195,6 +196,7 @@ export function makeTaskStore(db: Db): TaskStore {
           updated_at: new Date(),
           status: sql<TaskStatus>`case when status = 'WAIT' then 'STOP' else status end`,
           ended_at: sql<Date | null>`case when status = 'WAIT' then now() else ended_at end`,
+          params: sql<string>`case when status = 'WAIT' then params - 'hidden' else params end`,
         })
         .where('id', '=', id)
         .where('status', 'in', OPEN)

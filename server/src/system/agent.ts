@@ -75,7 +75,12 @@ export class NodeAgent {
     this.gone.add(hostCode);
     await this.applySites();
     await this.options.endFtp(hostCode);
-    await this.inTurn(() => removeTree(hostRoot(this.options.places, hostCode)));
+    const root = hostRoot(this.options.places, hostCode);
+    await this.inTurn(() => removeTree(root)).catch(async () => {
+      // Somebody who was signing in has written into the tree meanwhile; nobody else comes in.
+      await this.options.endFtp(hostCode);
+      await this.inTurn(() => removeTree(root));
+    });
   }
 
   async restartSite(hostCode: HostCode): Promise<Applied> {

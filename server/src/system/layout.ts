@@ -152,11 +152,13 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
  * process of the host that swaps names meanwhile leads it nowhere else.
  */
 export async function removeTree(root: string): Promise<void> {
-  if ((await kindOf(root)) === undefined) return;
   const gone = `${root}.removed`;
-  await rm(gone, { recursive: true, force: true });
-  await rename(root, gone);
-  await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
-  await chmod(gone, 0o700);
+  if ((await kindOf(root)) !== undefined) {
+    await rm(gone, { recursive: true, force: true });
+    await rename(root, gone);
+    await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+    await chmod(gone, 0o700);
+  }
+  // Also what an earlier attempt has left.
   await must({ file: 'rm', args: ['-rf', '--one-file-system', '--', gone] });
 }

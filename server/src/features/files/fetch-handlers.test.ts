@@ -19,4 +19,14 @@ it('an address with a password in it is refused before a task or the log keeps i
     detail: { values: { host: 'example.com' } },
   });
   expect(kept).toEqual([]);
+  // What stands behind the `?` is for the worker alone.
+  const url = 'https://example.com/a.zip?key=secret#there';
+  await expect(fetchUrl({ body: { url, to: '/wwwroot' } } as never, context)).rejects.toThrow('It is kept');
+  const shown = { url: 'https://example.com/a.zip' };
+  expect(kept).toMatchObject([
+    '/wwwroot',
+    shown,
+    expect.anything(),
+    { payload: { ...shown, targetPath: '/wwwroot', hidden: { url } } },
+  ]);
 });

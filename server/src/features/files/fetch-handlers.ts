@@ -24,9 +24,10 @@ export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<
     fetchUrl: async ({ body }, { scope, note }) => {
       const { url, to, name } = body;
       refuseSecrets(url);
-      note(to, { url: withoutSecrets(url), ...(name !== undefined && { name }) });
+      const shown = { url: withoutSecrets(url), ...(name !== undefined && { name }) };
+      note(to, shown);
       const { hostCode, operator } = scope;
-      const payload = { url, targetPath: to, ...(name !== undefined && { name }) };
+      const payload = { ...shown, targetPath: to, ...(shown.url !== url && { hidden: { url } }) };
       const task = await enqueue(kind, { hostCode, operator, payload });
       return { taskId: task.id };
     },

@@ -27,6 +27,12 @@ const postStatusOf = (text: string | null): Task['postStatus'] =>
 const isPaused = ({ status, lease_until: until }: TaskRow): boolean =>
   isOpen(status) && until !== null && until.getTime() <= Date.now();
 
+/** What only the worker needs to know (`task-store`) is nobody's to read. */
+function shownParams({ params }: TaskRow) {
+  const { hidden: _, ...shown } = params;
+  return shown;
+}
+
 /** A task as the specification's entity. */
 export function taskWire(row: TaskRow, locale: Locale): Task {
   return {
@@ -38,7 +44,7 @@ export function taskWire(row: TaskRow, locale: Locale): Task {
     endTime: row.ended_at?.toISOString() ?? null,
     notifyStatus: row.notify_status,
     preTaskCode: row.pre_task_code,
-    taskParam: JSON.stringify(row.params),
+    taskParam: JSON.stringify(shownParams(row)),
     taskInfo: infoOf(row.info, locale),
     postStatus: postStatusOf(row.post_status),
     operator: row.operator,

@@ -54,16 +54,24 @@ function asIPv4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** @param allowed networks that the provider allows although they are not public */
-export function makeAddressRule(allowed: readonly string[]): (address: string) => boolean {
-  const exceptions = listOf(allowed);
+/**
+ * @param allowed networks that the provider allows although they are not public
+ * @param own addresses of this machine: what is meant for itself alone may answer there
+ */
+export function makeAddressRule(
+  allowed: readonly string[],
+  own: readonly string[] = [],
+): (address: string) => boolean {
+  const [exceptions, ours] = [listOf(allowed), listOf(own.filter((address) => isIP(address) !== 0))];
   return (given) => {
     // A zone names an interface: link-local by nature.
     if (given.includes('%')) return false;
     const address = asIPv4(given);
-    if (isIPv4(address)) return exceptions.check(address, 'ipv4') || !PRIVATE_4.check(address, 'ipv4');
     if (isIP(address) === 0) return false;
-    if (exceptions.check(address, 'ipv6')) return true;
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    if (exceptions.check(address, family)) return true;
+    if (ours.check(address, family)) return false;
+    if (family === 'ipv4') return !PRIVATE_4.check(address, 'ipv4');
     return ALL_6.check(address, 'ipv6') && !PRIVATE_6.check(address, 'ipv6');
   };
 }

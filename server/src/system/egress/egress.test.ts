@@ -60,6 +60,13 @@ describe('which addresses may be reached', () => {
     '::ffff:8.8.8.8',
   ])('%s may', (address) => expect(isPublic(address)).toBe(true));
 
+  it('are never this machine’s own, whatever network they are of, but where the provider says so', () => {
+    const own = ['8.8.8.8', '2606:4700::1111', 'name.example'];
+    const may = ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '8.8.4.4'];
+    expect(may.map(makeAddressRule([], own))).toEqual([false, false, false, true]);
+    expect(may.map(makeAddressRule(own.slice(0, 1), own))).toEqual([true, true, false, true]);
+  });
+
   it('lets the provider name exceptions, which open nothing else', () => {
     const rule = makeAddressRule(['10.1.0.0/16', 'fd00::1']);
     expect(['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1', '10.2.0.1', 'fd00::2', '127.0.0.1'].map(rule)).toEqual([

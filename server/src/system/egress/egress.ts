@@ -2,12 +2,15 @@ import { lookup } from 'node:dns/promises';
 import { request as askHttp, type IncomingMessage } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { Refusal } from '../refusal';
 import { makeAddressRule } from './address-rules';
 
 interface EgressRules {
   /** Networks that may be reached although they are not public. */
   readonly allowed: readonly string[];
+  /** Addresses of this machine that its network interfaces don't show. */
+  readonly own?: readonly string[];
   /** Every address of a name. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 }
@@ -30,6 +33,9 @@ const REDIRECTS_MAX = 5;
 const SILENCE_MS = 30_000;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
+const addressesHere = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
 const resolveAll = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
@@ -42,7 +48,7 @@ export class Egress {
   private readonly resolve: (name: string) => Promise<readonly string[]>;
 
   constructor(rules: EgressRules) {
-    this.isAllowed = makeAddressRule(rules.allowed);
+    this.isAllowed = makeAddressRule(rules.allowed, [...(rules.own ?? []), ...addressesHere()]);
     this.resolve = rules.resolve ?? resolveAll;
   }
 

@@ -39,6 +39,11 @@ const SWEEP_MS = 3600_000;
 /** A child that was told to go ends what it does, but not for ever, ms. */
 const LEAVE_MS = 30_000;
 
+interface EgressRules {
+  readonly allowed: readonly string[];
+  readonly own: readonly string[];
+}
+
 type AnyVerb = (body: never, context: VerbContext) => Promise<unknown>;
 
 /** By the names of the contract's calls; the parent has parsed the bodies with their schemas. */
@@ -142,8 +147,13 @@ class Child {
       case 'extract':
         return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
       case 'fetchUrl': {
-        const { allowed, ...wish } = body as FetchBody & { readonly allowed: readonly string[] };
-        return fetchUrl(wish, { disk, egress: new Egress({ allowed }), signal, progress: control.progress });
+        const { allowed, own, ...wish } = body as FetchBody & EgressRules;
+        return fetchUrl(wish, {
+          disk,
+          egress: new Egress({ allowed, own }),
+          signal,
+          progress: control.progress,
+        });
       }
       case 'dropExtracted':
         await this.extractions.drop((body as { taskId: number }).taskId);

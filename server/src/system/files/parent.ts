@@ -190,10 +190,10 @@ function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): Fil
       }),
     dropExtracted: ({ taskId, ...target }) =>
       ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
-    fetchUrl: async ({ url, to, name, allowed, ...target }, { signal, progress }) =>
+    fetchUrl: async ({ url, to, name, allowed, own, ...target }, { signal, progress }) =>
       ask(target, {
         verb: 'fetchUrl',
-        body: { url, to, name, allowed },
+        body: { url, to, name, allowed, own },
         reply: Fetched,
         signal,
         onProgress: (value) => progress(Fetching.parse(value)),

@@ -170,9 +170,13 @@ export const fileProtocol = {
   },
   /** Takes back what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
-  /** Downloads under the host's uid; `allowed`: networks that may be asked although they are not public. */
+  /** Downloads under the host's uid. `allowed`: networks that may be asked although they are not public. */
   fetchUrl: {
-    request: FileTarget.extend(contract.fetchUrl.body.shape).extend({ allowed: z.array(z.string()) }),
+    request: FileTarget.extend(contract.fetchUrl.body.shape).extend({
+      allowed: z.array(z.string()),
+      /** Addresses of this machine, which may not. */
+      own: z.array(z.string()).default([]),
+    }),
     reply: Fetched,
     progress: Fetching,
   },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -252,6 +252,12 @@ describe('the FTP server', () => {
       accesses.set('vh41002', 'whole');
       await sessionsOf().look();
       expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
+      // Its tree leaves its place before the database forgets the host.
+      const theirTree = join(root, '../vh41002');
+      await rename(theirTree, `${theirTree}.removed`);
+      await sessionsOf().look();
+      expect(await isOpen(theirs)).toBe(false);
+      await rename(`${theirTree}.removed`, theirTree);
     });
 
     it('is ended at once when a password or a setting changes', async () => {

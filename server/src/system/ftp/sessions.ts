@@ -13,7 +13,12 @@ interface FtpSession {
   readonly pid: number;
   readonly hostCode: HostCode;
   readonly isReadOnly: boolean;
+  /** Its tree has left its place: the host is being removed. */
+  readonly isHomeless: boolean;
 }
+
+/** What the kernel and whoever removes a tree (`layout.ts`) add to its name. */
+const GONE = /(?:\.removed)?(?: \(deleted\))?$/;
 
 const LOOK_MS = 2000;
 /** Who was signing in when the sessions were ended is met now, ms. */
@@ -21,13 +26,15 @@ const ONCE_MORE_MS = 1500;
 /** The tree it is shut into says whose session it is, whatever it writes over its own name. */
 async function sessionOf(pid: number, places: FtpPlaces): Promise<FtpSession | undefined> {
   const root = await readlink(`/proc/${pid}/root`).catch(() => '/');
-  const hostCode = HostCode.safeParse(basename(root));
+  const name = basename(root);
+  const hostCode = HostCode.safeParse(name.replace(GONE, ''));
   if (root === '/' || !hostCode.success) return undefined;
   const isReadOnly = root.startsWith(`${places.readOnly}/`);
-  return { pid, hostCode: hostCode.data, isReadOnly };
+  return { pid, hostCode: hostCode.data, isReadOnly, isHomeless: name !== hostCode.data };
 }
 
-const mayStay = (access: FtpAccess, { isReadOnly }: FtpSession): boolean => {
+const mayStay = (access: FtpAccess, { isReadOnly, isHomeless }: FtpSession): boolean => {
+  if (isHomeless) return false;
   if (access === 'whole, but locked') return true;
   return access === (isReadOnly ? 'read-only' : 'whole');
 };

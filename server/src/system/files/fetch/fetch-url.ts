@@ -97,7 +97,10 @@ class Download {
   private async begin({ url, status, message }: EgressReply): Promise<void> {
     const { part, context } = this;
     const { headers } = message;
-    const isRest = status === 206 && headers['content-range']?.startsWith(`bytes ${part.bytes}-`);
+    // Asked for nothing but the whole, a part of it is no file.
+    const wasAsked = part.bytes > 0 && part.validator !== undefined;
+    const isRest =
+      wasAsked && status === 206 && headers['content-range']?.startsWith(`bytes ${part.bytes}-`) === true;
     if (!isRest && status !== 200) {
       message.destroy();
       throw new Refusal('url-status', { values: { host: url.host, status } });

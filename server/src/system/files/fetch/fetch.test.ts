@@ -83,6 +83,7 @@ describe('a download by an address', () => {
           to: SitePath.parse(to),
           ...(name !== undefined && { name }),
           allowed: [...(wish.allowed ?? ['127.0.0.1'])],
+          own: [],
         },
         { signal: wish.signal ?? new AbortController().signal, progress: wish.progress ?? (() => undefined) },
       )
@@ -197,6 +198,9 @@ describe('a download by an address', () => {
 
   it('refuses what is no file, no place and no name', async () => {
     answer = (_request, reply) => reply.writeHead(404).end('not here');
+    expect(await fetchIt()).toBe('url-status');
+    // A part that nobody asked for is no file either.
+    answer = (_request, reply) => reply.writeHead(206, { 'content-range': 'bytes 0-3/100' }).end('part');
     expect(await fetchIt()).toBe('url-status');
     expect(await fetchIt({ to: '/logs' })).toBe('read-only-place');
     expect(await fetchIt({ to: '/' })).toBe('root-closed');
