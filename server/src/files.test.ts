@@ -175,7 +175,7 @@ describe('files through the front door', () => {
     while ((await statusOf()) !== 'RUNNING_FAIL') await sleep(100);
     const change = { json: { path: '/wwwroot/free.txt' } };
     expect((await browser.ask('/fs/touch', change)).code).toBe('200');
-    // The next child begins by clearing up after the one before it.
+    // The next child begins with clearing up after the one before it.
     while (await isThere()) await sleep(20);
     expect(await readdir(join(root(), 'wwwroot'))).not.toContain('much.zip');
   }, 60_000);

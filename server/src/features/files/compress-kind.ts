@@ -3,6 +3,7 @@ import { SitePath } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
 import { fileTarget } from './file-target';
+import { onceBack } from './once-back';
 
 const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
 
@@ -33,5 +34,5 @@ export const compressKind = (service: FileService): Kind =>
       return info;
     },
     // The child itself leaves nothing; one that was killed is cleaned up after by the next.
-    cleanup: () => Promise.resolve(),
+    cleanup: ({ scope }) => onceBack(() => service.call('ensureChild', fileTarget(scope.host))),
   });

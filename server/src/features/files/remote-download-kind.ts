@@ -3,6 +3,7 @@ import { fetchUrl } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
 import { fileTarget } from './file-target';
+import { onceBack } from './once-back';
 
 /** `targetPath` and `url` are what a task's row shows of it; what stands behind the `?` of an address may be a key. */
 const { url, to, name } = fetchUrl.body.shape;
@@ -43,5 +44,5 @@ export const remoteDownloadKind = (service: FileService, networks = NONE): Kind 
       return info;
     },
     // The child itself leaves nothing; one that was killed is cleaned up after by the next.
-    cleanup: () => Promise.resolve(),
+    cleanup: ({ scope }) => onceBack(() => service.call('ensureChild', fileTarget(scope.host))),
   });
