@@ -28,7 +28,7 @@ export function HeaderMore() {
         </a>
       ),
     })),
-    { type: 'divider' },
+    ...(links.length > 0 ? [{ type: 'divider' as const }] : []),
     {
       key: 'language',
       label: text('language'),
