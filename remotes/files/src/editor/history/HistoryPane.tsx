@@ -51,6 +51,7 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
     void message.success(text(isUndo ? 'history.undone' : 'history.done', { name }));
   };
 
+  if (list.is === 'ready' && list.versions.length === 0) return <EmptyState text={text('history.empty')} />;
   return (
     <div ref={box} className={isNarrow ? 'fm-history fm-history-narrow' : 'fm-history'}>
       <div className="fm-history-list">
@@ -62,8 +63,7 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
             actions={<Button onClick={history.retry}>{text('fail.retry')}</Button>}
           />
         )}
-        {list.is === 'ready' && list.versions.length === 0 && <EmptyState text={text('history.empty')} />}
-        {list.is === 'ready' && list.versions.length > 0 && (
+        {list.is === 'ready' && (
           <VersionList versions={list.versions} chosen={chosen?.id} onChoose={history.choose} />
         )}
       </div>
