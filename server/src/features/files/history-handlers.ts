@@ -1,6 +1,6 @@
 import type { FileCalls } from '../../api-core';
 import type { Handlers } from '../../handlers';
-import { faultsInWords } from './faults-in-words';
+import { faultsInWords } from './file-fault';
 import { named, type VerbCaller } from './verb-caller';
 
 type HistoryCalls = Pick<

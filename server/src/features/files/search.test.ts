@@ -96,6 +96,15 @@ describe('a search by content', () => {
     ]);
     const [php] = foundIn(await search({ text: '^\\$(\\w+) = 1;$', regex: true }));
     expect(php?.matches).toMatchObject([{ line: 2, ranges: [[0, 11]] }]);
+    // Expressions that other engines would try for ever.
+    await write('wwwroot/slow/aaa.txt', `${'a'.repeat(500_000)}\n`.repeat(4));
+    own();
+    for (const text of ['(a+)+b', '(a|aa)+$b', '(?:a?){30}a{30}b'])
+      expect((await search({ path: '/wwwroot/slow', text, regex: true })).at(-1)).toMatchObject({
+        is: 'end',
+        files: 1,
+        matches: 0,
+      });
     const limited = await search({ text: 'price', limit: 2 });
     expect(limited.at(-1)).toMatchObject({ is: 'end', matches: 2, more: true });
   });
