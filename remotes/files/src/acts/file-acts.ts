@@ -13,6 +13,7 @@ type ActName =
   | 'extract'
   | 'compress'
   | 'history'
+  | 'measure'
   | 'changeMode'
   | 'resetPermission'
   | 'remove'
@@ -41,6 +42,7 @@ const LABELS = {
   extract: 'act.extract',
   compress: 'act.compress',
   history: 'act.history',
+  measure: 'act.measure',
   changeMode: 'act.changeMode',
   resetPermission: 'act.resetPermission',
   remove: 'act.remove',
@@ -70,7 +72,7 @@ export function fileActs(
     run: () => run(key, entries),
   });
   const way = one && wayIn(one);
-  const changes = (key: Exclude<ActName, 'open' | 'download' | 'history'>) =>
+  const changes = (key: Exclude<ActName, 'open' | 'download' | 'history' | 'measure'>) =>
     act(key, blocks.here(LABELS[key]));
   return [
     ...(way ? [act('open', undefined, way)] : []),
@@ -81,12 +83,17 @@ export function fileActs(
     ...(one && isArchive(one) ? [act('extract', blocks.anywhere(LABELS.extract))] : []),
     changes('compress'),
     ...(one?.type === 'file' ? [act('history')] : []),
+    ...folders(entries)
+      .map(() => act('measure'))
+      .slice(0, 1),
     ...(entries.some(({ type }) => type === 'file' || type === 'folder') ? [changes('changeMode')] : []),
     ...(one && one.type !== 'link' ? [changes('resetPermission')] : []),
     changes('remove'),
     changes('removeForGood'),
   ];
 }
+
+const folders = (entries: readonly FileEntry[]) => entries.filter(({ type }) => type === 'folder');
 
 /** What has no readable name can still be deleted. */
 export const isRemoval = (key: ActName): boolean => key === 'remove' || key === 'removeForGood';

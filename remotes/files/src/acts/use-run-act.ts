@@ -5,6 +5,7 @@ import { filesTexts } from '../i18n/files-texts';
 import type { FileDoors } from '../editor/file-doors';
 import type { Folder } from '../listing/use-folder';
 import { joinPath } from '../paths';
+import type { FolderSizes } from '../sizes/use-folder-sizes';
 import type { Asked } from '../parts/PageDialogs';
 import { holdClip } from './clipboard';
 import { isRemoval, type RunAct } from './file-acts';
@@ -19,12 +20,13 @@ interface Parts {
   readonly doors: FileDoors;
   readonly ask: (task: Asked) => void;
   readonly remove: Remove;
+  readonly sizes: FolderSizes;
   /** The chosen entries are gone. */
   readonly removed: () => void;
 }
 
 /** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
-export function useRunAct({ folder, blocks, doors, ask, remove, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, doors, ask, remove, sizes, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -60,40 +62,46 @@ export function useRunAct({ folder, blocks, doors, ask, remove, removed }: Parts
       ? text('lock.unreadable', { act: text(`act.${act}`) })
       : blockedReason(act, blocks);
 
+  /** What each act does with the chosen entries, or with the first of them. */
+  const acts = (
+    first: FileEntry,
+    entries: readonly FileEntry[],
+  ): Readonly<Record<Parameters<RunAct>[0], () => void>> => ({
+    open: () => open(first),
+    download: () => void download(entries),
+    rename: () => ask({ is: 'rename', name: first.name, isFolder: first.type === 'folder' }),
+    copy: () => hold('copy', entries),
+    cut: () => hold('cut', entries),
+    extract: () => ask({ is: 'extract', path: joinPath(path, first.name) }),
+    compress: () => ask({ is: 'compress', entries }),
+    changeMode: () => ask({ is: 'changeMode', entries }),
+    history: () => doors.history(joinPath(path, first.name)),
+    measure: () => sizes.measure(entries),
+    resetPermission: () => void reset(first),
+    remove: () => void remove.toBin(entries).then((gone) => gone && removed()),
+    removeForGood: () => void remove.forGood(entries).then((gone) => gone && removed()),
+  });
+
   return (act, entries) => {
     const [first] = entries;
     if (!first) return;
     const reason = refusal(act, entries);
     if (reason !== undefined) return void message.warning(reason);
-    switch (act) {
-      case 'open':
-        return open(first);
-      case 'download':
-        return void download(entries);
-      case 'rename':
-        return ask({ is: 'rename', name: first.name, isFolder: first.type === 'folder' });
-      case 'copy':
-      case 'cut':
-        return hold(act, entries);
-      case 'extract':
-        return ask({ is: 'extract', path: joinPath(path, first.name) });
-      case 'compress':
-      case 'changeMode':
-        return ask({ is: act, entries });
-      case 'history':
-        return doors.history(joinPath(path, first.name));
-      case 'resetPermission':
-        return void reset(first);
-      case 'remove':
-        return void remove.toBin(entries).then((gone) => gone && removed());
-      case 'removeForGood':
-        return void remove.forGood(entries).then((gone) => gone && removed());
-    }
+    acts(first, entries)[act]();
   };
 }
 
+/** They change nothing. */
+const NEVER_BLOCKED: ReadonlySet<Parameters<RunAct>[0]> = new Set([
+  'open',
+  'download',
+  'copy',
+  'history',
+  'measure',
+]);
+
 function blockedReason(act: Parameters<RunAct>[0], { here, anywhere }: Blocks): string | undefined {
-  if (act === 'open' || act === 'download' || act === 'copy' || act === 'history') return undefined;
+  if (NEVER_BLOCKED.has(act)) return undefined;
   if (act === 'extract') return anywhere('act.extract');
   return here(`act.${act}`);
 }

@@ -45,7 +45,3 @@ export const spanTo = ({ anchor }: Selection, row: number): readonly [from: numb
   Math.min(anchor, row),
   Math.max(anchor, row) + 1,
 ];
-
-/** Bytes of the chosen files; folders are not counted. */
-export const chosenBytes = ({ chosen }: Selection): number =>
-  [...chosen.values()].reduce((sum, { size }) => sum + size, 0);

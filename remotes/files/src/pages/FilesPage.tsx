@@ -1,29 +1,23 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, PageHeader, useNarrow, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
-import { useRef, useState } from 'react';
-import { usePasteHere } from '../acts/use-paste-here';
-import { useRemove } from '../acts/use-remove';
-import { useRunAct } from '../acts/use-run-act';
-import { useSend } from '../acts/use-send';
+import { useRef } from 'react';
 import { useTaskChanges } from '../acts/use-task-changes';
-import { useFileDoors } from '../editor/file-doors';
 import { OpenFiles } from '../editor/OpenFiles';
 import { filesTexts } from '../i18n/files-texts';
-import { clear } from '../listing/selection';
 import { FileList } from '../parts/FileList';
 import { FilesStyle } from '../parts/FilesStyle';
 import { FolderTree } from '../parts/FolderTree';
-import { KeysHelp } from '../parts/KeysHelp';
 import { PageActions } from '../parts/PageActions';
-import { PageDialogs, type Asked } from '../parts/PageDialogs';
+import { PageDialogs } from '../parts/PageDialogs';
 import { PathRow } from '../parts/PathRow';
 import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
-import { useFolderMenu } from '../parts/use-folder-menu';
 import { usePanelHeight } from '../parts/use-panel-height';
+import { SizesContext } from '../sizes/sizes-context';
 import { pickedFromDrop } from '../upload/picked-files';
 import { visibleName } from '../visible-name';
+import { useActing } from './use-acting';
 import { useBrowsing } from './use-browsing';
 
 export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -36,26 +30,12 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   usePanelHeight(panel);
   useTaskChanges();
 
-  const { folder, listing, selection, setSpan, blocks } = useBrowsing(ctx.nav);
+  const browsing = useBrowsing(ctx.nav);
+  const { folder, listing, selection, setSpan, blocks } = browsing;
   const { path } = folder.query;
-  const { clip, paste, drop: place } = usePasteHere(path, blocks);
-  const [asked, setAsked] = useState<Asked>();
-  const [help, setHelp] = useState(false);
-  const showHelp = () => setHelp(true);
-  const search = (recent: boolean) => setAsked({ is: 'search', recent });
-  const remove = useRemove(path);
-  const run = useRunAct({
-    folder,
-    blocks,
-    remove,
-    doors: useFileDoors(),
-    ask: setAsked,
-    removed: () => selection[1](clear),
-  });
-  const send = useSend(path, blocks);
+  const acting = useActing(ctx, browsing, card);
+  const { asked, setAsked, place, send } = acting;
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
-  const pasteBlocked = blocks.here('act.paste');
-  const menu = useFolderMenu({ ctx, folder, clip, pasteBlocked, paste, showHelp, search });
 
   const actions = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
@@ -68,26 +48,30 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         actions={card ? undefined : actions}
       />
       <div ref={panel} className="fm-panel sd-fills" {...drop.handlers}>
-        <PathRow folder={folder} card={card} filter={filter} menu={menu} end={card && actions} />
+        <PathRow folder={folder} card={card} filter={filter} menu={acting.menu} end={card && actions} />
         <div className="fm-body">
           {!card && <FolderTree path={path} onOpen={folder.open} onPlace={place} />}
-          <FileList
-            folder={folder}
-            listing={listing}
-            selection={selection}
-            blocks={blocks}
-            card={card}
-            grid={grid}
-            empty={<EmptyState text={text(blocks.here('act.upload') ? 'empty.readOnly' : 'empty.folder')} />}
-            run={run}
-            onSpan={setSpan}
-            paste={paste}
-            undo={remove.undo}
-            onPlace={place}
-            showHelp={showHelp}
-            search={search}
-            focusFilter={() => filter.current?.focus()}
-          />
+          <SizesContext value={acting.sizes}>
+            <FileList
+              folder={folder}
+              listing={listing}
+              selection={selection}
+              blocks={blocks}
+              card={card}
+              grid={grid}
+              empty={
+                <EmptyState text={text(blocks.here('act.upload') ? 'empty.readOnly' : 'empty.folder')} />
+              }
+              run={acting.run}
+              onSpan={setSpan}
+              paste={acting.paste}
+              undo={acting.remove.undo}
+              onPlace={place}
+              showHelp={acting.showHelp}
+              search={acting.search}
+              focusFilter={() => filter.current?.focus()}
+            />
+          </SizesContext>
         </div>
         <Transfers />
         <OpenFiles />
@@ -103,7 +87,6 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
           grid.current?.focus();
         }}
       />
-      <KeysHelp open={help} onClose={() => setHelp(false)} />
     </section>
   );
 }

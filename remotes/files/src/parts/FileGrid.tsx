@@ -87,7 +87,7 @@ export function FileGrid(props: Props) {
               row={row}
               entry={entry}
               card={card}
-              isForeign={entry !== undefined && entry.uid !== rows?.ownerUid}
+              ownerUid={rows?.ownerUid}
               top={row * rowHeight}
               active={row === activeRow}
               chosen={entry !== undefined && selection.chosen.has(entry.name)}
@@ -169,6 +169,9 @@ function GridHead({ query, hidden, onSort }: HeadProps) {
         ))}
         <span role="columnheader" className="fm-cell-mode">
           {text('column.mode')}
+        </span>
+        <span role="columnheader" className="fm-cell-owner">
+          {text('column.owner')}
         </span>
         <span role="columnheader" className="fm-cell-more">
           <span className="sd-visually-hidden">{text('column.acts')}</span>

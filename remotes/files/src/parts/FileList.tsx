@@ -7,13 +7,15 @@ import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { chosenBytes, clear } from '../listing/selection';
+import { clear } from '../listing/selection';
 import type { Folder } from '../listing/use-folder';
 import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
 import type { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
 import { START_PATH } from '../paths';
+import { sumSizes } from '../sizes/sum-sizes';
+import { useSizes } from '../sizes/sizes-context';
 import { FileGrid } from './FileGrid';
 import { ListBar } from './ListBar';
 import { rowDrags } from './row-drags';
@@ -51,6 +53,7 @@ export function FileList(props: Props) {
   const [selection, change] = props.selection;
   const text = useText(filesTexts);
   const clip = useClip();
+  const sizes = useSizes();
   const [menu, setMenu] = useState<OpenMenu>();
   const rows = listing.is === 'ready' ? listing.rows : undefined;
   const chosen = [...selection.chosen.values()];
@@ -80,7 +83,7 @@ export function FileList(props: Props) {
     <div className="fm-list">
       <ListBar
         entries={chosen}
-        bytes={chosenBytes(selection)}
+        sum={sumSizes(chosen, sizes.of)}
         total={rows?.total ?? 0}
         card={card}
         acts={actsFor(chosen)}
@@ -92,6 +95,7 @@ export function FileList(props: Props) {
         onRefresh={() => kernel().store.dispatch(folderChanged(folder.query.path))}
         onPaste={props.paste}
         onSearch={props.search}
+        onMeasure={rows && rows.folders > 0 ? () => sizes.measureAll(rows) : undefined}
         pasteBlocked={clip ? blocks.here('act.paste') : text('lock.noClip')}
       />
       <FileGrid

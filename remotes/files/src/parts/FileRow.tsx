@@ -3,6 +3,8 @@ import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { HTMLAttributes, MouseEvent } from 'react';
 import { filesTexts } from '../i18n/files-texts';
+import { FolderBytes, SizeCell } from '../sizes/SizeCell';
+import { useSizes } from '../sizes/sizes-context';
 import { visibleName } from '../visible-name';
 import { FileIcon } from './FileIcon';
 import { FileName } from './FileName';
@@ -36,8 +38,8 @@ interface Props extends RowEvents {
   readonly row: number;
   readonly entry: FileEntry | undefined;
   readonly card: boolean;
-  /** Another user's, not the host's own. */
-  readonly isForeign: boolean;
+  /** Whose the host's own entries are. */
+  readonly ownerUid: number | undefined;
   readonly chosen: boolean;
   readonly active: boolean;
   readonly cut: boolean;
@@ -106,11 +108,11 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
           <FileIcon entry={entry} />
           <span className="fm-label">
             <FileName name={entry.name} />
-            {card && <CardFacts entry={entry} />}
+            {card && <CardFacts entry={entry} ownerUid={props.ownerUid} />}
           </span>
         </button>
       </span>
-      {!card && <Facts entry={entry} isForeign={props.isForeign} />}
+      {!card && <Facts entry={entry} ownerUid={props.ownerUid} />}
       <span role="gridcell" className="fm-cell-more">
         <button
           type="button"
@@ -131,29 +133,44 @@ function Cells({ entry, ...props }: Props & { readonly entry: FileEntry }) {
   );
 }
 
-const DASH = '—';
+interface FactsProps {
+  readonly entry: FileEntry;
+  readonly ownerUid: number | undefined;
+}
 
-function Facts({ entry, isForeign }: { readonly entry: FileEntry; readonly isForeign: boolean }) {
-  const text = useText(filesTexts);
-  const format = useLocaleFormat();
+function Facts({ entry, ownerUid }: FactsProps) {
   return (
     <>
       <span role="gridcell" className="fm-cell-size">
-        {entry.type === 'folder' ? DASH : format.bytes(entry.size)}
+        <SizeCell entry={entry} />
       </span>
       <span role="gridcell" className="fm-cell-time">
         <ModifiedTime at={entry.mtime} />
       </span>
       <span role="gridcell" className="fm-cell-mode">
         {entry.mode}
-        {isForeign && <ForeignMark label={text('owner.other', { uid: String(entry.uid) })} />}
+        <ForeignMark entry={entry} ownerUid={ownerUid} />
+      </span>
+      <span role="gridcell" className="fm-cell-owner">
+        <Owner entry={entry} ownerUid={ownerUid} />
       </span>
     </>
   );
 }
 
-/** Whose it is, where that is not the host itself: a row for everybody else's would say the same a thousand times. */
-function ForeignMark({ label }: { readonly label: string }) {
+const ROOT_UID = 0;
+
+function Owner({ entry: { uid }, ownerUid }: FactsProps) {
+  const text = useText(filesTexts);
+  if (uid === ownerUid) return text('owner.site');
+  return uid === ROOT_UID ? 'root' : String(uid);
+}
+
+/** Whose it is where the column has no room, and only where that is not the site itself. */
+function ForeignMark({ entry, ownerUid }: FactsProps) {
+  const text = useText(filesTexts);
+  if (ownerUid === undefined || entry.uid === ownerUid) return null;
+  const label = text('owner.other', { uid: String(entry.uid) });
   return (
     <span className="fm-foreign" title={label}>
       <UserOutlined aria-hidden />
@@ -162,14 +179,22 @@ function ForeignMark({ label }: { readonly label: string }) {
   );
 }
 
-function CardFacts({ entry }: { readonly entry: FileEntry }) {
+function CardFacts({ entry, ownerUid }: FactsProps) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
+  const size = useSizes().of(entry);
   return (
     <span className="fm-card-facts">
       {entry.type === 'folder' ? text('type.folder') : format.bytes(entry.size)}
       {' · '}
+      {size && (
+        <>
+          <FolderBytes entry={entry} />
+          {' · '}
+        </>
+      )}
       <ModifiedTime at={entry.mtime} />
+      <ForeignMark entry={entry} ownerUid={ownerUid} />
     </span>
   );
 }

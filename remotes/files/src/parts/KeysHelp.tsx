@@ -1,6 +1,6 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useText } from '@sitedeck/ui/core';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { filesTexts, type FilesKey } from '../i18n/files-texts';
 
 type Line = readonly [keys: string, meaning: Extract<FilesKey, `keys.${string}`>];
@@ -27,11 +27,13 @@ const LINES: readonly Line[] = [
 ];
 
 interface Props {
-  readonly open: boolean;
-  readonly onClose: () => void;
+  /** It has closed. */
+  readonly onGone: () => void;
 }
 
-export function KeysHelp({ open, onClose }: Props) {
+export function KeysHelp({ onGone }: Props) {
+  const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
   const text = useText(filesTexts);
   const wayOut = useRef<HTMLButtonElement>(null);
   return (
@@ -39,13 +41,14 @@ export function KeysHelp({ open, onClose }: Props) {
       open={open}
       width={MODAL_WIDTH.normal}
       title={text('keys.title')}
-      onCancel={onClose}
+      onCancel={close}
       destroyOnHidden
       afterOpenChange={(shown) => {
         if (shown) wayOut.current?.focus();
+        else onGone();
       }}
       footer={
-        <Button ref={wayOut} onClick={onClose}>
+        <Button ref={wayOut} onClick={close}>
           {text('edit.close')}
         </Button>
       }

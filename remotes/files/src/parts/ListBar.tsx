@@ -7,6 +7,7 @@ import {
   FileSearchOutlined,
   FileZipOutlined,
   HistoryOutlined,
+  PieChartOutlined,
   ReloadOutlined,
   ScissorOutlined,
   SnippetsOutlined,
@@ -16,11 +17,12 @@ import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } fro
 import type { ReactNode } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { FileAct } from '../acts/file-acts';
+import type { SumOfSizes } from '../sizes/sum-sizes';
 import { menuItem } from './menu-item';
 
 interface Props {
   readonly entries: readonly FileEntry[];
-  readonly bytes: number;
+  readonly sum: SumOfSizes;
   readonly total: number;
   readonly card: boolean;
   readonly acts: readonly FileAct[];
@@ -29,6 +31,8 @@ interface Props {
   readonly onRefresh: () => void;
   readonly onPaste: () => void;
   readonly onSearch: (recent: boolean) => void;
+  /** Counts all folders of the list; absent where there are none. */
+  readonly onMeasure: (() => void) | undefined;
   /** Why nothing can be pasted now. */
   readonly pasteBlocked: string | undefined;
 }
@@ -75,31 +79,36 @@ export function ListBar(props: Props) {
   );
 }
 
-function OfList({ onRefresh, onPaste, onSearch, pasteBlocked }: Props) {
+function OfList({ onRefresh, onPaste, onSearch, onMeasure, pasteBlocked }: Props) {
   const text = useText(filesTexts);
   return (
     <>
       <Button type="text" icon={<ReloadOutlined aria-hidden />} onClick={onRefresh}>
         {text('path.refresh')}
       </Button>
-      <LockedTip reason={pasteBlocked}>
-        <Button type="text" icon={<SnippetsOutlined aria-hidden />} onClick={onPaste}>
-          {text('act.paste')}
-        </Button>
-      </LockedTip>
       <Button type="text" icon={<FileSearchOutlined aria-hidden />} onClick={() => onSearch(false)}>
         {text('search.here')}
       </Button>
       <Button type="text" icon={<HistoryOutlined aria-hidden />} onClick={() => onSearch(true)}>
         {text('search.recent')}
       </Button>
+      {onMeasure && (
+        <Button type="text" icon={<PieChartOutlined aria-hidden />} onClick={onMeasure}>
+          {text('act.measure')}
+        </Button>
+      )}
+      <LockedTip reason={pasteBlocked}>
+        <Button type="text" icon={<SnippetsOutlined aria-hidden />} onClick={onPaste}>
+          {text('act.paste')}
+        </Button>
+      </LockedTip>
     </>
   );
 }
 
 function OfSelection({
   entries,
-  bytes,
+  sum,
   total,
   card,
   acts,
@@ -115,7 +124,10 @@ function OfSelection({
     <>
       <span className="fm-selection-count" role="status">
         <strong>{text('select.count', { n: format.number(entries.length) })}</strong>
-        {bytes > 0 && <span>{format.bytes(bytes)}</span>}
+        {sum.bytes > 0 && <span>{format.bytes(sum.bytes)}</span>}
+        {sum.unknown > 0 && (
+          <span>{text('size.unknown', { n: format.number(sum.unknown), count: sum.unknown })}</span>
+        )}
       </span>
       {inBar.map((act) => (
         <LockedTip key={act.key} reason={act.blocked}>

@@ -2,6 +2,7 @@ import type { FileEntry } from '@sitedeck/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Blocks } from '../acts/use-blocks';
 import { useNamed } from '../acts/use-named';
+import { KeysHelp } from './KeysHelp';
 import { NameDialog, type NameTask } from './NameDialog';
 
 /** Fetched when it is opened: a list with tables, which most visits never see. */
@@ -29,6 +30,7 @@ const SearchDrawer = lazy(() =>
 export type Asked =
   | NameTask
   | { readonly is: 'bin' }
+  | { readonly is: 'keys' }
   /** Below the folder on show; `recent` begins with what changed last. */
   | { readonly is: 'search'; readonly recent: boolean }
   | { readonly is: 'extract'; readonly path: string }
@@ -74,6 +76,8 @@ function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, openFolder, 
   switch (asked.is) {
     case 'bin':
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
+    case 'keys':
+      return <KeysHelp onGone={onGone} />;
     case 'search':
       return (
         <SearchDrawer

@@ -1,17 +1,22 @@
-import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
 import type { Rows } from '../listing/use-listing';
+import { useSizes } from '../sizes/sizes-context';
+import { sumSizes } from '../sizes/sum-sizes';
+import type { FolderSizes } from '../sizes/use-folder-sizes';
 
 export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
+  const sizes = useSizes();
   if (!rows) return <div className="fm-status" />;
-  const { total, folders, bytes } = rows;
+  const { total, folders } = rows;
+  const bytes = bytesOf(rows, sizes.of);
   // "1 item, 0 of them folders" says nothing that the list does not show.
   const mixed = folders > 0 && folders < total;
   return (
-    <div className="fm-status" role="status">
-      <span>
+    <div className="fm-status">
+      <span role="status">
         {mixed
           ? text('status.folders', {
               n: format.number(total),
@@ -20,7 +25,39 @@ export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
             })
           : text('status.count', { n: format.number(total), count: total })}
       </span>
-      {total > folders && bytes !== undefined && <span>{format.bytes(bytes)}</span>}
+      <Counting />
+      {bytes !== undefined && bytes > 0 && <span>{format.bytes(bytes)}</span>}
     </div>
+  );
+}
+
+/** Of all that lies here, folders too once each is counted; only told where all entries are loaded. */
+function bytesOf({ bytes, total, at }: Rows, of: FolderSizes['of']): number | undefined {
+  if (bytes === undefined) return undefined;
+  const entries = Array.from({ length: total }, (_, row) => at(row)).filter((entry) => entry !== undefined);
+  const sum = sumSizes(entries, of);
+  return sum.unknown === 0 ? sum.bytes : bytes;
+}
+
+/** How far the counting of folders is; it can be stopped. */
+function Counting() {
+  const text = useText(filesTexts);
+  const { number } = useLocaleFormat();
+  const { counting, stop } = useSizes();
+  return (
+    <>
+      {/* Read out when it begins and when it ends, not at every folder. */}
+      <span role="status" className="sd-visually-hidden">
+        {counting && text('size.counting')}
+      </span>
+      {counting && (
+        <span className="fm-counting">
+          {text('size.progress', { done: number(counting.done), total: number(counting.total) })}
+          <Button type="link" size="small" onClick={stop}>
+            {text('size.stop')}
+          </Button>
+        </span>
+      )}
+    </>
   );
 }

@@ -54,11 +54,11 @@ const tree = `
 `;
 
 const grid = `
-.fm-grid{position:relative;flex:1;min-height:0;overflow:auto;overscroll-behavior:contain;outline:none}
+.fm-grid{position:relative;flex:1;container-type:inline-size;min-height:0;overflow:auto;overscroll-behavior:contain;outline:none}
 .fm-grid:focus-visible{outline:none!important}
 .fm-rows{position:relative;transition:opacity .12s}
 .fm-stale .fm-rows{opacity:.5}
-.fm-row{display:grid;grid-template-columns:32px minmax(0,1fr) 104px 160px 72px 48px;align-items:center;box-sizing:border-box;height:32px;padding-inline:16px 8px;border-bottom:1px solid var(--sd-line)}
+.fm-row{display:grid;grid-template-columns:32px minmax(0,1fr) 112px 152px 72px 80px 48px;align-items:center;box-sizing:border-box;height:32px;padding-inline:16px 8px;border-bottom:1px solid var(--sd-line)}
 .fm-rows>.fm-row{position:absolute;inset-inline:0;cursor:default}
 .fm-rows>.fm-row:hover{background:var(--sd-hover)}
 .fm-rows>.fm-chosen,.fm-rows>.fm-chosen:hover{background:var(--sd-tint)}
@@ -75,6 +75,13 @@ const grid = `
 .fm-cell-time{color:var(--sd-secondary)}
 .fm-cell-mode{font-family:var(--sd-code);font-size:13px;color:var(--sd-secondary)}
 .fm-head .fm-cell-mode{font:inherit}
+.fm-cell-owner{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:var(--sd-secondary)}
+.fm-cell-mode .fm-foreign{display:none}
+@container (max-width:639px){.fm:not(.fm-narrow) .fm-row{grid-template-columns:32px minmax(0,1fr) 112px 152px 72px 48px}.fm-cell-owner{display:none}.fm-cell-mode .fm-foreign{display:inline}}
+.fm-measure{min-width:32px;height:28px;padding:0 4px;margin-inline-end:-4px;border:0;border-radius:4px;background:none;color:inherit;font:inherit;text-align:end;cursor:pointer}
+.fm-measure:hover{background:var(--sd-soft);color:var(--sd-link)}
+.fm-counting{display:inline-flex;align-items:center;gap:4px;margin-inline-start:auto;padding-inline-end:16px}
+.fm-counting button{height:20px!important}
 .fm-open{display:inline-flex;align-items:center;gap:8px;min-width:0;max-width:100%;height:28px;padding:0 4px;margin-inline-start:-4px;border:0;border-radius:4px;background:none;color:var(--sd-text);font:inherit;text-align:start;cursor:pointer}
 .fm-label{display:flex;flex-direction:column;align-items:flex-start;min-width:0}
 .fm-open:hover .fm-name{color:var(--sd-link);text-decoration:underline}
@@ -171,6 +178,7 @@ const narrow = `
 .fm-narrow .fm-status{order:1}
 .fm-narrow .fm-upload-head{flex-wrap:wrap;gap:4px 8px}
 .fm-narrow .fm-upload-now{order:1;flex-basis:100%}
+.fm-narrow .fm-unfinished strong{flex-basis:calc(100% - 40px)}
 .fm-narrow .fm-upload-head strong{flex:1;white-space:normal}
 .fm-narrow .fm-upload-head .fm-gap{display:none}
 .fm-narrow .fm-selection>button{padding-inline:8px}

@@ -1,9 +1,14 @@
+import { StarFilled } from '@ant-design/icons';
 import { kernel, type RemoteContext } from '@sitedeck/sdk';
 import { useCopy, useText, type MenuProps } from '@sitedeck/ui/core';
 import type { Clip } from '../acts/clipboard';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
+import type { Listing } from '../listing/use-listing';
+import type { FolderSizes } from '../sizes/use-folder-sizes';
+import { useFavourites } from '../listing/use-favourites';
+import { visibleName } from '../visible-name';
 
 interface Parts {
   readonly folder: Folder;
@@ -12,6 +17,10 @@ interface Parts {
   readonly paste: () => void;
   readonly showHelp: () => void;
   readonly search: (recent: boolean) => void;
+  /** No tree beside the list: favourites stand here. */
+  readonly card: boolean;
+  readonly listing: Listing;
+  readonly sizes: FolderSizes;
   readonly ctx: RemoteContext;
 }
 
@@ -28,12 +37,32 @@ export function useFolderMenu({
   paste,
   showHelp,
   search,
+  card,
+  listing,
+  sizes,
   ctx,
 }: Parts): NonNullable<MenuProps['items']> {
   const text = useText(filesTexts);
   const copy = useCopy();
   const { path, sort } = folder.query;
+  const { paths: favourites = [] } = useFavourites();
   return [
+    ...(card && favourites.length > 0
+      ? [
+          {
+            type: 'group' as const,
+            label: text('favourite.title'),
+            children: favourites.map((one) => ({
+              key: `favourite ${one}`,
+              icon: <StarFilled className="fm-folder" aria-hidden />,
+              label: visibleName(one),
+              className: one === path ? 'fm-sorted' : '',
+              onClick: () => folder.open(one),
+            })),
+          },
+          { type: 'divider' as const },
+        ]
+      : []),
     {
       key: 'refresh',
       label: text('path.refresh'),
@@ -41,6 +70,9 @@ export function useFolderMenu({
     },
     { key: 'copyPath', label: text('path.copy'), onClick: () => void copy(path) },
     { key: 'search', label: text('search.here'), onClick: () => search(false) },
+    ...(listing.is === 'ready' && listing.rows.folders > 0
+      ? [{ key: 'measure', label: text('act.measure'), onClick: () => sizes.measureAll(listing.rows) }]
+      : []),
     { key: 'recent', label: text('search.recent'), onClick: () => search(true) },
     ...(clip
       ? [{ key: 'paste', label: text('act.paste'), disabled: pasteBlocked !== undefined, onClick: paste }]

@@ -15,6 +15,7 @@ interface Props {
   readonly row: ResultRow;
   readonly top: number;
   readonly isActive: boolean;
+  readonly isNarrow: boolean;
   readonly onPick: () => void;
   readonly onFold: (isClosed: boolean) => void;
   readonly onPlace: (found: FoundFile) => void;
@@ -50,13 +51,15 @@ export function ResultLine(props: Props) {
           role="treeitem"
           aria-level={2}
           aria-selected={isActive}
-          aria-label={text('line', { line: String(row.match.line), text: row.match.text.trim() })}
           className={`fm-result fm-result-match ${isActive ? 'fm-result-active' : ''}`}
           style={style}
           onClick={onPick}
         >
-          <span className="fm-result-line">{row.match.line}</span>
-          <Lit match={row.match} />
+          <span className="sd-visually-hidden">{text('line', { line: String(row.match.line) })}</span>
+          <span className="fm-result-line" aria-hidden>
+            {row.match.line}
+          </span>
+          <Lit match={row.match} isNarrow={props.isNarrow} />
         </div>
       );
     case 'file':
@@ -64,12 +67,21 @@ export function ResultLine(props: Props) {
   }
 }
 
-/** Blanks before the first match are of no use on a line that is cut at its end. */
-function Lit({ match }: { readonly match: TextMatch }) {
+/** Of what stands before the first match: the most that leaves room for it on a narrow line, and what is left then. */
+const BEFORE = 24;
+const BEFORE_CUT = 12;
+
+function Lit({ match, isNarrow }: { readonly match: TextMatch; readonly isNarrow: boolean }) {
   return (
     <code>
       {piecesOf(match).map(({ text, isHit }, index) =>
-        isHit ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+        isHit ? (
+          <mark key={index}>{text}</mark>
+        ) : (
+          <span key={index}>
+            {isNarrow && index === 0 && text.length > BEFORE ? `…${text.slice(-BEFORE_CUT)}` : text}
+          </span>
+        ),
       )}
     </code>
   );
@@ -83,6 +95,7 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
   const name = nameOf(entry.path);
   const shown = visibleName(name);
   const place = visibleName(parentOf(entry.path));
+  const about = `${id}-about`;
   const count = matches && text('count', { n: format.number(row.count), count: row.count });
   return (
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
@@ -92,7 +105,7 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
       aria-level={1}
       aria-selected={isActive}
       aria-expanded={matches && row.isOpen}
-      aria-label={[shown, place, ...(count === undefined ? [] : [count])].join(' ')}
+      aria-labelledby={about}
       className={`fm-result fm-result-file ${isActive ? 'fm-result-active' : ''}`}
       style={{ top }}
       onClick={onPick}
@@ -112,6 +125,9 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
         </button>
       )}
       <FileIcon entry={{ name, type: entry.type }} />
+      <span id={about} className="sd-visually-hidden">
+        {[shown, place, ...(count === undefined ? [] : [count])].join(' ')}
+      </span>
       <FileName name={name} />
       <bdi className="fm-result-place" title={place}>
         {place}

@@ -85,6 +85,7 @@ export function ResultList({ files, isNarrow, ...events }: Props) {
                 row={row}
                 top={index * height}
                 isActive={index === at}
+                isNarrow={isNarrow}
                 onPick={() => {
                   if (isStop(row)) setActive(index);
                   act(row, false);

@@ -22,7 +22,7 @@ const results = `
 .fm-result mark{border-radius:2px;background:var(--sd-warn-tint);color:var(--sd-warn-text);font-weight:600;box-shadow:0 0 0 1px var(--sd-warn-edge)}
 .fm-result-file{background:var(--sd-head);border-bottom:1px solid var(--sd-line);cursor:pointer}
 .fm-result-file .fm-name{flex:0 1 auto}
-.fm-result-place{flex:0 1 auto;min-width:0;overflow:hidden;text-overflow:ellipsis;font-size:12px;color:var(--sd-hint)}
+.fm-result-place{flex:0 100 auto;min-width:0;overflow:hidden;text-overflow:ellipsis;font-size:12px;color:var(--sd-hint)}
 .fm-result-facts{flex:none;display:flex;gap:16px;margin-inline-start:auto;font-size:12px;color:var(--sd-secondary)}
 .fm-result-match{cursor:pointer}
 .fm-result-match:hover,.fm-result-file:hover{background:var(--sd-hover)}

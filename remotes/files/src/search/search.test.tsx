@@ -42,7 +42,13 @@ async function openSearch(name = '搜索文件') {
 
 const results = () => screen.getByRole('tree', { name: '搜索结果' });
 const items = () => within(results()).getAllByRole('treeitem');
-const names = () => items().map((item) => item.getAttribute('aria-label'));
+/** What is read out of each. */
+const names = () =>
+  items().map((item) => {
+    const about = document.getElementById(item.getAttribute('aria-labelledby') ?? '');
+    const heard = [...item.children].filter((part) => part.getAttribute('aria-hidden') === null);
+    return about?.textContent ?? heard.map(({ textContent }) => textContent).join('：');
+  });
 
 it('shows what it finds file by file with the lines around, and opens the editor at the line', async () => {
   const { user, field } = await openSearch();

@@ -1,0 +1,47 @@
+import type { FileEntry } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { filesTexts } from '../i18n/files-texts';
+import { visibleName } from '../visible-name';
+import { useSizes } from './sizes-context';
+
+const DASH = '—';
+
+/** Size of an entry; a folder's is counted at a click. Keys find the same in the row's menu. */
+export function SizeCell({ entry }: { readonly entry: FileEntry }) {
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const sizes = useSizes();
+  if (entry.type !== 'folder') return format.bytes(entry.size);
+  const size = sizes.of(entry);
+  if (size) return <FolderBytes entry={entry} />;
+  if (entry.unreadableName) return DASH;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="fm-measure"
+      aria-label={text('size.measureOne', { name: visibleName(entry.name) })}
+      title={text('act.measure')}
+      onClick={(event) => {
+        event.stopPropagation();
+        sizes.measure([entry]);
+      }}
+    >
+      {DASH}
+    </button>
+  );
+}
+
+/** What is known of a folder's size; nothing where nobody asked. */
+export function FolderBytes({ entry }: { readonly entry: FileEntry }) {
+  const text = useText(filesTexts);
+  const format = useLocaleFormat();
+  const size = useSizes().of(entry);
+  if (!size) return null;
+  const bytes = format.bytes(size.bytes);
+  return (
+    <span title={text('size.files', { n: format.number(size.files), count: size.files })}>
+      {size.isWhole ? bytes : text('size.soFar', { bytes })}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import '@testing-library/jest-dom';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await site.empty();
+  await site.write('/wwwroot/css/site.css', 'x'.repeat(1000));
+  await site.write('/wwwroot/css/deep/more.css', 'x'.repeat(500));
+  await site.write('/wwwroot/img/logo.png', 'x'.repeat(200));
+  await site.write('/wwwroot/index.html', 'x'.repeat(24));
+  startKernel(site.origin);
+});
+
+const grid = () => screen.getByRole('grid');
+const row = (name: string) => {
+  const found = within(grid()).getByText(name).closest<HTMLElement>('[role=row]');
+  if (!found) throw new Error(`${name} stands in no row`);
+  return found;
+};
+
+async function openPage() {
+  const user = userEvent.setup();
+  renderFiles();
+  await within(grid()).findByText('css');
+  return user;
+}
+
+it('counts one folder at a click, all at another, and adds them up for what is chosen', async () => {
+  const user = await openPage();
+  await user.click(screen.getByRole('button', { name: '计算 css 的大小' }));
+  expect(await within(row('css')).findByText('1.46 KB')).toHaveAttribute('title', '2 个文件');
+  expect(within(row('img')).getByText('—')).toBeVisible();
+
+  grid().focus();
+  await user.keyboard('{Control>}a{/Control}');
+  const count = (await screen.findByText('已选 3 项')).parentElement;
+  expect(count).toHaveTextContent('1.49 KB1 个文件夹未计算');
+  await user.click(screen.getByRole('button', { name: '更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '计算大小' }));
+  expect(await within(row('img')).findByText('200 B')).toBeVisible();
+  await waitFor(() => expect(count).toHaveTextContent('已选 3 项1.68 KB'));
+
+  expect(document.querySelector('.fm-status')).toHaveTextContent('3 项，其中 2 个文件夹1.68 KB');
+
+  // What changed since is not known any more.
+  await user.keyboard('{Escape}');
+  await site.write('/wwwroot/img/two.png', 'x');
+  await user.click(screen.getByRole('button', { name: '取消选择' }));
+  await user.click(screen.getByRole('button', { name: '刷新' }));
+  expect(await screen.findByRole('button', { name: '计算 img 的大小' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '计算大小' }));
+  expect(await within(row('img')).findByText('201 B')).toBeVisible();
+});
+
+it('tells how far it is, and stops down to the server, by its button and by leaving', async () => {
+  const user = await openPage();
+  site.holds.add('/fs/sizes');
+  await user.click(screen.getByRole('button', { name: '计算大小' }));
+  expect(await screen.findByText('正在计算大小 2/2')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '停止计算' }));
+  await waitFor(() => expect(site.cut).toEqual(['/fs/sizes']));
+  expect(within(row('css')).getByText('1.46 KB')).toBeVisible();
+  expect(screen.queryByText(/^正在计算大小/)).toBeNull();
+
+  await user.click(screen.getByRole('button', { name: '计算大小' }));
+  await screen.findByText('正在计算大小 2/2');
+  await user.click(within(grid()).getByText('img'));
+  await within(grid()).findByText('logo.png');
+  await waitFor(() => expect(site.cut).toHaveLength(2));
+});
+
+it('names the owner of each entry', async () => {
+  await openPage();
+  expect(within(grid()).getByRole('columnheader', { name: '所有者' })).toBeVisible();
+  expect(within(row('css')).getByText('本站')).toBeVisible();
+});

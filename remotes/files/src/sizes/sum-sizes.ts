@@ -1,0 +1,19 @@
+import type { FileEntry } from '@sitedeck/contract';
+import type { FolderSizes } from './use-folder-sizes';
+
+export interface SumOfSizes {
+  readonly bytes: number;
+  /** Folders that nobody counted, or not to their end yet. */
+  readonly unknown: number;
+}
+
+/** Bytes of entries, folders counted as far as they are known. */
+export function sumSizes(entries: readonly FileEntry[], of: FolderSizes['of']): SumOfSizes {
+  let [bytes, unknown] = [0, 0];
+  for (const entry of entries) {
+    const size = entry.type === 'folder' ? of(entry) : undefined;
+    bytes += size?.bytes ?? entry.size;
+    if (entry.type === 'folder' && size?.isWhole !== true) unknown += 1;
+  }
+  return { bytes, unknown };
+}

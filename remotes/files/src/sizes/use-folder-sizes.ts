@@ -1,0 +1,130 @@
+import { measureFolders, type FileEntry, type MeasureEvent } from '@sitedeck/contract';
+import { streamCall, toFault } from '@sitedeck/sdk';
+import { App } from '@sitedeck/ui/core';
+import { useEffect, useRef, useState } from 'react';
+import { fetchEntries, type Rows } from '../listing/use-listing';
+import { joinPath } from '../paths';
+
+/** Folders of one call (contract, `measureFolders`). */
+const FOLDERS_IN_CALL = 1000;
+
+export interface FolderSize {
+  readonly bytes: number;
+  readonly files: number;
+  /** False while it is still being counted. */
+  readonly isWhole: boolean;
+}
+
+interface Measured extends FolderSize {
+  /** The folder's own, when it was asked for: a later one has another content. */
+  readonly mtime: number;
+}
+
+interface Counting {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface FolderSizes {
+  /** Nothing where nobody asked, or the folder has changed since. */
+  readonly of: (entry: FileEntry) => FolderSize | undefined;
+  /** How far it is, while folders are being counted. */
+  readonly counting: Counting | undefined;
+  readonly measure: (entries: readonly FileEntry[]) => void;
+  /** All folders of a list, also those out of sight: they stand first. */
+  readonly measureAll: (rows: Rows) => void;
+  /** Ends the counting down to the server; what is known stays. */
+  readonly stop: () => void;
+}
+
+interface Known {
+  readonly path: string;
+  readonly sizes: ReadonlyMap<string, Measured>;
+}
+
+type Size = Extract<MeasureEvent, { is: 'size' }>;
+
+/** Sizes of the folders in the folder on show: counted where somebody asks, dropped when the page moves on. */
+export function useFolderSizes(path: string): FolderSizes {
+  const { message } = App.useApp();
+  const [known, setKnown] = useState<Known>({ path, sizes: new Map() });
+  const [counting, setCounting] = useState<Counting>();
+  const stops = useRef(new Set<AbortController>());
+  const sizes = known.path === path ? known.sizes : undefined;
+
+  useEffect(() => {
+    const running = stops.current;
+    return () => {
+      for (const one of running) one.abort();
+      running.clear();
+      setCounting(undefined);
+    };
+  }, [path]);
+
+  const take = (asked: ReadonlyMap<string, FileEntry>, told: readonly Size[]) =>
+    setKnown((before) => {
+      const next = new Map(before.path === path ? before.sizes : []);
+      for (const { path: at, bytes, files, whole } of told) {
+        const entry = asked.get(at);
+        if (entry) next.set(entry.name, { bytes, files, isWhole: whole, mtime: entry.mtime });
+      }
+      return { path, sizes: next };
+    });
+  const more = (change: Partial<Record<keyof Counting, number>>) =>
+    setCounting((before = { done: 0, total: 0 }) => ({
+      done: before.done + (change.done ?? 0),
+      total: before.total + (change.total ?? 0),
+    }));
+
+  const measure = async (entries: readonly FileEntry[]) => {
+    const folders = entries.filter(({ type, unreadableName }) => type === 'folder' && !unreadableName);
+    if (folders.length === 0) return;
+    const asked = new Map(folders.map((entry) => [joinPath(path, entry.name), entry]));
+    const stop = new AbortController();
+    stops.current.add(stop);
+    more({ total: folders.length });
+    try {
+      await count([...asked.keys()], stop.signal, (told) => {
+        take(asked, told);
+        more({ done: told.filter(({ whole }) => whole).length });
+      });
+    } catch (error) {
+      if (!stop.signal.aborted) void message.error(toFault(error).message);
+    }
+    stops.current.delete(stop);
+    if (stops.current.size === 0) setCounting(undefined);
+  };
+
+  return {
+    of: ({ name, mtime }) => {
+      const size = sizes?.get(name);
+      return size?.mtime === mtime ? size : undefined;
+    },
+    counting,
+    measure: (entries) => void measure(entries),
+    measureAll: ({ query, folders }) =>
+      void fetchEntries(query, { from: 0, to: folders }).then(measure, (error: unknown) =>
+        message.error(toFault(error).message),
+      ),
+    stop: () => {
+      for (const one of stops.current) one.abort();
+      setKnown((before) => ({
+        ...before,
+        sizes: new Map([...before.sizes].filter(([, { isWhole }]) => isWhole)),
+      }));
+    },
+  };
+}
+
+/** As many calls as it takes, one after the other. */
+async function count(
+  paths: readonly string[],
+  signal: AbortSignal,
+  tell: (sizes: readonly Size[]) => void,
+): Promise<void> {
+  for (let from = 0; from < paths.length; from += FOLDERS_IN_CALL) {
+    const body = { paths: paths.slice(from, from + FOLDERS_IN_CALL) };
+    for await (const events of streamCall(measureFolders, { body }, { signal, quiet: true }))
+      tell(events.filter((event) => event.is === 'size'));
+  }
+}
