@@ -46,8 +46,7 @@ export class ChildPool {
 
   /** Refuses `host-gone` where the host has no tree of that uid, `engine-down` where the child can't start. */
   async ensure(target: FileTarget): Promise<ChildLink> {
-    const kept = await this.usable(target);
-    const current = kept ?? this.begin(target);
+    const current = await this.current(target);
     current.usedAt = Date.now();
     const link = await current.link;
     if (current.quotaBytes !== target.quotaBytes) {
@@ -74,12 +73,13 @@ export class ChildPool {
     await Promise.all([...this.children.keys()].map((hostCode) => this.remove(hostCode)));
   }
 
-  private async usable(target: FileTarget): Promise<Kept | undefined> {
+  /** Looked for and begun in one turn: two children of one host would sweep each other's unfinished work. */
+  private async current(target: FileTarget): Promise<Kept> {
     const kept = this.children.get(target.hostCode);
     const link = await kept?.link.catch(() => undefined);
     // Another may have begun a new one meanwhile.
-    if (kept !== this.children.get(target.hostCode)) return this.usable(target);
-    return kept && link?.usable && kept.uid === target.uid ? kept : undefined;
+    if (kept !== this.children.get(target.hostCode)) return this.current(target);
+    return kept && link?.usable && kept.uid === target.uid ? kept : this.begin(target);
   }
 
   private begin(target: FileTarget): Kept {
