@@ -156,7 +156,8 @@ export function makeSearch({ disk, refuse, refusal }: Site) {
     const ids = body['ids'] as readonly string[] | undefined;
     const gone = [...kept].filter(([id, { path }]) => path === body.path && (ids?.includes(id) ?? true));
     for (const [id] of gone) kept.delete(id);
-    return Promise.resolve({ removed: gone.length, bytes: 0 });
+    const bytes = gone.reduce((sum, [, { content }]) => sum + content.length, 0);
+    return Promise.resolve({ removed: gone.length, bytes });
   };
 
   return {
@@ -172,6 +173,9 @@ export function makeSearch({ disk, refuse, refusal }: Site) {
       '/fs/versions/read': (body: Body) =>
         Promise.resolve({ content: kept.get(String(body['id']))?.content, encoding: 'utf-8', bom: false }),
     },
+    /** As the page's own replacement does. */
+    replaceIn: async (path: string, text: string, replacement: string) =>
+      replace({ text, replacement, files: [{ path, version: await versionOf(path) }] }),
     forget: () => kept.clear(),
   };
 }

@@ -245,6 +245,7 @@ export async function openSiteServer() {
       await writeFile(disk(path), content);
     },
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
+    replace: search.replaceIn,
     folder: (path: string) => mkdir(disk(path), { recursive: true }),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });

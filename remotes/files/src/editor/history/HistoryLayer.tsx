@@ -31,6 +31,7 @@ export function HistoryLayer({ path, reason, isUnsaved, onChanged, onGone }: Pro
       {({ HistoryPane }) => (
         <HistoryPane
           path={path}
+          blocked={reason}
           reason={reason ?? (isUnsaved ? text('history.unsaved') : undefined)}
           onChanged={onChanged}
         />

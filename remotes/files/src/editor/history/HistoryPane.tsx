@@ -18,9 +18,12 @@ import { nameOf } from '../../paths';
 import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { useHistory } from './use-history';
+import { useFocusKept, useRemoveVersions } from './use-remove-versions';
 
 interface Props {
   readonly path: string;
+  /** Why nothing can be changed now, and why this file can't be. */
+  readonly blocked: string | undefined;
   readonly reason: string | undefined;
   readonly onChanged: () => void;
 }
@@ -31,7 +34,7 @@ const WIDE = 1000;
 type History = ReturnType<typeof useHistory>;
 
 /** Earlier contents on one side, and what differs from now on the other. A restore can be taken back at once. */
-export function HistoryPane({ path, reason, onChanged }: Props) {
+export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
   const text = useText(editorTexts);
   const { message } = App.useApp();
   const box = useRef<HTMLDivElement>(null);
@@ -41,6 +44,8 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
   const [busy, setBusy] = useState(false);
   const name = visibleName(nameOf(path));
   const { list, chosen } = history;
+  const remove = useRemoveVersions(history.remove);
+  useFocusKept(box, list);
 
   const putBack = async (id: string, isUndo: boolean) => {
     setBusy(true);
@@ -51,9 +56,14 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
     void message.success(text(isUndo ? 'history.undone' : 'history.done', { name }));
   };
 
-  if (list.is === 'ready' && list.versions.length === 0) return <EmptyState text={text('history.empty')} />;
+  if (list.is === 'ready' && list.versions.length === 0)
+    return (
+      <div ref={box} tabIndex={-1}>
+        <EmptyState text={text('history.empty')} />
+      </div>
+    );
   return (
-    <div ref={box} className={isNarrow ? 'fm-history fm-history-narrow' : 'fm-history'}>
+    <div ref={box} tabIndex={-1} className={isNarrow ? 'fm-history fm-history-narrow' : 'fm-history'}>
       <div className="fm-history-list">
         {list.is === 'loading' && <Skeleton active aria-label={text('history.loading')} />}
         {list.is === 'failed' && (
@@ -64,7 +74,14 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
           />
         )}
         {list.is === 'ready' && (
-          <VersionList versions={list.versions} chosen={chosen?.id} onChoose={history.choose} />
+          <>
+            <VersionList versions={list.versions} chosen={chosen?.id} onChoose={history.choose} />
+            <LockedTip reason={blocked}>
+              <Button size="small" type="text" onClick={() => void remove(list.versions)}>
+                {text('history.removeAll')}
+              </Button>
+            </LockedTip>
+          </>
         )}
       </div>
       <div className="fm-history-diff">
@@ -81,6 +98,11 @@ export function HistoryPane({ path, reason, onChanged }: Props) {
             </span>
           )}
           <span className="fm-editor-acts">
+            {chosen && list.is === 'ready' && (
+              <LockedTip reason={blocked}>
+                <Button onClick={() => void remove(list.versions, chosen)}>{text('history.remove')}</Button>
+              </LockedTip>
+            )}
             {chosen && (
               <LockedTip reason={reason}>
                 <Button type="primary" loading={busy} onClick={() => void putBack(chosen.id, false)}>

@@ -1,4 +1,11 @@
-import { listVersions, readVersion, restoreVersions, type Fault, type FileVersion } from '@sitedeck/contract';
+import {
+  listVersions,
+  readVersion,
+  removeVersions,
+  restoreVersions,
+  type Fault,
+  type FileVersion,
+} from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
 import { useCallback, useEffect, useState } from 'react';
 import { folderChanged } from '../../files.api';
@@ -16,6 +23,10 @@ type Compared =
   /** One of the two is no text. */
   | { readonly is: 'failed'; readonly of: 'old' | 'now'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly old: string; readonly now: TextFile };
+
+export type Removed =
+  | { readonly is: 'failed'; readonly message: string }
+  | { readonly is: 'done'; readonly removed: number; readonly bytes: number };
 
 type Restored =
   | { readonly is: 'failed'; readonly message: string }
@@ -63,8 +74,20 @@ export function useHistory(path: string, onChanged: () => void) {
     [path, onChanged],
   );
 
+  /** For good: one, or all. */
+  const remove = async (version: FileVersion | undefined): Promise<Removed> => {
+    const body = { path, ...(version && { ids: [version.id] }) };
+    const reply = await call(removeVersions, { body }, { quiet: true }).catch(toFault);
+    if (!('removed' in reply)) return { is: 'failed', message: reply.message };
+    choose(undefined);
+    setCompared({ is: 'none' });
+    setRound((before) => before + 1);
+    return { is: 'done', ...reply };
+  };
+
   return {
     list,
+    remove,
     chosen,
     compared,
     choose: (version: FileVersion) => {

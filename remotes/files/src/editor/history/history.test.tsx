@@ -1,0 +1,59 @@
+import '@testing-library/jest-dom';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { renderFiles, startKernel } from '../../testing/render-files';
+import { openSiteServer } from '../../testing/site-server';
+
+// Two cores may be busy with other suites.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(120_000);
+
+// The comparison measures its text; this DOM lays nothing out.
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+  await site.write('/wwwroot/a.txt', 'first');
+  for (const [text, replacement] of [
+    ['first', 'second'],
+    ['second', 'third'],
+    ['third', 'fourth'],
+  ] as const)
+    await site.replace('/wwwroot/a.txt', text, replacement);
+  startKernel(site.origin);
+});
+afterAll(() => site.close());
+
+it('deletes one earlier content and then all, each only after the question, and keeps the focus', async () => {
+  const user = userEvent.setup();
+  renderFiles();
+  await user.click(await screen.findByRole('button', { name: 'a.txt 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '历史版本' }));
+  const list = await screen.findByRole('list', { name: '历史版本' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(3);
+
+  const [newest] = within(list).getAllByRole('button');
+  if (!newest) throw new Error('no version');
+  await user.click(newest);
+  await user.click(screen.getByRole('button', { name: '删除此版本' }));
+  const question = (await screen.findByText(/^永久删除 .* 的版本？无法恢复$/)).closest<HTMLElement>(
+    '[role=dialog]',
+  );
+  if (!question) throw new Error('no question');
+  await user.click(within(question).getByRole('button', { name: '删除此版本' }));
+  expect(await screen.findByText('已删除 1 个版本，释放 5 B')).toBeInTheDocument();
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
+
+  await user.click(screen.getByRole('button', { name: '删除全部版本' }));
+  const all = (await screen.findByText(/^永久删除此文件的 2 个历史版本/)).closest<HTMLElement>(
+    '[role=dialog]',
+  );
+  if (!all) throw new Error('no question');
+  await user.click(within(all).getByRole('button', { name: '删除全部版本' }));
+  expect(await screen.findByText('还没有历史版本，文件被替换时会自动保留')).toBeVisible();
+  const layer = screen.getByText('a.txt 的历史版本').closest('[role=dialog]');
+  await waitFor(() => expect(layer).toContainElement(document.activeElement as HTMLElement));
+  expect(await site.read('/wwwroot/a.txt')).toBe('fourth');
+});

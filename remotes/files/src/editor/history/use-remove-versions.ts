@@ -1,0 +1,36 @@
+import type { FileVersion } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
+import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useEffect, type RefObject } from 'react';
+import { editorTexts } from '../editor-texts';
+import type { Removed } from './use-history';
+
+/** Nothing brings an earlier content back: asked first. Without a version all of the file go. */
+export function useRemoveVersions(remove: (version: FileVersion | undefined) => Promise<Removed>) {
+  const text = useText(editorTexts);
+  const format = useLocaleFormat();
+  const confirm = useConfirm();
+  const { message } = App.useApp();
+  return async (versions: readonly FileVersion[], version?: FileVersion) => {
+    const body = version
+      ? text('history.remove.one', { time: formatTime(version.keptAt) })
+      : text('history.remove.all', { n: format.number(versions.length), count: versions.length });
+    const label = text(version ? 'history.remove' : 'history.removeAll');
+    if (!(await confirm.danger({ body, confirm: label }))) return;
+    const outcome = await remove(version);
+    if (outcome.is === 'failed') return void message.error(outcome.message);
+    const { removed, bytes } = outcome;
+    void message.success(
+      text('history.removed', { n: format.number(removed), count: removed, size: format.bytes(bytes) }),
+    );
+  };
+}
+
+/** What went took its focused button along: the focus stays in the layer, where keys close it. */
+export function useFocusKept(box: RefObject<HTMLElement | null>, changed: unknown): void {
+  useEffect(() => {
+    const root = box.current?.getRootNode();
+    if (!(root instanceof Document || root instanceof ShadowRoot)) return;
+    if (root.activeElement === null || root.activeElement === document.body) box.current?.focus();
+  }, [box, changed]);
+}
