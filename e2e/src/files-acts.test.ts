@@ -221,6 +221,17 @@ describe('what an owner does with files', () => {
     const { res } = await client.call('POST /fs/ls', { path: '/wwwroot', filter: 'film' });
     expect(res['entries']).toMatchObject([{ name: 'film.bin', size: 9 * slice + 5 }]);
     expect(await read('/wwwroot/note.txt')).toBe('a note');
+
+    // Small enough to be kept by the browser: nobody chooses it again.
+    slices.pass(1);
+    const kept = { name: 'kept.bin', mimeType: 'application/octet-stream', buffer: randomBytes(slice + 7) };
+    await page.getByTestId('pick-files').setInputFiles(kept);
+    await eventually(() => Promise.resolve(expect(slices.answered).toHaveLength(12)));
+    await page.reload();
+    slices.pass(Infinity);
+    await page.getByRole('button', { name: '继续' }).click();
+    await page.getByText('已上传 1 个文件').waitFor();
+    expect(slices.answered.slice(11)).toEqual(['bytes 0-4194303/4194311', 'bytes 4194304-4194310/4194311']);
     await page.context().close();
     await rm(folder, { recursive: true });
   });

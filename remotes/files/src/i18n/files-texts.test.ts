@@ -1,5 +1,9 @@
+import conflictsEnglish from '../conflicts/i18n/en-US.json';
+import conflictsChinese from '../conflicts/i18n/zh-CN.json';
 import searchEnglish from '../search/i18n/en-US.json';
 import searchChinese from '../search/i18n/zh-CN.json';
+import uploadEnglish from '../upload/i18n/en-US.json';
+import uploadChinese from '../upload/i18n/zh-CN.json';
 import english from './en-US.json';
 import chinese from './zh-CN.json';
 
@@ -8,6 +12,8 @@ type Catalogue = Readonly<Record<string, string>>;
 const CATALOGUES: readonly (readonly [string, Catalogue, Catalogue])[] = [
   ['files', chinese, english],
   ['search', searchChinese, searchEnglish],
+  ['upload', uploadChinese, uploadEnglish],
+  ['conflicts', conflictsChinese, conflictsEnglish],
 ];
 
 const base = (key: string) => key.replace(/_(?:one|other)$/, '');

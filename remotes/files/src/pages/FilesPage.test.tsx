@@ -352,8 +352,11 @@ describe('changing the site', () => {
       new File(['one'], 'one.txt'),
       new File(['two'], 'two.txt'),
     ]);
-    expect(await screen.findByText('已上传 2 个文件')).toBeVisible();
-    expect(await entry('two.txt')).toBeVisible();
+    // A second choice joins the queue of the first.
+    await user.upload(screen.getByTestId('pick-files'), [new File(['three'], 'three.txt')]);
+    expect(await screen.findByText('已上传 3 个文件')).toBeVisible();
+    expect(await entry('three.txt')).toBeVisible();
+    expect(site.asked.filter((call) => call === '/fs/upload/begin')).toHaveLength(2);
     expect(await site.read('/wwwroot/two.txt')).toBe('two');
   });
 

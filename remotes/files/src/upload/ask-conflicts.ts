@@ -4,7 +4,7 @@ import { CHOICES, type Choices, type Clash } from '../conflicts/clash';
 import type { UploadItem } from './upload-plan';
 
 /** Names asked about at a time. */
-const NAMES = 5000;
+const NAMES = 2000;
 
 type TakenName = CallReply<typeof checkUpload>['taken'][number];
 

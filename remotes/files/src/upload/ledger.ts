@@ -138,6 +138,10 @@ export class Ledger {
     return [...this.open].flatMap((path) => this.byPath.get(path) ?? []);
   }
 
+  faultOf(path: string): Fault | undefined {
+    return this.failed.get(path);
+  }
+
   failedFiles(): FailedFile[] {
     return [...this.failed].map(([path, fault]) => ({ path, fault }));
   }

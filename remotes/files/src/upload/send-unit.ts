@@ -134,18 +134,18 @@ const choiceOf = ({ ifExists }: UploadItem) => ({ ifExists: ifExists ?? 'refuse'
 
 /** The parts of a batch; a file that can't be read is not among them. */
 async function partsOf(items: readonly UploadItem[], context: SendContext): Promise<SentPart[]> {
-  const parts: SentPart[] = [];
-  for (const item of items) {
+  const parts = items.map(async (item): Promise<SentPart[]> => {
     const { path, blob } = item;
     try {
       if (!blob) throw context.ownFault('not-chosen-again');
-      parts.push({ path, blob, hash: await contentHash(blob, context.signal), ...choiceOf(item) });
+      return [{ path, blob, hash: await contentHash(blob, context.signal), ...choiceOf(item) }];
     } catch (error) {
       context.signal.throwIfAborted();
       context.ledger.fail(item, blob ? context.ownFault('file-unreadable') : context.toFault(error));
+      return [];
     }
-  }
-  return parts;
+  });
+  return (await Promise.all(parts)).flat();
 }
 
 async function sendBatch(items: readonly UploadItem[], context: SendContext): Promise<void> {

@@ -106,19 +106,20 @@ class UploadDesk {
     this.tell();
   }
 
-  /** False where its upload has ended: then it needs another. */
+  /** False where it needs another upload: `takeFailed`. */
   retry(id: string, path: string): boolean {
     return this.find(id)?.upload?.retry(path) ?? false;
   }
 
-  /** Takes failed items out of an upload that has ended; all, or one. */
+  /** Takes failed items out of an upload, for another; all, or one. */
   takeFailed(id: string, path?: string): { folder: string; items: readonly UploadItem[] } | undefined {
     const job = this.find(id);
     const failed = job?.upload?.failedItems() ?? [];
     const items = failed.filter((item) => item.blob && (path === undefined || item.path === path));
     if (!job || items.length === 0) return undefined;
     for (const item of items) job.upload?.remove(item.path);
-    if (job.upload?.failedItems().length === 0) this.forget(job);
+    const { phase, failed: left } = viewOf(job).snapshot;
+    if (phase.is === 'ended' && left.length === 0) this.forget(job);
     else this.tell();
     return { folder: job.wish.folder, items };
   }

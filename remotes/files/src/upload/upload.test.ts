@@ -341,13 +341,18 @@ it('gives single files up, and tries single ones again', async () => {
   whim.now = ({ parts }) => {
     const path = parts[0]?.fileName;
     if (path === 'full.bin' && full) return { refuse: { reason: 'over-quota' } };
+    if (path === 'taken.bin') return { refuse: { reason: 'already-exists' } };
     return path === 'slow.bin' && full ? 'hang' : undefined;
   };
-  const items = [item('full.bin', MIB), item('slow.bin', MIB), item('unwanted.bin', 3 * MIB)];
+  const items = ['full.bin', 'slow.bin', 'unwanted.bin', 'taken.bin'].map((path) => item(path, MIB));
   const run = upload(items);
   run.remove('unwanted.bin');
   await until(() => run.rows(9).some(({ path, state }) => path === 'slow.bin' && state === 'sending'));
-  expect(run.snapshot()).toMatchObject({ filesTotal: 2, bytesTotal: 2 * MIB });
+  expect(run.snapshot()).toMatchObject({ filesTotal: 3, bytesTotal: 3 * MIB });
+  // What to do with a name that was taken meanwhile, its owner has to say first.
+  await until(() => run.snapshot().failed.some(({ path }) => path === 'taken.bin'));
+  expect(run.retry('taken.bin')).toBe(false);
+  run.remove('taken.bin');
   full = false;
   expect(run.retry('full.bin')).toBe(true);
   await until(() => server.content('full.bin') !== undefined);

@@ -33,7 +33,7 @@ export interface Upload {
   readonly cancel: () => void;
   /** Gives one file up. */
   readonly remove: (path: string) => void;
-  /** Tries a failed file again. False where the upload has ended. */
+  /** Tries a failed file again. False where the upload has ended, or its owner must choose what to do with a taken name. */
   readonly retry: (path: string) => boolean;
   readonly failedItems: () => readonly UploadItem[];
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
@@ -106,7 +106,8 @@ class UploadRun {
   }
 
   retry(path: string): boolean {
-    if (this.ledger.snapshot().phase.is === 'ended') return false;
+    const isTaken = this.ledger.faultOf(path)?.reason === 'already-exists';
+    if (isTaken || this.ledger.snapshot().phase.is === 'ended') return false;
     const item = this.ledger.reopen(path);
     if (item) this.queue.push({ is: 'file', item });
     this.openLane();
