@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { extractArchive, type CallInput, type CallReply, type listBin } from '@sitedeck/contract';
+import { extractArchive, SitePath, type CallInput, type CallReply, type listBin } from '@sitedeck/contract';
 import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
 import { canMount, SmallDisk } from '../../../testing/small-disk';
 import type { FileParent } from '../parent';
@@ -32,6 +33,7 @@ let host: TestHost;
 let parent: FileParent;
 let count = 0;
 let taskId = 0;
+let packing: Promise<string>;
 
 beforeAll(async () => {
   hosts = await makeFileHosts();
@@ -99,6 +101,36 @@ const unpacking = (id: number) => () => namesIn(`.sitedeck/extract/${id}/tree`).
 const placing = (id: number) => () => namesIn(`.sitedeck/extract/${id}/old`).length > 10;
 const nothingAside = () => until(() => namesIn('.sitedeck/extract').length === 0);
 
+/** How long a cancellation takes is told, and asserted nowhere. */
+async function cancelled<T>(what: string, controller: AbortController, work: Promise<T>): Promise<T> {
+  const at = performance.now();
+  controller.abort();
+  const outcome = await work;
+  process.stdout.write(`${what}: cancelled within ${Math.round(performance.now() - at)} ms\n`);
+  return outcome;
+}
+
+it('packing that is cancelled leaves nothing', async () => {
+  await lay();
+  give('data/zeros', '');
+  truncateSync(own('data/zeros'), 1024 ** 3);
+  for (const name of ['zeros.zip', 'zeros.tar.gz', 'zeros.tar.zst']) {
+    const controller = new AbortController();
+    const begun = new Promise<void>((resolve) => {
+      const wish = { paths: [SitePath.parse('/data/zeros')], to: SitePath.parse(`/wwwroot/${name}`) };
+      const control = { signal: controller.signal, progress: () => resolve() };
+      packing = parent.handlers.compress({ ...host.target, ...wish }, control).then(
+        () => 'done',
+        () => 'stopped',
+      );
+    });
+    await begun;
+    expect(await cancelled(name, controller, packing)).toBe('stopped');
+  }
+  expect(namesIn('wwwroot')).toEqual(['out']);
+  expect(namesIn('tmp/.sitedeck-work').flatMap((life) => namesIn(`tmp/.sitedeck-work/${life}`))).toEqual([]);
+});
+
 it('cancelled while it unpacks or moves into place, leaves everything as it was', async () => {
   await lay();
   for (const moment of [unpacking, placing]) {
@@ -106,9 +138,8 @@ it('cancelled while it unpacks or moves into place, leaves everything as it was'
     const controller = new AbortController();
     const done = extract(id, {}, controller.signal);
     await until(moment(id));
-    controller.abort();
     // It may have been done a moment before; then it is done.
-    const outcome = await done;
+    const outcome = await cancelled('extract', controller, done);
     await drop(id);
     if (outcome === 'stopped') expect(contents()).toEqual(BEFORE);
     else expect(contents()).toEqual(AFTER);

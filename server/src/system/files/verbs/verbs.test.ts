@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFile,
   chown,
   link,
   lstat,
@@ -289,6 +290,32 @@ describe('text', () => {
     execFileSync('truncate', ['-s', '11M', own('wwwroot/b')]);
     expect(await ask('readText', { path: '/wwwroot/b' })).toBe('file-too-large');
     expect(await ask('readText', { path: '/wwwroot' })).toBe('not-a-file');
+  });
+
+  it('shows any part of a file of a gigabyte, cut at line ends, and reads none of the rest', async () => {
+    const [head, tail] = ['第一行 of many\n'.repeat(5000), '最后 one\n'.repeat(5000)];
+    const size = 1024 ** 3;
+    await put('wwwroot/big.log', head);
+    execFileSync('truncate', ['-s', String(size - Buffer.byteLength(tail)), own('wwwroot/big.log')]);
+    await appendFile(own('wwwroot/big.log'), tail);
+    const window = (offset: number) => ask('readWindow', { path: '/wwwroot/big.log', offset, bytes: 1000 });
+    const lines = (line: string) => new RegExp(`^(?:${line}\\n)+$`);
+    expect(await window(0)).toMatchObject({
+      from: 0,
+      size,
+      content: expect.stringMatching(lines('第一行 of many')) as string,
+    });
+    expect(await window(1001)).toMatchObject({
+      content: expect.stringMatching(lines('第一行 of many')) as string,
+    });
+    expect(await window(-1000)).toMatchObject({
+      to: size,
+      content: expect.stringMatching(lines('最后 one')) as string,
+    });
+    // In between there is no text, and beyond there is nothing.
+    expect(await window(size / 2)).toBe('not-a-text');
+    expect(await window(size + 1)).toBe('bad-input');
+    expect(await ask('readText', { path: '/wwwroot/big.log' })).toBe('file-too-large');
   });
 
   it('saves only over the version that was read, and keeps the mode', async () => {
