@@ -93,9 +93,7 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
   const format = useLocaleFormat();
   const { entry, matches } = row.found;
   const name = nameOf(entry.path);
-  const shown = visibleName(name);
   const place = visibleName(parentOf(entry.path));
-  const about = `${id}-about`;
   const count = matches && text('count', { n: format.number(row.count), count: row.count });
   return (
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
@@ -105,7 +103,6 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
       aria-level={1}
       aria-selected={isActive}
       aria-expanded={matches && row.isOpen}
-      aria-labelledby={about}
       className={`fm-result fm-result-file ${isActive ? 'fm-result-active' : ''}`}
       style={{ top }}
       onClick={onPick}
@@ -125,9 +122,6 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
         </button>
       )}
       <FileIcon entry={{ name, type: entry.type }} />
-      <span id={about} className="sd-visually-hidden">
-        {[shown, place, ...(count === undefined ? [] : [count])].join(' ')}
-      </span>
       <FileName name={name} />
       <bdi className="fm-result-place" title={place}>
         {place}
@@ -144,8 +138,8 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
         type="button"
         tabIndex={-1}
         className="fm-more"
-        aria-label={text('place', { name: shown })}
-        title={text('place.tip')}
+        aria-hidden
+        title={text('place', { name: visibleName(name) })}
         onClick={(event) => {
           event.stopPropagation();
           onPlace(row.found);

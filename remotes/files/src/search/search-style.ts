@@ -10,7 +10,7 @@ const form = `
 .fm-search-warn{color:var(--sd-warn-text)}
 .fm-search-narrow{height:auto;min-height:100%}
 .fm-search-narrow .fm-search-form{grid-template-columns:minmax(0,1fr)}
-.fm-search-narrow .fm-search-acts>button{min-height:40px}
+.fm-search-narrow :is(.fm-search-acts,.sd-field-box,.sd-row) button{min-height:40px}
 `;
 
 const results = `
