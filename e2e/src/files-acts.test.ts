@@ -131,6 +131,35 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
+  it('finds a word in files, goes to its line, replaces it and takes that back; counts a folder', async () => {
+    await write('/wwwroot/docs/sub/price.php', 'first\nthe price\nlast');
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    await page.getByRole('button', { name: '计算 docs 的大小' }).click();
+    await page.getByRole('row', { name: /docs .*\d B/ }).waitFor();
+    await page.getByRole('grid').press('Control+Shift+F');
+    const search = dialog(page, '搜索文件');
+    await search.getByLabel('内容').fill('price');
+    await search.getByLabel('内容').press('Enter');
+    await search.getByText('找到 1 处，分布在 1 个文件中').waitFor();
+    await examine(page, 'search');
+    await search.getByRole('tree').press('ArrowDown');
+    await search.getByRole('tree').press('Enter');
+    await page.getByText('行 2，列 1').waitFor();
+    await page.keyboard.press('Escape');
+    await search.getByRole('checkbox', { name: '替换' }).check();
+    await search.getByLabel('替换为').fill('cost');
+    await search.getByRole('button', { name: '预览替换' }).click();
+    await search.getByText('the cost', { exact: true }).waitFor();
+    await examine(page, 'replace');
+    await search.getByRole('button', { name: '替换 1 个文件' }).click();
+    await search.getByText('已替换 1 个文件').waitFor();
+    expect(await read('/wwwroot/docs/sub/price.php')).toBe('first\nthe cost\nlast');
+    await search.getByRole('button', { name: '撤销' }).click();
+    await search.getByText('已撤销，1 个文件恢复原样').waitFor();
+    expect(await read('/wwwroot/docs/sub/price.php')).toBe('first\nthe price\nlast');
+    await page.context().close();
+  });
+
   /** The dialogs that have their own stories elsewhere. */
   async function examineOthers(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'More actions for docs', exact: true }).click();
