@@ -48,7 +48,7 @@ function Row({ id, file: { path, size, sent, state, fault }, onRetry }: RowProps
   const name = visibleName(path);
   const share = size > 0 ? sent / size : 0;
   return (
-    <li>
+    <li className={state === 'failed' ? 'fm-sending-failed' : undefined}>
       <FileName name={path} />
       <span className={state === 'failed' ? 'fm-sending-bad' : 'fm-sending-state'}>
         {state === 'failed' && fault?.message}

@@ -179,6 +179,9 @@ const narrow = `
 .fm-narrow .fm-upload-head{flex-wrap:wrap;gap:4px 8px}
 .fm-narrow .fm-upload-now{order:1;flex-basis:100%}
 .fm-narrow .fm-unfinished .fm-upload-head strong{flex-basis:calc(100% - 40px)}
+.fm-narrow .fm-sending .fm-sending-failed{flex-wrap:wrap;gap:0 8px}
+.fm-narrow .fm-sending .fm-sending-failed>:first-child{flex-basis:100%}
+.fm-narrow .fm-sending-failed .fm-sending-bad{flex:1}
 .fm-narrow .fm-upload-head strong{flex:1;white-space:normal}
 .fm-narrow .fm-upload-head .fm-gap{display:none}
 .fm-narrow .fm-selection>button{padding-inline:8px}
