@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct } from '../../e2e/src/product';
 import { archives } from './rows/archive-rows';
-import { fileRows } from './rows/file-rows';
+import { bigTree, fileRows } from './rows/file-rows';
 import { idleShell } from './rows/idle-rows';
 import { memoryAtRest } from './rows/memory-rows';
 import { pages, platform } from './with-remotes';
 import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
+import { transfers } from './rows/transfer-rows';
 import { table, type Row } from './table';
 import { signedIn } from './visitor';
 
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Of the tree that is measured; the goal is stated for a million. */
     files: { type: 'string', default: '200000' },
+    /** Of the file that is sent and fetched. */
+    mib: { type: 'string', default: '1024' },
     'no-system': { type: 'boolean' },
   },
 });
@@ -28,6 +31,8 @@ const files = Number(values.files);
 interface Group {
   readonly name: string;
   readonly measure: () => Promise<readonly Row[]>;
+  /** Takes so long that it is measured only where it is asked for. */
+  readonly isLong?: true;
 }
 
 /** Each group on a product of its own: what one leaves behind must not weigh on the next. */
@@ -55,6 +60,8 @@ const GROUPS: readonly Group[] = [
   withProduct('memory', ({ pid }) => memoryAtRest(pid, rounds)),
   withProduct('archives', (visitor) => archives(visitor, rounds)),
   withProduct('files', (visitor) => fileRows(visitor, rounds, files)),
+  withProduct('transfers', (visitor) => transfers(visitor, { rounds, mib: Number(values.mib) })),
+  { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
   withProduct('idle', (visitor) => idleShell(visitor, rounds)),
   { name: 'pages', measure: () => pages(rounds) },
   { name: 'platform', measure: () => platform(rounds) },
@@ -65,8 +72,8 @@ process.once('SIGINT', () => process.exit(130));
 
 const rows: Row[] = [];
 const unmeasured: string[] = [];
-for (const { name, measure } of GROUPS) {
-  if (values.only !== undefined && values.only !== name) continue;
+for (const { name, measure, isLong = false } of GROUPS) {
+  if (values.only === undefined ? isLong : values.only !== name) continue;
   console.log(`measuring ${name} …`);
   try {
     rows.push(...(await measure()));

@@ -1,0 +1,37 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
+
+/**
+ * The peer of an upload: what a Node program usually does. Each request is read by the multipart plugin and streamed into
+ * a file; `/merge?parts=n` puts the chunks of a file together. Argument: folder that takes the files.
+ */
+const [, , folder = ''] = process.argv;
+const app = fastify();
+await app.register(multipart, { limits: { fileSize: 64 * 1024 * 1024 } });
+
+app.post('/upload', async (request) => {
+  for await (const part of request.parts()) {
+    if (part.type === 'file') await pipeline(part.file, createWriteStream(join(folder, part.filename)));
+  }
+  return { ok: true };
+});
+
+app.post<{ Querystring: { parts: string } }>('/merge', async (request) => {
+  const whole = join(folder, 'whole');
+  await rm(whole, { force: true });
+  for (let number = 0; number < Number(request.query.parts); number += 1) {
+    const part = join(folder, `part-${number}`);
+    await pipeline(createReadStream(part), createWriteStream(whole, { flags: 'a' }));
+    await rm(part);
+  }
+  return { ok: true };
+});
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+const address = app.server.address();
+console.log(typeof address === 'object' && address ? address.port : 0);
+process.on('SIGTERM', () => process.exit());

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePorts } from '../../e2e/src/ports';
+
+export interface NginxPeer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** A bare nginx that hands out what lies in a folder by sendfile. @param scratch folder for its own files */
+export async function nginxPeer(root: string, scratch: string): Promise<NginxPeer> {
+  const [port = 0] = await freePorts(1);
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${scratch}/${name};`)
+    .join(' ');
+  const server = `server { listen 127.0.0.1:${port}; root ${root}; }`;
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const conf = `${user} pid ${scratch}/pid; worker_processes 1; events {} http { sendfile on; access_log off; ${temp} ${server} }`;
+  await writeFile(join(scratch, 'nginx.conf'), conf);
+  const args = ['-e', join(scratch, 'error.log'), '-p', scratch, '-c', join(scratch, 'nginx.conf')];
+  const master = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore', detached: true });
+  const gone = once(master, 'exit');
+  for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) await sleep(50);
+  return {
+    port,
+    stop: async () => {
+      master.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+const answers = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
