@@ -102,6 +102,8 @@ const grid = `
 const selection = `
 .fm-bar{flex:none;display:flex;align-items:center;gap:4px;height:48px;padding:0 8px 0 16px;box-sizing:border-box;border-bottom:1px solid var(--sd-line);overflow-x:auto}
 .fm-bar>*{flex:none}
+.fm-bar{container-type:inline-size}
+@container (max-width:680px){.fm .fm-bar>button{padding-inline:7px}}
 .fm-bar>.fm-gap{flex:1}
 .fm-bar>input{margin-inline-end:12px!important}
 .fm-selection{background:var(--sd-tint);border-bottom-color:var(--sd-info-edge)}
