@@ -32,7 +32,7 @@ export function useStartUpload(): StartUpload {
     const phase = uploadDesk.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel says so itself: the console's notice of the ended task would make a toast the second message.
-    setTimeout(uploadDesk.dismiss, TOAST.ms);
+    dismissLater();
   };
 
   const guarded = async (work: () => Promise<void>) => {
@@ -68,6 +68,16 @@ export function useStartUpload(): StartUpload {
     goOn: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved })),
   };
 }
+
+/** What was told of these uploads goes; what others have to tell meanwhile stays. */
+function dismissLater(): void {
+  const told = namesOf();
+  setTimeout(() => {
+    if (namesOf() === told) uploadDesk.dismiss();
+  }, TOAST.ms);
+}
+
+const namesOf = () => [...uploadDesk.names()].join(' ');
 
 /** One that exists is as good as one that was made. */
 async function makeEmptyFolder(path: string): Promise<void> {
