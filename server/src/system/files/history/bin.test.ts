@@ -4,45 +4,28 @@ import { join } from 'node:path';
 import type { CallReply, listBin, removeFile, restoreFromBin } from '@sitedeck/contract';
 import { Folder } from '../walk';
 import { openDisk } from '../disk';
-import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { hostForEach } from '../../../testing/host-for-each';
 
 const MANY = process.env['SITEDECK_TEST_LONG'] === '1' ? 100_000 : 5000;
 
-let hosts: FileHosts;
-let host: TestHost;
-let count = 0;
-
-beforeAll(async () => {
-  hosts = await makeFileHosts();
-});
-afterAll(() => hosts.close());
-beforeEach(async () => {
-  host = await hosts.host(`bin${++count}`);
-});
-
-const own = (path: string) => join(host.root, path);
-const ask = (verb: Parameters<FileHosts['ask']>[1], body: unknown) => hosts.ask(host, verb, body);
+const each = hostForEach('bin');
+const { own, ask, put } = each;
 const discard = async (paths: string[], more: object = {}) =>
   (await ask('removeFile', { paths, with_self: true, bin: true, ...more })) as CallReply<typeof removeFile>;
 const bin = async (more: object = {}) => (await ask('listBin', more)) as CallReply<typeof listBin>;
 const restore = async (ids: string[], ifExists?: string) =>
   (await ask('restoreFromBin', { ids, ...(ifExists && { ifExists }) })) as CallReply<typeof restoreFromBin>;
 
-async function put(path: string, text: string): Promise<void> {
-  await writeFile(own(path), text);
-  await chown(own(path), host.target.uid, host.target.uid);
-}
-
 /** As the host's own programs, or we ourselves under its uid, would do it. */
 const asHost = (file: string, ...args: string[]) =>
-  execFileSync(file, args, { cwd: host.root, uid: host.target.uid, gid: host.target.uid });
+  execFileSync(file, args, { cwd: each.host.root, uid: each.host.target.uid, gid: each.host.target.uid });
 
 const idOf = (at: number) => `${at.toString(36).padStart(9, '0')}-0123abcd`;
 const HOUR_AGO = () => Date.now() - 3600_000;
 
 /** A sweep as the child does it at its start. */
 async function sweep(): Promise<void> {
-  const disk = openDisk(host.root, null);
+  const disk = openDisk(each.host.root, null);
   await disk.bin.sweep(new AbortController().signal);
 }
 
@@ -153,9 +136,9 @@ describe('the recycle bin', () => {
     expect((await lstat(own('wwwroot/many'))).ino).toBe(ino);
     await discard(['/wwwroot/many']);
     const stop = new AbortController();
-    const { uid, hostCode } = host.target;
+    const { uid, hostCode } = each.host.target;
     const body = { hostCode, uid, quotaBytes: null, verb: 'emptyBin', body: {} } as const;
-    const emptied = hosts.parent.handlers.verb(body, { signal: stop.signal, progress: () => undefined });
+    const emptied = each.hosts.parent.handlers.verb(body, { signal: stop.signal, progress: () => undefined });
     setImmediate(() => stop.abort());
     await expect(emptied).rejects.toThrow();
     const { items } = await bin();
@@ -171,7 +154,7 @@ describe('the recycle bin', () => {
     const raw = Buffer.concat([Buffer.from(own('wwwroot/odd/')), Buffer.from([0xff, 0x61])]);
     await writeFile(raw, 'odd');
     await writeFile(own('wwwroot/odd/\ufffda'), 'looks the same');
-    execFileSync('chown', ['-R', String(host.target.uid), own('wwwroot/odd')]);
+    execFileSync('chown', ['-R', String(each.host.target.uid), own('wwwroot/odd')]);
     const [shut] = (await discard(['/wwwroot/shut'])).kept;
     asHost('chmod', '755', 'wwwroot');
     expect((await restore([shut?.id ?? ''])).restored).toHaveLength(1);
@@ -293,9 +276,9 @@ describe('a kill at any point', () => {
 
 describe('what the host has put into its private place', () => {
   it('leads nowhere else: forged notes, links in place of folders, foreign names', async () => {
-    const outside = join(hosts.hosts, `outside${count}`);
+    const outside = join(each.hosts.hosts, `outside${each.count}`);
     await mkdir(outside);
-    await chown(outside, host.target.uid, host.target.uid);
+    await chown(outside, each.host.target.uid, each.host.target.uid);
     await writeFile(join(outside, 'item'), 'secret');
     const ids = [1, 2, 3, 4].map((n) => idOf(HOUR_AGO() - n)) as [string, string, string, string];
     asHost('mkdir', '-p', ...ids.slice(0, 3).map((id) => `.sitedeck/bin/${id}`), '.sitedeck/bin/mine');
@@ -332,7 +315,7 @@ describe('what the host has put into its private place', () => {
 
   it('is seen by no verb, and counted', async () => {
     const never = { signal: new AbortController().signal, progress: () => undefined };
-    const measured = () => hosts.parent.handlers.measure(host.target, never);
+    const measured = () => each.hosts.parent.handlers.measure(each.host.target, never);
     const before = await measured();
     await put('.sitedeck/large', 'x'.repeat(100_000));
     const after = await measured();
@@ -358,9 +341,11 @@ describe('what the host has put into its private place', () => {
     ).toEqual({
       taken: [expect.objectContaining({ name: 'data', type: 'folder' })],
     });
-    const { ticket } = hosts.parent.handlers;
+    const { ticket } = each.hosts.parent.handlers;
     const wish = { kind: 'download', path: '/.sitedeck/secret.txt', static: true } as never;
-    await expect(ticket({ ...host.target, wish }, never)).rejects.toMatchObject({ reason: 'no-such-file' });
+    await expect(ticket({ ...each.host.target, wish }, never)).rejects.toMatchObject({
+      reason: 'no-such-file',
+    });
   });
 
   it('may be missing: then nothing is deleted for good by mistake, and files are still saved', async () => {
@@ -369,7 +354,7 @@ describe('what the host has put into its private place', () => {
     expect(await discard(['/wwwroot/f'])).toBe('no-private-place');
     expect(await ask('writeText', { path: '/wwwroot/f', content: 'saved' })).toMatchObject({ size: 5 });
     expect(await ask('listVersions', { path: '/wwwroot/f' })).toEqual({ versions: [] });
-    using root = Folder.root(host.root);
+    using root = Folder.root(each.host.root);
     expect(root.names()).not.toContain('.sitedeck');
   });
 });

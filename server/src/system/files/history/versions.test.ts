@@ -3,26 +3,15 @@ import { chown, link, lstat, mkdir, readdir, readFile, stat, writeFile } from 'n
 import { join } from 'node:path';
 import type { CallReply, listVersions, readText, restoreVersions } from '@sitedeck/contract';
 import { send } from '../../../testing/byte-plane';
-import { layOut, makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { layOut } from '../../../testing/file-hosts';
+import { hostForEach } from '../../../testing/host-for-each';
 import { canMount, SmallDisk } from '../../../testing/small-disk';
 import { openDisk } from '../disk';
 import { shelfName } from './version-id';
 
-let hosts: FileHosts;
-let host: TestHost;
-let count = 0;
-
-beforeAll(async () => {
-  hosts = await makeFileHosts();
-});
-afterAll(() => hosts.close());
-beforeEach(async () => {
-  host = await hosts.host(`ver${++count}`);
-});
-
+const each = hostForEach('ver');
+const { own, ask, put } = each;
 const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
-const own = (path: string) => join(host.root, path);
-const ask = (verb: Parameters<FileHosts['ask']>[1], body: unknown) => hosts.ask(host, verb, body);
 const save = (path: string, content: string, more: object = {}) =>
   ask('writeText', { path, content, ...more });
 const read = async (path: string) => (await ask('readText', { path })) as CallReply<typeof readText>;
@@ -35,23 +24,18 @@ const contents = async (path: string) => {
   return (await Promise.all(all)).map((one) => (one as { content: string }).content);
 };
 
-async function put(path: string, text: string | Buffer): Promise<void> {
-  await writeFile(own(path), text);
-  await chown(own(path), host.target.uid, host.target.uid);
-}
-
 const asHost = (file: string, ...args: string[]) =>
-  execFileSync(file, args, { cwd: host.root, uid: host.target.uid, gid: host.target.uid });
+  execFileSync(file, args, { cwd: each.host.root, uid: each.host.target.uid, gid: each.host.target.uid });
 
 const shelf = (...parts: string[]) => `.sitedeck/versions/${shelfName(parts)}`;
 const idOf = (age: number, cause = 'edit') =>
   `${(Date.now() - age).toString(36).padStart(9, '0')}-${cause}-0123abcd`;
 
-const sweep = () => openDisk(host.root, null).versions.sweep(new AbortController().signal);
+const sweep = () => openDisk(each.host.root, null).versions.sweep(new AbortController().signal);
 
 async function upload(name: string, bytes: Buffer): Promise<void> {
-  const { socket } = await hosts.parent.handlers.ensureChild(host.target, never());
-  const { code } = await send({ socket, id: `up${count}`, folder: '/wwwroot' }, [{ name, bytes }]);
+  const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
+  const { code } = await send({ socket, id: `up${each.count}`, folder: '/wwwroot' }, [{ name, bytes }]);
   expect(code).toBe('200');
 }
 
@@ -146,7 +130,7 @@ describe('what is replaced', () => {
   });
 
   it('is not kept where it is not a file of the host alone, or too large; the write goes on', async () => {
-    const foreign = join(hosts.hosts, `foreign${count}`);
+    const foreign = join(each.hosts.hosts, `foreign${each.count}`);
     await writeFile(foreign, 'secret');
     await link(foreign, own('wwwroot/hard'));
     await put('wwwroot/own', 'own');
@@ -185,8 +169,7 @@ describe('what is replaced', () => {
 
 describe('room', () => {
   it('is made by the oldest versions before a write is refused; the bin stays, and the refusal says what it holds', async () => {
-    const limited = await hosts.host(`vq${++count}`, 4_000_000);
-    host = limited;
+    await each.limited(4_000_000);
     const text = (letter: string) => letter.repeat(150_000);
     for (const letter of 'abcdef') await save('/wwwroot/f', text(letter));
     // A tenth of the quota, together.
@@ -195,11 +178,15 @@ describe('room', () => {
     expect(kept.length).toBeGreaterThan(0);
     await save('/wwwroot/binned', 'x'.repeat(1_000_000));
     await ask('removeFile', { paths: ['/wwwroot/binned'], bin: true });
-    const { bytes } = await hosts.parent.handlers.measure(limited.target, never());
+    const { bytes } = await each.hosts.parent.handlers.measure(each.host.target, never());
     expect(await save('/wwwroot/fits', 'x'.repeat(4_000_000 - bytes + 100_000))).toMatchObject({});
     expect((await versionsOf('/wwwroot/f')).length).toBeLessThan(kept.length);
-    const refused = hosts.parent.handlers.verb(
-      { ...limited.target, verb: 'writeText', body: { path: '/wwwroot/more', content: 'x'.repeat(900_000) } },
+    const refused = each.hosts.parent.handlers.verb(
+      {
+        ...each.host.target,
+        verb: 'writeText',
+        body: { path: '/wwwroot/more', content: 'x'.repeat(900_000) },
+      },
       never(),
     );
     await expect(refused).rejects.toMatchObject({
@@ -215,13 +202,13 @@ describe('room', () => {
 (canMount() ? it : it.skip)(
   'makes room on a full disk by its oldest versions; what does not fit in the bin stays where it is (needs a mount)',
   async () => {
-    const disk = join(hosts.hosts, 'disk');
+    const disk = join(each.hosts.hosts, 'disk');
     await mkdir(disk);
     using _disk = new SmallDisk(disk, '12m');
-    const small = { root: join(disk, host.target.hostCode), target: host.target };
-    await layOut(small.root, host.target.uid);
-    await hosts.parent.handlers.removeChild({ hostCode: host.target.hostCode }, never());
-    const nested = await hosts.mounted(host.target, small.root);
+    const small = { root: join(disk, each.host.target.hostCode), target: each.host.target };
+    await layOut(small.root, each.host.target.uid);
+    await each.hosts.parent.handlers.removeChild({ hostCode: each.host.target.hostCode }, never());
+    const nested = await each.hosts.mounted(each.host.target, small.root);
     const put3 = (content: string) =>
       nested.ask(small, 'writeText', { path: '/wwwroot/f', content: content.repeat(3_000_000) });
     for (const letter of 'abcdefg')
@@ -241,8 +228,8 @@ describe('room', () => {
 
 describe('a file that goes while it comes', () => {
   it('stands complete in the end when its folder is deleted between two slices, and the bin has the folder', async () => {
-    const { socket } = await hosts.parent.handlers.ensureChild(host.target, never());
-    const into = { socket, id: `gone${count}`, folder: '/wwwroot' };
+    const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
+    const into = { socket, id: `gone${each.count}`, folder: '/wwwroot' };
     await ask('makeFolder', { path: '/wwwroot/d' });
     await put('wwwroot/d/f', 'old');
     const [first, second] = [Buffer.alloc(1_000_000, 'a'), Buffer.alloc(1_000_000, 'b')];
@@ -296,10 +283,10 @@ describe('names of an upload', () => {
 
 describe('a forged shelf', () => {
   it('leads nowhere else', async () => {
-    const outside = join(hosts.hosts, `outside${count}`);
+    const outside = join(each.hosts.hosts, `outside${each.count}`);
     await mkdir(outside);
     await writeFile(join(outside, idOf(1)), 'secret');
-    await chown(outside, host.target.uid, host.target.uid);
+    await chown(outside, each.host.target.uid, each.host.target.uid);
     await put('wwwroot/f', 'mine');
     asHost('mkdir', '-p', '.sitedeck/versions');
     asHost('ln', '-s', outside, shelf('wwwroot', 'f'));

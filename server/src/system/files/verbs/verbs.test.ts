@@ -14,27 +14,10 @@ import {
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { makeFileHosts, type FileHosts, type TestHost } from '../../../testing/file-hosts';
+import { hostForEach } from '../../../testing/host-for-each';
 
-let hosts: FileHosts;
-let host: TestHost;
-let count = 0;
-
-beforeAll(async () => {
-  hosts = await makeFileHosts();
-});
-afterAll(() => hosts.close());
-beforeEach(async () => {
-  host = await hosts.host(`vh${++count}`);
-});
-
-const own = (path: string) => join(host.root, path);
-const ask = (verb: Parameters<FileHosts['ask']>[1], body: unknown) => hosts.ask(host, verb, body);
-
-async function put(path: string, text: string | Buffer): Promise<void> {
-  await writeFile(own(path), text);
-  await chown(own(path), host.target.uid, host.target.uid);
-}
+const each = hostForEach('verb');
+const { own, ask, put } = each;
 
 const STRANGE_NAMES = [
   `it's "quoted"`,
@@ -55,7 +38,7 @@ describe('entries', () => {
     for (const name of STRANGE_NAMES) {
       const path = `/wwwroot/${name}`;
       expect(await ask('touchFile', { path })).toEqual({});
-      expect((await lstat(own(path))).uid).toBe(host.target.uid);
+      expect((await lstat(own(path))).uid).toBe(each.host.target.uid);
       expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
         entries: [{ name, type: 'file', size: 0 }],
       });
@@ -82,7 +65,7 @@ describe('entries', () => {
     const bytes = Buffer.from([0x2f, 0xff, 0xfe, 0x61]);
     await mkdir(own('wwwroot/old'));
     await writeFile(Buffer.concat([Buffer.from(own('wwwroot/old')), bytes]), 'x');
-    execFileSync('chown', ['-R', String(host.target.uid), own('wwwroot/old')]);
+    execFileSync('chown', ['-R', String(each.host.target.uid), own('wwwroot/old')]);
     expect(await ask('listFolder', { path: '/wwwroot/old' })).toMatchObject({
       entries: [{ name: '\ufffd\ufffda', unreadableName: true, size: 1 }],
     });
@@ -132,7 +115,7 @@ describe('entries', () => {
     const folder = own('wwwroot/long');
     await mkdir(folder);
     for (const name of names) await writeFile(join(folder, name), '');
-    execFileSync('chown', ['-R', String(host.target.uid), folder]);
+    execFileSync('chown', ['-R', String(each.host.target.uid), folder]);
     const page = async (offset: number) => {
       const reply = await ask('listFolder', { path: '/wwwroot/long', offset, limit: 2000 });
       return (reply as { entries: { name: string; mode: string }[] }).entries;
@@ -170,7 +153,7 @@ describe('entries', () => {
   it('removes a folder itself when its content takes longer than one turn', async () => {
     await mkdir(own('wwwroot/many'));
     for (let n = 0; n < 4000; n += 1) await writeFile(own(`wwwroot/many/${n}`), '');
-    await chown(own('wwwroot/many'), host.target.uid, host.target.uid);
+    await chown(own('wwwroot/many'), each.host.target.uid, each.host.target.uid);
     expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({
       removed: 4001,
       kept: [],
@@ -184,8 +167,8 @@ describe('entries', () => {
       fs.writeFileSync('end', '');`;
     execFileSync(process.execPath, ['-e', script], {
       cwd: own('wwwroot'),
-      uid: host.target.uid,
-      gid: host.target.uid,
+      uid: each.host.target.uid,
+      gid: each.host.target.uid,
     });
     await ask('makeFolder', { path: '/wwwroot/closed/in' });
     execFileSync('chmod', ['000', own('wwwroot/closed')]);
@@ -240,11 +223,11 @@ describe('entries', () => {
     await ask('makeFolder', { path: '/wwwroot/p/q' });
     await put('wwwroot/p/f', '');
     execFileSync('chmod', ['-R', '000', own('wwwroot/p')]);
-    await writeFile(join(hosts.hosts, 'outside'), '', { mode: 0o600 });
-    await symlink(join(hosts.hosts, 'outside'), own('wwwroot/out'));
+    await writeFile(join(each.hosts.hosts, 'outside'), '', { mode: 0o600 });
+    await symlink(join(each.hosts.hosts, 'outside'), own('wwwroot/out'));
     expect(await ask('resetPermission', { path: '/wwwroot' })).toEqual({ changed: 3 });
     expect((await stat(own('wwwroot/p/f'))).mode & 0o7777).toBe(0o644);
-    expect((await stat(join(hosts.hosts, 'outside'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(each.hosts.hosts, 'outside'))).mode & 0o777).toBe(0o600);
   });
 });
 
@@ -359,7 +342,7 @@ describe('places', () => {
         expect.stringMatching(/root-closed|no-such-file/),
       ]);
     }
-    expect((await readdir(host.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
+    expect((await readdir(each.host.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
     expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
   });
 
@@ -433,7 +416,7 @@ describe('what lies outside', () => {
   });
 
   it('gives no content by hard links to foreign files, devices, fifos or sockets', async () => {
-    const foreign = join(hosts.hosts, `secret${count}`);
+    const foreign = join(each.hosts.hosts, `secret${each.count}`);
     await writeFile(foreign, 'secret', { mode: 0o644 });
     await link(foreign, own('wwwroot/hard'));
     execFileSync('mknod', ['-m', '666', own('wwwroot/null'), 'c', '1', '3']);
@@ -456,11 +439,13 @@ describe('what lies outside', () => {
   });
 
   it('is another host as well: its tree can not be entered by uid, nor asked for under a foreign uid', async () => {
-    const other = await hosts.host(`vh${++count}`);
+    const other = await each.hosts.host('other');
     await writeFile(join(other.root, 'data/env'), 'secret', { mode: 0o600 });
     await chown(join(other.root, 'data/env'), other.target.uid, other.target.uid);
-    const forged = { ...host, target: { ...other.target, uid: host.target.uid } };
-    expect(await hosts.ask(forged, 'readText', { path: '/data/env' })).toBe('host-gone');
-    expect(await hosts.ask(other, 'readText', { path: '/data/env' })).toMatchObject({ content: 'secret' });
+    const forged = { ...each.host, target: { ...other.target, uid: each.host.target.uid } };
+    expect(await each.hosts.ask(forged, 'readText', { path: '/data/env' })).toBe('host-gone');
+    expect(await each.hosts.ask(other, 'readText', { path: '/data/env' })).toMatchObject({
+      content: 'secret',
+    });
   });
 });
