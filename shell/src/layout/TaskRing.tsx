@@ -18,12 +18,8 @@ export function TaskRing() {
   if (!leading) return null;
   const share = leading.status === 'RUNNING' ? shareDone(leading.progress) : undefined;
   return (
-    <button
-      type="button"
-      className="sh-ring"
-      aria-label={text('ring', { count: open })}
-      onClick={() => setOpen(true)}
-    >
+    <button type="button" className="sh-ring" onClick={() => setOpen(true)}>
+      <span className="sd-visually-hidden">{text('ring', { count: open })}</span>
       <svg width="56" height="56" viewBox="0 0 56 56" aria-hidden="true" focusable="false">
         <circle cx="28" cy="28" r={RADIUS} className="sh-ring-track" />
         <circle
@@ -36,7 +32,11 @@ export function TaskRing() {
         />
       </svg>
       <span className="sh-ring-text">{share === undefined ? '…' : `${Math.floor(share * 100)}%`}</span>
-      {open > 1 && <span className="sh-badge">{open}</span>}
+      {open > 1 && (
+        <span className="sh-badge" aria-hidden>
+          {open}
+        </span>
+      )}
     </button>
   );
 }
