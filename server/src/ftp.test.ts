@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, FTPError } from 'basic-ftp';
-import { fetchUrl, HostCode, isOpen, listFolder, PublicConfig, VhostInfo } from '@sitedeck/contract';
+import {
+  fetchUrl,
+  HostCode,
+  isOpen,
+  listFolder,
+  listVersions,
+  PublicConfig,
+  readText,
+  readVersion,
+  VhostInfo,
+} from '@sitedeck/contract';
 import { makeTaskStore } from './queue/task-store';
 import { openDb, type Db } from './state/db';
 import { postgresUrl } from './system/postgres';
@@ -229,6 +239,36 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     } finally {
       far.close();
     }
+  });
+
+  it('writes a file that the console writes, too: it is one whole content, and none that the console replaced is lost', async () => {
+    const client = await signIn();
+    const path = '/wwwroot/both.txt';
+    const [far, near] = ['f', 'c'].map((letter) => letter.repeat(MB));
+    const save = (more: object = {}) => browser.ask('/fs/echo', { json: { path, content: near, ...more } });
+    const standing = () => readFile(join(product.places.hosts, CODE, path), 'utf8');
+    const replaced = async () => {
+      const { versions } = listVersions.reply.parse(
+        (await browser.ask('/fs/versions/list', { json: { path } })).res,
+      );
+      const ids = versions.map(({ id }) => ({ path, id }));
+      const read = ids.map(async (json) => (await browser.ask('/fs/versions/read', { json })).res);
+      return (await Promise.all(read)).map((one) => readVersion.reply.parse(one).content);
+    };
+    for (let round = 0; round < 3; round += 1) {
+      const [saved] = await Promise.all([save(), put(client, far ?? '', path)]);
+      expect(saved.code).toBe('200');
+      const now = await standing();
+      expect([far, near]).toContain(now);
+      if (now === near) expect(await replaced()).toContain(far);
+    }
+    await put(client, far ?? '', path);
+    const { version } = readText.reply.parse((await browser.ask('/fs/cat', { json: { path } })).res);
+    await put(client, 'newer', path);
+    // What the editor read is no longer what stands there.
+    expect(await save({ version })).toMatchObject({ code: '409', reason: 'conflict' });
+    expect((await save()).code).toBe('200');
+    expect([(await standing()) === near, (await replaced())[0]]).toEqual([true, 'newer']);
   });
 
   it('counts wrong passwords together with the console, and tells the owner of each', async () => {
