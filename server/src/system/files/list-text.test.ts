@@ -45,4 +45,11 @@ describe('the text of a listing', () => {
     for (const one of [...spoiled, ...broken, text.replace(']}', ',]}'), `${text}${text}`])
       expect(isListing(new JsonText(one))).toBe(false);
   });
+
+  it('is refused where its bytes are not UTF-8, which readers take differently', () => {
+    const bytes = Buffer.from(listingText({ ...listing, entries: [{ ...entry, name: 'ab' }] }).bytes);
+    // An overlong quotation mark in the name.
+    bytes.set([0xc0, 0xa2], bytes.indexOf('ab'));
+    expect(isListing(new JsonText(bytes))).toBe(false);
+  });
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { CallReply, listFolder } from '@sitedeck/contract';
 import { JsonText } from '../json-text';
 
@@ -27,7 +28,10 @@ export function listingText({ path, total, folders, ownerUid, writable, entries 
  * Whether a text is a listing, each entry as the contract says and nothing beside. Tells it from the text alone: to
  * parse what a tenant's process says, and to put it into words again, would cost many times as much.
  */
-export function isListing({ text }: JsonText): boolean {
+export function isListing(given: JsonText): boolean {
+  // The bytes are what is passed on: they must read the same to everybody.
+  if (!isUtf8(given.bytes)) return false;
+  const { text } = given;
   const head = HEAD.exec(text)?.[0];
   if (head === undefined) return false;
   if (text.endsWith(EMPTY) && text.length === head.length + EMPTY.length) return true;
