@@ -24,7 +24,10 @@ export default class BrowserEnvironment extends TestEnvironment {
       ResizeObserver: NoLayoutObserver,
       IntersectionObserver: NoLayoutObserver,
     });
-    Object.assign(window.Blob.prototype, { text: readText(window.FileReader) });
+    Object.assign(window.Blob.prototype, {
+      text: readText(window.FileReader),
+      arrayBuffer: readBytes(window.FileReader),
+    });
     const styles = new ComputedStyles(window);
     window.getComputedStyle = (element) => styles.of(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
@@ -54,6 +57,17 @@ const readText = (Reader: typeof FileReader) =>
       reader.onload = () => resolve(reader.result as string);
       reader.onerror = () => reject(new Error('the blob could not be read'));
       reader.readAsText(this);
+    });
+  };
+
+/** As `readText`. */
+const readBytes = (Reader: typeof FileReader) =>
+  function arrayBuffer(this: Blob): Promise<ArrayBuffer> {
+    return new Promise((resolve, reject) => {
+      const reader = new Reader();
+      reader.onload = () => resolve(reader.result as ArrayBuffer);
+      reader.onerror = () => reject(new Error('the blob could not be read'));
+      reader.readAsArrayBuffer(this);
     });
   };
 
