@@ -12,8 +12,8 @@ export interface OrderWish {
 
 interface Kept {
   readonly order: NamedOrder;
-  /** Modification time of the folder when its names were read. */
-  readonly mtimeMs: number;
+  /** When the folder was last changed before its names were read. Not its modification time: anybody can put that back. */
+  readonly ctimeMs: number;
 }
 
 /** Folders whose names are kept; the one unused longest goes first. */
@@ -106,13 +106,13 @@ export class FolderCache {
   private named(key: string, folder: Folder, stats: Stats): Order {
     const kept = this.kept.get(key);
     this.kept.delete(key);
-    if (kept?.mtimeMs === stats.mtimeMs) {
+    if (kept?.ctimeMs === stats.ctimeMs) {
       this.kept.set(key, kept);
       return kept.order;
     }
     const order = namesIn(folder);
-    const settled = Date.now() - stats.mtimeMs > CLOCK_TICK_MS;
-    if (settled && order.total >= WORTH_KEEPING) this.kept.set(key, { order, mtimeMs: stats.mtimeMs });
+    const settled = Date.now() - stats.ctimeMs > CLOCK_TICK_MS;
+    if (settled && order.total >= WORTH_KEEPING) this.kept.set(key, { order, ctimeMs: stats.ctimeMs });
     const [oldest] = this.kept.keys();
     if (this.kept.size > FOLDERS_KEPT && oldest !== undefined) this.kept.delete(oldest);
     return order;
@@ -123,7 +123,7 @@ export class FolderCache {
     folder: Folder,
     of: { readonly named: Order; readonly wish: OrderWish; readonly stats: Stats },
   ): Promise<Order> {
-    const full = `${key}:${of.stats.mtimeMs}:${of.wish.sort}`;
+    const full = `${key}:${of.stats.ctimeMs}:${of.wish.sort}`;
     for (const [old, { at }] of this.orders) if (Date.now() - at > ORDER_AGE_MS) this.orders.delete(old);
     const known = this.orders.get(full);
     if (known) return known.order;

@@ -49,7 +49,13 @@ export async function bringPackage(
 ): Promise<void> {
   const target = join(folder, 'node_modules', one.name);
   if (existsSync(target)) return;
-  const reply = await fetch(addressOn(server, one.file));
+  const address = addressOn(server, one.file);
+  // Types may have been checked for many seconds since the last request: the server has closed the kept connection.
+  const reply = await fetch(address)
+    .catch(() => fetch(address))
+    .catch((cause: unknown) => {
+      throw new CommandRefusal(`${server} does not answer. Is the server running?`, { cause });
+    });
   const bytes = Buffer.from(await reply.arrayBuffer());
   const digest = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   if (!reply.ok || digest !== one.integrity)

@@ -98,6 +98,12 @@ describe('slices', () => {
       total: bytes.length,
     });
     expect(late).toMatchObject({ res: { files: [{ done: true }] } });
+    const [, first] = slices(bytes)[0] ?? [0, bytes];
+    const again = await send(upload, [{ name: 'deep/er/big.bin', bytes: first }], {
+      from: 0,
+      total: bytes.length,
+    });
+    expect(again).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
   });
 

@@ -238,7 +238,12 @@ export class Upload {
   private isRepeat(file: KnownFile, target: Target, slice: Slice): boolean {
     if (!slice.first) return true;
     if (this.isStale(file)) return false;
-    return standsWith(this.disk, file.to === undefined ? target.parts : partsOf(file.to), slice);
+    const { bytes, from, total: size } = slice;
+    return standsWith(this.disk, file.to === undefined ? target.parts : partsOf(file.to), {
+      bytes,
+      from,
+      size,
+    });
   }
 
   /** Compares what lies on the disk with what was sent, before the file takes its name. */

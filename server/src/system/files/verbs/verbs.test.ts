@@ -127,6 +127,12 @@ describe('entries', () => {
     expect((await page(2000))[0]).toMatchObject({ name: 'f2000', mode: '600' });
     await ask('touchFile', { path: '/wwwroot/long/f00000' });
     expect((await page(4000))[0]).toMatchObject({ name: 'f3999' });
+    // Who hides a file by giving the folder its old time back hides nothing.
+    await utimes(folder, 1, 1);
+    await page(0);
+    await writeFile(join(folder, 'a'), '');
+    await utimes(folder, 1, 1);
+    expect((await page(0))[0]).toMatchObject({ name: 'a' });
   });
 
   it('makes parents and refuses what is there', async () => {
