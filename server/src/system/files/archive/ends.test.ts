@@ -229,15 +229,17 @@ it('left for a day, is taken back: no original is lost, no newer work, and no br
   const dayOld = (path: string) => utimesSync(own(path), 0, 0);
   const extracts = '.sitedeck/extract';
   give(`${extracts}/gone-file`, '');
-  for (const other of [9998, 9999]) {
+  for (const other of [9997, 9998, 9999]) {
     for (const folder of [`${extracts}/${other}`, `${extracts}/${other}/old`]) {
       mkdirSync(own(folder));
       chownSync(own(folder), host.target.uid, host.target.uid);
     }
     give(`${extracts}/${other}/journal`, 'this is {\nno journal\n');
     give(`${extracts}/${other}/old/0`, 'original');
-    dayOld(`${extracts}/${other}`);
+    if (other !== 9997) dayOld(`${extracts}/${other}`);
   }
+  // No task goes on with what it did not write.
+  truncateSync(own(`${extracts}/9997/journal`), 1.9e9);
   // Saved with the next child, which meets a young one: nothing is taken back yet.
   await hosts.ask(host, 'writeText', { path: `/wwwroot/out/${savedName}`, content: 'newer' });
   await until(() => namesIn(extracts).length === 1);
@@ -255,7 +257,10 @@ it('left for a day, is taken back: no original is lost, no newer work, and no br
   });
   const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
   const found = items.map(({ path }) => path).sort();
-  expect(found).toEqual([`/data/extracted-${id}`, '/data/replaced-9998', '/data/replaced-9999']);
+  expect(found).toEqual([
+    `/data/extracted-${id}`,
+    ...['/data/replaced-9997', '/data/replaced-9998', '/data/replaced-9999'],
+  ]);
   await nothingAside();
   expect(namesIn(extracts)).toEqual([]);
 });

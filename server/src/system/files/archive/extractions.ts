@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallRequest, extractArchive } from '@sitedeck/contract';
 import type { Disk } from '../disk';
 import { refusalOf } from '../errno';
@@ -85,6 +86,7 @@ export class Extractions {
       await keepReplaced(this.unhurried(work), before.steps, 'dropped');
       return before.info;
     }
+    if (before.is === 'broken') await this.clean(folder, name);
     if (before.is === 'none') await this.removeNow(folder, name);
     try {
       using work = ensureFolder(folder, name, 0o700);
@@ -192,6 +194,7 @@ export class Extractions {
       else this.disk.quota.count(-before.info.bytes);
     }
     if (before.is === 'done') await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+    if (before.is === 'broken') await this.find(work, UNDONE, `extracted-${name}`);
     await this.find(work, OLD, `replaced-${name}`);
   }
 
@@ -213,6 +216,8 @@ export class Extractions {
   private async removeLeft(): Promise<void> {
     using folder = this.open();
     for (const name of folder.names()) {
+      // Long journals of many make no long turn.
+      await nextTurn();
       await this.removeIfLeft(folder, name).catch((error: unknown) => {
         process.stderr.write(`extraction not cleaned up: ${String(error)}\n`);
       });
@@ -224,7 +229,8 @@ export class Extractions {
     if (typeof name !== 'string' || !/^\d+$/.test(name) || !stats?.isDirectory())
       return this.removeNow(folder, name);
     const isYoung = Date.now() - stats.mtimeMs < LEFT_MS;
-    if (isYoung && this.before(folder, name).is !== 'none') return;
+    const isAwaited = isYoung && ['placing', 'done'].includes(this.before(folder, name).is);
+    if (isAwaited) return;
     await this.clean(folder, name, 'late');
   }
 }

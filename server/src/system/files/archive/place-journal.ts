@@ -1,11 +1,18 @@
-import { closeSync, constants, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import { errnoOf } from '../errno';
+import { Refusal } from '../../refusal';
 import { isOneName } from '../history/bin-note';
+import { hostLines, type LineBounds } from '../host-lines';
 import type { Folder, Name } from '../walk';
 
 const JOURNAL = 'journal';
 const DONE = 'done';
+/**
+ * Half a million steps of usual paths, hundreds of times a large site, and some hundred MB of memory once they are read;
+ * `note` refuses more, so that no journal of ours exceeds it. A line is a step of two longest paths with each byte
+ * escaped, or a summary with a hundred names: both stay below 130 KiB.
+ */
+const BOUNDS: LineBounds = { bytes: 64 * 1024 * 1024, lines: 1_000_000, lineBytes: 256 * 1024 };
 
 const WireName = z.union([z.string(), z.object({ bytes: z.base64() })]);
 const Step = z.object({
@@ -52,32 +59,14 @@ function parsed(line: string): unknown {
   }
 }
 
-function readLines(work: Folder, name: string): readonly unknown[] | undefined {
-  try {
-    const fd = work.openForReading(name);
-    try {
-      const lines = readFileSync(fd, 'utf8').split('\n');
-      // The last one is empty, or was cut by a kill: its step was not begun.
-      return lines.slice(0, -1).map(parsed);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 const UNKNOWN: Extracted = { files: 0, bytes: 0, skipped: 0, refused: 0, failed: [] };
 const infoOf = (line: unknown): Extracted => Extracted.safeParse(line).data ?? UNKNOWN;
 
-function stepsOf(lines: readonly unknown[]): PlaceStep[] {
-  return lines.flatMap((line) => {
-    const { data } = Step.safeParse(line);
-    if (!data) return [];
-    const step = { ...data, to: data.to.map(fromWire) };
-    return isWithin(step) ? [step] : [];
-  });
+function stepOf(line: unknown): PlaceStep | undefined {
+  const { data } = Step.safeParse(line);
+  if (!data) return undefined;
+  const step = { ...data, to: data.to.map(fromWire) };
+  return isWithin(step) ? step : undefined;
 }
 
 interface Placed {
@@ -85,33 +74,62 @@ interface Placed {
   readonly steps: PlaceStep[];
 }
 
-/** What an earlier life of the extraction left: it was done, or was being put into place. Broken lines are no steps. */
+/** undefined: of no lines. */
+function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | undefined {
+  let info: Extracted | undefined;
+  const lines = hostLines({ folder, name }, BOUNDS, (line, index) => {
+    if (index > 0) return stepOf(parsed(line));
+    info = infoOf(parsed(line));
+    return undefined;
+  });
+  if (typeof lines === 'string') return lines;
+  return info && { info, steps: [...lines] };
+}
+
+/**
+ * What an earlier life of the extraction left: it was done, or was being put into place. Broken lines are no steps; a
+ * journal that none of ours can be is broken as a whole.
+ */
 export function readJournal(
   work: Folder,
-): { readonly is: 'none' } | (Placed & { readonly is: 'done' | 'placing' }) {
-  const done = readLines(work, DONE);
-  const [info, ...steps] = done ?? readLines(work, JOURNAL) ?? [];
-  if (!done && info === undefined && steps.length === 0) return { is: 'none' };
-  return { is: done ? 'done' : 'placing', info: infoOf(info), steps: stepsOf(steps) };
+): { readonly is: 'none' | 'broken' } | (Placed & { readonly is: 'done' | 'placing' }) {
+  const done = readPlaced(work, DONE);
+  if (done === 'broken') return { is: done };
+  if (done !== 'none') return { is: 'done', info: UNKNOWN, steps: [], ...done };
+  const placed = readPlaced(work, JOURNAL);
+  if (placed === 'broken') return { is: placed };
+  return placed === 'none' || !placed ? { is: 'none' } : { is: 'placing', ...placed };
 }
 
 /** Each step is written down before it is taken, so that whoever comes after a kill can go on or back. */
 export class PlaceJournal implements Disposable {
   private readonly fd: number;
+  private bytes: number;
 
   constructor(
     private readonly work: Folder,
     readonly info: Extracted,
     readonly steps: PlaceStep[],
   ) {
-    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+    const flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
     this.fd = openSync(work.at(JOURNAL), flags, 0o600);
-    if (steps.length === 0) writeSync(this.fd, `${JSON.stringify(info)}\n`);
+    this.bytes = fstatSync(this.fd).size;
+    if (steps.length === 0) this.write(info);
   }
 
+  /** Refuses `archive-too-much` where the journal could not be read again. */
   note(step: PlaceStep): void {
-    writeSync(this.fd, `${JSON.stringify({ ...step, to: step.to.map(toWire) })}\n`);
+    this.write({ ...step, to: step.to.map(toWire) });
     this.steps.push(step);
+  }
+
+  private write(value: unknown): void {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    const isFull = this.bytes + line.length > BOUNDS.bytes || this.steps.length + 2 > BOUNDS.lines;
+    if (isFull) throw new Refusal('archive-too-much');
+    writeSync(this.fd, line);
+    this.bytes += line.length;
   }
 
   finish(): void {
