@@ -9,9 +9,7 @@ import { makeStore } from '../kernel/store';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
-import { makeExchange } from './exchange';
-import { openLines } from './open-lines';
-import { makeStreamCall } from './stream-exchange';
+import { streamsOf } from './stream-exchange';
 import { makeSupersede } from './supersede';
 
 let server: WireServer;
@@ -53,7 +51,7 @@ function page(source?: TokenSource) {
     clock: makeServerClock(),
     sessionExpired: expired,
   };
-  const stream = makeStreamCall(makeExchange(parts, openLines), () => 'zh-CN');
+  const stream = streamsOf(parts, () => 'zh-CN');
   return { stream, told, expired };
 }
 

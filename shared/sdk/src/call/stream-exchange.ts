@@ -1,6 +1,7 @@
 import type { CallEvent, CallShape, Fault, Locale } from '@sitedeck/contract';
 import { clientFault, type ClientFaultReason } from './client-faults';
-import type { CallOptions, Exchange, InputOf } from './exchange';
+import { makeExchange, type CallOptions, type Exchange, type ExchangeDeps, type InputOf } from './exchange';
+import { openLines } from './open-lines';
 import { eventsIn } from './stream-lines';
 
 export type StreamOptions = Pick<CallOptions, 'signal' | 'hostCode' | 'headers' | 'quiet'>;
@@ -17,7 +18,10 @@ export type StreamCall = <C extends Streaming>(
   options?: StreamOptions,
 ) => AsyncGenerator<readonly CallEvent<C>[], void, undefined>;
 
-export function makeStreamCall(exchange: Exchange, locale: () => Locale): StreamCall {
+export const streamsOf = (parts: ExchangeDeps, locale: () => Locale): StreamCall =>
+  makeStreamCall(makeExchange(parts, openLines), locale);
+
+function makeStreamCall(exchange: Exchange, locale: () => Locale): StreamCall {
   return async function* streaming(def, input, { signal, ...options } = {}) {
     const stop = new AbortController();
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;

@@ -1,8 +1,7 @@
 import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
 import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
 import { makeCall, makeExchange, type ExchangeDeps } from '../call/exchange';
-import { openLines } from '../call/open-lines';
-import { makeStreamCall } from '../call/stream-exchange';
+import { lateStreams } from '../call/late-streams';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { makeServerClock } from '../clock/server-clock';
@@ -71,7 +70,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     access,
     call,
     exchange,
-    streamCall: makeStreamCall(makeExchange(parts, openLines), () => store.getState().settings.locale),
+    streamCall: lateStreams(parts, () => store.getState().settings.locale),
     clock,
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),
