@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const read = () => held;
+export const heldClip = (): Clip | undefined => held;
 
 /** What would be pasted; kept while folders change. */
-export const useClip = (): Clip | undefined => useSyncExternalStore(subscribe, read, read);
+export const useClip = (): Clip | undefined => useSyncExternalStore(subscribe, heldClip, heldClip);

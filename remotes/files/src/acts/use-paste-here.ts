@@ -1,5 +1,5 @@
 import { App } from '@sitedeck/ui/core';
-import { holdClip, useClip, type Clip } from './clipboard';
+import { heldClip, holdClip, useClip, type Clip } from './clipboard';
 import type { Blocks } from './use-blocks';
 import { usePaste } from './use-paste';
 
@@ -12,9 +12,12 @@ export function usePasteHere(folder: string, blocks: Blocks) {
     if (!clip) return;
     const reason = blocks.here('act.paste');
     if (reason !== undefined) return void message.warning(reason);
-    // What was cut is where it went: a second paste would find nothing.
-    if (clip.mode === 'cut' && clip.folder !== folder) holdClip(undefined);
-    void place(clip, folder);
+    if (clip.mode === 'copy' || clip.folder === folder) return void place(clip, folder);
+    // What was cut is where it went: a second paste would find nothing. What could not go may be pasted again.
+    holdClip(undefined);
+    void place(clip, folder).then((names) => {
+      if (names.length > 0 && !heldClip()) holdClip({ ...clip, names });
+    });
   };
   /** Dropped on another folder: whether that one may be changed, the server says. */
   const drop = (dropped: Clip, target: string) => {

@@ -1,6 +1,6 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { Kept } from '../bin/kept';
 import { rememberKept } from '../bin/last-kept';
 import { useKeptNotice } from '../bin/use-kept-notice';
@@ -11,29 +11,34 @@ import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
+import { usePasteTold, type Pasted } from './use-paste-told';
 
-/** Copies or moves one by one, then asks once, name by name, about those whose name is taken. */
-export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
+/**
+ * Copies or moves one by one, then asks once, name by name, about those whose name is taken. One that fails stops none
+ * of the others. Answers which names are still to be placed: those that failed, and all of a question given up.
+ */
+export function usePaste(): (clip: Clip, folder: string) => Promise<readonly string[]> {
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
-  const { message } = App.useApp();
   const ask = useConflicts();
   const told = useKeptNotice();
+  const tell = usePasteTold();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const place = async (clip: Clip, folder: string, wish: Wish): Promise<Placed> => {
-    const placed: Placed = { taken: [], kept: [] };
+    const placed: Placed = { done: 0, taken: [], kept: [], failed: [] };
     for (const name of wish.names) {
       const body = { path: joinPath(clip.folder, name), to: joinPath(folder, name), ifExists: wish.ifExists };
       try {
         const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
         placed.kept.push(...(reply?.kept ?? []));
+        placed.done += 1;
       } catch (error) {
         const fault = toFault(error);
-        if (fault.reason !== 'already-exists' || wish.ifExists !== 'refuse') throw fault;
-        placed.taken.push(name);
+        if (fault.reason === 'already-exists' && wish.ifExists === 'refuse') placed.taken.push(name);
+        else placed.failed.push({ name, fault });
       }
     }
     return placed;
@@ -52,36 +57,40 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<void> {
     });
   };
 
-  const placeAll = async (clip: Clip, folder: string): Promise<number> => {
+  const placeAll = async (clip: Clip, folder: string): Promise<PlacedAll> => {
     // A copy beside its original always takes the next free name.
     const ifExists = clip.folder === folder ? 'both' : 'refuse';
-    const { taken } = await place(clip, folder, { names: clip.names, ifExists });
-    let done = clip.names.length - taken.length;
-    if (taken.length === 0) return done;
+    const { taken, ...first } = await place(clip, folder, { names: clip.names, ifExists });
+    if (taken.length === 0) return { ...first, left: [] };
     const choices = await choose(clip, folder, taken);
+    if (!choices) return { ...first, left: taken };
+    const all = { done: first.done, failed: first.failed, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
-      const names = choices ? chosenAs(choices, choice) : [];
-      const { kept } = await place(clip, folder, { names, ifExists: choice });
-      if (kept.length > 0) rememberKept(kept);
-      told(kept);
-      done += names.length;
+      const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
+      if (again.kept.length > 0) rememberKept(again.kept);
+      told(again.kept);
+      all.done += again.done;
+      all.failed.push(...again.failed);
     }
-    return done;
+    return all;
   };
 
   return async (clip, folder) => {
-    if (clip.mode === 'cut' && clip.folder === folder) return;
-    try {
-      const done = await placeAll(clip, folder);
-      const key = clip.mode === 'cut' ? 'done.moved' : 'done.pasted';
-      if (done > 0) void message.success(text(key, counted(done)));
-    } catch (error) {
-      void message.error(toFault(error).message);
-    }
+    if (clip.mode === 'cut' && clip.folder === folder) return [];
+    const placed = await placeAll(clip, folder);
+    tell(clip, placed);
+    return [...placed.failed.map(({ name }) => name), ...placed.left];
   };
 }
 
+interface PlacedAll extends Pasted {
+  /** Taken, and nothing was chosen for them. */
+  readonly left: readonly string[];
+}
+
 interface Placed {
+  done: number;
+  readonly failed: Pasted['failed'][number][];
   /** Names that were. */
   readonly taken: string[];
   /** What was replaced and lies in the recycle bin. */

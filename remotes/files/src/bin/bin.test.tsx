@@ -118,3 +118,32 @@ it('brings back the folder that a paste has replaced', async () => {
   expect(await screen.findByText('已还原 sub (2)')).toBeVisible();
   expect(await site.read('/wwwroot/docs/sub (2)/old.txt')).toBe('old');
 });
+
+it('goes on after a move that fails, tells which and why, and pastes only what was left', async () => {
+  await site.write('/wwwroot/docs/c.txt/old.txt', 'old');
+  site.forbidden.add('/wwwroot/a.txt');
+  const user = await openPage();
+  for (const name of ['a.txt', 'b.txt', 'c.txt'])
+    await user.click(screen.getByRole('checkbox', { name: `选择 ${name}` }));
+  await user.keyboard('{Control>}x{/Control}');
+  await user.click(within(grid()).getByText('docs'));
+  await within(grid()).findByText('c.txt');
+  grid().focus();
+  await user.keyboard('{Control>}v{/Control}');
+  const question = await dialogOf('1 个同名项已存在');
+  await user.click(within(question).getByRole('radio', { name: '覆盖' }));
+  await user.click(within(question).getByRole('button', { name: '移动' }));
+  const told = (await screen.findByText('已移动 2 项，1 项失败')).closest<HTMLElement>('[role=alert]');
+  expect(told).toHaveTextContent('a.txtrefused: outside-root');
+  expect(told).not.toHaveTextContent('b.txt');
+  expect(screen.getByText('已将 c.txt 移到回收站')).toBeVisible();
+  expect(await site.read('/wwwroot/docs/b.txt')).toBe('b.txt');
+  expect(await site.read('/wwwroot/docs/c.txt')).toBe('c.txt');
+  expect(await site.exists('/wwwroot/docs/a.txt')).toBe(false);
+
+  site.forbidden.clear();
+  grid().focus();
+  await user.keyboard('{Control>}v{/Control}');
+  expect(await screen.findByText('已移动 1 项')).toBeVisible();
+  expect(await site.read('/wwwroot/docs/a.txt')).toBe('a.txt');
+});

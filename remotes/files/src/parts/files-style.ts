@@ -34,6 +34,9 @@ const frame = `
 `;
 
 const names = `
+.fm-failed{max-height:40vh;margin:0;padding:0;overflow:auto;list-style:none}
+.fm-failed>li{display:flex;flex-direction:column;align-items:flex-start;padding:4px 0}
+.fm-failed>li>span{max-width:100%;overflow-wrap:anywhere;font-size:12px;color:var(--sd-secondary)}
 .fm-name{display:inline-block;min-width:0;max-width:100%;overflow:hidden;text-overflow:ellipsis;white-space:pre;vertical-align:bottom;unicode-bidi:isolate}
 .fm-icon{flex:none;font-size:16px;color:var(--sd-secondary)}
 .fm-folder{color:var(--sd-folder)!important}

@@ -1,8 +1,5 @@
-import { FileName } from '../parts/FileName';
+import { FailedNames } from '../parts/FailedNames';
 import type { FailedFile } from './use-replace';
-
-/** So many are named; the sentence above counts them all. */
-const NAMED = 200;
 
 interface Props {
   readonly failed: readonly FailedFile[];
@@ -15,14 +12,7 @@ export function FailedFiles({ failed, what }: Props) {
   return (
     <div role="alert" className="fm-replace-failed">
       <p>{what}</p>
-      <ul className="fm-failed">
-        {failed.slice(0, NAMED).map(({ path, fault }) => (
-          <li key={path}>
-            <FileName name={path} />
-            <span>{fault.message}</span>
-          </li>
-        ))}
-      </ul>
+      <FailedNames failed={failed.map(({ path, fault }) => ({ name: path, fault }))} />
     </div>
   );
 }

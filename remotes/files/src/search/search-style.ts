@@ -45,7 +45,6 @@ const replace = `
 .fm-replace-result .sd-bar-track{width:100%}
 .fm-replace-result p,.fm-replace-failed p{margin:0!important}
 .fm-replace-failed{width:100%}
-.fm-replace-failed ul{margin:0;padding:0;list-style:none}
 .fm-result>:is(del,ins){min-width:0;overflow:hidden;text-overflow:ellipsis;font-family:var(--sd-code);font-size:13px;text-decoration:none}
 .fm-result-old{background:var(--sd-err-tint)}
 .fm-result-old>:not(.fm-result-line){color:var(--sd-err-text)}
