@@ -28,7 +28,8 @@ export function useStartUpload(): StartUpload {
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const send = async (wish: Omit<Wish, 'label'>) => {
-    await uploadDesk.add({ ...wish, label: text('upload.label', counted(wish.items.length)) });
+    const chosen = wish.items.filter(({ blob }) => blob);
+    await uploadDesk.add({ ...wish, label: text('upload.label', counted(chosen.length)) });
     const phase = uploadDesk.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel says so itself: the console's notice of the ended task would make a toast the second message.

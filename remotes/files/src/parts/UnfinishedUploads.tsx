@@ -14,7 +14,7 @@ import { visibleName } from '../visible-name';
 /** Uploads that an earlier page left: asked for anew when what this page runs has come or gone. */
 export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {
   const [found, setFound] = useState<readonly Unfinished[]>([]);
-  const running = queue?.jobs.map(({ id }) => id).join(' ') ?? '';
+  const running = queue?.jobs.map(({ id, hasLeft }) => `${id} ${String(hasLeft)}`).join(' ') ?? '';
   const look = () => {
     void findUnfinished(uploadDesk.names()).then((now) =>
       setFound((before) => (before.length + now.length === 0 ? before : now)),
@@ -42,7 +42,8 @@ function Strip({ unfinished, onGone }: StripProps) {
 
   const take = (chosen: readonly UploadItem[]) => {
     const items = withContent(saved.files, chosen);
-    if (!items.some(({ blob }) => blob)) return void message.warning(text('noneMatch'));
+    if (!items.some(({ path, blob }) => blob && open.has(path)))
+      return void message.warning(text('noneMatch'));
     void goOn(saved, items);
   };
   const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -72,7 +73,11 @@ function Strip({ unfinished, onGone }: StripProps) {
       <div className="fm-upload-head" role="status">
         <HistoryOutlined className="fm-upload-icon" aria-hidden />
         <strong>
-          {text('unfinished', { folder: visibleName(saved.folder), n: format.number(open), count: open })}
+          {text('unfinished', {
+            folder: visibleName(saved.folder),
+            n: format.number(open.size),
+            count: open.size,
+          })}
         </strong>
         <span className="fm-upload-now">{!isKept && text('ask')}</span>
         {isKept ? (

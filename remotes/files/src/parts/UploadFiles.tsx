@@ -52,6 +52,7 @@ function Row({ id, file: { path, size, sent, state, fault }, onRetry }: RowProps
       <FileName name={path} />
       <span className={state === 'failed' ? 'fm-sending-bad' : 'fm-sending-state'}>
         {state === 'failed' && fault?.message}
+        {state === 'cancelled' && text('cancelled')}
         {state === 'waiting' && sent === 0 && `${format.bytes(size)} · ${text('waiting')}`}
         {(state === 'sending' || (state === 'waiting' && sent > 0)) &&
           `${format.bytes(sent)} / ${format.bytes(size)} · ${format.percent(share)}`}
@@ -64,12 +65,14 @@ function Row({ id, file: { path, size, sent, state, fault }, onRetry }: RowProps
           onClick={() => onRetry(id, path)}
         />
       )}
-      <IconButton
-        size="small"
-        icon={<CloseOutlined />}
-        label={text('remove', { name })}
-        onClick={() => uploadDesk.remove(id, path)}
-      />
+      {state !== 'cancelled' && (
+        <IconButton
+          size="small"
+          icon={<CloseOutlined />}
+          label={text('remove', { name })}
+          onClick={() => uploadDesk.remove(id, path)}
+        />
+      )}
     </li>
   );
 }

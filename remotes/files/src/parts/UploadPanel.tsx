@@ -97,7 +97,12 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
           {words(cancelling ? 'act.cancelling' : 'act.cancel')}
         </Button>
       </div>
-      <TaskProgress name={name} progress={progressOf(all)} startedAt={all.startedAt} />
+      <TaskProgress
+        name={name}
+        progress={progressOf(all)}
+        startedAt={all.startedAt}
+        stands={phase.is !== 'sending'}
+      />
     </>
   );
 }

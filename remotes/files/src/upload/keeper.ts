@@ -1,4 +1,4 @@
-import { dropSavedUpload, savedFiles, saveUpload, type SavedUpload } from './saved-uploads';
+import { dropSavedUpload, newUploadName, savedFiles, saveUpload, type SavedUpload } from './saved-uploads';
 import { uploadOwner } from './unfinished';
 import type { UploadItem } from './upload-plan';
 
@@ -19,12 +19,17 @@ export function makeKeeper(id: string, { folder, items, saved }: Kept) {
   let files = saved?.files ?? savedFiles(items);
   let uploadId = saved?.uploadId;
   let touchedAt = 0;
+  let isOver = false;
   let last: Promise<void> = Promise.resolve();
-  const save = () => {
+  const save = (name = id) => {
     touchedAt = Date.now();
-    if (owner === undefined) return;
-    const upload = { id, owner, folder, touchedAt, files, ...(uploadId !== undefined && { uploadId }) };
+    if (owner === undefined || isOver) return;
+    const upload = { id: name, owner, folder, touchedAt, files, ...(uploadId !== undefined && { uploadId }) };
     last = last.then(() => saveUpload(upload));
+  };
+  const drop = () => {
+    isOver = true;
+    return last.then(() => dropSavedUpload(id));
   };
   save();
   return {
@@ -40,6 +45,13 @@ export function makeKeeper(id: string, { folder, items, saved }: Kept) {
       save();
     },
     /** After what was being written. */
-    drop: () => last.then(() => dropSavedUpload(id)),
+    drop,
+    /** These stay to go on with, by a name of their own: what has ended may still be on show. */
+    leave: (paths: readonly string[]) => {
+      const left = new Set(paths);
+      files = files.filter(({ path }) => left.has(path));
+      save(newUploadName());
+      return drop();
+    },
   };
 }

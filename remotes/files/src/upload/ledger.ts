@@ -26,7 +26,7 @@ export class Ledger {
   private readonly failed = new Map<string, Fault>();
   private readonly requests = new Set<Request>();
   private readonly listeners = new Set<() => void>();
-  private readonly meter = makeRateMeter();
+  private meter = makeRateMeter();
   private readonly startedAt = Date.now();
   private phase: UploadPhase = { is: 'starting' };
   private current: string | undefined;
@@ -55,6 +55,8 @@ export class Ledger {
 
   enter(next: UploadPhase): void {
     if (this.phase.is === 'ended') return;
+    // What came before a pause says nothing of the line now.
+    if (next.is === 'sending' && this.phase.is !== 'sending') this.meter = makeRateMeter();
     this.phase = next;
     this.tell();
   }
@@ -99,14 +101,18 @@ export class Ledger {
 
   /** Gives a file up: it no longer counts. False where it is done. */
   remove(path: string): boolean {
-    const item = this.byPath.get(path);
-    if (!item || !(this.open.delete(path) || this.failed.delete(path))) return false;
-    this.bytes -= this.confirmed.get(path) ?? 0;
-    this.bytesTotal -= item.size;
-    this.byPath.delete(path);
+    if (!this.forget(path)) return false;
     for (const { paths, abort } of this.sending(path)) if (paths.size === 1) abort.abort();
     this.tell();
     return true;
+  }
+
+  /** Files without content no longer count here: they stay unfinished until somebody chooses them. @returns them */
+  leaveUnchosen(): UploadItem[] {
+    const left = this.openItems().filter(({ blob }) => !blob);
+    for (const { path } of left) this.forget(path);
+    if (left.length > 0) this.tell();
+    return left;
   }
 
   /** A failed file is to be tried again. */
@@ -149,6 +155,15 @@ export class Ledger {
   readonly failedItems = (): UploadItem[] =>
     [...this.failed.keys()].flatMap((path) => this.byPath.get(path) ?? []);
 
+  private forget(path: string): boolean {
+    const item = this.byPath.get(path);
+    if (!item || !(this.open.delete(path) || this.failed.delete(path))) return false;
+    this.bytes -= this.confirmed.get(path) ?? 0;
+    this.bytesTotal -= item.size;
+    this.byPath.delete(path);
+    return true;
+  }
+
   private sending(path: string): Request[] {
     return [...this.requests].filter(({ paths }) => paths.has(path));
   }
@@ -163,6 +178,8 @@ export class Ledger {
     const alone = now.filter(({ paths }) => paths.size === 1).reduce((sum, { sent }) => sum + sent, 0);
     const sent = Math.min(size, (this.confirmed.get(path) ?? 0) + alone);
     if (fault) return [{ path, size, sent, state: 'failed', fault }];
+    if (this.phase.is === 'cancelling' || this.phase.is === 'ended')
+      return [{ path, size, sent, state: 'cancelled' }];
     return [{ path, size, sent, state: now.length > 0 ? 'sending' : 'waiting' }];
   }
 

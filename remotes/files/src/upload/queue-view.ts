@@ -5,6 +5,8 @@ export interface JobView {
   readonly id: string;
   readonly folder: string;
   readonly snapshot: UploadSnapshot;
+  /** It has ended and left files that were not chosen again, which are kept to go on with. */
+  readonly hasLeft: boolean;
 }
 
 /** Everything that was asked for and not dismissed: each for itself, and all as if they were one. */

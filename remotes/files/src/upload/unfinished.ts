@@ -8,8 +8,8 @@ import { makeFinder } from './send-unit';
 /** An upload of an earlier page that nobody runs. */
 export interface Unfinished {
   readonly saved: SavedUpload;
-  /** Files that have not arrived. */
-  readonly open: number;
+  /** Paths of files that have not arrived. */
+  readonly open: ReadonlySet<string>;
   /** Their content was kept: nobody needs to choose them again. */
   readonly isKept: boolean;
 }
@@ -28,7 +28,8 @@ async function look(saved: SavedUpload): Promise<Unfinished | undefined> {
     await dropSavedUpload(saved.id);
     return undefined;
   }
-  return { saved, open: open.length, isKept: open.every(({ blob }) => blob !== undefined) };
+  const paths = new Set(open.map(({ path }) => path));
+  return { saved, open: paths, isKept: open.every(({ blob }) => blob !== undefined) };
 }
 
 async function arrived({ uploadId: id }: SavedUpload) {

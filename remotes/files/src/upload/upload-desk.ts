@@ -37,6 +37,7 @@ interface Job {
   readonly id: string;
   wish: Wish;
   upload?: Upload;
+  hasLeft?: boolean;
   readonly keeper: Keeper;
   /** This page alone runs it. */
   readonly claimed: ReturnType<typeof claimUpload>;
@@ -94,7 +95,7 @@ class UploadDesk {
   rows(id: string, limit: number): readonly FileRow[] {
     const job = this.find(id);
     if (!job) return [];
-    return job.upload?.rows(limit) ?? job.wish.items.slice(0, limit).map(waitingRow);
+    return job.upload?.rows(limit) ?? chosenOf(job.wish).slice(0, limit).map(waitingRow);
   }
 
   remove(id: string, path: string): void {
@@ -168,7 +169,8 @@ class UploadDesk {
   private async giveUp(job: Job): Promise<void> {
     job.settle(Promise.resolve(viewOf(job).snapshot));
     this.forget(job);
-    await job.keeper.drop();
+    // One of an earlier page stays there, to go on with another time.
+    if (!job.wish.saved || job.wish.items.length === 0) await job.keeper.drop();
     (await job.claimed)?.();
   }
 
@@ -188,7 +190,7 @@ class UploadDesk {
       });
       if (signal.aborted) job.upload.cancel();
       await this.follow(job.upload, keeper.touch);
-      await keeper.drop();
+      await this.close(job, job.upload.unchosen());
       return job.upload.snapshot();
     } catch (error) {
       // One of an earlier page stays there, to go on with another time.
@@ -197,6 +199,13 @@ class UploadDesk {
     } finally {
       release?.();
     }
+  }
+
+  private async close(job: Job, unchosen: readonly string[]): Promise<void> {
+    if (unchosen.length === 0) return job.keeper.drop();
+    await job.keeper.leave(unchosen);
+    job.hasLeft = true;
+    this.tell();
   }
 
   private async follow(upload: Upload, touch: () => void): Promise<void> {
@@ -239,13 +248,16 @@ class UploadDesk {
 
 const waitingRow = ({ path, size }: UploadItem): FileRow => ({ path, size, sent: 0, state: 'waiting' });
 
+const chosenOf = ({ items }: Wish) => items.filter(({ blob }) => blob);
+
 const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
   failed.map(({ path, fault }) => ({ path, message: fault.message }));
 
-const viewOf = ({ id, wish, upload }: Job): JobView => ({
+const viewOf = ({ id, wish, upload, hasLeft = false }: Job): JobView => ({
   id,
   folder: wish.folder,
-  snapshot: upload?.snapshot() ?? waitingSnapshot(wish.folder, wish.items),
+  snapshot: upload?.snapshot() ?? waitingSnapshot(wish.folder, chosenOf(wish)),
+  hasLeft,
 });
 
 /** The server has the task from the first phase on: the lock shows without waiting for the next poll. */

@@ -24,7 +24,7 @@ export interface FileRow {
   readonly size: number;
   /** Bytes that have left. */
   readonly sent: number;
-  readonly state: 'sending' | 'waiting' | 'failed';
+  readonly state: 'sending' | 'waiting' | 'failed' | 'cancelled';
   readonly fault?: Fault;
 }
 

@@ -175,6 +175,7 @@ it('stops at once when it is cancelled, and tells the server', async () => {
   await expect(run.ended).resolves.toBe('STOP');
   expect(server.ended).toEqual([{ id: 'u1', cancelled: true, dropped: false, failed: [] }]);
   expect(run.snapshot().phase).toEqual({ is: 'ended', result: 'STOP' });
+  expect(new Set(run.rows(9).map(({ state }) => state))).toEqual(new Set(['cancelled']));
 });
 
 it('counts a slice only once the server has confirmed it', async () => {
@@ -287,25 +288,39 @@ it('pauses and goes on without sending again what arrived', async () => {
   expectWhole(items);
 });
 
-it('goes on with an upload of an earlier page, and tells of files that nobody chose again', async () => {
-  whim.now = ({ headers }) =>
-    String(headers['content-range']).startsWith('bytes 8388608-') ? 'hang' : undefined;
-  const items = [item('small.txt', 10), item('film.mp4', 13 * MIB), item('gone.bin', MIB)];
+it('goes on with an upload of an earlier page, which stays open until each of its files was chosen again', async () => {
+  const hanging = ['bytes 8388608-12582911/13631488', 'bytes 4194304-5242879/5242880'];
+  whim.now = ({ headers }) => (hanging.includes(String(headers['content-range'])) ? 'hang' : undefined);
+  const items = [
+    item('small.txt', 10),
+    item('film.mp4', 13 * MIB),
+    item('gone.bin', MIB),
+    item('half.bin', 5 * MIB),
+  ];
   // A page that dies tells nobody.
   const dying = upload(items);
-  await until(() => rangesOf('film.mp4').length === 3 && rangesOf('gone.bin').length === 1);
+  await until(
+    () => ['film.mp4', 'gone.bin', 'half.bin'].map((path) => rangesOf(path).length).join() === '3,1,2',
+  );
   dying.pause();
   const before = bytesSent();
   whim.now = () => undefined;
   const again = items.map(({ blob, ...rest }) =>
     rest.path === 'film.mp4' && blob ? { ...rest, blob } : rest,
   );
-  const lost = { path: 'lost.bin', size: 5, modified: 7 };
-  const run = upload([...again, lost], 'u1');
-  await expect(run.ended).resolves.toBe('RUNNING_FAIL');
-  expect(run.snapshot().failed).toMatchObject([{ path: 'lost.bin', fault: { reason: 'not-chosen-again' } }]);
+  const lost = item('lost.bin', 5);
+  const run = upload([...again, { path: lost.path, size: 5, modified: 7 }], 'u1');
+  await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
+  expect(run.unchosen()).toEqual(['half.bin', 'lost.bin']);
+  expect(run.snapshot()).toMatchObject({ files: 3, filesTotal: 3, ratio: 1, failed: [] });
   expect(bytesSent() - before).toBe(5 * MIB);
-  expectWhole(items);
+  expectWhole(items.slice(0, 3));
+  expect(server.ended).toEqual([]);
+  const last = upload([...items.slice(3), lost], 'u1');
+  await expect(last.ended).resolves.toBe('RUNNING_SUCCESS');
+  expect(bytesSent() - before).toBe(6 * MIB + 5);
+  expect(server.ended).toMatchObject([{ id: 'u1', cancelled: false, failed: [] }]);
+  expectWhole([...items, lost]);
   expect(server.begun()).toBe(1);
 });
 

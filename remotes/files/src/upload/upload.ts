@@ -36,6 +36,8 @@ export interface Upload {
   /** Tries a failed file again. False where the upload has ended, or its owner must choose what to do with a taken name. */
   readonly retry: (path: string) => boolean;
   readonly failedItems: () => readonly UploadItem[];
+  /** Paths that nobody chose again. While there are any, the upload goes on on the server: they still belong to it. */
+  readonly unchosen: () => readonly string[];
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
   readonly ended: Promise<UploadResult>;
 }
@@ -54,12 +56,14 @@ export function startUpload(folder: string, items: readonly UploadItem[], parts:
     remove: (path) => run.remove(path),
     retry: (path) => run.retry(path),
     failedItems: ledger.failedItems,
+    unchosen: () => run.unchosen.map(({ path }) => path),
     ended: run.ended(),
   };
 }
 
 class UploadRun {
   readonly ledger: Ledger;
+  unchosen: readonly UploadItem[] = [];
   private readonly stop = new AbortController();
   /** Ends with each pause. */
   private period = new AbortController();
@@ -120,11 +124,13 @@ class UploadRun {
       ledger.enter({ is: 'ended', result: stop.signal.aborted ? 'STOP' : 'RUNNING_FAIL' });
       throw parts.toFault(error);
     });
+    this.unchosen = ledger.leaveUnchosen();
     const halt = await this.sendThroughPauses();
+    if (halt?.reason === 'upload-stopped') this.unchosen = [];
     const cancelled = stop.signal.aborted || halt?.reason === 'upload-stopped';
     if (halt && !cancelled) for (const item of ledger.openItems()) ledger.fail(item, halt);
     const result = uploadResult(ledger.failedFiles().length, cancelled);
-    await this.tellEnd(cancelled);
+    if (this.unchosen.length === 0) await this.tellEnd(cancelled);
     ledger.enter({ is: 'ended', result });
     return result;
   }
@@ -142,7 +148,7 @@ class UploadRun {
 
   private async beginAnew(): Promise<void> {
     const { folder, ledger, stop, parts } = this;
-    const open = ledger.openItems();
+    const open = [...ledger.openItems(), ...this.unchosen];
     const bytes = open.reduce((sum, { size }) => sum + size, 0);
     this.arrived = new Map();
     const wish = { folder, files: open.length, bytes, signal: stop.signal };

@@ -18,6 +18,8 @@ interface Props {
   readonly size?: 'bar' | 'full';
   /** When the task began, ms since 1970: a view opened later need not wait to estimate. */
   readonly startedAt?: number | undefined;
+  /** It waits, as for its owner or the line: no time left is told, and later it is measured from there on. */
+  readonly stands?: boolean | undefined;
   /** Asks for the end. */
   readonly onCancel?: (() => void) | undefined;
   /** The end was asked for and has not come yet: the button says so. */
@@ -30,12 +32,13 @@ export function TaskProgress({
   progress,
   size = 'full',
   startedAt,
+  stands = false,
   onCancel,
   cancelling = false,
 }: Props) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
-  const left = useTimeLeft(progress, startedAt);
+  const left = useTimeLeft(progress, { startedAt, stands });
   const share = shareDone(progress);
   const spoken = useSpokenProgress(name, share);
 
@@ -55,7 +58,7 @@ export function TaskProgress({
           </Button>
         )}
       </div>
-      {size === 'full' && <Line parts={progressParts(progress, left, { text, format })} />}
+      {size === 'full' && <Line parts={progressParts(progress, stands ? 'none' : left, { text, format })} />}
       <span className="sd-visually-hidden" role="status">
         {spoken}
       </span>
@@ -74,14 +77,24 @@ function Line({ parts }: { readonly parts: readonly string[] }) {
   );
 }
 
-function useTimeLeft(progress: Progress, startedAt: number | undefined): number | undefined {
+interface Run {
+  readonly startedAt: number | undefined;
+  readonly stands: boolean;
+}
+
+function useTimeLeft(progress: Progress, { startedAt, stands }: Run): number | undefined {
   const first = useRef<Sample>(undefined);
+  const stood = useRef(false);
   const [left, setLeft] = useState<number>();
   const share = shareDone(progress);
   useEffect(() => {
     const now = serverNow();
-    if (share !== undefined) first.current ??= { at: now, share };
-    setLeft(timeLeft(progress, { first: first.current, startedAt, now }));
-  }, [progress, share, startedAt]);
+    if (stands) {
+      stood.current = true;
+      first.current = undefined;
+    } else if (share !== undefined) first.current ??= { at: now, share };
+    const since = stood.current ? undefined : startedAt;
+    setLeft(timeLeft(progress, { first: first.current, startedAt: since, now }));
+  }, [progress, share, startedAt, stands]);
   return left;
 }

@@ -47,18 +47,20 @@ export function countedParts(progress: TaskProgress, text: Words, format: Locale
 
 /**
  * Parts of `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percent where the total is
- * unknown.
+ * unknown, no time left where none can be told (`none`).
  */
 export function progressParts(
   progress: TaskProgress,
-  left: number | undefined,
+  left: number | 'none' | undefined,
   { text, format }: { readonly text: Words; readonly format: LocaleFormat },
 ): readonly string[] {
   const share = shareDone(progress);
   const counted = countedParts(progress, text, format);
   const rate = progress.rate ? [`${format.bytes(progress.rate)}/s`] : [];
   if (share === undefined) return [...counted, ...rate];
+  const line = [format.percent(share), ...counted, ...rate];
+  if (left === 'none') return line;
   const rest =
     left === undefined ? text('progress.estimating') : text('progress.left', { time: timeWords(left, text) });
-  return [format.percent(share), ...counted, ...rate, rest];
+  return [...line, rest];
 }

@@ -35,6 +35,7 @@ describe('the line of a running task', () => {
 
   it('says that it is estimating rather than guess', () => {
     expect(progressParts(upload, undefined, { text: english, format })).toContain('Estimating');
+    expect(progressParts(upload, 'none', { text: english, format })).not.toContain('Estimating');
   });
 
   it('names failures', () => {
