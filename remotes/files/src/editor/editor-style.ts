@@ -61,6 +61,9 @@ const history = `
 .fm-history-narrow{flex-direction:column;gap:8px}
 .fm-history-narrow .fm-history-list{flex:0 1 auto;max-height:35%;border-inline-end:0;padding:0}
 .fm-history-narrow .fm-history-diff{flex:1;min-height:0}
+.fm-history-both{display:flex;flex-direction:column;height:100%}
+.fm-history-both>.fm-merge-head{padding:8px 12px;border-bottom:1px solid var(--sd-line)}
+.fm-history-both>.sd-diff{flex:1}
 .fm-version{display:flex;flex-direction:column;align-items:flex-start;width:100%;min-height:48px;padding:6px 12px;border:0;border-radius:6px;background:none;color:var(--sd-text);font:inherit;text-align:start;cursor:pointer}
 .fm-version strong{font-weight:600}
 .fm-version span{font-size:12px;color:var(--sd-hint)}

@@ -1,5 +1,5 @@
 import type { RemoteNav } from '@sitedeck/sdk';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { parentOf, pathFromSearch } from '../paths';
 import type { ListQuery } from './use-listing';
 
@@ -19,11 +19,17 @@ export interface Folder {
 export function useFolder(nav: RemoteNav): Folder {
   const query = useMemo(() => queryFrom(nav.search), [nav.search]);
   const [visited, setVisited] = useState<readonly string[]>([]);
+  /** Asked for, while the address still is the one before: a second click of the same is no second visit. */
+  const going = useRef<string>(undefined);
+  useEffect(() => {
+    going.current = undefined;
+  }, [nav.search]);
   const show = (change: Partial<ListQuery>, replace: boolean) => {
     nav.go(`${nav.path}?${searchOf({ ...query, ...change })}`, { replace });
   };
   const open = (path: string) => {
-    if (path === query.path) return;
+    if (path === query.path || path === going.current) return;
+    going.current = path;
     setVisited([...visited, query.path]);
     show({ path, filter: '' }, false);
   };

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom';
-import { configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TASK_ENTRY } from '@sitedeck/ui/core';
 import { renderFiles, startKernel } from '../testing/render-files';
@@ -89,6 +89,19 @@ describe('finding the way', () => {
     expect(grid()).toHaveFocus();
     await user.keyboard('{Backspace}');
     expect(await entry('index.html')).toBeVisible();
+    // Twice on its name is one visit.
+    const { steps } = address;
+    const name = await entry('css');
+    act(() => {
+      fireEvent.click(name);
+      fireEvent.click(name);
+      fireEvent.doubleClick(name);
+    });
+    expect(address).toMatchObject({ search: 'path=/wwwroot/css', steps: steps + 1 });
+    await user.click(await screen.findByRole('button', { name: '后退' }));
+    await waitFor(() => expect(address.search).toBe('path=/wwwroot'));
+    fireEvent.click(await entry('css'));
+    expect(address).toMatchObject({ search: 'path=/wwwroot/css', steps: steps + 3 });
   });
 
   it('walks the folder tree by arrows and reads a branch when it is opened', async () => {

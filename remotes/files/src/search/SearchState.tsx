@@ -10,6 +10,9 @@ interface Props {
   readonly onRetry: () => void;
 }
 
+/** Fails again until something else is typed. */
+const WRONG_PATTERN = 'bad-pattern';
+
 /** How far a search is, and what came of it: counted, with what was left out and why. */
 export function SearchState({ search, folder, onRetry }: Props) {
   const text = useText(searchTexts);
@@ -24,7 +27,9 @@ export function SearchState({ search, folder, onRetry }: Props) {
         <FaultNotice
           what={text('failed')}
           fault={search.fault}
-          actions={<Button onClick={onRetry}>{text('retry')}</Button>}
+          actions={
+            search.fault.reason !== WRONG_PATTERN && <Button onClick={onRetry}>{text('retry')}</Button>
+          }
         />
       )}
       <InPlace search={search} folder={folder} />

@@ -99,6 +99,7 @@ it('takes every wish along, and says what is wrong with one', async () => {
   await user.type(field, '({Enter}');
   expect(await screen.findByText('搜索没有完成')).toBeVisible();
   expect(screen.getByText('refused: bad-pattern')).toBeVisible();
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
   await user.clear(field);
   await user.type(field, 't.o p{Enter}');
   expect(await screen.findByText('没有找到匹配的内容')).toBeVisible();

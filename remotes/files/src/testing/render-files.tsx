@@ -73,10 +73,12 @@ function Page({
   return <App ctx={ctx} />;
 }
 
-/** Renders the page at `?<search>`; `address` follows where it goes: `to` as it was asked for. */
+/** Renders the page at `?<search>`; `address` follows where it goes: `to` as it was asked for, `steps` how often. */
 export function renderFiles(search = '') {
-  const address = { search, to: '' };
-  render(<Page start={search} onGo={(to, next) => Object.assign(address, { to, search: next })} />, {
+  const address = { search, to: '', steps: 0 };
+  const follow = (to: string, next: string) =>
+    Object.assign(address, { to, search: next, steps: address.steps + 1 });
+  render(<Page start={search} onGo={follow} />, {
     wrapper: Providers,
   });
   return address;

@@ -169,15 +169,20 @@ function Comparison({ name, history: { list, compared, chosen }, wide }: Compari
     );
   const { old, now } = compared;
   if (old === now.content) return <EmptyState text={text('history.same')} />;
+  const left = text('history.old', { time: formatTime(new Date(chosen.keptAt).toISOString()) });
+  const right = text('history.now');
   return (
-    <DiffView
-      fileName={name}
-      left={{
-        label: text('history.old', { time: formatTime(new Date(chosen.keptAt).toISOString()) }),
-        text: old,
-      }}
-      right={{ label: text('history.now'), text: now.content }}
-      wide={wide}
-    />
+    <div className="fm-history-both">
+      <div className="fm-merge-head">
+        <strong>{left}</strong>
+        <strong>{right}</strong>
+      </div>
+      <DiffView
+        fileName={name}
+        left={{ label: left, text: old }}
+        right={{ label: right, text: now.content }}
+        wide={wide}
+      />
+    </div>
   );
 }

@@ -37,6 +37,8 @@ it('deletes one earlier content and then all, each only after the question, and 
   const [newest] = within(list).getAllByRole('button');
   if (!newest) throw new Error('no version');
   await user.click(newest);
+  expect(await screen.findByText(/ 的版本$/, { selector: 'strong' })).toBeVisible();
+  expect(screen.getByText('当前内容', { selector: 'strong' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: '删除此版本' }));
   const question = (await screen.findByText(/^永久删除 .* 的版本？无法恢复$/)).closest<HTMLElement>(
     '[role=dialog]',
