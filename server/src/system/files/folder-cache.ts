@@ -3,10 +3,14 @@ import { ListedOrder, NamedOrder, textOf, type Order } from './name-order';
 import { Pace } from './pace';
 import { mayBeUnreadable, readable, type Folder, type Name } from './walk';
 
+type Hides = (name: Name) => boolean;
+
 export interface OrderWish {
   readonly sort: 'name' | 'size' | 'mtime';
   readonly order: 'asc' | 'desc';
   readonly filter?: string | undefined;
+  /** Entries of this folder that are nobody's business; always the same of one folder. */
+  readonly hides?: Hides;
   readonly signal: AbortSignal;
 }
 
@@ -50,19 +54,23 @@ function* rawEntriesOf(folder: Folder): Generator<Read> {
 }
 
 /** undefined where a name may be no text, and names are read as text. */
-function dealt(folder: Folder, entries: Iterable<Read>, asText: boolean): NamedOrder | undefined {
+function dealt(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrder | undefined {
   const [folders, others]: [Name[], Name[]] = [[], []];
   for (const { name, isFolder } of entries) {
     if (asText && typeof name === 'string' && mayBeUnreadable(name)) return undefined;
-    if (!folder.hides(name)) (isFolder ? folders : others).push(name);
+    if (!hides(name)) (isFolder ? folders : others).push(name);
   }
   return new NamedOrder(folders, others);
 }
 
-const namesIn = (folder: Folder): NamedOrder =>
-  dealt(folder, entriesOf(folder), true) ??
-  dealt(folder, rawEntriesOf(folder), false) ??
-  new NamedOrder([], []);
+function namesIn(folder: Folder, alsoHides: Hides | undefined): NamedOrder {
+  const hides: Hides = alsoHides ?? ((name) => folder.hides(name));
+  return (
+    dealt(entriesOf(folder), hides, true) ??
+    dealt(rawEntriesOf(folder), hides, false) ??
+    new NamedOrder([], [])
+  );
+}
 
 const reversed = ({ names, folders }: Order): Order =>
   new ListedOrder([...names.slice(0, folders).reverse(), ...names.slice(folders).reverse()], folders);
@@ -97,20 +105,24 @@ export class FolderCache {
 
   async order(folder: Folder, stats: Stats, wish: OrderWish): Promise<Order> {
     const key = `${stats.dev}:${stats.ino}`;
-    const named = this.named(key, folder, stats);
+    const named = this.named(key, folder, { stats, hides: wish.hides });
     const sorted = wish.sort === 'name' ? named : await this.sortedBy(key, folder, { named, wish, stats });
     const turned = wish.order === 'desc' ? reversed(sorted) : sorted;
     return wish.filter === undefined || wish.filter === '' ? turned : filtered(turned, wish.filter);
   }
 
-  private named(key: string, folder: Folder, stats: Stats): Order {
+  private named(
+    key: string,
+    folder: Folder,
+    { stats, hides }: { readonly stats: Stats; readonly hides: Hides | undefined },
+  ): Order {
     const kept = this.kept.get(key);
     this.kept.delete(key);
     if (kept?.ctimeMs === stats.ctimeMs) {
       this.kept.set(key, kept);
       return kept.order;
     }
-    const order = namesIn(folder);
+    const order = namesIn(folder, hides);
     const settled = Date.now() - stats.ctimeMs > CLOCK_TICK_MS;
     if (settled && order.total >= WORTH_KEEPING) this.kept.set(key, { order, ctimeMs: stats.ctimeMs });
     const [oldest] = this.kept.keys();

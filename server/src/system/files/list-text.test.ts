@@ -23,6 +23,7 @@ describe('the text of a listing', () => {
   it.each([
     ['a field more', { ...listing, entries: [{ ...entry, admin: true }] }],
     ['a field less', { ...listing, entries: [{ ...entry, mode: undefined }] }],
+    ['a mode of one digit', { ...listing, entries: [{ ...entry, mode: '0' }] }],
     ['another kind of value', { ...listing, entries: [{ ...entry, size: '1' }] }],
     ['a type that is none', { ...listing, entries: [{ ...entry, type: 'door' }] }],
     ['a size that is no count', { ...listing, entries: [{ ...entry, size: 1.5 }] }],

@@ -14,7 +14,7 @@ const HEAD = new RegExp(
 /** One entry with what follows it: the next one, or the end of all. */
 const ENTRY = new RegExp(
   `\\{"name":${STRING},"type":"(?:file|folder|link|other)","size":${COUNT},"mtime":-?${COUNT},` +
-    `"mode":"[0-7]{1,4}","uid":\\d{1,10}(?:,"target":${STRING})?(?:,"unreadableName":true,"rawName":"[\\w-]*")?\\}(?:,(?=\\{)|\\]\\}$)`,
+    `"mode":"[0-7]{3,4}","uid":\\d{1,10}(?:,"target":${STRING})?(?:,"unreadableName":true,"rawName":"[\\w-]*")?\\}(?:,(?=\\{)|\\]\\}$)`,
   'y',
 );
 const EMPTY = ']}';

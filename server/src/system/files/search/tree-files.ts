@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { errnoOf } from '../errno';
 import { Pace } from '../pace';
+import { isOwnWork } from '../place-rules';
 import { DEPTH_MAX } from '../site-path';
 import { mayBeUnreadable, readable, step, type Folder } from '../walk';
-import { PRIVATE_FOLDER } from '../work-folder';
 
 /** An entry below the folder that is searched. */
 export interface Met {
@@ -22,10 +22,6 @@ interface Walking {
   readonly onClosed: () => void;
 }
 
-/** Ours, not the site's: part files of uploads, and what is being written. */
-const isOwnWork = (holder: readonly string[], name: string): boolean =>
-  holder.length === 1 && holder[0] === PRIVATE_FOLDER && name.startsWith('.sitedeck-');
-
 const GONE = new Set(['ENOENT', 'ENOTDIR']);
 
 class TreeWalk {
@@ -38,7 +34,7 @@ class TreeWalk {
     const folders: Met[] = [];
     for (const { name, isFolder } of this.entries(folder)) {
       if (this.pace.due) await this.pace.rest();
-      if (folder.hides(name) || isOwnWork([...this.walking.start, ...parts], name)) continue;
+      if (folder.hides(name) || isOwnWork([...this.walking.start, ...parts, name])) continue;
       if (!this.walking.wanted(name, isFolder)) continue;
       const stats = this.attempt(() => lstatSync(folder.at(name)));
       if (stats === undefined) continue;

@@ -5,7 +5,7 @@ import { typeOf } from '../entry-type';
 import { errnoOf } from '../errno';
 import { FolderCache } from '../folder-cache';
 import { listingText } from '../list-text';
-import { takesEntries } from '../place-rules';
+import { isOwnWork, takesEntries } from '../place-rules';
 import { ReadAhead } from '../read-ahead';
 import { partsOf, pathOf } from '../site-path';
 import type { Verb } from '../verb';
@@ -26,7 +26,7 @@ function entryOf(at: Name, name: Name): FileEntry | undefined {
       type,
       size: type === 'folder' ? 0 : stats.size,
       mtime: Math.trunc(stats.mtimeMs),
-      mode: (stats.mode & 0o7777).toString(8),
+      mode: (stats.mode & 0o7777).toString(8).padStart(3, '0'),
       uid: stats.uid,
       ...(type === 'link' && { target: readlinkSync(at) }),
       ...(typeof name !== 'string' && { unreadableName: true as const, rawName: name.toString('base64url') }),
@@ -83,7 +83,8 @@ export const list: Verb<Body, JsonText> = async (body, { disk, signal }) => {
   const stats = statSync(folder.self);
   const key = keyOf(body, stats);
   const known = await ahead.take(key(body.offset));
-  const order = await cache.order(folder, stats, { ...body, signal });
+  const hides = (name: Name) => isOwnWork([...parts, name.toString()]);
+  const order = await cache.order(folder, stats, { ...body, ...(parts.length === 1 && { hides }), signal });
   const told = {
     path: pathOf(parts),
     total: order.total,

@@ -2,7 +2,7 @@ import type { CallReply, CallRequest, removeFile } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { isOneName, type Origin } from '../history/bin-note';
-import { mayChangeEntry, mayChangeInside } from '../place-rules';
+import { isOwnWork, mayChangeEntry, mayChangeInside } from '../place-rules';
 import { removeTree } from '../remove-tree';
 import { partsOf } from '../site-path';
 import type { Verb } from '../verb';
@@ -24,7 +24,8 @@ function originsOf(disk: Disk, parts: readonly string[], withSelf: boolean): Ori
     return [{ folder: parts.slice(0, -1), name: spot.name }];
   }
   using folder = walk(disk.root, parts);
-  return folder.names().map((name) => ({ folder: parts, name }));
+  const names = folder.names().filter((name) => !isOwnWork([...parts, name.toString()]));
+  return names.map((name) => ({ folder: parts, name }));
 }
 
 /** An entry whose name is no text, by its folder and its bytes. */

@@ -184,6 +184,33 @@ describe('entries', () => {
     for (const life of lives) expect(await readdir(own(`tmp/.sitedeck-work/${life}`))).toEqual([]);
   });
 
+  it('neither shows nor changes what is being written for the site below /tmp', async () => {
+    await put('tmp/session', 'x');
+    await put('wwwroot/closed', 'x');
+    await ask('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
+    // Its owner has closed it: three digits all the same.
+    expect(await ask('listFolder', { path: '/wwwroot', filter: 'closed' })).toMatchObject({
+      entries: [{ mode: '000' }],
+    });
+    await ask('removeFile', { path: '/wwwroot/closed' });
+    expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work', 'session']);
+    expect(await ask('listFolder', { path: '/tmp' })).toMatchObject({
+      total: 1,
+      folders: 0,
+      writable: true,
+      entries: [{ name: 'session' }],
+    });
+    const work = '/tmp/.sitedeck-work';
+    expect(await ask('listFolder', { path: work })).toMatchObject({ writable: false });
+    expect(await ask('removeFile', { path: work, with_self: true })).toBe('no-such-file');
+    expect(await ask('removeFile', { path: work })).toBe('no-such-file');
+    expect(await ask('renameFile', { path: work, to: '/wwwroot/work' })).toBe('no-such-file');
+    expect(await ask('touchFile', { path: `${work}/x` })).toBe('no-such-file');
+    expect(await ask('changeMode', { paths: [work], folders: '777', deep: true })).toBe('no-such-file');
+    expect(await ask('removeFile', { path: '/tmp' })).toEqual({ removed: 1, kept: [] });
+    expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work']);
+  });
+
   it('renames over something only when told to, and never into itself', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await put('wwwroot/one', '1');
