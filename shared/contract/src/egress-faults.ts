@@ -4,7 +4,7 @@ export const EGRESS_FAULTS = {
     code: '400',
     'zh-CN': '不允许访问此地址：{host}。仅支持公网的 http 或 https 地址，且不能含用户名',
     'en-US':
-      'This address may not be reached: {host}. Only public http and https addresses without a user name can be',
+      'This address may not be reached: {host}. Only public http and https addresses without a user name are allowed',
   },
   'url-unreachable': {
     code: '502',
