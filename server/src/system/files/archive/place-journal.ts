@@ -8,11 +8,11 @@ import type { Folder, Name } from '../walk';
 const JOURNAL = 'journal';
 const DONE = 'done';
 /**
- * Half a million steps of usual paths, hundreds of times a large site, and some hundred MB of memory once they are read;
- * `note` refuses more, so that no journal of ours exceeds it. A line is a step of two longest paths with each byte
- * escaped, or a summary with a hundred names: both stay below 130 KiB.
+ * A quarter of a million steps of usual paths: a folder that is new is one, whatever it holds. At worst they are 180 MB
+ * of memory and seconds of reading; `note` refuses more, so that no journal of ours exceeds it. A line is a step of two
+ * longest paths with each byte escaped, or a summary with a hundred names: both stay below 130 KiB.
  */
-const BOUNDS: LineBounds = { bytes: 64 * 1024 * 1024, lines: 1_000_000, lineBytes: 256 * 1024 };
+const BOUNDS: LineBounds = { bytes: 32 * 1024 * 1024, lines: 1_000_000, lineBytes: 256 * 1024 };
 
 const WireName = z.union([z.string(), z.object({ bytes: z.base64() })]);
 const Step = z.object({

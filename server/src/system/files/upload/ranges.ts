@@ -12,6 +12,18 @@ export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   return [...before, [start, end], ...after];
 }
 
+/** Of any ranges, in any order; all at once, as to add a million one by one would take minutes. */
+export function melted(any: Ranges): Ranges {
+  const ranges: [number, number][] = [];
+  for (const [from, to] of any.toSorted(([a], [b]) => a - b)) {
+    const last = ranges.at(-1);
+    if (from >= to) continue;
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to);
+    else ranges.push([from, to]);
+  }
+  return ranges;
+}
+
 export const coveredBytes = (ranges: Ranges): number =>
   ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 

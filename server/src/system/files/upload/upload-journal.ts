@@ -1,17 +1,25 @@
 import { IfExists } from '@sitedeck/contract';
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { errnoOf } from '../errno';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { hostLines, type LineBounds } from '../host-lines';
 import type { Folder } from '../walk';
-import { withRange, type Ranges } from './ranges';
+import { dropFile } from './part-bytes';
+import { melted, type Ranges } from './ranges';
 
 /**
  * What has been acknowledged, in lines that are only ever appended: a killed process loses at most the line it was
  * writing, whose slice was not acknowledged.
  */
-const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 const DONE = 'done';
 const SUFFIX = '.log';
-const SLICE = /^\d+ \d+$/;
+const SLICE = /^\d{1,16} \d{1,16}$/;
+/** Two paths of the longest with each byte escaped are below 50 KiB. */
+const LINE_BYTES = 64 * 1024;
+/** More files than a page sends at once, each on a line or two: 140 MB of memory and seconds to take them up. */
+const DONE_BOUNDS: LineBounds = { bytes: 32 * 1024 * 1024, lines: 200_000, lineBytes: LINE_BYTES };
+/** Of all open files of an upload together: 4 TiB in slices of 4 MiB, at 34 bytes each at most. */
+const SLICES_MAX = 1_000_000;
+const OPEN_BYTES = 40 * 1024 * 1024;
 
 /** A file whose bytes have all arrived. */
 export interface DoneLine {
@@ -35,7 +43,7 @@ export interface OpenLine extends BegunLine {
 }
 
 function append(folder: Folder, name: string, text: string): void {
-  const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
     writeWholly(fd, Buffer.from(text));
   } finally {
@@ -54,19 +62,15 @@ function writeWholly(fd: number, bytes: Buffer): void {
   }
 }
 
-/** Whole lines only: what follows the last line end was never acknowledged. */
-function linesOf(folder: Folder, name: string): string[] {
-  try {
-    const fd = openSync(folder.at(name), O_RDONLY | O_NOFOLLOW);
-    try {
-      return readFileSync(fd, 'utf8').split('\n').slice(0, -1);
-    } finally {
-      closeSync(fd);
-    }
-  } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return [];
-    throw error;
-  }
+/** A journal that none of ours can be goes: what it told of is begun anew. */
+function linesOf<T>(
+  folder: Folder,
+  name: string,
+  ...rest: [LineBounds, (line: string, index: number) => T | undefined]
+): readonly T[] {
+  const lines = hostLines({ folder, name }, ...rest);
+  if (lines === 'broken') dropFile(folder, name);
+  return typeof lines === 'string' ? [] : lines;
 }
 
 /** The host may write into its own journals; a line that is none is passed over. */
@@ -90,6 +94,12 @@ function parsed(line: string): (DoneLine & Partial<BegunLine>) | undefined {
   }
 }
 
+function sliceOf(line: string, total: number): readonly [number, number] | undefined {
+  if (!SLICE.test(line)) return undefined;
+  const [from = NaN, to = NaN] = line.split(' ').map(Number);
+  return to <= total ? [from, to] : undefined;
+}
+
 export const noteDone = (folder: Folder, lines: readonly DoneLine[]): void =>
   append(folder, DONE, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
@@ -99,25 +109,27 @@ export const noteBegun = (folder: Folder, line: BegunLine): void =>
 export const noteReceived = (folder: Folder, key: string, slice: readonly [number, number]): void =>
   append(folder, key + SUFFIX, `${slice[0]} ${slice[1]}\n`);
 
-export const readDone = (folder: Folder): DoneLine[] =>
-  linesOf(folder, DONE).flatMap((line) => parsed(line) ?? []);
+export const readDone = (folder: Folder): readonly DoneLine[] => linesOf(folder, DONE, DONE_BOUNDS, parsed);
 
 export const journalOf = (key: string): string => key + SUFFIX;
+
+function openLine(folder: Folder, name: string, budget: { lines: number }): OpenLine | undefined {
+  let begun: ReturnType<typeof parsed>;
+  const bounds = { bytes: OPEN_BYTES, lines: budget.lines + 1, lineBytes: LINE_BYTES };
+  const slices = linesOf(folder, name, bounds, (line, index) => {
+    if (index > 0) return sliceOf(line, begun?.total ?? 0);
+    begun = parsed(line);
+    return undefined;
+  });
+  budget.lines -= slices.length;
+  if (begun?.key === undefined || journalOf(begun.key) !== name) return undefined;
+  return { ...begun, key: begun.key, received: melted(slices) };
+}
 
 export function readOpen(folder: Folder): OpenLine[] {
   const journals = folder
     .names()
     .filter((name) => typeof name === 'string' && name.endsWith(SUFFIX)) as string[];
-  return journals.flatMap((name) => {
-    const [head = '', ...slices] = linesOf(folder, name);
-    const begun = parsed(head);
-    if (begun?.key === undefined || journalOf(begun.key) !== name) return [];
-    const { key } = begun;
-    const received = slices.reduce<Ranges>((ranges, line) => {
-      if (!SLICE.test(line)) return ranges;
-      const [from = NaN, to = NaN] = line.split(' ').map(Number);
-      return from >= 0 && to <= begun.total ? withRange(ranges, from, to) : ranges;
-    }, []);
-    return [{ ...begun, key, received }];
-  });
+  const budget = { lines: SLICES_MAX };
+  return journals.flatMap((name) => openLine(folder, name, budget) ?? []);
 }
