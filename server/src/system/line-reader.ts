@@ -5,29 +5,53 @@ export const lineReader = (
   limit: number,
 ): ((chunk: Buffer) => void) => lineBytes((line) => onLine(line.toString('utf8')), overflow, limit);
 
-/** As `lineReader`, for who may pass a line on as it is. */
+/** Bytes of a line that has not ended, in one piece: kept apart, each of very many small ones would take far more than it holds. */
+class Gathered {
+  private held = Buffer.alloc(0);
+  private size = 0;
+
+  get length(): number {
+    return this.size;
+  }
+
+  add(bytes: Buffer): void {
+    const size = this.size + bytes.length;
+    if (size > this.held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.held.length));
+      this.held.copy(larger, 0, 0, this.size);
+      this.held = larger;
+    }
+    bytes.copy(this.held, this.size);
+    this.size = size;
+  }
+
+  /** The whole line, which is not kept. */
+  take(last: Buffer): Buffer {
+    if (this.size === 0) return last;
+    this.add(last);
+    const line = this.held.subarray(0, this.size);
+    this.held = Buffer.alloc(0);
+    this.size = 0;
+    return line;
+  }
+}
+
+/** As `lineReader`, for who may pass a line on as it is; the limit may change from piece to piece. */
 export function lineBytes(
   onLine: (line: Buffer) => void,
   overflow: () => void,
-  limit: number,
+  limit: number | (() => number),
 ): (chunk: Buffer) => void {
-  let parts: Buffer[] = [];
-  let size = 0;
-  const flush = (last: Buffer) => {
-    const line = parts.length === 0 ? last : Buffer.concat([...parts, last]);
-    parts = [];
-    size = 0;
-    onLine(line);
-  };
+  const gathered = new Gathered();
+  const limitNow = typeof limit === 'number' ? () => limit : limit;
   return (chunk) => {
     let from = 0;
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      flush(chunk.subarray(from, at));
+      onLine(gathered.take(chunk.subarray(from, at)));
       from = at + 1;
     }
     if (from === chunk.length) return;
-    parts.push(chunk.subarray(from));
-    size += chunk.length - from;
-    if (size > limit) overflow();
+    gathered.add(chunk.subarray(from));
+    if (gathered.length > limitNow()) overflow();
   };
 }

@@ -1,8 +1,9 @@
 import { Socket } from 'node:net';
 import { Flow } from '../flow';
-import { isRefusal } from '../refusal';
+import { isRefusal, Refusal } from '../refusal';
 import { JsonText, textLine } from '../json-text';
 import { lineReader } from '../line-reader';
+import { LINE_LIMIT } from './child-lines';
 import { CHANNEL_FD, type ChildEvent, type FromChild, type ToChild } from './child-wire';
 import { refusalOf } from './errno';
 
@@ -57,6 +58,13 @@ export class ChildChannel {
     this.write([JSON.stringify(message), '\n']);
   }
 
+  /** The parent would take a longer line for somebody else's. */
+  private reply(id: number, reply: unknown): void {
+    const text = JSON.stringify({ id, reply } satisfies FromChild);
+    if (Buffer.byteLength(text) > LINE_LIMIT) throw new Refusal('file-too-large');
+    this.write([text, '\n']);
+  }
+
   private write(pieces: readonly (string | Buffer)[]): void {
     if (this.socket.destroyed) return;
     this.socket.cork();
@@ -87,7 +95,7 @@ export class ChildChannel {
       const taken = () => flow.taken();
       const reply = await this.handlers.call(call.verb, call.body, { signal, progress, taken });
       if (reply instanceof JsonText) this.write(textLine(call.id, reply));
-      else this.send({ id: call.id, reply });
+      else this.reply(call.id, reply);
     } catch (error) {
       this.send(failureOf(call.id, error));
     } finally {

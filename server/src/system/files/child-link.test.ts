@@ -27,7 +27,13 @@ async function linkTo(heard: string, patience = PATIENCE) {
   const link = await new Promise<ChildLink>((resolve) => {
     const made: ChildLink = new ChildLink(
       child,
-      { onEvent: () => resolve(made), onEnd: () => undefined },
+      {
+        onEvent: ({ event }) => {
+          resolve(made);
+          return event === 'upload' ? new Promise<void>(() => undefined) : undefined;
+        },
+        onEnd: () => undefined,
+      },
       patience,
     );
   });
@@ -84,5 +90,79 @@ describe('the link to a child', () => {
     ]);
     expect(child.signalCode).toBe('SIGKILL');
     expect(told).toEqual([]);
+  });
+
+  describe('of whoever speaks in the place of a child', () => {
+    const MB = 1024 * 1024;
+    let bystander: Awaited<ReturnType<typeof linkTo>>;
+    beforeAll(async () => {
+      bystander = await linkTo('say(line.verb ? { id: line.id, reply: {} } : { pulse: true })');
+    });
+    afterAll(() => bystander.link.kill());
+
+    const many = `'{},'.repeat(5_000_000) + '{}'`;
+    const upload = `{ event: 'upload', id: 'a', files: 1, open: 0, bytes: 1, ack: 1 }`;
+    const stream = `{ event: 'stream', ticket: '', state: 'running', files: 0, bytes: 0, failed: [], ack: 1 }`;
+    /** Says it for ever, and hears nothing. */
+    const flood = (message: string) => `
+      channel.pause();
+      const lines = (JSON.stringify(${message}) + '\\n').repeat(1000);
+      const more = () => { while (channel.write(lines)); };
+      channel.on('drain', more);
+      more();
+    `;
+
+    it.each([
+      [
+        'an answer of very many values',
+        'kind',
+        `channel.write('{"id":1,"reply":{"a":[' + ${many} + ']}}\\n')`,
+      ],
+      ['it in words', 'kind', `channel.write('=1 {"a":[' + ${many} + ']}\\n')`],
+      [
+        'more files than an upload has',
+        'uploadStatus',
+        `channel.write('{"id":1,"reply":{"files":[' + ${many} + ']}}\\n')`,
+      ],
+      [
+        'an answer that becomes another one',
+        'uploadStatus',
+        `channel.write('{"id":1,"reply":{"a":[' + '{},'.repeat(100_000) + '{}]},"id":2}\\n')`,
+      ],
+      ['a line without an end', 'kind', `channel.write('"' + 'x'.repeat(${String(24 * MB)}))`],
+      ['a long line that nobody asked for', undefined, `channel.write('"' + 'x'.repeat(${String(2 * MB)}))`],
+      ['events that are acknowledged to nobody', undefined, flood(stream)],
+      ['events while those before are written down', undefined, flood(upload)],
+      ['progress that is taken as it comes', 'kind', flood(`{ id: 1, progress: {} }`)],
+      ['answers to what nobody asked', undefined, flood(`{ id: 7, reply: {} }`)],
+      ['pulses', undefined, flood(`{ pulse: true }`)],
+    ] as const)('ends %s, and nothing of it stays', async (_, verb, attack) => {
+      const { child, link, ended } = await linkTo(`if (line.verb || line.quota) { ${attack} }`, {
+        silenceMs: 60_000,
+        abortMs: 500,
+      });
+      const before = process.memoryUsage().heapUsed;
+      const asked = verb && link.call(verb, {}).catch((error: unknown) => error);
+      if (verb === undefined) link.setQuota(1);
+      await ended;
+      if (asked) expect(await asked).toMatchObject({ reason: 'engine-down' });
+      expect(child.signalCode).toBe('SIGKILL');
+      expect(await bystander.link.call('kind', {})).toEqual({});
+      expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MB);
+    });
+
+    it('hears the largest answers of an honest child', async () => {
+      const { link, child } = await linkTo(`
+        const file = { path: '/a/b', total: 5, done: true, received: [[0, 5]] };
+        if (line.verb === 'readText') say({ id: line.id, reply: { content: '\\n'.repeat(${String(10 * MB)}) } });
+        if (line.verb === 'uploadStatus') say({ id: line.id, reply: { files: Array(90_000).fill(file) } });
+      `);
+      const text = (await link.call('readText', {})) as { content: string };
+      expect(text.content).toHaveLength(10 * MB);
+      const status = (await link.call('uploadStatus', {})) as { files: unknown[] };
+      expect(status.files).toHaveLength(90_000);
+      link.kill();
+      expect(child.signalCode).toBeNull();
+    });
   });
 });

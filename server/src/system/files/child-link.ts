@@ -7,15 +7,16 @@ import { Intake } from '../flow';
 import { readTextLine, type JsonText } from '../json-text';
 import { lineBytes } from '../line-reader';
 import { Lost, Refusal } from '../refusal';
+import { LINE_LIMIT, parseLine, UNASKED_LINE_LIMIT } from './child-lines';
 import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
+import { ToldBudget } from './told-budget';
 
-/** A tenant's programs share the child's uid and may speak in its place: what it says is small and checked. */
-const LINE_LIMIT = 64 * 1024 * 1024;
 const STDERR_KEPT = 4096;
 
 const reasons = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
 const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(8192);
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
 const Event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready') }),
@@ -40,21 +41,34 @@ const Event = z.discriminatedUnion('event', [
   }),
 ]);
 
+/** Ends at the first that is wrong: a record would write down each. */
+const Values = z.custom<Record<string, string | number>>(
+  (given) =>
+    isObject(given) &&
+    Object.values(given).every((value) =>
+      typeof value === 'string' ? value.length <= 256 : typeof value === 'number',
+    ),
+);
+
 const Detail = z.object({
   field: z.string().max(64).optional(),
   retryAfter: z.number().optional(),
-  values: z.record(z.string(), z.union([z.string().max(256), z.number()])).optional(),
+  values: Values.optional(),
 });
+
+/** Looked at by whoever asked; a record would be a copy. */
+const Told = z.custom<object>(isObject);
 
 const Answer = z.union([
   z.object({ id: z.number(), refusal: z.object({ reason: z.enum(reasons), detail: Detail }) }),
   z.object({ id: z.number(), broken: z.string() }),
-  z.object({ id: z.number(), progress: z.record(z.string(), z.unknown()) }),
-  z.object({ id: z.number(), reply: z.record(z.string(), z.unknown()) }),
+  z.object({ id: z.number(), progress: Told }),
+  z.object({ id: z.number(), reply: Told }),
 ]);
 type Answer = z.infer<typeof Answer>;
 
 interface Waiting {
+  readonly verb: string;
   readonly progress: (value: unknown) => void | Promise<void>;
   readonly intake: Intake;
   readonly resolve: (reply: unknown) => void;
@@ -83,6 +97,12 @@ const PATIENCE: Patience = { silenceMs: 30_000, abortMs: 10_000 };
 /** A child hears late that it should wait, but this is more than any of ours says until then, characters. */
 const UNASKED_MAX = 16 * 1024 * 1024;
 
+/** Events that are being written down. */
+const EVENTS_OPEN_MAX = 1000;
+/** What the child has not read: messages, and their characters. A text that is saved is the largest. */
+const UNREAD_MAX = 2000;
+const UNREAD_CHARACTERS = 64 * 1024 * 1024;
+
 export interface LinkEvents {
   /** An event that asks for it is acknowledged when this has settled. */
   readonly onEvent: (event: ChildEvent) => void | Promise<void>;
@@ -93,7 +113,10 @@ export interface LinkEvents {
 const withoutUndefined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
-/** The parent's end of the link to one child. */
+/**
+ * The parent's end of the link to one child. A tenant's programs share the child's uid and may speak in its place: what
+ * it says is small, bounded and checked, and who goes beyond that is ended.
+ */
 export class ChildLink {
   private readonly channel: Duplex;
   private readonly waiting = new Map<number, Waiting>();
@@ -101,6 +124,9 @@ export class ChildLink {
   private lastWords = '';
   private ended = false;
   private silent = false;
+  private unread = 0;
+  private eventsOpen = 0;
+  private readonly budget = new ToldBudget();
   private readonly beat: NodeJS.Timeout;
 
   constructor(
@@ -114,7 +140,11 @@ export class ChildLink {
     const overflow = () => this.kill();
     channel.on(
       'data',
-      lineBytes((line) => this.guard(line), overflow, LINE_LIMIT),
+      lineBytes(
+        (line) => this.guard(line),
+        overflow,
+        () => (this.busy ? LINE_LIMIT : UNASKED_LINE_LIMIT),
+      ),
     );
     channel.on('error', () => this.kill());
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -143,7 +173,7 @@ export class ChildLink {
       const settled = () => options.signal?.removeEventListener('abort', abort);
       const progress = options.onProgress ?? (() => undefined);
       const intake = new Intake((hold) => this.send({ id, hold }));
-      this.waiting.set(id, { progress, intake, resolve, reject, settled, unasked: 0 });
+      this.waiting.set(id, { verb, progress, intake, resolve, reject, settled, unasked: 0 });
       this.send({ id, verb, body });
       options.signal?.addEventListener('abort', abort, { once: true });
       if (options.signal?.aborted) abort();
@@ -168,6 +198,8 @@ export class ChildLink {
 
   kill(): void {
     killGroup(this.child.pid, 'SIGKILL');
+    // Whoever else holds its other end is not heard any more.
+    this.channel.destroy();
   }
 
   /** One beat: who has not answered the last ping is gone or stopped. */
@@ -178,14 +210,24 @@ export class ChildLink {
   }
 
   private send(message: ToChild): void {
-    if (!this.channel.destroyed) this.channel.write(JSON.stringify(message) + '\n');
+    if (this.channel.destroyed) return;
+    this.unread += 1;
+    this.channel.write(JSON.stringify(message) + '\n', () => (this.unread -= 1));
+    if (this.unread > UNREAD_MAX || this.channel.writableLength > UNREAD_CHARACTERS) this.kill();
   }
 
   private guard(line: Buffer): void {
+    if (this.channel.destroyed) return;
+    this.budget.line(line.length);
     try {
       const text = readTextLine(line);
-      if (text) this.answered(text);
-      else this.receive(JSON.parse(line.toString('utf8')), line.length);
+      if (text) this.answered(text, line.length);
+      else
+        this.receive(
+          parseLine(line, (id) => this.waiting.get(id)?.verb),
+          line.length,
+        );
+      if (this.budget.isSpent) this.kill();
     } catch {
       this.kill();
     }
@@ -200,21 +242,27 @@ export class ChildLink {
   }
 
   /** A text is nothing that has been looked at: whoever asked for it does. */
-  private answered({ id, reply }: { readonly id: number; readonly reply: JsonText }): void {
+  private answered({ id, reply }: { readonly id: number; readonly reply: JsonText }, size: number): void {
     this.silent = false;
     const call = this.waiting.get(id);
     if (!call) return;
+    // Of every other answer it is counted first what is in it.
+    if (call.verb !== 'listFolder') return this.kill();
     this.waiting.delete(id);
+    this.budget.answer(size);
     this.over(call);
     call.resolve(reply);
   }
 
   private happened(event: ChildEvent): void {
+    this.budget.event();
+    this.eventsOpen += 1;
+    if (this.eventsOpen > EVENTS_OPEN_MAX) return this.kill();
     const done = Promise.resolve(this.events.onEvent(event)).catch(() => undefined);
-    if ('ack' in event && event.ack !== undefined) {
-      const { ack } = event;
-      void done.then(() => this.send({ ack }));
-    }
+    void done.then(() => {
+      this.eventsOpen -= 1;
+      if ('ack' in event && event.ack !== undefined) this.send({ ack: event.ack });
+    });
   }
 
   /** Nothing of it is kept once nobody waits for it; who goes on although it was asked to wait is ended. */
@@ -229,6 +277,7 @@ export class ChildLink {
     if (!call) return;
     if ('progress' in answer) return this.told(call, answer.progress, size);
     this.waiting.delete(answer.id);
+    this.budget.answer(size);
     this.over(call);
     if ('reply' in answer) return call.resolve(answer.reply);
     if ('broken' in answer) return call.reject(new Error(`file service child: ${answer.broken}`));

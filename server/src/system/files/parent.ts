@@ -6,6 +6,7 @@ import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
 import { isListing } from './list-text';
+import { parseToFirstFault } from './stop-at-first';
 import {
   Compressed,
   Extracted,
@@ -79,7 +80,7 @@ export function makeFileParent(parts: ParentParts): FileParent {
 
   const ask: Ask = async (target, { reply, ...asked }) => {
     const answer = await heard(target, asked);
-    return reply.parse(answer instanceof JsonText ? answer.value() : answer);
+    return parseToFirstFault(reply, answer);
   };
 
   const list = async (target: FileTarget, asked: Omit<Asked, 'verb'>): Promise<unknown> => {

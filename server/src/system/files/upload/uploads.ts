@@ -1,9 +1,11 @@
 import type { CallReply, CallRequest, uploadStatus } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
+import { LINE_LIMIT, MANY_MARKS_MAX } from '../child-lines';
 import type { Disk } from '../disk';
 import { removeTree } from '../remove-tree';
 import { walk, type Folder } from '../walk';
 import { ensureFolder, PRIVATE_FOLDER } from '../work-folder';
+import type { FileState } from './known-files';
 import { Upload } from './upload';
 
 const UPLOADS_FOLDER = '.sitedeck-uploads';
@@ -12,6 +14,24 @@ const STALE_MS = 24 * 3600_000;
 /** Uploads held open; the one unused longest is closed first and read again when needed. */
 const KEPT_OPEN = 16;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Commas and brackets of what is told of one file, and of each of its ranges. */
+const FILE_MARKS = 8;
+const RANGE_MARKS = 3;
+const TOLD_CHARACTERS = LINE_LIMIT / 4;
+
+/** As many as one answer holds: what is not told is sent once more. */
+function toldAtMost(files: readonly FileState[]): FileState[] {
+  let [marks, characters] = [FILE_MARKS, 0];
+  const told: FileState[] = [];
+  for (const file of files) {
+    marks += FILE_MARKS + RANGE_MARKS * file.received.length;
+    characters += file.path.length + (file.to?.length ?? 0);
+    if (marks > MANY_MARKS_MAX || characters > TOLD_CHARACTERS) break;
+    told.push(file);
+  }
+  return told;
+}
 
 /** The uploads of one host, by id. */
 export class Uploads {
@@ -43,7 +63,7 @@ export class Uploads {
   status({ id }: CallRequest<typeof uploadStatus>['body']): CallReply<typeof uploadStatus> {
     const upload = this.find(id);
     if (!upload) throw new Refusal('upload-unknown');
-    const files = upload.files().map((file) => ({
+    const files = toldAtMost(upload.files()).map((file) => ({
       ...file,
       received: file.received.map(([from, to]) => [from, to] as [number, number]),
     }));
