@@ -19,6 +19,12 @@ export interface ChildPlan {
   readonly socketOwner?: Identity;
 }
 
+/**
+ * Without a limit a child takes what the machine has. The most it holds at once are the paths of the largest archive:
+ * 128 Mi characters, of two bytes each where they are Chinese, and a million entries. Its threads have as much each.
+ */
+const HEAP_MB = 1024;
+
 function listenOn(path: string): Promise<Server> {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -46,7 +52,7 @@ async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
     chmodSync(made, 0o660);
     if (plan.socketOwner) chownSync(made, plan.socketOwner.uid, plan.socketOwner.gid);
     const child = start(
-      { file: process.execPath, args: [plan.script, plan.root] },
+      { file: process.execPath, args: [`--max-old-space-size=${HEAP_MB}`, plan.script, plan.root] },
       {
         env: {},
         cwd: '/',
