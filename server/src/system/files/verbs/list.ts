@@ -17,6 +17,17 @@ const cache = new FolderCache();
 /** Whoever asks for that many entries at once goes through all of them; a page that is looked at has fewer. */
 const SWEEP_LEAST = 2000;
 
+/**
+ * Shown of a link's target, characters. Five thousand of the longest, with each byte escaped, would be more than a line
+ * of the child may have.
+ */
+const TARGET_SHOWN = 512;
+
+function targetOf(at: Name): string {
+  const target = readlinkSync(at);
+  return target.length <= TARGET_SHOWN ? target : `${target.slice(0, TARGET_SHOWN - 1)}…`;
+}
+
 function entryOf(at: Name, name: Name): FileEntry | undefined {
   try {
     const stats = lstatSync(at);
@@ -28,7 +39,7 @@ function entryOf(at: Name, name: Name): FileEntry | undefined {
       mtime: Math.trunc(stats.mtimeMs),
       mode: (stats.mode & 0o7777).toString(8).padStart(3, '0'),
       uid: stats.uid,
-      ...(type === 'link' && { target: readlinkSync(at) }),
+      ...(type === 'link' && { target: targetOf(at) }),
       ...(typeof name !== 'string' && { unreadableName: true as const, rawName: name.toString('base64url') }),
     };
   } catch (error) {

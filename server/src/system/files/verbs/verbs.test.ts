@@ -15,6 +15,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { hostForEach } from '../../../testing/host-for-each';
+import { processesOf } from '../../../testing/processes';
 
 const each = hostForEach('verb');
 const { own, ask, put } = each;
@@ -133,6 +134,19 @@ describe('entries', () => {
     await writeFile(join(folder, 'a'), '');
     await utimes(folder, 1, 1);
     expect((await page(0))[0]).toMatchObject({ name: 'a' });
+  });
+
+  it('shows the beginning of long targets: thousands of the longest fit into one answer', async () => {
+    const folder = own('wwwroot/links');
+    await mkdir(folder);
+    const target = '\u0001'.repeat(4094);
+    for (let index = 0; index < 5000; index += 1) await symlink(target, join(folder, `l${index}`));
+    const reply = await ask('listFolder', { path: '/wwwroot/links', limit: 5000 });
+    const { entries } = reply as { entries: { target: string }[] };
+    expect(entries).toHaveLength(5000);
+    expect(entries[0]?.target).toBe(`${target.slice(0, 511)}…`);
+    const [pid] = await processesOf(each.host.root);
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toMatch(/--max-old-space-size=\d+/);
   });
 
   it('makes parents and refuses what is there', async () => {
