@@ -1,7 +1,5 @@
 export { beaconOf, sendBeacon } from './call/beacon';
 export { call } from './call/call';
-export { streamCall } from './call/stream-call';
-export type { StreamCall, StreamOptions } from './call/stream-exchange';
 export type { Call, CallOptions, InputOf } from './call/exchange';
 export type { UploadProgress } from './call/http-shape';
 export { returnTarget, signInAddress } from './call/return-target';

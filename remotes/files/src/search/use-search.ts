@@ -1,5 +1,6 @@
 import { searchFiles, type Fault, type SearchEvent } from '@sitedeck/contract';
-import { serverNow, streamCall, toFault } from '@sitedeck/sdk';
+import { serverNow, toFault } from '@sitedeck/sdk';
+import { streamCall } from '@sitedeck/sdk/streams';
 import { useEffect, useRef, useState } from 'react';
 import { bodyOf, looksInside, type SearchWish } from './search-wish';
 

@@ -1,5 +1,6 @@
 import { measureFolders, type FileEntry, type MeasureEvent } from '@sitedeck/contract';
-import { streamCall, toFault } from '@sitedeck/sdk';
+import { toFault } from '@sitedeck/sdk';
+import { streamCall } from '@sitedeck/sdk/streams';
 import { App } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { fetchEntries, type Rows } from '../listing/use-listing';

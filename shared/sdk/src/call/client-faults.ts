@@ -11,10 +11,6 @@ const WORDS = {
     'zh-CN': '服务器的答复无法识别，请重试',
     'en-US': "The server's reply was not understood. Try again",
   },
-  cut: {
-    'zh-CN': '服务器的答复中断了，请重试',
-    'en-US': "The server's answer broke off. Try again",
-  },
   outdated: {
     'zh-CN': '需要刷新控制台后使用',
     'en-US': 'Refresh the console to use this',

@@ -54,7 +54,7 @@ export interface ExchangeDeps {
 }
 
 /** How a request gets to the server and an answer back. */
-type Transport = (request: HttpRequest) => Promise<Sent>;
+export type Transport = (request: HttpRequest) => Promise<Sent>;
 
 export function makeExchange(deps: ExchangeDeps, transport: Transport = send): Exchange {
   const { config, store, events, supersede, access, clock, sessionExpired } = deps;

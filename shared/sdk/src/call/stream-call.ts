@@ -1,6 +1,7 @@
 import { kernel } from '../kernel/kernel';
 import { clientFault } from './client-faults';
-import type { StreamCall } from './stream-exchange';
+import { openLines } from './open-lines';
+import { makeStreamCall, type StreamCall } from './stream-exchange';
 
 /**
  * Makes one call whose answer comes piece by piece, and tells the lines of each piece together, parsed. The line `end`
@@ -8,7 +9,8 @@ import type { StreamCall } from './stream-exchange';
  * closes the connection. Throws at once where the shell is older than streams.
  */
 export const streamCall: StreamCall = (def, input, options) => {
-  const { streamCall: make, store } = kernel();
-  if (!make) throw clientFault('outdated', store.getState().settings.locale);
-  return make(def, input, options);
+  const { exchangeBy, store } = kernel();
+  const locale = () => store.getState().settings.locale;
+  if (!exchangeBy) throw clientFault('outdated', locale());
+  return makeStreamCall(exchangeBy(openLines), locale)(def, input, options);
 };

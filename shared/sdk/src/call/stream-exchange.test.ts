@@ -9,7 +9,9 @@ import { makeStore } from '../kernel/store';
 import { configFor, hostInfo } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { cookieAccess, tokenAccess, type TokenSource } from './access';
-import { streamsOf } from './stream-exchange';
+import { makeExchange } from './exchange';
+import { openLines } from './open-lines';
+import { makeStreamCall } from './stream-exchange';
 import { makeSupersede } from './supersede';
 
 let server: WireServer;
@@ -51,7 +53,7 @@ function page(source?: TokenSource) {
     clock: makeServerClock(),
     sessionExpired: expired,
   };
-  const stream = streamsOf(parts, () => 'zh-CN');
+  const stream = makeStreamCall(makeExchange(parts, openLines), () => 'zh-CN');
   return { stream, told, expired };
 }
 

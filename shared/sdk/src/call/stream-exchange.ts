@@ -1,8 +1,7 @@
 import type { CallEvent, CallShape, Fault, Locale } from '@sitedeck/contract';
-import { clientFault, type ClientFaultReason } from './client-faults';
-import { makeExchange, type CallOptions, type Exchange, type ExchangeDeps, type InputOf } from './exchange';
-import { openLines } from './open-lines';
-import { eventsIn } from './stream-lines';
+import { clientFault } from './client-faults';
+import type { CallOptions, Exchange, InputOf } from './exchange';
+import { eventsIn, type StreamFaultReason } from './stream-lines';
 
 export type StreamOptions = Pick<CallOptions, 'signal' | 'hostCode' | 'headers' | 'quiet'>;
 
@@ -18,14 +17,17 @@ export type StreamCall = <C extends Streaming>(
   options?: StreamOptions,
 ) => AsyncGenerator<readonly CallEvent<C>[], void, undefined>;
 
-export const streamsOf = (parts: ExchangeDeps, locale: () => Locale): StreamCall =>
-  makeStreamCall(makeExchange(parts, openLines), locale);
+const CUT: Readonly<Record<Locale, string>> = {
+  'zh-CN': '服务器的答复中断了，请重试',
+  'en-US': "The server's answer broke off. Try again",
+};
 
-function makeStreamCall(exchange: Exchange, locale: () => Locale): StreamCall {
+export function makeStreamCall(exchange: Exchange, locale: () => Locale): StreamCall {
   return async function* streaming(def, input, { signal, ...options } = {}) {
     const stop = new AbortController();
     const both = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
-    const faultOf = (reason: ClientFaultReason): Fault => clientFault(reason, locale());
+    const faultOf = (reason: StreamFaultReason): Fault =>
+      reason === 'cut' ? { code: '0', reason, message: CUT[locale()] } : clientFault(reason, locale());
     try {
       const { res } = await exchange(def, input, { ...options, signal: both });
       if (!(res instanceof ReadableStream)) throw faultOf('bad-reply');

@@ -2,9 +2,12 @@ import type { Fault } from '@sitedeck/contract';
 import type { ClientFaultReason } from './client-faults';
 import { isFault } from './to-fault';
 
+/** What can end a stream in the page itself; `cut`: before its last line. */
+export type StreamFaultReason = ClientFaultReason | 'cut';
+
 interface Reading {
   readonly signal: AbortSignal;
-  readonly faultOf: (reason: ClientFaultReason) => Fault;
+  readonly faultOf: (reason: StreamFaultReason) => Fault;
 }
 
 type Event = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
 import type { PublicConfig } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
 import type { Access } from '../call/access';
-import type { Call, Exchange } from '../call/exchange';
-import type { StreamCall } from '../call/stream-exchange';
+import type { Call, Exchange, Transport } from '../call/exchange';
 import type { ServerClock } from '../clock/server-clock';
 import type { LocalTaskDesk } from '../tasks/local-task-desk';
 import type { TaskStream } from '../tasks/task-stream';
@@ -19,8 +18,8 @@ export interface Kernel {
   readonly access: Access;
   readonly call: Call;
   readonly exchange: Exchange;
-  /** Absent in a kernel of an older shell. */
-  readonly streamCall?: StreamCall;
+  /** An exchange that goes another way than the usual one. Absent in a kernel of an older shell. */
+  readonly exchangeBy?: (transport: Transport) => Exchange;
   /** Absent in a kernel of an older shell. */
   readonly clock?: ServerClock;
   readonly tasks: TaskStream;

@@ -1,7 +1,6 @@
 import type { HostInfo, LoginSource, PublicConfig } from '@sitedeck/contract';
 import { cookieAccess, tokenAccess, type TokenSource } from '../call/access';
 import { makeCall, makeExchange, type ExchangeDeps } from '../call/exchange';
-import { lateStreams } from '../call/late-streams';
 import { makeSessionExpired } from '../call/session-expired';
 import { makeSupersede } from '../call/supersede';
 import { makeServerClock } from '../clock/server-clock';
@@ -70,7 +69,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     access,
     call,
     exchange,
-    streamCall: lateStreams(parts, () => store.getState().settings.locale),
+    exchangeBy: (transport) => makeExchange(parts, transport),
     clock,
     tasks: makeTaskStream({ store, events, exchange, call }),
     localTasks: makeLocalTaskDesk(store),

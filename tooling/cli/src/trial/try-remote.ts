@@ -1,4 +1,11 @@
-import { unfitReasons, unfitText, type Locale, type Surroundings } from '@sitedeck/contract';
+import {
+  REMOTE_ENTRY_BUDGET_BYTES,
+  REMOTE_TOTAL_BUDGET_BYTES,
+  unfitReasons,
+  unfitText,
+  type Locale,
+  type Surroundings,
+} from '@sitedeck/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -59,7 +66,8 @@ export async function tryRemote(folder: string, console: string): Promise<readon
 
 /** What the gate can say without a server: a remote against itself. */
 function ownGate(remote: BuiltFolder): readonly string[] {
-  const nobody: Surroundings = { consoles: [], taken: [], budget: { entry: 8000, total: 300_000 } };
+  const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
+  const nobody: Surroundings = { consoles: [], taken: [], budget };
   return unfitReasons({ built: remote.built, weight: weigh(remote) }, nobody).map((reason) =>
     unfitText(reason, 'en-US'),
   );

@@ -1,41 +1,37 @@
 import { useText } from '@sitedeck/ui/core';
-import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import type { PdfDocument, PdfPage as Page, PdfSize } from '@sitedeck/ui/pdf';
 import { useEffect, useRef, useState } from 'react';
 import { previewTexts } from '../preview-texts';
 
 /** Drawn before it comes into sight, px. */
 const AHEAD = '800px 0px';
-/** Browsers draw no larger canvas, pixels. */
-const MOST_PIXELS = 16 * 1024 * 1024;
-
-/** In units of the document, 72 to an inch. */
-export interface PageSize {
-  readonly width: number;
-  readonly height: number;
-}
+/** A page that takes longer was made to, ms. */
+const DRAW_MS = 20_000;
 
 interface Props {
-  readonly document: PDFDocumentProxy;
+  readonly document: PdfDocument;
   /** From 1. */
   readonly number: number;
   /** Of the first page: most are like it. */
-  readonly likely: PageSize;
+  readonly likely: PdfSize;
   /** CSS px for each unit. */
   readonly scale: number;
+  /** It takes too long to draw. */
+  readonly onHeavy: () => void;
 }
 
 /** One page: drawn while it is in sight or near it, and forgotten afterwards. */
-export function PdfPage({ document, number, likely, scale }: Props) {
+export function PdfPage({ document, number, likely, scale, onHeavy }: Props) {
   const text = useText(previewTexts);
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
-  const [page, setPage] = useState<PDFPageProxy>();
+  const [page, setPage] = useState<Page>();
   const [words, setWords] = useState('');
 
   useEffect(() => {
     if (!isNear || page) return;
     let here = true;
-    document.getPage(number).then(
+    document.page(number).then(
       (got) => here && setPage(got),
       // A broken page stays white; the others are as they are.
       () => undefined,
@@ -48,7 +44,7 @@ export function PdfPage({ document, number, likely, scale }: Props) {
   useEffect(() => {
     if (!page) return;
     let here = true;
-    wordsOf(page).then(
+    page.words().then(
       (read) => here && setWords(read),
       () => undefined,
     );
@@ -57,41 +53,39 @@ export function PdfPage({ document, number, likely, scale }: Props) {
     };
   }, [page]);
 
-  const size = page ? page.getViewport({ scale: 1 }) : likely;
+  const size = page ?? likely;
   return (
     <div
       ref={place}
       className="fm-pdf-page"
       style={{ width: size.width * scale, height: size.height * scale }}
       role="group"
-      aria-label={text('pdf.page', { n: number, all: document.numPages })}
+      aria-label={text('pdf.page', { n: number, all: document.pages })}
     >
-      {page && isNear && <Drawing key={scale} page={page} scale={scale} />}
+      {page && isNear && <Drawing key={scale} page={page} scale={scale} onHeavy={onHeavy} />}
       <p className="sd-visually-hidden">{words}</p>
     </div>
   );
 }
 
-function Drawing({ page, scale }: { readonly page: PDFPageProxy; readonly scale: number }) {
+interface DrawingProps extends Pick<Props, 'scale' | 'onHeavy'> {
+  readonly page: Page;
+}
+
+function Drawing({ page, scale, onHeavy }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     if (!canvas.current) return;
-    const { width, height } = page.getViewport({ scale });
-    const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
-    const viewport = page.getViewport({ scale: scale * sharp });
-    canvas.current.width = Math.floor(viewport.width);
-    canvas.current.height = Math.floor(viewport.height);
-    const drawing = page.render({ canvas: canvas.current, viewport });
-    // Told to stop, or a stranger's mistake: what is drawn by then stays.
-    drawing.promise.catch(() => undefined);
-    return () => drawing.cancel();
-  }, [page, scale]);
+    const drawing = page.draw(canvas.current, scale);
+    const tooLong = setTimeout(onHeavy, DRAW_MS);
+    const over = () => clearTimeout(tooLong);
+    drawing.done.then(over, over);
+    return () => {
+      over();
+      drawing.stop();
+    };
+  }, [page, scale, onHeavy]);
   return <canvas ref={canvas} aria-hidden />;
-}
-
-async function wordsOf(page: PDFPageProxy): Promise<string> {
-  const { items } = await page.getTextContent();
-  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
 }
 
 function useNear(place: { readonly current: HTMLElement | null }): boolean {

@@ -1,10 +1,10 @@
 import ZoomInOutlined from '@ant-design/icons/ZoomInOutlined';
 import ZoomOutOutlined from '@ant-design/icons/ZoomOutOutlined';
 import { Button, EmptyState, IconButton, Skeleton, useText } from '@sitedeck/ui/core';
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PdfDocument, PdfSize } from '@sitedeck/ui/pdf';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { previewTexts } from '../preview-texts';
-import { PdfPage, type PageSize } from './PdfPage';
+import { PdfPage } from './PdfPage';
 import { usePdf } from './use-pdf';
 
 /** CSS px for each unit of a document: a hundred percent. */
@@ -20,7 +20,7 @@ const MOST = 2000;
 /** Scrolls like a reader does; drawn here, so that nothing in the document comes to life. */
 export function PdfPages({ url }: { readonly url: string }) {
   const text = useText(previewTexts);
-  const pdf = usePdf(url);
+  const { pdf, giveUp } = usePdf(url);
   switch (pdf.is) {
     case 'loading':
       return <Skeleton active aria-label={text('loading')} />;
@@ -28,12 +28,20 @@ export function PdfPages({ url }: { readonly url: string }) {
       return <EmptyState text={text('pdf.locked')} />;
     case 'broken':
       return <EmptyState text={text('pdf.broken')} />;
+    case 'heavy':
+      return <EmptyState text={text('pdf.heavy')} />;
     case 'open':
-      return <Pages document={pdf.document} first={pdf.first} />;
+      return <Pages document={pdf.document} first={pdf.first} onHeavy={giveUp} />;
   }
 }
 
-function Pages({ document, first }: { readonly document: PDFDocumentProxy; readonly first: PageSize }) {
+interface Props {
+  readonly document: PdfDocument;
+  readonly first: PdfSize;
+  readonly onHeavy: () => void;
+}
+
+function Pages({ document, first, onHeavy }: Props) {
   const text = useText(previewTexts);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -42,7 +50,7 @@ function Pages({ document, first }: { readonly document: PDFDocumentProxy; reado
   const fitting = Math.min(LARGEST, Math.max(SMALLEST, (width - MARGIN) / (first.width * FULL)));
   const shown = zoom ?? Math.min(1.5, fitting);
   const scaleBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, shown * factor)));
-  const count = Math.min(MOST, document.numPages);
+  const count = Math.min(MOST, document.pages);
 
   // Its keys work at once.
   useEffect(() => box.current?.focus(), []);
@@ -50,8 +58,8 @@ function Pages({ document, first }: { readonly document: PDFDocumentProxy; reado
   return (
     <div className="fm-image">
       <div className="fm-editor-tools" role="toolbar" aria-label={text('pdf.tools')}>
-        <span>{text('pdf.pages', { n: document.numPages })}</span>
-        {count < document.numPages && <span>{text('pdf.more', { n: count })}</span>}
+        <span>{text('pdf.pages', { n: document.pages })}</span>
+        {count < document.pages && <span>{text('pdf.more', { n: count })}</span>}
         <span className="fm-gap" />
         <span>{text('image.zoom', { percent: Math.round(shown * 100) })}</span>
         <IconButton
@@ -69,7 +77,14 @@ function Pages({ document, first }: { readonly document: PDFDocumentProxy; reado
       <div ref={box} className="fm-pdf" tabIndex={0} role="group" aria-label={text('pdf.area')}>
         {width > 0 &&
           Array.from({ length: count }, (_, index) => (
-            <PdfPage key={index} document={document} number={index + 1} likely={first} scale={shown * FULL} />
+            <PdfPage
+              key={index}
+              document={document}
+              number={index + 1}
+              likely={first}
+              scale={shown * FULL}
+              onHeavy={onHeavy}
+            />
           ))}
       </div>
     </div>

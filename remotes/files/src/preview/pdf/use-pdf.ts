@@ -1,34 +1,47 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { useEffect, useState } from 'react';
-import { openPdf } from './open-pdf';
-import type { PageSize } from './PdfPage';
+import { openPdf, type PdfDocument, type PdfEnd, type PdfSize } from '@sitedeck/ui/pdf';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/** Nobody waits longer for the first page, and a document that was made to take for ever takes no more, ms. */
+const OPEN_MS = 60_000;
 
 export type Pdf =
   | { readonly is: 'loading' }
-  | { readonly is: 'locked' | 'broken' }
-  | { readonly is: 'open'; readonly document: PDFDocumentProxy; readonly first: PageSize };
+  | { readonly is: PdfEnd | 'heavy' }
+  | { readonly is: 'open'; readonly document: PdfDocument; readonly first: PdfSize };
 
-/** A document by its address; given back when nobody looks at it any more. */
-export function usePdf(url: string): Pdf {
+/**
+ * A document by its address; ended when nobody looks at it any more.
+ * @returns `giveUp` ends one that takes too much
+ */
+export function usePdf(url: string): { readonly pdf: Pdf; readonly giveUp: () => void } {
   const [pdf, setPdf] = useState<Pdf>({ is: 'loading' });
+  const stop = useRef<(as: 'heavy') => void>(() => undefined);
   useEffect(() => {
     let here = true;
-    const task = openPdf(url);
-    task.onPassword = () => {
-      setPdf({ is: 'locked' });
-      void task.destroy();
-    };
-    const open = async () => {
-      const document = await task.promise;
-      const page = await document.getPage(1);
-      const { width, height } = page.getViewport({ scale: 1 });
-      if (here) setPdf({ is: 'open', document, first: { width, height } });
-    };
-    open().catch(() => here && setPdf((before) => (before.is === 'locked' ? before : { is: 'broken' })));
-    return () => {
+    const leave = () => {
       here = false;
-      void task.destroy();
+      clearTimeout(tooLong);
+      end();
     };
+    const fail = (as: PdfEnd | 'heavy') => {
+      if (!here) return;
+      leave();
+      setPdf({ is: as });
+    };
+    const show = async (document: PdfDocument) => {
+      const first = await document.page(1);
+      clearTimeout(tooLong);
+      if (here) setPdf({ is: 'open', document, first });
+    };
+    const tooLong = setTimeout(() => fail('heavy'), OPEN_MS);
+    const end = openPdf({
+      url,
+      onOpen: (document) => void show(document).catch(() => fail('broken')),
+      onEnd: fail,
+    });
+    stop.current = fail;
+    return leave;
   }, [url]);
-  return pdf;
+  const giveUp = useCallback(() => stop.current('heavy'), []);
+  return { pdf, giveUp };
 }

@@ -1,0 +1,120 @@
+import { getDocument, PDFWorker, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
+// As text inside this bundle, whose every byte is checked: no second script is fetched for it.
+import reader from 'pdfjs-dist/build/pdf.worker.min.mjs' with { type: 'text' };
+
+/** What one request asks of a long document, bytes. */
+const RANGE = 256 * 1024;
+/** A picture with more pixels would take a page's memory. */
+const PICTURE_PIXELS = 64 * 1024 * 1024;
+/** Browsers draw no larger canvas, pixels. */
+const CANVAS_PIXELS = 16 * 1024 * 1024;
+
+/** In units of the document, 72 to an inch. */
+export interface PdfSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PdfPage extends PdfSize {
+  /**
+   * Draws the page as sharp as the screen shows it.
+   * @param scale CSS px for each unit
+   * @returns `done` settles when it is drawn or has failed; what is drawn by then stays
+   */
+  readonly draw: (
+    canvas: HTMLCanvasElement,
+    scale: number,
+  ) => { readonly done: Promise<void>; readonly stop: () => void };
+  /** What is written on it. */
+  readonly words: () => Promise<string>;
+}
+
+export interface PdfDocument {
+  readonly pages: number;
+  /** @param number from 1 */
+  readonly page: (number: number) => Promise<PdfPage>;
+}
+
+/** It wants a password, can't be read, or its thread is lost. */
+export type PdfEnd = 'locked' | 'broken';
+
+/** Character maps are large and rarely needed. */
+class CharacterMaps {
+  async fetch({ name }: { readonly name: string }) {
+    const { characterMap } = await import('./character-maps');
+    const cMapData = characterMap(name);
+    if (!cMapData) throw new Error(`No character map ${name}`);
+    return { cMapData, isCompressed: true };
+  }
+}
+
+interface Wish {
+  /** Answers with ranges, without a cookie of ours. */
+  readonly url: string;
+  readonly onOpen: (document: PdfDocument) => void;
+  readonly onEnd: (how: PdfEnd) => void;
+}
+
+/**
+ * Begins to read a document; only the parts that are looked at are fetched. Everything in it is a stranger's: scripts in
+ * it, forms and links are not brought to life, and it is taken apart in a thread of its own, which can be ended.
+ * @returns ends it at once, whatever it is doing
+ */
+export function openPdf({ url, onOpen, onEnd }: Wish): () => void {
+  const address = URL.createObjectURL(new Blob([reader], { type: 'text/javascript' }));
+  const thread = new Worker(address, { type: 'module' });
+  thread.addEventListener('error', () => onEnd('broken'));
+  const worker = PDFWorker.create({ port: thread });
+  const task = getDocument({
+    url,
+    worker,
+    rangeChunkSize: RANGE,
+    disableAutoFetch: true,
+    disableStream: true,
+    isEvalSupported: false,
+    useWasm: false,
+    enableXfa: false,
+    maxImageSize: PICTURE_PIXELS,
+    CMapReaderFactory: CharacterMaps,
+    cMapUrl: '/',
+    useWorkerFetch: false,
+    verbosity: 0,
+  });
+  task.onPassword = () => onEnd('locked');
+  task.promise.then(
+    (document) => onOpen(documentOf(document)),
+    () => onEnd('broken'),
+  );
+  return () => {
+    // It may be too busy to hear that it should end.
+    thread.terminate();
+    URL.revokeObjectURL(address);
+    task.destroy().catch(() => undefined);
+    worker.destroy();
+  };
+}
+
+const documentOf = (document: PDFDocumentProxy): PdfDocument => ({
+  pages: document.numPages,
+  page: async (number) => pageOf(await document.getPage(number)),
+});
+
+function pageOf(page: PDFPageProxy): PdfPage {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return {
+    width,
+    height,
+    draw: (canvas, scale) => {
+      const sharp = Math.min(devicePixelRatio, Math.sqrt(CANVAS_PIXELS / (width * height)) / scale);
+      const viewport = page.getViewport({ scale: scale * sharp });
+      canvas.width = Math.floor(viewport.width);
+      canvas.height = Math.floor(viewport.height);
+      const drawing = page.render({ canvas, viewport });
+      return { done: drawing.promise.catch(() => undefined), stop: () => drawing.cancel() };
+    },
+    words: async () => {
+      const { items } = await page.getTextContent();
+      return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+    },
+  };
+}

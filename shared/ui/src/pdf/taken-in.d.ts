@@ -1,0 +1,11 @@
+// Files that the bundle takes in as they are.
+
+declare module '*.bcmap' {
+  const bytes: Uint8Array;
+  export default bytes;
+}
+
+declare module 'pdfjs-dist/build/pdf.worker.min.mjs' {
+  const source: string;
+  export default source;
+}
