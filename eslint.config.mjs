@@ -29,13 +29,6 @@ const CHILD_PROCESS = {
   message: 'Only server/src/system starts programs (argv only): use system/exec.',
 };
 
-/** Those that compile each function they look at: of the page, not of what tests it. */
-const COMPILER_RULES_OFF = Object.fromEntries(
-  Object.keys(reactHooks.configs.flat['recommended-latest'].rules)
-    .filter((rule) => !['react-hooks/rules-of-hooks', 'react-hooks/exhaustive-deps'].includes(rule))
-    .map((rule) => [rule, 'off']),
-);
-
 const restrictImports = (patterns) => ['error', { patterns }];
 
 export default tseslint.config(
@@ -89,11 +82,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // Nor is the room of test fixtures far away from any test.
       '@typescript-eslint/no-restricted-imports': 'off',
-      ...COMPILER_RULES_OFF,
     },
   },
-  // Without components there is nothing that a compiler of components could say, and asking it is dear.
-  { files: ['{shell,remotes,shared}/**/*.ts'], ignores: ['**/use-*.ts'], rules: COMPILER_RULES_OFF },
   { files: READ_BY_TOOLS, rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['**/*.{mjs,cjs,js}'],

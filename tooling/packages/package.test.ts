@@ -123,6 +123,8 @@ describe('the packages of a console', () => {
       });
 
     it('hold a remote to both: what only one of them exports is refused by name', async () => {
+      expect(await check()).toEqual({ code: 0, output: 'notes 0.1.0 fits: consoles with SDK 0.1.0\n' });
+
       const row = { shell: NEXT, sdk: NEXT, first_served: new Date(), last_served: new Date() };
       await api.test.db.insertInto('live_console').values(row).execute();
       const same = packages.map((one) => later(one, (_file, text) => text));
