@@ -77,7 +77,7 @@ describe('the shell in trouble', () => {
       answer();
       await card(page, '连接信息').getByRole('switch', { name: '只读' }).waitFor();
       await card(page, '最近操作').getByText('登录').first().waitFor();
-      expect(await page.locator('.sh-home [aria-busy=true]').count()).toBe(0);
+      await page.waitForFunction(() => !document.querySelector('.sh-home [aria-busy=true]'));
     });
 
     it.each(['/log', '/taskCenter'])(
