@@ -58,6 +58,7 @@ function project(folder: string, place: Place): Config & { displayName: string }
       '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
     },
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
+    setupFilesAfterEnv: place === 'browser' ? [join(__dirname, 'tooling/jest/patience.ts')] : [],
     restoreMocks: true,
   };
 }

@@ -1,7 +1,7 @@
 import type { Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, pollTasksNow, setHost } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startApiServer, Refused, type ApiServer } from '../testing/api-server';
 import { config, hostInfo } from '../testing/samples';
@@ -45,8 +45,6 @@ let task = install();
 /** Parts of addresses or bodies that are refused until they are taken out. */
 const refused = new Set<string>();
 
-// Two busy cores: a slow machine is no broken promise.
-configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(90_000);
 
 beforeAll(async () => {
@@ -85,7 +83,7 @@ function show(given: Task, language: 'PHP' | 'NET' = 'PHP') {
 /** The prompt stands there, and "start" was chosen. */
 async function begin(given: Task, language: 'PHP' | 'NET' = 'PHP') {
   const user = show(given, language);
-  await user.click(await screen.findByRole('button', { name: '开始配置' }, { timeout: 10_000 }));
+  await user.click(await screen.findByRole('button', { name: '开始配置' }));
   return { user, dialog: within(await screen.findByRole('dialog', { name: /配置运行环境/ })) };
 }
 
@@ -95,14 +93,14 @@ const stepLines = (dialog: Pick<typeof screen, 'getAllByRole'>) =>
 describe('while an APP_INSTALL task runs', () => {
   it('shows the full-screen mask: what, which step, how long, and that the page may be closed', async () => {
     show(install());
-    const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' }, { timeout: 10_000 });
+    const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     expect(mask.textContent).toContain('<b>WordPress</b> · 第 2/3 步 · 已用 01:0');
     expect(within(mask).getByText('可以关闭页面，安装会继续')).toBeDefined();
   });
 
   it('lets nothing behind be reached, and keeps the focus', async () => {
     const user = show(install());
-    const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' }, { timeout: 10_000 });
+    const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     expect(document.activeElement).toBe(mask);
     expect(screen.getByText('后面的按钮').closest('[inert]')).not.toBeNull();
     const cancel = within(mask).getByRole('button', { name: '取消安装' });
@@ -114,7 +112,7 @@ describe('while an APP_INSTALL task runs', () => {
 
   it('asks before it cancels, and stops the task then', async () => {
     const user = show(install());
-    await user.click(await screen.findByRole('button', { name: '取消安装' }, { timeout: 10_000 }));
+    await user.click(await screen.findByRole('button', { name: '取消安装' }));
     expect(await screen.findByText('确定停止该任务？已完成的部分会在详情中说明')).toBeDefined();
     expect(server.asked.some(({ path }) => path.startsWith('/api/task/stopTask'))).toBe(false);
     await user.click(screen.getByRole('button', { name: '停止任务' }));
@@ -123,7 +121,7 @@ describe('while an APP_INSTALL task runs', () => {
 
   it('gives the page back when the task has ended', async () => {
     show(install());
-    await screen.findByRole('dialog', { name: '安装中，请稍候...' }, { timeout: 10_000 });
+    await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     task = install({ taskStatus: 'RUNNING_FAIL' });
     act(() => pollTasksNow());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -134,9 +132,7 @@ describe('while an APP_INSTALL task runs', () => {
 describe('when a task has postStatus CONFIGURATION', () => {
   it('opens the auto-config prompt, and takes a cancel for CONFIGURATION_STOP', async () => {
     const user = show(installed());
-    expect(
-      await screen.findByText('应用已安装，是否自动配置运行环境？', {}, { timeout: 10_000 }),
-    ).toBeDefined();
+    expect(await screen.findByText('应用已安装，是否自动配置运行环境？')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '取消' }));
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_STOP'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -157,15 +153,13 @@ describe('when a task has postStatus CONFIGURATION', () => {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(screen.queryByText('应用已安装，是否自动配置运行环境？')).toBeNull();
     held.off();
-    expect(
-      await screen.findByText('应用已安装，是否自动配置运行环境？', {}, { timeout: 10_000 }),
-    ).toBeDefined();
+    expect(await screen.findByText('应用已安装，是否自动配置运行环境？')).toBeDefined();
   });
 
   it('does all steps in order, notes CONFIGURATION_SUCCESS, and lets the dialog be finished then', async () => {
     const before = settings().length;
     const { user, dialog } = await begin(installed());
-    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'), { timeout: 10_000 });
+    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'));
     expect(stepLines(dialog)).toEqual([
       '默认首页 成功index.php 已设为第一位',
       '伪静态 成功已启用 <b>WordPress</b> 规则',
@@ -190,7 +184,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
 
   it('has eight steps on a NET host, script error info and .NET settings last', async () => {
     const { dialog } = await begin(installed('{"dotnetVersion":"4.0","dotnetMode":"Integrated"}'), 'NET');
-    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'), { timeout: 10_000 });
+    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'));
     expect(stepLines(dialog).slice(6)).toEqual([
       '脚本错误信息 成功应用没有要求，已跳过',
       '.NET 设置 成功已应用',
@@ -212,7 +206,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     const before = settings().length;
     refused.clear();
     await user.click(dialog.getByRole('button', { name: '从第 5 步重试' }));
-    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'), { timeout: 10_000 });
+    await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'));
     expect(settings().slice(before)).toHaveLength(2);
   });
 
@@ -251,7 +245,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
         </UiProvider>
       </KernelProvider>,
     );
-    await waitFor(() => expect(kernel().store.getState().tasks.list).toHaveLength(1), { timeout: 10_000 });
+    await waitFor(() => expect(kernel().store.getState().tasks.list).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { createDecipheriv } from 'node:crypto';
@@ -11,8 +11,6 @@ import { ChangePasswordDialog, useChangePassword } from './ChangePasswordDialog'
 import { leaveForSignIn } from './password/leave-for-sign-in';
 import { flawOf, generatePassword, strengthOf } from './password/new-password';
 
-// Two cores may be busy with other suites.
-configure({ asyncUtilTimeout: 8000 });
 jest.setTimeout(60_000);
 
 const PATH = '/api/vhost/changePwd';

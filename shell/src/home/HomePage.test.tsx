@@ -2,7 +2,7 @@ import type { BootRemote, HostInfo, LogRecord, Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { MemoryRouter, useLocation } from 'react-router-dom';
@@ -11,8 +11,6 @@ import { newSite, startHomeServer, type HomeServer } from '../testing/home-serve
 import { bootRemote, config, hostInfo } from '../testing/samples';
 import { HomePage } from './HomePage';
 
-// Two cores may be busy with other suites.
-configure({ asyncUtilTimeout: 8000 });
 jest.setTimeout(60_000);
 
 let server: HomeServer;

@@ -77,7 +77,7 @@ function show() {
 }
 
 /** The pages of a browser first agree on who asks. */
-const told = () => screen.findByRole('button', { name: '任务，3 个进行中或等待中' }, { timeout: 10_000 });
+const told = () => screen.findByRole('button', { name: '任务，3 个进行中或等待中' });
 
 it('has a badge with the count of running or waiting tasks', async () => {
   show();

@@ -1,7 +1,7 @@
 import type { Task } from '@sitedeck/contract';
 import { installKernel, kernel } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { config } from '../testing/samples';
 import { useToasts } from './use-toasts';
@@ -32,9 +32,6 @@ function Page() {
   useToasts(see);
   return null;
 }
-
-// Two busy cores: a slow machine is no broken promise.
-configure({ asyncUtilTimeout: 15_000 });
 
 beforeAll(() => {
   installKernel({ config });

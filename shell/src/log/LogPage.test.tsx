@@ -2,7 +2,7 @@ import type { LogRecord } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Refused, startApiServer, type ApiServer } from '../testing/api-server';
@@ -10,8 +10,6 @@ import { config, hostInfo } from '../testing/samples';
 import { LogPage } from './LogPage';
 
 jest.setTimeout(60_000);
-// Two busy cores: a slow machine is not a broken promise.
-configure({ asyncUtilTimeout: 15_000 });
 
 const record = (given: Partial<LogRecord> = {}): LogRecord => ({
   id: 50,
@@ -176,7 +174,7 @@ it('opens a row by Enter, shows before and after, reason and reference, and give
   expect(drawer.getByText('编号 7f3a2c')).toBeDefined();
   expect(drawer.getByText('{"a":1}')).toBeDefined();
   await user.click(drawer.getByLabelText('关闭操作详情'));
-  await waitFor(() => expect(document.activeElement).toBe(opener), { timeout: 15_000 });
+  await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 it('names a task as the task center does', async () => {
@@ -234,9 +232,8 @@ describe('a row that is written meanwhile', () => {
     show('/log?area=files&actor=sh');
     await row('新建文件夹');
     const before = server.asked.length;
-    await waitFor(
-      () => expect(server.asked.slice(before).map(({ path }) => path)).toContain('/api/log/newer/50'),
-      { timeout: 15_000 },
+    await waitFor(() =>
+      expect(server.asked.slice(before).map(({ path }) => path)).toContain('/api/log/newer/50'),
     );
     expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({ area: 'files', actor: 'sh' });
   });

@@ -1,10 +1,9 @@
 import '@testing-library/jest-dom';
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderFiles, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(120_000);
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;

@@ -1,12 +1,10 @@
 import '@testing-library/jest-dom';
-import { act, configure, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TASK_ENTRY } from '@sitedeck/ui/core';
 import { renderFiles, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 
-// Two cores may be busy with other suites.
-configure({ asyncUtilTimeout: 8000 });
 jest.setTimeout(60_000);
 
 type Site = Awaited<ReturnType<typeof openSiteServer>>;

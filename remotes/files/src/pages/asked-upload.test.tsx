@@ -1,11 +1,9 @@
 import '@testing-library/jest-dom';
-import { configure, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderFiles, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 
-// Two cores may be busy with other suites.
-configure({ asyncUtilTimeout: 8000 });
 jest.setTimeout(60_000);
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;

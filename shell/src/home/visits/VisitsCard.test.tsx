@@ -2,14 +2,13 @@ import type { VisitSlot } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { config, hostInfo } from '../../testing/samples';
 import { startVisitsServer, visitsOf, type VisitsServer } from '../../testing/visits-server';
 import { VisitsCard } from './VisitsCard';
 
-configure({ asyncUtilTimeout: 8000 });
 jest.setTimeout(60_000);
 
 const NOW = new Date(2026, 10, 21, 8, 15).getTime();
