@@ -1,0 +1,157 @@
+import {
+  BY_PARAMETER_S,
+  BY_PATH_INFO,
+  FRONT_CONTROLLER,
+  frontControllerUrls,
+  parameterUrls,
+  pathInfoUrls,
+} from './front-controller';
+import { named, refused, toFile, toScript, words, type RewriteTemplate } from './template';
+
+const IN_PUBLIC = words(
+  '把应用 public 目录的内容放在网站根目录',
+  "The contents of the app's public folder are the root of the site",
+);
+const ROUTES = words('应用自己的路由', 'The routes of the app');
+
+const thinkphp: RewriteTemplate = {
+  id: 'thinkphp',
+  name: named('ThinkPHP 5 / 6 / 8'),
+  note: words(
+    '路径放入参数 s；public 目录的内容放在网站根目录',
+    'The path goes into s; the public folder is the root',
+  ),
+  content: BY_PARAMETER_S,
+  urls: parameterUrls('/index/index/hello', '/blog/12.html', '/article/2024/05'),
+  madeBy: ROUTES,
+  words: [
+    'thinkphp',
+    'tp5',
+    'tp6',
+    'tp8',
+    'fastadmin',
+    'crmeb',
+    'thinkcmf',
+    'niushop',
+    'likeadmin',
+    'onethink',
+  ],
+};
+
+const thinkphpPathInfo: RewriteTemplate = {
+  id: 'thinkphp-path-info',
+  name: named('ThinkPHP（PATH_INFO）'),
+  note: words('路径作为 PATH_INFO 交给 index.php', 'The path is given to index.php as PATH_INFO'),
+  content: BY_PATH_INFO,
+  urls: pathInfoUrls('/index/index/hello', '/blog/12.html'),
+  madeBy: ROUTES,
+  words: ['thinkphp pathinfo', 'thinkphp path_info', 'pathinfo', 'path_info'],
+};
+
+const laravel: RewriteTemplate = {
+  id: 'laravel',
+  name: named('Laravel'),
+  note: IN_PUBLIC,
+  content: FRONT_CONTROLLER,
+  urls: [...frontControllerUrls('/users/12', '/api/v1/orders'), toFile('/build/assets/app.css')],
+  madeBy: ROUTES,
+  words: ['laravel', 'lumen', 'statamic'],
+};
+
+const laravelFolder: RewriteTemplate = {
+  id: 'laravel-public-folder',
+  name: words('Laravel（整个项目在根目录）', 'Laravel, the whole project in the root'),
+  note: words(
+    '一切只从 public 目录提供，.env、storage 等不可访问；Symfony、ThinkPHP 6 同样适用',
+    'Everything comes from the public folder only; .env, storage and the like stay closed. Fits Symfony and ThinkPHP 6 too',
+  ),
+  content: `rewrite ^/(?!public/)(.*)$ /public/$1 last;
+location /public/ {
+    try_files $uri /public/index.php?$args;
+}
+`,
+  urls: [
+    toScript('/', '/public/index.php'),
+    toScript('/users/12?page=2', '/public/index.php', { query: 'page=2' }),
+    toFile('/css/app.css', '/public/css/app.css'),
+    toScript('/storage/logs/laravel.log', '/public/index.php'),
+    toScript('/composer.json', '/public/index.php'),
+    refused('/.env'),
+    refused('/vendor/autoload.php'),
+  ],
+  madeBy: ROUTES,
+  words: ['laravel public', 'laravel 根目录', 'public 目录'],
+};
+
+const symfony: RewriteTemplate = {
+  id: 'symfony',
+  name: named('Symfony'),
+  note: IN_PUBLIC,
+  content: `location / {
+    try_files $uri /index.php?$args;
+}
+`,
+  urls: [...frontControllerUrls('/blog/hello', '/_profiler/empty'), toFile('/bundles/app.css')],
+  madeBy: ROUTES,
+  words: ['symfony', 'sylius', 'shopware'],
+};
+
+const yii2: RewriteTemplate = {
+  id: 'yii2',
+  name: named('Yii 2'),
+  note: words(
+    '把应用 web 目录的内容放在网站根目录',
+    "The contents of the app's web folder are the root of the site",
+  ),
+  content: FRONT_CONTROLLER,
+  urls: frontControllerUrls('/site/about', '/post/12/hello'),
+  madeBy: words('urlManager 的 enablePrettyUrl', 'urlManager with enablePrettyUrl'),
+  words: ['yii2', 'yii', 'craft cms', 'humhub'],
+};
+
+const codeigniter: RewriteTemplate = {
+  id: 'codeigniter',
+  name: named('CodeIgniter 3 / 4'),
+  note: words(
+    '3 在网站根目录；4 把 public 的内容放在根目录',
+    '3 in the root; of 4 the public folder is the root',
+  ),
+  content: `location ~ ^/(?:application|system|app|writable)/ {
+    return 404;
+}
+location / {
+    try_files $uri $uri/ /index.php$uri?$args;
+}
+`,
+  urls: [
+    ...pathInfoUrls('/welcome', '/blog/view/12'),
+    refused('/application/config/database.yml'),
+    refused('/writable/logs/log.txt'),
+  ],
+  madeBy: words("$config['index_page'] = '' 时的地址", "addresses with $config['index_page'] = ''"),
+  words: ['codeigniter', 'ci3', 'ci4'],
+};
+
+const cakephp: RewriteTemplate = {
+  id: 'cakephp',
+  name: named('CakePHP / Slim / Flarum'),
+  note: words(
+    '把 webroot 或 public 的内容放在网站根目录',
+    'The webroot or public folder is the root of the site',
+  ),
+  content: FRONT_CONTROLLER,
+  urls: frontControllerUrls('/articles/view/3', '/d/12-hello'),
+  madeBy: ROUTES,
+  words: ['cakephp', 'slim', 'flarum', 'laminas', 'zend', 'phalcon', 'kohana', 'fuelphp'],
+};
+
+export const frameworkTemplates = [
+  thinkphp,
+  thinkphpPathInfo,
+  laravel,
+  laravelFolder,
+  symfony,
+  yii2,
+  codeigniter,
+  cakephp,
+];

@@ -1,0 +1,52 @@
+import type { Locale } from '@sitedeck/contract';
+
+export type Words = Readonly<Record<Locale, string>>;
+
+/** What a visitor's URL turns into: what the app's script is given, or a file as it lies there. */
+export type Becomes =
+  | { readonly is: 'script'; readonly script: string; readonly query?: string; readonly pathInfo?: string }
+  | { readonly is: 'file'; readonly file: string }
+  | { readonly is: 'redirect'; readonly status: 301 | 302; readonly to: string }
+  | { readonly is: 'refused'; readonly status: 403 | 404 };
+
+export interface TemplateUrl {
+  readonly url: string;
+  readonly becomes: Becomes;
+}
+
+/** Rewrite rules of one app, as nginx reads them inside the server of a host. */
+export interface RewriteTemplate {
+  readonly id: string;
+  readonly name: Words;
+  readonly note: Words;
+  readonly content: string;
+  /** Forms that the app produces, and what each becomes. */
+  readonly urls: readonly TemplateUrl[];
+  /** What in the app produces these forms. */
+  readonly madeBy: Words;
+  /** What people call it, in lower case: how a wish in words finds it. */
+  readonly words: readonly string[];
+}
+
+export const words = (zh: string, en: string): Words => ({ 'zh-CN': zh, 'en-US': en });
+/** A product's name is the same everywhere. */
+export const named = (name: string): Words => words(name, name);
+
+interface ScriptMore {
+  readonly query?: string;
+  readonly pathInfo?: string;
+}
+
+export const toScript = (url: string, script: string, more: ScriptMore = {}): TemplateUrl => ({
+  url,
+  becomes: { is: 'script', script, ...more },
+});
+export const toFile = (url: string, file = url): TemplateUrl => ({ url, becomes: { is: 'file', file } });
+export const toAddress = (url: string, to: string, status: 301 | 302 = 301): TemplateUrl => ({
+  url,
+  becomes: { is: 'redirect', status, to },
+});
+export const refused = (url: string, status: 403 | 404 = 404): TemplateUrl => ({
+  url,
+  becomes: { is: 'refused', status },
+});

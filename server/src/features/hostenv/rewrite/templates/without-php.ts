@@ -1,0 +1,64 @@
+import { refused, toFile, words, type RewriteTemplate } from './template';
+
+const history: RewriteTemplate = {
+  id: 'spa',
+  name: words('单页应用（Vue、React 等的 history 模式）', 'Single-page app (history mode of Vue, React, …)'),
+  note: words('不存在的地址交给 index.html', 'index.html answers what is no file'),
+  content: `location / {
+    try_files $uri $uri/ /index.html;
+}
+`,
+  urls: [
+    toFile('/', '/index.html'),
+    toFile('/users/12', '/index.html'),
+    toFile('/users/12?tab=a', '/index.html'),
+    toFile('/assets/app.js'),
+    toFile('/robots.txt'),
+  ],
+  madeBy: words('前端路由的 history 模式', 'A router with history mode'),
+  words: [
+    'spa',
+    'vue',
+    'react',
+    'angular',
+    'svelte',
+    'history 模式',
+    'history mode',
+    '单页',
+    'single-page',
+    'single page',
+  ],
+};
+
+const withoutEnding: RewriteTemplate = {
+  id: 'html-without-ending',
+  name: words('静态网站（省略 .html）', 'Static site without .html'),
+  note: words('/about 即 about.html', '/about is about.html'),
+  content: `location / {
+    try_files $uri $uri.html $uri/ =404;
+}
+`,
+  urls: [
+    toFile('/', '/index.html'),
+    toFile('/about', '/about.html'),
+    toFile('/docs/start?x=1', '/docs/start.html'),
+    toFile('/about.html'),
+    toFile('/robots.txt'),
+    refused('/no/such/page'),
+  ],
+  madeBy: words('Hugo、Jekyll、Next.js 等静态导出', 'Static export of Hugo, Jekyll, Next.js, …'),
+  words: [
+    '省略 .html',
+    '去掉 .html',
+    '去掉.html',
+    '隐藏 .html',
+    '隐藏.html',
+    'without .html',
+    'hide .html',
+    'remove .html',
+    'hugo',
+    'jekyll',
+  ],
+};
+
+export const templatesWithoutPhp = [history, withoutEnding];

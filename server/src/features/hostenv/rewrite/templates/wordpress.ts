@@ -1,0 +1,117 @@
+import { FRONT_CONTROLLER, frontControllerUrls } from './front-controller';
+import { named, refused, toAddress, toFile, toScript, words, type RewriteTemplate } from './template';
+
+const PERMALINKS = words('WordPress 后台「设置 → 固定链接」', 'WordPress: Settings → Permalinks');
+
+const wordpress: RewriteTemplate = {
+  id: 'wordpress',
+  name: named('WordPress'),
+  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  content: FRONT_CONTROLLER,
+  urls: [
+    ...frontControllerUrls(
+      '/2024/05/hello-world/',
+      '/category/news/page/2/',
+      '/wp-json/wp/v2/posts',
+      '/feed/',
+    ),
+    toScript('/wp-login.php?action=logout', '/wp-login.php', { query: 'action=logout' }),
+    toScript('/wp-admin/', '/wp-admin/index.php'),
+    toFile('/wp-content/uploads/a.jpg'),
+  ],
+  madeBy: PERMALINKS,
+  words: ['wordpress', 'woocommerce', 'wp'],
+};
+
+const inFolder: RewriteTemplate = {
+  id: 'wordpress-folder',
+  name: words('WordPress（子目录）', 'WordPress in a folder'),
+  note: words(
+    '安装在 /blog；其他目录名请替换两处 blog',
+    'Installed in /blog; for another folder replace both',
+  ),
+  content: `location /blog/ {
+    try_files $uri $uri/ /blog/index.php?$args;
+}
+`,
+  urls: [
+    toScript('/blog/', '/blog/index.php'),
+    toScript('/blog/2024/05/hello/', '/blog/index.php'),
+    toScript('/blog/?s=word', '/blog/index.php', { query: 's=word' }),
+    toScript('/blog/wp-json/wp/v2/posts?page=2', '/blog/index.php', { query: 'page=2' }),
+    toFile('/blog/wp-content/a.css'),
+    toFile('/robots.txt'),
+    refused('/no/such/page'),
+  ],
+  madeBy: PERMALINKS,
+  words: ['wordpress folder', 'wordpress subfolder', 'wordpress 子目录', 'wordpress 二级目录'],
+};
+
+const multisite: RewriteTemplate = {
+  id: 'wordpress-multisite',
+  name: words('WordPress 多站点（子目录）', 'WordPress multisite with folders'),
+  note: words(
+    '站点网络以子目录区分；以子域名区分时用普通的 WordPress 模板',
+    'A network told apart by folders; for subdomains take the plain WordPress template',
+  ),
+  content: `if (!-e $request_filename) {
+    rewrite ^(.*/wp-admin)$ $1/ permanent;
+    rewrite ^/[^/]+(/wp-(?:admin|content|includes)/.*)$ $1 last;
+    rewrite ^/[^/]+(/[^/]+\\.php)$ $1 last;
+}
+location / {
+    try_files $uri $uri/ /index.php?$args;
+}
+`,
+  urls: [
+    ...frontControllerUrls('/shop/2024/hello/', '/shop/'),
+    toScript('/shop/wp-login.php?a=1', '/wp-login.php', { query: 'a=1' }),
+    toScript('/shop/wp-admin/', '/wp-admin/index.php'),
+    toScript('/shop/wp-admin/edit.php', '/wp-admin/edit.php'),
+    toAddress('/shop/wp-admin', '/shop/wp-admin/'),
+    toFile('/shop/wp-content/uploads/a.jpg', '/wp-content/uploads/a.jpg'),
+  ],
+  madeBy: words('WordPress 站点网络的子目录方式', 'WordPress network installed with subdirectories'),
+  words: ['multisite', 'wordpress 多站点', '站点网络'],
+};
+
+const cached: RewriteTemplate = {
+  id: 'wordpress-static-cache',
+  name: words('WordPress + 静态缓存（WP Fastest Cache）', 'WordPress + static cache (WP Fastest Cache)'),
+  note: words(
+    '访客直接得到缓存的页面；已登录、评论过或购物车非空的访客由 WordPress 生成',
+    'Visitors get the kept page; who is signed in, has commented or fills a cart gets it from WordPress',
+  ),
+  content: `set $kept 1;
+if ($request_method !~ "^(?:GET|HEAD)$") {
+    set $kept 0;
+}
+if ($args) {
+    set $kept 0;
+}
+if ($http_cookie ~ "wordpress_logged_in|comment_author|wp-postpass|woocommerce_items_in_cart") {
+    set $kept 0;
+}
+if ($kept) {
+    rewrite ^(.*)/$ /wp-content/cache/all$1/index.html;
+}
+if (!-f $request_filename) {
+    rewrite ^/wp-content/cache/all(.*/)index\\.html$ $1;
+}
+location / {
+    try_files $uri $uri/ /index.php?$args;
+}
+`,
+  urls: [
+    ...frontControllerUrls('/2024/05/not-kept/'),
+    toFile('/2024/05/kept/', '/wp-content/cache/all/2024/05/kept/index.html'),
+    toScript('/2024/05/kept/?preview=1', '/index.php', { query: 'preview=1' }),
+  ],
+  madeBy: words(
+    'WP Fastest Cache 写入的 wp-content/cache/all',
+    'wp-content/cache/all, written by WP Fastest Cache',
+  ),
+  words: ['wp fastest cache', '静态缓存', 'static cache', 'wordpress cache', 'wordpress 缓存'],
+};
+
+export const wordpressTemplates = [wordpress, inFolder, multisite, cached];

@@ -1,0 +1,113 @@
+import { FRONT_CONTROLLER, frontControllerUrls } from './front-controller';
+import { named, refused, toAddress, toFile, toScript, words, type RewriteTemplate } from './template';
+
+const drupal: RewriteTemplate = {
+  id: 'drupal',
+  name: named('Drupal 8 – 11'),
+  note: words(
+    'web 目录的内容放在网站根目录；源文件不可访问',
+    'The web folder is the root; its sources stay closed',
+  ),
+  content: `location ~* \\.(?:engine|install|make|module|profile|po|sh|sql|theme|twig|yml)$ {
+    return 404;
+}
+${FRONT_CONTROLLER}`,
+  urls: [
+    ...frontControllerUrls('/node/12', '/admin/content', '/sites/default/files/styles/large/a.jpg'),
+    toScript('/update.php/selection', '/update.php', { pathInfo: '/selection' }),
+    toFile('/core/misc/a.js'),
+    refused('/core/core.services.yml'),
+    refused('/modules/a/a.module'),
+  ],
+  madeBy: words('Drupal 的简洁网址（默认启用）', 'Clean URLs of Drupal, on by default'),
+  words: ['drupal'],
+};
+
+const joomla: RewriteTemplate = {
+  id: 'joomla',
+  name: named('Joomla'),
+  note: words('含 /api 接口', 'With its interface under /api'),
+  content: `location /api/ {
+    try_files $uri $uri/ /api/index.php?$args;
+}
+${FRONT_CONTROLLER}`,
+  urls: [
+    ...frontControllerUrls('/about-us', '/blog/12-hello.html', '/component/users/login'),
+    toScript('/api/v1/content?x=1', '/api/index.php', { query: 'x=1' }),
+    toScript('/administrator/', '/administrator/index.php'),
+    toScript('/administrator/index.php?option=com_x', '/administrator/index.php', { query: 'option=com_x' }),
+  ],
+  madeBy: words(
+    'Joomla「全局配置 → 站点」启用 URL 重写',
+    'Joomla: Global configuration → Site, URL rewriting',
+  ),
+  words: ['joomla'],
+};
+
+const nextcloud: RewriteTemplate = {
+  id: 'nextcloud',
+  name: named('Nextcloud'),
+  note: words(
+    '网页、WebDAV 和接口可用，数据目录不可访问；/.well-known 的自动发现属于控制台，客户端请直接填写 /remote.php/dav',
+    "Pages, WebDAV and interfaces work, the data folder stays closed; /.well-known is the console's, so give clients /remote.php/dav",
+  ),
+  content: `location ~ ^/(?:build|tests|config|lib|3rdparty|templates|data)(?:/|$) {
+    return 404;
+}
+location ~ ^/(?:autotest|occ|issue|indie|db_|console) {
+    return 404;
+}
+rewrite ^/remote/(.*)$ /remote.php/$1 permanent;
+location / {
+    try_files $uri $uri/ /index.php$uri?$args;
+}
+`,
+  urls: [
+    toScript('/', '/index.php'),
+    toScript('/index.php/apps/files/?dir=/', '/index.php', { pathInfo: '/apps/files/', query: 'dir=/' }),
+    toScript('/apps/files/?dir=/', '/index.php', { pathInfo: '/apps/files/', query: 'dir=/' }),
+    toScript('/s/AbCdEf', '/index.php', { pathInfo: '/s/AbCdEf' }),
+    toScript('/remote.php/dav/files/anna/', '/remote.php', { pathInfo: '/dav/files/anna/' }),
+    toScript('/ocs/v2.php/cloud/user?format=json', '/ocs/v2.php', {
+      pathInfo: '/cloud/user',
+      query: 'format=json',
+    }),
+    toAddress('/remote/webdav', '/remote.php/webdav'),
+    toFile('/core/css/server.css'),
+    toFile('/robots.txt'),
+    refused('/data/nextcloud.log'),
+    refused('/config/config.sample'),
+    refused('/occ'),
+  ],
+  madeBy: words('Nextcloud 的网页、客户端和分享链接', 'Pages, clients and shares of Nextcloud'),
+  words: ['nextcloud', 'owncloud'],
+};
+
+const mediawiki: RewriteTemplate = {
+  id: 'mediawiki',
+  name: named('MediaWiki'),
+  note: words(
+    "LocalSettings.php 中 $wgArticlePath = '/wiki/$1'",
+    "With $wgArticlePath = '/wiki/$1' in LocalSettings.php",
+  ),
+  content: `location /wiki/ {
+    rewrite ^/wiki/(.*)$ /index.php?title=$1 last;
+}
+location ~ ^/(?:cache|includes|maintenance|languages|serialized|tests)/ {
+    return 404;
+}
+`,
+  urls: [
+    toScript('/', '/index.php'),
+    toScript('/wiki/Main_Page', '/index.php', { query: 'title=Main_Page' }),
+    toScript('/wiki/C%2B%2B?action=edit', '/index.php', { query: 'title=C%2B%2B&action=edit' }),
+    toScript('/load.php?modules=x', '/load.php', { query: 'modules=x' }),
+    toFile('/robots.txt'),
+    refused('/cache/a.txt'),
+    refused('/no/such/page'),
+  ],
+  madeBy: words('短网址设置', 'Its short URLs'),
+  words: ['mediawiki', 'wiki'],
+};
+
+export const worldCmsTemplates = [drupal, joomla, nextcloud, mediawiki];
