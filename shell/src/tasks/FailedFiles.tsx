@@ -1,6 +1,6 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { centerTexts } from './center/center-texts';
 import type { FailedFile } from './task-facts';
-import { taskTexts } from './task-texts';
 
 /** A drawer is no place for thousands of rows: the file that is exported has all. */
 const SHOWN = 100;
@@ -13,7 +13,7 @@ interface Props {
 
 /** Which files a task could not do, and why. */
 export function FailedFiles({ files, name }: Props) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const format = useLocaleFormat();
   if (files.length === 0) return null;
   return (

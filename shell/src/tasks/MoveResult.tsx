@@ -2,12 +2,12 @@ import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { FactList } from './FactList';
 import { FailedFiles } from './FailedFiles';
-import { taskTexts } from './task-texts';
+import { centerTexts } from './center/center-texts';
 import { useGetCloneInfoQuery } from './tasks.api';
 
 /** What a site move brought over; fetched by the code of its task. */
 export function MoveResult({ code }: { readonly code: string }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const format = useLocaleFormat();
   const { data, error } = useGetCloneInfoQuery({ params: { id: code } });
   if (error) return <p className="sd-secondary">{toFault(error).message}</p>;

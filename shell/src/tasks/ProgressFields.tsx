@@ -1,12 +1,12 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { centerTexts } from './center/center-texts';
 import { FactList } from './FactList';
 import { progressFacts, type ProgressFact } from './progress-facts';
-import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 
 /** The progress fields of a task's kind. */
 export function ProgressFields({ view }: { readonly view: TaskView }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const format = useLocaleFormat();
   const words = ({ unit, value }: ProgressFact): string => {
     if (typeof value === 'string') return value;

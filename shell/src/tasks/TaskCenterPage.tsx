@@ -5,7 +5,7 @@ import { App, Button, PageHeader, sharedTexts, useText } from '@sitedeck/ui/core
 import { ResourceTable, type RowAct } from '@sitedeck/ui/page';
 import { useTaskColumns } from './task-columns';
 import { taskStyle } from './task-style';
-import { taskTexts } from './task-texts';
+import { centerTexts } from './center/center-texts';
 import type { TaskView } from './task-view';
 import { TaskDrawer } from './TaskDrawer';
 import { TaskFilters } from './TaskFilters';
@@ -16,7 +16,7 @@ import { useTaskPage } from './use-task-page';
 
 /** Every task of the host, and what can still be done about it. */
 export function TaskCenterPage() {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const shared = useText(sharedTexts);
   const { filter, change, openTask } = useTaskFilter();
   const { rows, refetch } = useTaskPage(filter);
@@ -77,7 +77,7 @@ export function TaskCenterPage() {
 }
 
 function useRemoveRecord(): (id: number) => Promise<void> {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const { message } = App.useApp();
   const [remove] = useDeleteTaskMutation();
   return async (id) => {

@@ -10,6 +10,7 @@ import {
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
+import { centerTexts } from './center/center-texts';
 import { FactList } from './FactList';
 import { FailedFiles } from './FailedFiles';
 import { MoveResult } from './MoveResult';
@@ -27,7 +28,8 @@ interface Props {
 }
 
 export function TaskDetail({ view, task }: Props) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
+  const brief = useText(taskTexts);
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const result = resultOf(task);
@@ -47,7 +49,7 @@ export function TaskDetail({ view, task }: Props) {
         <FaultNotice
           what={text('detail.failed')}
           fault={{
-            message: result.message ?? text('toast.failed', { task: name }),
+            message: result.message ?? brief('toast.failed', { task: name }),
             ...(result.id && { id: result.id }),
           }}
         />
@@ -67,7 +69,7 @@ export function TaskDetail({ view, task }: Props) {
 }
 
 function Line({ view }: { readonly view: TaskView }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const shared = useText(sharedTexts);
   const now = useNow(view.status === 'RUNNING' && !view.paused);
   const { createdAt, startedAt, endedAt, operator } = view;
@@ -83,7 +85,7 @@ function Line({ view }: { readonly view: TaskView }) {
 }
 
 function Facts({ task, path }: { readonly task: Task; readonly path: string | undefined }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const format = useLocaleFormat();
   const { target, object, app, source, size } = factsOf(task);
   // The line of what was counted tells it already.

@@ -4,8 +4,8 @@ import { Button, FaultNotice, sharedTexts, Skeleton, useMedia, useText } from '@
 import { Drawer } from '@sitedeck/ui/more';
 import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
 import { useState } from 'react';
+import { centerTexts } from './center/center-texts';
 import { useStopping } from './stopping';
-import { taskTexts } from './task-texts';
 import { serverView, type TaskView } from './task-view';
 import { TaskDetail } from './TaskDetail';
 import { useGetTaskQuery } from './tasks.api';
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function TaskDrawer({ id, onClose, onRemove }: Props) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
   // Stays while the drawer closes, so that it does not empty itself before it is gone.
   const [shown, setShown] = useState(id);
@@ -39,7 +39,7 @@ export function TaskDrawer({ id, onClose, onRemove }: Props) {
 }
 
 function Body({ id, onClose, onRemove }: Props & { readonly id: number }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const shared = useText(sharedTexts);
   const { data, error, refetch } = useGetTaskQuery({ params: { id } });
   const polled = useTask(id);

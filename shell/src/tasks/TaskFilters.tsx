@@ -2,7 +2,7 @@ import { TASK_STATUSES } from '@sitedeck/contract';
 import { sharedTexts, useText } from '@sitedeck/ui/core';
 import { Select, TaskKindFilter } from '@sitedeck/ui/page';
 import { DayFields } from '../days/DayFields';
-import { taskTexts } from './task-texts';
+import { centerTexts } from './center/center-texts';
 import { TIME_CHOICES } from './time-spans';
 import type { FilterChange } from './use-task-filter';
 import type { TaskFilter } from './use-task-page';
@@ -16,7 +16,7 @@ const ALL = '';
 
 /** Type, status, time. */
 export function TaskFilters({ filter, onChange }: Props) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const shared = useText(sharedTexts);
   const orNothing = (value: string) => (value === ALL ? undefined : value);
   return (

@@ -6,7 +6,7 @@ import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
 import type { TaskStep } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import { taskTexts } from './task-texts';
+import { centerTexts } from './center/center-texts';
 
 const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
   wait: <ClockCircleOutlined aria-hidden />,
@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
 };
 
 export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   return (
     <section>
       <h3>{text('detail.steps')}</h3>

@@ -12,6 +12,7 @@ import {
   useText,
 } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
+import { centerTexts } from './center/center-texts';
 import { Waited } from './OpenTask';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
@@ -19,7 +20,7 @@ import { useNow } from './use-now';
 import { ViewStatus } from './ViewStatus';
 
 export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   // What this browser does is done by whoever is signed in.
   const { operator } = useCurrentHost();
   return [
@@ -72,7 +73,7 @@ function Name({ view }: { readonly view: TaskView }) {
 
 function Progress({ view }: { readonly view: TaskView }) {
   const shared = useText(sharedTexts);
-  const text = useText(taskTexts);
+  const text = useText(centerTexts);
   const format = useLocaleFormat();
   const share = shareDone(view.progress);
   const counted = countedParts(view.progress, shared, format);

@@ -33,6 +33,22 @@ it('sends no body and no type of one where there is nothing to send', async () =
   expect(server.seen.at(-1)?.headers).not.toHaveProperty('content-type');
 });
 
+it('sends an object as JSON and a form as a form', async () => {
+  await send(request({ body: { a: 'b' } }));
+  expect(server.seen.at(-1)).toMatchObject({
+    body: '{"a":"b"}',
+    headers: {
+      'content-type': 'application/json',
+      accept: expect.stringContaining('application/json') as string,
+    },
+  });
+  await send(request({ body: new URLSearchParams({ a: 'b c' }) }));
+  expect(server.seen.at(-1)).toMatchObject({
+    body: 'a=b+c',
+    headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+  });
+});
+
 it('takes any status as an answer, finds a header whatever its case, and keeps no text that is not JSON', async () => {
   server.answer((_request, response) =>
     response

@@ -61,8 +61,8 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
     },
     plugins: [
       new webpack.NormalModuleReplacementPlugin(
-        /[\\/]axios[\\/]lib[\\/]adapters[\\/]fetch\.js$/,
-        standIn('absent-fetch-adapter.ts'),
+        /[\\/]@ant-design[\\/]fast-color[\\/].+[\\/]presetColors(?:\.js)?$/,
+        standIn('absent-color-names.ts'),
       ),
       // Sources under development change beneath the page: no hash would hold.
       ...(isProduction ? [new CheckScripts(), new CompressAssets()] : []),
