@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import webpack, { type MultiStats, type Stats } from 'webpack';
 import { configurations, type PackageBuilds } from './configurations';
 import { folderOf } from './packages';
-import { integrityOf } from '../cli/src/preset/check-scripts';
+import { integrityOf, shortIntegrityOf } from '../cli/src/preset/check-scripts';
 import type { Sums } from './page-template';
 import { writeEmbedLoader } from './embed-loader';
 import { writePages, type BuiltScripts, type ShellScripts } from './pages';
@@ -74,13 +74,11 @@ function scriptsOf(folder: string, { compilation }: Stats): BuiltScripts {
   const first = compilation.entrypoints.get(name)?.getFiles().filter(isScript) ?? [];
   if (first.length === 0) throw new Error(`the build ${name} has no script`);
   const later = compilation.getAssets().map((asset) => asset.name);
-  const sums = (files: readonly string[]): Sums =>
-    Object.fromEntries(
-      files.map((file) => [`/${file}`, integrityOf(readFileSync(join(folder, 'dist', file)))]),
-    );
+  const sums = (files: readonly string[], sumOf: (content: Buffer) => string): Sums =>
+    Object.fromEntries(files.map((file) => [`/${file}`, sumOf(readFileSync(join(folder, 'dist', file)))]));
   return {
-    entry: sums(first),
-    chunks: sums(later.filter((file) => isScript(file) && !first.includes(file)).sort()),
+    entry: sums(first, integrityOf),
+    chunks: sums(later.filter((file) => isScript(file) && !first.includes(file)).sort(), shortIntegrityOf),
   };
 }
 

@@ -82,11 +82,8 @@ export const REMOTE_SLOW_MS = 4000;
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
 /** A federation entry may weigh this much, bytes in brotli (goals: 8 kB). */
 export const REMOTE_ENTRY_BUDGET_BYTES = 8000;
-/**
- * All scripts of a remote together, bytes in brotli, with engines that are fetched only when somebody needs them (what
- * draws PDFs takes 700 kB). What a visit loads is measured apart: goals, Files with its editor 560 kB in all.
- */
-export const REMOTE_TOTAL_BUDGET_BYTES = 1_000_000;
+/** All scripts of a remote together, bytes in brotli (goals: Files with its editor 560 kB in all, less shell and Home). */
+export const REMOTE_TOTAL_BUDGET_BYTES = 280_000;
 /** A published package, unpacked, bytes; and its files. */
 export const REMOTE_PACKAGE_BYTES = 20 * 1024 * 1024;
 export const REMOTE_PACKAGE_FILES = 500;

@@ -5,7 +5,7 @@ import { trust } from '../boot/integrity';
 import { diagnose, lostScript } from './diagnose';
 
 const SCRIPT = 'export const genuine = true;';
-const SUM = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
+const sumAs = (algorithm: string) => `${algorithm}-${createHash(algorithm).update(SCRIPT).digest('base64')}`;
 
 /** As webpack rejects. */
 const chunkError = (request: string, type = 'error') =>
@@ -57,7 +57,7 @@ describe('why a script did not come', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    trust(base, { '7.js': SUM });
+    trust(base, { '7.js': sumAs('sha384'), 'own.js': sumAs('sha256') });
   });
   afterEach(async () => {
     server.closeAllConnections();
@@ -70,11 +70,13 @@ describe('why a script did not come', () => {
   it('is the line where the file itself is right', async () => {
     answer = (_request, reply) => reply.end(SCRIPT);
     expect(await causeOf()).toEqual({ is: 'network' });
+    expect(await causeOf('own.js')).toEqual({ is: 'network' });
   });
 
   it('is tampering where a byte differs, also under the address of a further attempt', async () => {
     answer = (_request, reply) => reply.end(`${SCRIPT} `);
     expect(await causeOf()).toEqual({ is: 'tampered' });
+    expect(await causeOf('own.js')).toEqual({ is: 'tampered' });
     expect(await causeOf('7.js?attempt=2')).toEqual({ is: 'tampered' });
   });
 

@@ -7,6 +7,7 @@ const FACADES = {
   more: () => import('@sitedeck/ui/more'),
   extra: () => import('@sitedeck/ui/extra'),
   editor: () => import('@sitedeck/ui/editor'),
+  pdf: () => import('@sitedeck/ui/pdf'),
 };
 
 export type Facade = keyof typeof FACADES;

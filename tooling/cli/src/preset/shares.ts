@@ -16,6 +16,7 @@ const FACADES = {
   '@sitedeck/ui/more': { eager: false },
   '@sitedeck/ui/extra': { eager: false },
   '@sitedeck/ui/editor': { eager: false },
+  '@sitedeck/ui/pdf': { eager: false },
 } as const;
 
 interface Share {
