@@ -1,0 +1,49 @@
+import type { RuleFault } from '@sitedeck/contract/rule-words';
+
+/** What is wrong with a rule, and where. Lines and columns (UTF-16 units) count from 1. */
+export interface SnippetFault {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: RuleFault;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Longest piece of a tenant's text that is told back. */
+const TOLD = 60;
+
+export const told = (text: string): string => (text.length > TOLD ? `${text.slice(0, TOLD)}…` : text);
+
+/** Collects what is wrong, so that an owner sees all of it at once. */
+export class Faults {
+  private readonly found: SnippetFault[] = [];
+
+  add(place: Place, reason: RuleFault, values?: Readonly<Record<string, string>>): void {
+    const { line, column } = place;
+    this.found.push({ line, column, reason, ...(values && { values }) });
+  }
+
+  get none(): boolean {
+    return this.found.length === 0;
+  }
+
+  get count(): number {
+    return this.found.length;
+  }
+
+  /** The first `limit`, in order of the text, each place and reason once. */
+  first(limit: number): readonly SnippetFault[] {
+    const seen = new Set<string>();
+    return [...this.found]
+      .sort((a, b) => a.line - b.line || a.column - b.column)
+      .filter(({ line, column, reason }) => {
+        const key = `${line}:${column}:${reason}`;
+        return !seen.has(key) && seen.add(key);
+      })
+      .slice(0, limit);
+  }
+}

@@ -1,0 +1,75 @@
+import { told } from './fault';
+import { readMatch, type WrittenMatch } from './match';
+import type { Statement } from './parse';
+import { isSource, pathFault, speaksOfScripts } from './paths';
+import type { Match, Rule } from './rule';
+import type { Scene } from './scene';
+import { capturesInLocation } from './scope';
+
+const FORM = 'location [= | ~ | ~*] /path { … }';
+
+type JudgeAll = (statements: readonly Statement[], scene: Scene) => readonly Rule[];
+
+/**
+ * Nobody gets anything through such a body: `deny all` without exception, or a refusal. Then it can't send the source of
+ * a script either, whichever path comes in. With `allow`, or with a denial of some addresses only, it would.
+ */
+function refusesAll(body: readonly Statement[]): boolean {
+  const says = (name: string, test: (value: string) => boolean) =>
+    body.some(({ name: found, args }) => found === name && args.length === 1 && test(args[0]?.text ?? ''));
+  const access = body.every(({ name }) => ['deny', 'allow', 'return'].includes(name));
+  const refuses = says('return', (code) => /^4(?:0[0-9]|10|44)$/.test(code));
+  const denies = says('deny', (who) => who === 'all') && !body.some(({ name }) => name === 'allow');
+  return access && (refuses || denies);
+}
+
+function judgePath(
+  written: Exclude<WrittenMatch, { readonly is: 'pattern' }>,
+  scene: Scene,
+): Match | undefined {
+  const { is, path, word } = written;
+  if (is === 'prior') return scene.fault(word, 'location-prior');
+  if (is === 'named')
+    return /^@[a-z0-9_-]{1,64}$/i.test(path)
+      ? { is, path }
+      : scene.fault(word, 'location-name', { name: told(path) });
+  if (!path.startsWith('/')) return scene.fault(word, 'location-path');
+  if (path.includes('$')) return scene.fault(word, 'variable-here');
+  // eslint-disable-next-line no-control-regex -- an escape of the text has become one
+  if (/[\u0000-\u001f\u007f]/.test(path)) return scene.fault(word, 'escape-unfit');
+  const reason = pathFault(path);
+  return reason ? scene.fault(word, reason) : { is, path };
+}
+
+function judgeMatch(statement: Statement, scene: Scene): Match | undefined {
+  const written = readMatch(statement.args);
+  if (!written) return scene.fault(statement, 'arguments', { name: 'location', form: FORM });
+  if (written.is !== 'pattern') return judgePath(written, scene);
+  const pattern = scene.pattern(written.word);
+  return pattern && { is: 'pattern', caseless: written.caseless, pattern };
+}
+
+/** What would touch a script refuses it, or is told why it may not. */
+function checkScripts(statement: Statement, match: Match, scene: Scene): void {
+  if (match.is === 'named') return;
+  const scripts = match.is === 'pattern' ? speaksOfScripts(match.pattern.text) : isSource(match.path);
+  if (!scripts) return;
+  if (match.is === 'prefix') scene.fault(statement, 'location-script-prefix');
+  else if (!refusesAll(statement.children ?? [])) scene.fault(statement, 'location-script');
+}
+
+export function judgeLocation(statement: Statement, scene: Scene, judgeAll: JudgeAll): Rule | undefined {
+  if (!statement.children) return undefined;
+  if (scene.at !== 'top')
+    return scene.fault(statement, scene.at === 'location' ? 'location-nested' : 'not-in-if', {
+      name: 'location',
+    });
+  const match = judgeMatch(statement, scene);
+  if (match) checkScripts(statement, match, scene);
+  scene.checkDouble(statement, match);
+  const inner = scene.inside('location', capturesInLocation(statement));
+  inner.checkOrder(statement.children);
+  const body = judgeAll(statement.children, inner);
+  const refuses = refusesAll(statement.children);
+  return match && { is: 'location', line: statement.line, match, body, refuses };
+}

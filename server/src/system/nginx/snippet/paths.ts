@@ -1,0 +1,19 @@
+import type { RuleFault } from '@sitedeck/contract/rule-words';
+
+/** Endings that no plain file is sent with: what the server's own locations keep closed, and a bit more. */
+const SOURCE = /\.(?:php\d?|phtml|pht|phps|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:\/|$)/i;
+
+/** An expression that means scripts. Only for telling: what is written otherwise is never reached by a script. */
+const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|asmx|ascx)(?=$|[^A-Za-z_-])/i;
+
+export const isSource = (path: string): boolean => SOURCE.test(path);
+export const speaksOfScripts = (pattern: string): boolean => SPEAKS_OF_SCRIPTS.test(pattern);
+
+/** What is wrong with the literal part of a path, wherever it stands. A variable in it may be told as `\u0000`. */
+export function pathFault(path: string): RuleFault | undefined {
+  if (/[\\]|%[0-9a-f]{2}/i.test(path)) return 'path-escaped';
+  const segments = path.split('/');
+  if (segments.some((segment) => segment === '..' || segment === '.')) return 'path-up';
+  if (segments.some((segment) => segment.startsWith('.'))) return 'path-hidden';
+  return undefined;
+}

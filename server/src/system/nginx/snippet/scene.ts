@@ -1,0 +1,142 @@
+import type { RuleFault } from '@sitedeck/contract/rule-words';
+import { told, type Faults, type Place } from './fault';
+import type { Word } from './lex';
+import { checkOrder } from './order';
+import type { Statement } from './parse';
+import { readPattern } from './pattern';
+import { pathFault } from './paths';
+import type { Match, Pattern } from './rule';
+import type { Captures, OwnNames } from './scope';
+import { outline, parseValue, type Piece, type Value } from './value';
+import { isName, isTaken, knownVariable, within, type Trust } from './variables';
+
+export type At = 'top' | 'location' | 'top-if' | 'location-if';
+
+const MOST_PATTERNS = 500;
+
+/** What was met so far in the whole snippet. */
+export class Met {
+  patterns = 0;
+  /** Lines of locations by what they answer to. */
+  readonly locations = new Map<string, number>();
+}
+
+interface Stage {
+  readonly at: At;
+  readonly faults: Faults;
+  readonly own: OwnNames;
+  /** Named locations of the snippet. */
+  readonly named: ReadonlySet<string>;
+  readonly captures: Captures | undefined;
+  readonly met: Met;
+}
+
+/** Where a directive stands, and what may be said there. Each check tells what it finds and answers undefined then. */
+export class Scene {
+  constructor(private readonly stage: Stage) {}
+
+  get at(): At {
+    return this.stage.at;
+  }
+  get captures(): Captures | undefined {
+    return this.stage.captures;
+  }
+  get named(): ReadonlySet<string> {
+    return this.stage.named;
+  }
+
+  inside(at: At, captures: Captures | undefined): Scene {
+    return new Scene({ ...this.stage, at, captures });
+  }
+
+  fault(place: Place, reason: RuleFault, values?: Readonly<Record<string, string>>): undefined {
+    this.stage.faults.add(place, reason, values);
+    return undefined;
+  }
+
+  checkOrder(statements: readonly Statement[]): void {
+    checkOrder(statements, this.stage.faults, this.at === 'location');
+  }
+
+  /** The engine takes one location of each path; of expressions it tries each in turn. */
+  checkDouble(statement: Statement, match: Match | undefined): void {
+    if (match === undefined || match.is === 'pattern') return;
+    const { locations } = this.stage.met;
+    const key = `${match.is === 'exact' ? '= ' : ''}${match.path}`;
+    const first = locations.get(key);
+    if (first === undefined) locations.set(key, statement.line);
+    else this.fault(statement, 'location-twice', { path: told(key), first: String(first) });
+  }
+
+  pattern(word: Word, text = word.pattern): Pattern | undefined {
+    this.stage.met.patterns += 1;
+    if (this.stage.met.patterns > MOST_PATTERNS)
+      return this.fault(word, 'too-many-patterns', { limit: String(MOST_PATTERNS) });
+    const reading = readPattern(text);
+    if (text === '') return this.fault(word, 'pattern-unfit', { found: '""' });
+    if (reading.is === 'unfit') return this.fault(word, 'pattern-unfit', { found: told(reading.found) });
+    if (reading.is === 'construct')
+      return this.fault(word, 'pattern-construct', { found: told(reading.found) });
+    if (reading.is === 'large') return this.fault(word, 'pattern-too-large');
+    if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
+    return { text, groups: reading.groups, names: reading.names.map((name) => name.toLowerCase()) };
+  }
+
+  ownName(place: Place, name: string): boolean {
+    if (!isName(name)) this.fault(place, 'name-unfit', { name: told(name) });
+    else if (isTaken(name)) this.fault(place, 'name-taken', { name });
+    else return true;
+    return false;
+  }
+
+  /** A value whose variables and captures exist here, whatever it is used for. */
+  value(word: Word, captures = this.captures): Value | undefined {
+    // eslint-disable-next-line no-control-regex -- an escape of the text has become one
+    if (/[\u0000-\u001f\u007f]/.test(word.text)) return this.fault(word, 'escape-unfit');
+    const value = parseValue(word.text);
+    if (value === undefined) return this.fault(word, 'variable-form');
+    return value.every((piece) => this.isKnown(word, piece, captures)) ? value : undefined;
+  }
+
+  private isKnown(word: Word, piece: Piece, captures: Captures | undefined): boolean {
+    if (piece.is === 'text') return true;
+    if (piece.is === 'variable') return this.printable(word, piece.name);
+    if (piece.number <= (captures?.groups ?? 0)) return true;
+    this.fault(word, 'capture-unknown', { number: String(piece.number) });
+    return false;
+  }
+
+  /** All that may be read may be shown, but for a path of this machine, which is there to be tested. */
+  private printable(place: Place, name: string): boolean {
+    if (name !== 'request_filename') return this.readable(place, name);
+    this.fault(place, 'variable-unknown', { name });
+    return false;
+  }
+
+  readable(place: Place, name: string): boolean {
+    const known = knownVariable(name);
+    if (known.is === 'readable' || this.stage.own.has(name)) return true;
+    this.fault(place, known.is === 'secret' ? 'variable-secret' : 'variable-unknown', { name: told(name) });
+    return false;
+  }
+
+  /** No variable of these pieces holds more of a visitor's wishes than `limit`. */
+  trusts(place: Place, value: Value, limit: { readonly trust: Trust; readonly reason: RuleFault }): boolean {
+    const bad = value.find(
+      (piece) =>
+        piece.is !== 'text' && !within(this.stage.own.trustOfValue([piece], this.captures), limit.trust),
+    );
+    if (bad === undefined || bad.is === 'text') return true;
+    this.fault(place, limit.reason, { name: bad.is === 'variable' ? bad.name : String(bad.number) });
+    return false;
+  }
+
+  /** The literal part of a path: no way up, nothing hidden, nothing escaped. */
+  literalPath(place: Place, path: Value): boolean {
+    const reason = pathFault(outline(path, 'x'));
+    if (reason) this.fault(place, reason);
+    else if (outline(path, '').split('/').includes('..')) this.fault(place, 'path-up');
+    else return true;
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+/** How many letters must be changed, added or left out to make one word of another. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (const [column, other] of [...to].entries()) {
+      const [left, above, corner] = [next[column] ?? 0, row[column + 1] ?? 0, row[column] ?? 0];
+      next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
+
+/** The known word that was probably meant: at most two letters away, and less than a third of it. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > 20) return undefined;
+  const [best] = known
+    .map((name) => ({ name, away: distance(word.toLowerCase(), name) }))
+    .filter(({ name, away }) => away <= 2 && away * 3 <= name.length)
+    .sort((a, b) => a.away - b.away);
+  return best?.name;
+}

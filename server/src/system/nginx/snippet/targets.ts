@@ -1,0 +1,102 @@
+import type { Word } from './lex';
+import type { Pattern } from './rule';
+import type { Scene } from './scene';
+import { outline, splitQuery, type Value } from './value';
+
+const REDIRECT = /^(?:https?:\/\/|\$scheme\b|\$\{scheme\})/i;
+
+/** What nginx takes for a redirect by its beginning alone. */
+export const looksElsewhere = (text: string): boolean => REDIRECT.test(text);
+
+const OPENING_GROUP = /^\^\((?!\?)/;
+
+/** The decoded path begins with `/`; so does a group that opens at the very beginning of an expression. */
+const startsWithPath = (value: Value, pattern: Pattern | undefined): boolean => {
+  const [first, second] = value;
+  if (first?.is === 'variable') return first.name === 'uri' || first.name === 'document_uri';
+  if (first?.is !== 'capture' || first.number !== 1 || !OPENING_GROUP.test(pattern?.text ?? '')) return false;
+  // The group may be empty: what follows then begins the path.
+  return second === undefined || (second.is === 'text' && !/^[^/?#]*:/.test(second.text));
+};
+
+/** A path of this site that is looked up anew: internal rewrites, the last item of try_files, error pages. */
+export function innerPath(scene: Scene, word: Word, { value, pattern, isArgsOpens }: Looked): boolean {
+  const { path } = splitQuery(value, isArgsOpens);
+  const [first] = path;
+  if (!(first?.is === 'text' && first.text.startsWith('/')) && !startsWithPath(path, pattern))
+    return scene.fault(word, 'path-start') ?? false;
+  return (
+    scene.trusts(word, path, { trust: 'path', reason: 'variable-in-path' }) && scene.literalPath(word, path)
+  );
+}
+
+interface Looked {
+  readonly value: Value;
+  /** Of the rewrite that the value belongs to. */
+  readonly pattern?: Pattern;
+  readonly isArgsOpens: boolean;
+}
+
+/** Everything behind `http://`, `https://` or `$scheme://`; undefined where it begins otherwise. */
+function behindScheme(value: Value): Value | undefined {
+  const [first, second, ...rest] = value;
+  if (first?.is === 'text') {
+    const scheme = /^https?:\/\//i.exec(first.text)?.[0];
+    return scheme === undefined
+      ? undefined
+      : [{ is: 'text', text: first.text.slice(scheme.length) }, ...value.slice(1)];
+  }
+  if (first?.is !== 'variable' || first.name !== 'scheme' || second?.is !== 'text') return undefined;
+  return second.text.startsWith('://') ? [{ is: 'text', text: second.text.slice(3) }, ...rest] : undefined;
+}
+
+function splitHost(value: Value): { host: Value; path: Value } {
+  const end = value.findIndex(
+    (piece) =>
+      (piece.is === 'text' && /[/?#]/.test(piece.text)) ||
+      (piece.is === 'variable' && ['request_uri', 'uri', 'document_uri', 'is_args'].includes(piece.name)),
+  );
+  const piece = value[end];
+  if (piece === undefined) return { host: value, path: [] };
+  const cut = piece.is === 'text' ? piece.text.search(/[/?#]/) : 0;
+  if (piece.is !== 'text' || cut < 0) return { host: value.slice(0, end), path: value.slice(end) };
+  const host: Value = [...value.slice(0, end), { is: 'text', text: piece.text.slice(0, cut) }];
+  return { host, path: [{ is: 'text', text: piece.text.slice(cut) }, ...value.slice(end + 1)] };
+}
+
+const HOST_TEXT = /^[\p{L}\p{N}._:-]*$/u;
+
+/** A group that opens an expression may follow a host, as the path begins with `/`: `https://a.example$1`. */
+function hostEnds(host: Value, pattern: Pattern | undefined): { host: Value; path: Value } {
+  const opens = OPENING_GROUP.test(pattern?.text ?? '');
+  const at = host.findIndex((piece) => piece.is === 'capture' && piece.number === 1 && opens);
+  return at > 0 ? { host: host.slice(0, at), path: host.slice(at) } : { host, path: [] };
+}
+
+/** An address that a visitor is sent to: on this site, or under a host that the rule names itself. */
+export function redirectTarget(scene: Scene, word: Word, { value, pattern, isArgsOpens }: Looked): boolean {
+  const behind = behindScheme(value);
+  if (behind === undefined) {
+    const [first] = value;
+    const local = first?.is === 'text' && first.text.startsWith('/');
+    if (!local && !startsWithPath(value, pattern)) return scene.fault(word, 'redirect-start') ?? false;
+    return redirectPath(scene, word, { value, isArgsOpens });
+  }
+  const split = splitHost(behind);
+  const cut = hostEnds(split.host, pattern);
+  const path = [...cut.path, ...split.path];
+  const named = cut.host.some((piece) => piece.is !== 'text' || piece.text !== '');
+  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return scene.fault(word, 'redirect-start') ?? false;
+  return (
+    scene.trusts(word, cut.host, { trust: 'fixed', reason: 'variable-in-host' }) &&
+    redirectPath(scene, word, { value: path, isArgsOpens })
+  );
+}
+
+function redirectPath(scene: Scene, word: Word, { value, isArgsOpens }: Looked): boolean {
+  const { path } = splitQuery(value, isArgsOpens);
+  const plain = outline(path, 'x').split('#')[0] ?? '';
+  if (/[\s"<>\\]/.test(plain)) return scene.fault(word, 'redirect-start') ?? false;
+  if (plain.split('/').includes('..')) return scene.fault(word, 'path-up') ?? false;
+  return scene.trusts(word, path, { trust: 'request', reason: 'variable-in-path' });
+}

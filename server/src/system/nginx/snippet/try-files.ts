@@ -1,0 +1,71 @@
+import { told } from './fault';
+import type { Word } from './lex';
+import type { Statement } from './parse';
+import { isSource } from './paths';
+import type { Printed } from './rule';
+import type { Scene } from './scene';
+import { innerPath } from './targets';
+import { outline, type Piece, type Value } from './value';
+
+const OWN_PATH = new Set(['uri', 'document_uri']);
+const isOwnPath = (piece: Piece): boolean => piece.is === 'variable' && OWN_PATH.has(piece.name);
+/** A name that the server answers to: no visitor's choice, and neither hidden nor a path of several parts. */
+const OWN_NAME = new Set(['host', 'server_name']);
+
+/** Behind the path as it came in: nothing, a folder's `/`, an ending of plain files, or names below a folder. */
+const BEHIND =
+  /^(?:\/|\.(?:html?|shtml|xhtml|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|gz|br|pdf|md)|(?:\/[\w-][\w.-]*)+\/?)?$/;
+
+/** A name of this host as one whole part of a path. */
+function isWholeName(value: Value, index: number): boolean {
+  const [before, piece, after] = [value[index - 1], value[index], value[index + 1]];
+  const ends = after === undefined || (after.is === 'text' ? after.text.startsWith('/') : isOwnPath(after));
+  const begins = before?.is === 'text' && before.text.endsWith('/');
+  return begins && ends && piece?.is === 'variable' && OWN_NAME.has(piece.name);
+}
+
+/**
+ * The items before the last are sent as they lie on the disk, in the location that names them: no other location looks
+ * at them any more. So they are the path that came in (which was looked at), or fixed names that hold no source.
+ */
+function servedInPlace(scene: Scene, word: Word): Value | undefined {
+  const value = scene.value(word);
+  if (!value) return undefined;
+  const at = value.findIndex(isOwnPath);
+  const before = at < 0 ? value : value.slice(0, at);
+  const behind = at < 0 ? [] : value.slice(at + 1);
+  const fixed = before.every((piece, index) => piece.is === 'text' || isWholeName(value, index));
+  const head = outline(before, 'x');
+  const tail = behind.every((piece) => piece.is === 'text') ? outline(behind, '') : undefined;
+  if (isSource(`${head}/`) || isSource(`x${tail ?? ''}`)) return scene.fault(word, 'path-source');
+  const starts = head === '' ? at === 0 : head.startsWith('/') && before[0]?.is === 'text';
+  if (!fixed || !starts || tail === undefined || !BEHIND.test(tail))
+    return scene.fault(word, 'try-files-form');
+  return scene.literalPath(word, value) ? value : undefined;
+}
+
+function lastItem(scene: Scene, word: Word): Printed | undefined {
+  if (word.text.startsWith('@')) {
+    if (scene.named.has(word.text)) return word.text;
+    return scene.fault(word, 'location-unknown', { name: told(word.text) });
+  }
+  if (word.text.startsWith('=')) {
+    if (/^=[2-5]\d\d$/.test(word.text)) return word.text;
+    return scene.fault(word, 'code-unfit', { code: told(word.text) });
+  }
+  const value = scene.value(word);
+  if (!value) return undefined;
+  const [first] = value;
+  if (first === undefined || !(first.is === 'text' || isOwnPath(first)))
+    return scene.fault(word, 'path-start');
+  return innerPath(scene, word, { value, isArgsOpens: true }) ? { value } : undefined;
+}
+
+export function readTryFiles({ args }: Statement, scene: Scene): Printed[] | undefined {
+  const last = args.at(-1);
+  if (!last) return undefined;
+  const tried = args.slice(0, -1).map((word) => servedInPlace(scene, word));
+  const final = lastItem(scene, last);
+  if (final === undefined || !tried.every((value) => value !== undefined)) return undefined;
+  return [...tried.map((value) => ({ value })), final];
+}

@@ -1,0 +1,54 @@
+/** A piece of a value, as nginx's scripts see it. */
+export type Piece =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'capture'; readonly number: number }
+  | { readonly is: 'variable'; readonly name: string };
+
+export type Value = readonly Piece[];
+
+/** A capture has one digit; a name in braces takes no capture; anything else after `$` is an error in nginx too. */
+const PIECE = /\$(?:([1-9])|\{([a-z0-9_]+)\}|([a-z0-9_]+))|([^$]+)/giy;
+
+/** Undefined where a `$` is followed by no name. */
+export function parseValue(text: string): Value | undefined {
+  const pieces: Piece[] = [];
+  PIECE.lastIndex = 0;
+  while (PIECE.lastIndex < text.length) {
+    const found = PIECE.exec(text);
+    if (found === null) return undefined;
+    const [, capture, braced, bare, plain] = found;
+    const name = braced ?? bare;
+    if (capture !== undefined) pieces.push({ is: 'capture', number: Number(capture) });
+    else if (name !== undefined) pieces.push({ is: 'variable', name: name.toLowerCase() });
+    else pieces.push({ is: 'text', text: plain ?? '' });
+  }
+  return pieces;
+}
+
+/** The literal text of a value that has no variable. */
+export function plainText(value: Value): string | undefined {
+  const texts = value.map((piece) => (piece.is === 'text' ? piece.text : undefined));
+  return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+/** The literal text with one stand-in for each variable: for looking at what stands around them. */
+export const outline = (value: Value, standIn: string): string =>
+  value.map((piece) => (piece.is === 'text' ? piece.text : standIn)).join('');
+
+/** Before and behind the first `?`; `is_args` opens a query too where `opens` holds. */
+export function splitQuery(value: Value, isArgsOpens: boolean): { path: Value; query: Value | undefined } {
+  const path: Piece[] = [];
+  for (const [index, piece] of value.entries()) {
+    const opens = piece.is === 'variable' && piece.name === 'is_args' && isArgsOpens;
+    if (opens) return { path, query: value.slice(index) };
+    const mark = piece.is === 'text' ? piece.text.indexOf('?') : -1;
+    if (piece.is !== 'text' || mark < 0) {
+      path.push(piece);
+      continue;
+    }
+    if (mark > 0) path.push({ is: 'text', text: piece.text.slice(0, mark) });
+    const rest: Piece = { is: 'text', text: piece.text.slice(mark) };
+    return { path, query: [rest, ...value.slice(index + 1)] };
+  }
+  return { path, query: undefined };
+}
