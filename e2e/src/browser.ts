@@ -28,7 +28,17 @@ export async function openBrowser(): Promise<Browser> {
   const started = browsersOfOurs().filter((pid) => !before.includes(pid));
   endsInTime(browser, () => started.forEach(killGroup));
   const open = browser.newContext.bind(browser);
-  browser.newContext = async (options) => endsInTime(await open(options), () => undefined);
+  browser.newContext = async (options) => {
+    const context = await open(options);
+    const close = context.close.bind(context);
+    context.close = (reason) => {
+      // What a handler of a test is still fetching for a page goes with the page: nobody is left to be told.
+      for (const page of context.pages())
+        void page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
+      return close(reason);
+    };
+    return endsInTime(context, () => undefined);
+  };
   return browser;
 }
 

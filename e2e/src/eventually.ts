@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Tries until `check` passes; rejects with its last failure after `timeoutMs`.
  * For what happens in another process, where nothing tells the test that it has happened.
  */
-export async function eventually<T>(check: () => Promise<T>, timeoutMs = 15_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

@@ -93,8 +93,7 @@ describe('Home', () => {
     await readOnly().click();
     await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('true'));
     await page.reload();
-    await readOnly().waitFor();
-    expect(await readOnly().getAttribute('aria-checked')).toBe('true');
+    await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('true'));
     await readOnly().focus();
     await page.keyboard.press('Space');
     await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('false'));
@@ -133,7 +132,7 @@ describe('Home', () => {
     await page.getByRole('link', { name: '上传文件', exact: true }).click();
     await page.getByRole('menuitem', { name: '上传文件', exact: true }).waitFor();
     await page.getByText('index.html').first().waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await page.waitForURL(({ search }) => search === '');
     await page.keyboard.press('Enter');
   });
 
@@ -142,7 +141,7 @@ describe('Home', () => {
     await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark });
     try {
       const page = await open();
-      expect(await page.locator('h1').textContent()).toBe(remark);
+      await page.getByRole('heading', { level: 1, name: remark, exact: true }).waitFor();
       expect(await page.locator('.sh-home img').count()).toBe(0);
     } finally {
       await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: '' });
@@ -196,10 +195,8 @@ describe('Home', () => {
   it.each(views)('is sound: $language, $width px', async (view) => {
     const page = await open(view);
     await loaded(page);
+    await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection', { exact: true }).waitFor();
     await atRest(page);
-    expect(
-      await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection', { exact: true }).count(),
-    ).toBe(1);
     expect([await sideways(page), await findings(page)]).toEqual([0, []]);
   });
 });

@@ -151,25 +151,27 @@ describe('an app is installed, its environment configured', () => {
       const mask = page.getByRole('dialog', { name: words.mask });
       await mask.waitFor();
       expect(await mask.textContent()).toContain('<b>WordPress</b> 6.7');
-      expect(await mask.evaluate((element) => document.activeElement === element)).toBe(true);
+      await eventually(async () =>
+        expect(await mask.evaluate((element) => document.activeElement === element)).toBe(true),
+      );
       await page.keyboard.press('Tab');
       await page.keyboard.press('Tab');
       expect(await mask.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-      expect(await page.locator('#root').getAttribute('inert')).not.toBeNull();
+      await page.locator('#root[inert]').waitFor({ state: 'attached' });
       expect(await findings(page)).toEqual([]);
       await shot('mask');
 
       await rows.change(id, { status: 'RUNNING_SUCCESS', info: IMAGE, postStatus: 'CONFIGURATION' });
       await page.getByText(words.question).waitFor();
       await mask.waitFor({ state: 'detached' });
-      expect(await page.locator('#root').getAttribute('inert')).toBeNull();
+      await page.locator('#root:not([inert])').waitFor();
       expect(await findings(page)).toEqual([]);
       await shot('prompt');
 
       await begin(page, language);
       await page.getByRole('button', { name: words.retry }).waitFor();
       const finish = page.getByRole('button', { name: words.finish, exact: true });
-      expect(await finish.getAttribute('aria-disabled')).toBe('true');
+      await eventually(async () => expect(await finish.getAttribute('aria-disabled')).toBe('true'));
       await ends(id, 'CONFIGURATION_STOP');
       expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(6);
       expect(await findings(page)).toEqual([]);

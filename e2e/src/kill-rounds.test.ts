@@ -6,7 +6,7 @@ import { startProduct, visit, type OwnProduct } from './product';
 
 const ROUNDS = process.env['SITEDECK_TEST_LONG'] === '1' ? 50 : 7;
 
-jest.setTimeout(ROUNDS * 30_000 + 120_000);
+jest.setTimeout(ROUNDS * 60_000 + 120_000);
 
 /** Writes one small file after another until it is stopped; keeps what the server said it has. */
 class Writer {
@@ -69,7 +69,7 @@ describe('a product whose parts are killed again and again', () => {
       expect([victim.name, now.length]).toEqual([victim.name, parts.length]);
       expect((await client.call('GET /api/currentHostInfo')).code).toBe('200');
       expect(writer.acknowledged.length).toBeGreaterThan(before);
-    }, 30_000);
+    }, 60_000);
     return victim.name;
   };
 

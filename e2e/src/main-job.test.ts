@@ -63,6 +63,8 @@ describe('the main job of a site owner', () => {
     await page.getByRole('menuitem', { name: /文件夹/ }).click();
     await (await chooser).setFiles(join(desktop, 'my-site'));
     await page.getByText('my-site', { exact: true }).first().waitFor();
+    // Until the upload has ended nobody may write.
+    await page.getByText('已上传 4 个文件').waitFor();
     await eventually(async () => expect(await site('/my-site/page.html')).toMatchObject({ status: 200 }));
     expect((await site('/my-site/large.bin')).body).toHaveLength(9 * 1024 * 1024 + 7);
     expect((await site(encodeURI('/my-site/图片/2026/说明.txt'))).body).toBe('你好');

@@ -151,11 +151,12 @@ describe('the operation log in a browser', () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();
-    await page.waitForTimeout(500);
-    const begun = Date.now();
+    let asked = 0;
     await made('/wwwroot/live-one');
+    page.on('request', (request) => (asked += Number(request.url().includes('/api/log/newer/'))));
     await page.getByText('/wwwroot/live-one').waitFor();
-    expect(Date.now() - begun).toBeLessThan(8000);
+    // The next question brings it, where it was not already under way; `follow-log.test.ts` knows their pace.
+    expect(asked).toBeLessThanOrEqual(2);
     expect(await page.locator('tbody tr').first().getAttribute('class')).toContain('sh-log-new');
     await picture(page, 'live');
 
@@ -169,7 +170,7 @@ describe('the operation log in a browser', () => {
     expect(await page.getByText('/wwwroot/live-two').count()).toBe(0);
     await page.getByRole('button', { name: '有 1 条新记录' }).click();
     await page.getByText('/wwwroot/live-two').waitFor();
-    expect(await rows.first().evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.waitForFunction(() => document.activeElement === document.querySelector('tbody .sh-log-open'));
     await context.close();
   });
 

@@ -57,7 +57,7 @@ describe('an override of one remote in production', () => {
     await dialog.getByText(foreign.origin).waitFor();
     await dialog.getByText('0.9.0').waitFor();
     await genuine(page).waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await page.waitForURL(({ search }) => search === '');
     await dialog.getByRole('button', { name: '取消' }).click();
     await page.reload();
     await genuine(page).waitFor();

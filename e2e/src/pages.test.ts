@@ -4,6 +4,7 @@ import { enterByToken, provide } from './api';
 import { openBrowser } from './browser';
 import { closeLayer, openLayer, overhang, viewsOf, type Language, type View } from './console-views';
 import { withSession } from './console-visit';
+import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
@@ -132,7 +133,9 @@ describe('each page, in both languages and themes, at three widths', () => {
     const zh = look.language === 'zh-CN';
     await page.goto(`${product.origin}/login`);
     await page.getByRole('heading', { level: 1, name: zh ? '欢迎登录' : 'Welcome', exact: true }).waitFor();
-    expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck');
+    await eventually(async () =>
+      expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck'),
+    );
     for (const width of widthsOf(look)) {
       await page.setViewportSize({ width, height: HEIGHT });
       await examine(page, 'sign-in', look);
@@ -147,7 +150,8 @@ describe('each page, in both languages and themes, at three widths', () => {
     for (const view of VIEWS) {
       await page.setViewportSize({ width: first, height: HEIGHT });
       await comeTo(page, view, look.language);
-      expect(await page.title()).toBe(`${view.title[look.language]} - ${HOST} - SiteDeck`);
+      const title = `${view.title[look.language]} - ${HOST} - SiteDeck`;
+      await eventually(async () => expect(await page.title()).toBe(title));
       for (const width of widthsOf(look)) {
         await page.setViewportSize({ width, height: HEIGHT });
         await examineLayer(page, view, look);

@@ -62,7 +62,7 @@ describe('portals of the documentation', () => {
       await page.getByRole('button', { name: 'Logs' }).click();
       await eventually(async () => expect(await list().count()).toBe(0));
       await page.getByRole('button', { name: 'Hide' }).click();
-      expect(await page.locator('sitedeck-remote').count()).toBe(0);
+      await page.locator('sitedeck-remote').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Show' }).click();
       await page.getByRole('grid').waitFor();
       expect(faults).toEqual([]);

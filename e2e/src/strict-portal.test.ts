@@ -95,6 +95,8 @@ describe('a portal with a strict content policy', () => {
     await field.fill('made');
     await page.keyboard.press('Enter');
     await file('made').waitFor();
+    // It gives the focus back when it is gone.
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     const picked = { name: 'up.txt', mimeType: 'text/plain', buffer: Buffer.from('from a strict page') };
     await page.getByTestId('pick-files').setInputFiles(picked);
@@ -124,7 +126,9 @@ describe('a portal with a strict content policy', () => {
   it('refuses styles that come without its nonce: the policy is a real one', async () => {
     await open(undefined);
     await file('index.html').waitFor();
-    expect(faults.some((text) => text.includes("style-src 'nonce-"))).toBe(true);
+    await eventually(() =>
+      Promise.resolve(expect(faults.some((text) => text.includes("style-src 'nonce-"))).toBe(true)),
+    );
   });
 
   describe('and a remote that fails', () => {
@@ -188,7 +192,7 @@ describe('a portal with a strict content policy', () => {
       await eventually(() =>
         Promise.resolve(expect(told).toContain(`error {"reason":"${reason}","message":"${words}"}`)),
       );
-      expect(await page.getByRole('grid').count()).toBe(0);
+      await page.getByRole('grid').waitFor({ state: 'detached' });
 
       // The portal's own page goes on as if nothing had been.
       const heading = page.getByRole('heading', { name: 'Strict portal' });
@@ -199,7 +203,9 @@ describe('a portal with a strict content policy', () => {
       mend();
       await page.getByRole('button', { name: '重试' }).click();
       await file('index.html').waitFor();
-      expect(told.at(-1)).toBe('ready {"name":"files","version":"0.1.0"}');
+      await eventually(() =>
+        Promise.resolve(expect(told.at(-1)).toBe('ready {"name":"files","version":"0.1.0"}')),
+      );
       expect((await sent).url()).toBe(`${product.origin}/api/remote/events`);
     });
   });

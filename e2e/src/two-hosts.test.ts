@@ -49,8 +49,10 @@ describe('two hosts on one machine', () => {
         expect(await visit(product, name, '/note.txt')).toEqual({ status: 200, body: 'from one' }),
       );
     }
-    expect(await visit(product, `${two.code}.localhost`, '/note.txt')).toMatchObject({ status: 404 });
-    expect(await visit(product, 'two.example.com', '/note.txt')).toMatchObject({ status: 404 });
+    for (const name of [`${two.code}.localhost`, 'two.example.com']) {
+      await eventually(async () => expect(await visit(product, name)).toMatchObject({ status: 200 }));
+      expect(await visit(product, name, '/note.txt')).toMatchObject({ status: 404 });
+    }
   });
 
   it('answers 421 for a name that belongs to nobody', async () => {
