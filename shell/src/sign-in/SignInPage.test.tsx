@@ -64,7 +64,7 @@ it('empties and focuses the password after a wrong one, keeps the name, and can 
   await signIn(user);
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('用户名或密码错误'));
   expect(password().value).toBe('');
-  expect(document.activeElement).toBe(password());
+  await waitFor(() => expect(document.activeElement).toBe(password()));
   expect(userName().value).toBe('vh10001');
   expect(screen.queryByText('请输入密码')).toBeNull();
   await user.click(screen.getByRole('button', { name: '关闭提示' }));

@@ -255,7 +255,7 @@ describe('changing the site', () => {
     await waitFor(() => expect(text).toHaveFocus());
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(grid()).toHaveFocus();
+    await waitFor(() => expect(grid()).toHaveFocus());
 
     await user.keyboard('{Enter}');
     const again = await screen.findByRole('textbox', { name: '编辑 index.html' });

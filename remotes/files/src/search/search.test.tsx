@@ -159,7 +159,7 @@ it('opens by its key from the list, and says so among the keys', async () => {
   await waitFor(() => expect(screen.getByLabelText('内容')).toHaveFocus());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByLabelText('内容')).toBeNull());
-  expect(grid()).toHaveFocus();
+  await waitFor(() => expect(grid()).toHaveFocus());
   await user.keyboard('?');
   const words = await screen.findByText('搜索名称和内容');
   await waitFor(() => expect(words).toBeVisible());

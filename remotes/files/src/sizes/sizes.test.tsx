@@ -71,7 +71,7 @@ it('tells how far it is, and stops down to the server, by its button and by leav
   await user.click(screen.getByRole('button', { name: '停止计算' }));
   await waitFor(() => expect(site.cut).toEqual(['/fs/sizes']));
   expect(within(row('css')).getByText('1.46 KB')).toBeVisible();
-  expect(screen.queryByText(/^正在计算大小/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/^正在计算大小/)).toBeNull());
 
   await user.click(screen.getByRole('button', { name: '计算大小' }));
   await screen.findByText('正在计算大小 2/2');

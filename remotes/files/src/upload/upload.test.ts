@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFault, fetchUploadServer } from '../testing/fetch-upload-server';
 import { openReceivingServer, type Whim } from '../testing/receiving-server';
+import { uploadBody } from './slice-request';
 import { startUpload } from './upload';
 import { uploadFault } from './upload-faults';
-import { itemOf, type UploadItem } from './upload-plan';
+import { itemOf, planUpload, type UploadItem } from './upload-plan';
 
 const MIB = 1024 * 1024;
 type Server = Awaited<ReturnType<typeof openReceivingServer>>;
@@ -81,14 +82,26 @@ it('sends an empty file as a single request of no bytes', async () => {
 });
 
 it('sends small files several to a request, without a range', async () => {
-  const items = Array.from({ length: 151 }, (_, n) => item(`icons/${String(n)}.svg`, 600 + n));
+  const items = Array.from({ length: 551 }, (_, n) => item(`icons/${String(n)}.svg`, 600 + n));
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
-  expect(server.arrived.map(({ parts }) => parts.length).sort((a, b) => a - b)).toEqual([1, 50, 100]);
+  expect(server.arrived.map(({ parts }) => parts.length).sort((a, b) => a - b)).toEqual([1, 50, 500]);
   expect(server.arrived.filter(({ headers }) => headers['content-range'] === undefined)).toHaveLength(2);
   expect(
     server.arrived.flatMap(({ parts }) => parts.map(({ name }) => name)).every((name) => name === 'file'),
   ).toBe(true);
   expectWhole(items);
+});
+
+it('keeps a request below its limit however long the names of its files are', () => {
+  const items = Array.from({ length: 1001 }, (_, n) => item(`${'网'.repeat(1000)}${String(n)}`, 10));
+  const { rest } = planUpload(items, 4 * MIB);
+  const partOf = ({ path, blob = new Blob() }: UploadItem) =>
+    ({ path, blob, hash: '0'.repeat(64), ifExists: 'overwrite' }) as const;
+  const bodies = rest.map((unit) =>
+    unit.is === 'batch' ? uploadBody({ items: unit.items.map(partOf) }).size : 0,
+  );
+  expect(bodies.length).toBeGreaterThan(2);
+  expect(Math.max(...bodies)).toBeLessThan(4 * MIB);
 });
 
 it('finishes the first file alone, then sends several at once', async () => {

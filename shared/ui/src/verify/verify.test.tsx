@@ -154,7 +154,7 @@ it('shows a wrong password inline, keeps what was typed and the focus, and seals
   const field = screen.getByLabelText<HTMLInputElement>('当前 FTP 密码');
   await waitFor(() => expect(screen.getByText('当前密码错误，操作未执行')).toBeDefined());
   expect(field.value).toBe('wrong');
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field.getAttribute('aria-invalid')).toBe('true');
   await user.type(field, ' no more{Enter}');
   await waitFor(() => expect(outcome()).toBe('done'));

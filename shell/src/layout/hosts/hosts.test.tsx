@@ -123,11 +123,11 @@ describe('the list', () => {
   it('looks at the place at most every 300 ms, and does not miss the last one', async () => {
     await open(many(200));
     const from = server.asked.length;
+    const since = performance.now();
     scrollTo(500);
     for (const left of [400, 300, 90]) scrollTo(left);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(pages(from)).toEqual([]);
     await waitFor(() => expect(pages(from)).toEqual(['2/10']));
+    expect(performance.now() - since).toBeGreaterThan(290);
   });
 
   it('asks for no page after the last one', async () => {
@@ -195,9 +195,11 @@ describe('the search', () => {
   });
 
   it('is asked once the keys rest, not with each of them', async () => {
-    const user = await open(hosts);
+    await open(hosts);
     const from = server.asked.length;
-    await user.type(await field(), 'site');
+    // All at once: between two keys of a busy machine the keys would rest.
+    const place = await field();
+    for (const value of ['s', 'si', 'sit', 'site']) fireEvent.change(place, { target: { value } });
     await waitFor(() => expect(server.asked.length).toBeGreaterThan(from));
     expect(server.asked.slice(from).map(({ body }) => body)).toEqual(['{"hostName":"site","domain":"site"}']);
   });
@@ -235,7 +237,8 @@ describe('by keyboard', () => {
     const user = show(many(12));
     opener().focus();
     await user.keyboard('{Enter}');
-    expect(await field()).toBe(document.activeElement);
+    const place = await field();
+    await waitFor(() => expect(document.activeElement).toBe(place));
     await waitFor(() => expect(options()).toHaveLength(10));
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
     const named = (await field()).getAttribute('aria-activedescendant') ?? '';
