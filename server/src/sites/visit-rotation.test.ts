@@ -80,16 +80,20 @@ describe('logs of a real nginx', () => {
   /** Visitors who ask one after another until told to stop; answers how many requests they made. */
   function visitors(many: number, path: (n: number) => string) {
     let isOver = false;
+    let made = 0;
     const each = async () => {
-      let made = 0;
-      for (; !isOver; made += 1) await ask(path(made));
-      return made;
+      for (let n = 0; !isOver; n += 1) {
+        await ask(path(n));
+        made += 1;
+      }
     };
     const all = Promise.all(Array.from({ length: many }, each));
-    return async () => {
+    const stop = async () => {
       isOver = true;
-      return (await all).reduce((sum, made) => sum + made, 0);
+      await all;
+      return made;
     };
+    return { made: () => made, stop };
   }
 
   /** One who takes his time with a reply: his worker lives on through a reload. */
@@ -115,15 +119,14 @@ describe('logs of a real nginx', () => {
   }
 
   it('are rotated during traffic without losing a line, and each request counts exactly once', async () => {
-    const stop = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
-    for (let times = 6; times > 0; times -= 1) {
+    const { made, stop } = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
+    for (let times = 1; times <= 6 || made() <= 100; times += 1) {
       await sleep(120);
       await counter.look();
     }
     const requests = await stop();
     await counter.count(hostCode);
     expect(await counted()).toMatchObject({ requests });
-    expect(requests).toBeGreaterThan(100);
     await expect(stat(join(logs, 'access.log.3'))).resolves.toBeDefined();
     expect(warnings).toEqual([]);
   });
@@ -225,7 +228,8 @@ describe('logs of a real nginx', () => {
     const began = Date.now();
     await Promise.all(Array.from({ length: 200 }, () => counter.count(hostCode)));
     expect((await counted()).requests - before).toBe(5);
-    expect(Date.now() - began).toBeLessThan(2000);
+    // Half a second lies between two counts: one for each of them would take 100 s.
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 
   whenSeparate(

@@ -13,6 +13,8 @@ export interface ChildRequest {
   readonly body?: Buffer;
   /** Sends so much of the body and cuts the connection, bytes. */
   readonly cutAfter?: number;
+  /** Told when the first bytes of the answer are there. */
+  readonly begun?: () => void;
 }
 
 /**
@@ -29,6 +31,7 @@ export function ask(socketPath: string, wish: ChildRequest): Promise<Answer> {
     const sent = request({ socketPath, method, path, headers, agent: door }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('data', () => wish.begun?.());
       response.on('error', reject);
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),

@@ -161,7 +161,7 @@ const tasks = async (): Promise<TaskSeen[]> =>
   (await browser.ask(`/api/task/queryList/${hostCode}`)).res as TaskSeen[];
 
 async function taskBecomes(status: string, id?: number): Promise<TaskSeen> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const task = (await tasks()).find((one) => id === undefined || one.id === id);
     if (task?.taskStatus === status) return task;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -323,7 +323,7 @@ describe('an upload', () => {
     const first = await taskBecomes('RUNNING_SUCCESS');
     await upload('b', Buffer.from('bb'), { headers: { 'content-range': 'bytes 0-1/2' } });
     const again = await taskBecomes('RUNNING_SUCCESS', first.id);
-    for (let tries = 0; tries < 100 && (await tasks())[0]?.progress.files !== 2; tries += 1)
+    for (let tries = 0; tries < 400 && (await tasks())[0]?.progress.files !== 2; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(again.taskType).toBe('UPLOAD_FILE');
     expect((await tasks()).map(({ id, progress }) => [id, progress.files])).toEqual([[first.id, 2]]);
@@ -614,7 +614,7 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     const work = await readdir(join(root, 'tmp/.sitedeck-work'), { recursive: true, withFileTypes: true });
     return work.filter((entry) => entry.isFile()).length;
   };
-  for (let tries = 0; tries < 40 && (await half()) > 0; tries += 1)
+  for (let tries = 0; tries < 400 && (await half()) > 0; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await half()).toBe(0);
   expect(await readdir(join(root, 'data'))).toEqual([]);

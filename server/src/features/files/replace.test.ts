@@ -228,7 +228,7 @@ it('ends a search with the connection that asked for it, and no tool stays behin
       .toString()
       .split('\n')
       .filter((name) => name === 'rg');
-  for (let tries = 0; tools().length > 0 && tries < 200; tries += 1)
+  for (let tries = 0; tools().length > 0 && tries < 800; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 25));
   expect(tools()).toEqual([]);
 });

@@ -68,6 +68,8 @@ describe('used space, measured by the host’s own child', () => {
     await browser.login(name, PASSWORD);
     return browser;
   };
+  /** Nothing tells that somebody waits for a sweep that has begun already: this is far longer than the way to it. */
+  const othersHaveAsked = () => new Promise((resolve) => setTimeout(resolve, 500));
   const ask = async (browser: Browser, json?: object) => {
     const answer = await browser.ask('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
     return answer.res as UsedSpace;
@@ -111,7 +113,7 @@ describe('used space, measured by the host’s own child', () => {
     gate = once(door, 'open').then(() => undefined);
     const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await othersHaveAsked();
     door.emit('open');
     const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
     expect(new Set(figures).size).toBe(1);
@@ -136,7 +138,7 @@ describe('used space, measured by the host’s own child', () => {
     };
     const [first, second] = [visitor(), visitor()];
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await othersHaveAsked();
     first.leave();
     await first.left;
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -168,7 +168,7 @@ describe('the exported operation log', () => {
     await once(reply, 'data');
     expect(source.ended).toBe(false);
     reply.destroy();
-    for (let tries = 0; tries < 100 && !source.ended; tries += 1) await sleep(20);
+    for (let tries = 0; tries < 1000 && !source.ended; tries += 1) await sleep(20);
     expect(source.ended).toBe(true);
   });
 });

@@ -214,7 +214,7 @@ describe('a session', () => {
 
 /** Announcements between processes take a moment. */
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const until = Date.now() + 2000;
+  const until = Date.now() + 20_000;
   for (;;) {
     try {
       return await check();

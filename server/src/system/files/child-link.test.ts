@@ -96,7 +96,11 @@ describe('the link to a child', () => {
     const MB = 1024 * 1024;
     let bystander: Awaited<ReturnType<typeof linkTo>>;
     beforeAll(async () => {
-      bystander = await linkTo('say(line.verb ? { id: line.id, reply: {} } : { pulse: true })');
+      // What is said here at length keeps this process from hearing anybody for a while.
+      bystander = await linkTo('say(line.verb ? { id: line.id, reply: {} } : { pulse: true })', {
+        silenceMs: 60_000,
+        abortMs: 500,
+      });
     });
     afterAll(() => bystander.link.kill());
 

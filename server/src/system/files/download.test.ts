@@ -45,6 +45,10 @@ async function put(path: string, bytes: Buffer | string, mode = 0o644): Promise<
   await chown(own(path), host.target.uid, host.target.uid);
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 const ticketFor = (path: string, isStatic = false) =>
   hosts.parent.handlers.ticket(
     { ...host.target, wish: { kind: 'download', path: path as never, static: isStatic } },
@@ -188,8 +192,7 @@ describe('a zip', () => {
     const found = await readdir(join(out, 'wwwroot/many'));
     expect(found.length).toBe(3000);
     expect(await readFile(join(out, 'wwwroot/many/2999'), 'utf8')).toBe('file 2999 '.repeat(50));
-    for (let tries = 0; tries < 50 && streams.at(-1)?.state !== 'done'; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => streams.at(-1)?.state === 'done');
     expect(streams.at(-1)).toMatchObject({ taskId: 7, state: 'done', files: 3000, failed: [] });
   });
 
@@ -199,8 +202,7 @@ describe('a zip', () => {
     execFileSync('mkfifo', [own('wwwroot/fifo')]);
     const out = await unpacked((await zip(['/wwwroot'], 8)).body);
     expect(await readdir(join(out, 'wwwroot'))).toEqual(['good']);
-    for (let tries = 0; tries < 50 && streams.at(-1)?.taskId !== 8; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => streams.at(-1)?.taskId === 8);
     expect([...(streams.at(-1)?.failed ?? [])].sort()).toEqual([
       'wwwroot/fifo: not-a-file',
       'wwwroot/foreign: not-allowed',
@@ -215,11 +217,13 @@ describe('a zip', () => {
     const wish = { kind: 'zip', paths: ['/wwwroot'] as never, taskId: 9 } as const;
     const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER);
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-    const streamed = ask(socket(), { path: `/ticket/${ticket.ticket}` }).then(
+    let begun = (): void => undefined;
+    const first = new Promise<void>((resolve) => (begun = resolve));
+    const streamed = ask(socket(), { path: `/ticket/${ticket.ticket}`, begun }).then(
       () => 'complete',
       () => 'broken',
     );
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    await first;
     await hosts.parent.stopStream(9);
     expect(await streamed).toBe('broken');
   });

@@ -11,7 +11,7 @@ import { fileProtocol, fileVerb, type FileVerb } from './protocol';
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 /** What was written to a stopped process lies in its channel after this, ms. */
-const SENT_MS = 200;
+const SENT_MS = 500;
 
 describe('a child that dies with a request in its hands', () => {
   let hosts: FileHosts;

@@ -99,7 +99,7 @@ describe('a kept process', () => {
     const keeper = keep(broken);
     await expect(keeper.begin()).rejects.toThrow(/^thing does not start: see .*thing\.log$/);
     await keeper.end();
-  }, 15_000);
+  });
 
   it('says which program is missing instead of falling over', async () => {
     const missing = { ...part(), command: { file: '/no/such/program', args: [] } };
@@ -107,7 +107,7 @@ describe('a kept process', () => {
     await expect(keeper.begin()).rejects.toThrow('does not start');
     expect(said[0]).toContain('ENOENT');
     await keeper.end();
-  }, 15_000);
+  });
 
   it('ends one that is still starting', async () => {
     const slow = { ...part(), isHealthy: () => Promise.resolve(false) };

@@ -189,7 +189,7 @@ it('is refused where the quota would not hold it, beforehand or in the middle, a
 
 /** An extraction whose process was killed while it moved into place. */
 async function killedWhilePlacing(layAnew: () => Promise<void>): Promise<number> {
-  for (let tries = 0; tries < 5; tries += 1) {
+  for (let tries = 0; tries < 20; tries += 1) {
     await layAnew();
     const id = ++taskId;
     const lost = extract(id);

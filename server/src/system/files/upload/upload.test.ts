@@ -486,7 +486,7 @@ describe('an upload', () => {
     await send(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
     for (
       let tries = 0;
-      tries < 50 && !reports.some(({ id, files }) => id === upload.id && files === 1);
+      tries < 400 && !reports.some(({ id, files }) => id === upload.id && files === 1);
       tries += 1
     ) {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -505,7 +505,7 @@ describe('an upload', () => {
     for (const name of await readdir(folder)) await utimes(join(folder, name), old, old);
     await utimes(folder, old, old);
     await killChild();
-    for (let tries = 0; tries < 50 && (await readdir(own('tmp/.sitedeck-uploads'))).length > 0; tries += 1) {
+    for (let tries = 0; tries < 400 && (await readdir(own('tmp/.sitedeck-uploads'))).length > 0; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     expect(await readdir(own('tmp/.sitedeck-uploads'))).toEqual([]);

@@ -1,4 +1,5 @@
 import { RewriteNginx, told } from '../../../../testing/rewrite-nginx';
+import { readSnippet } from '../../../../system/nginx/snippet/read';
 import { templates, type Becomes, type RewriteTemplate } from './index';
 
 /** As `told` says what nginx did. */
@@ -44,6 +45,14 @@ describe('rewrite templates on a real nginx', () => {
     expect(templates.length).toBeGreaterThanOrEqual(24);
     expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
     expect(templates.filter(({ urls }) => urls.length < 5).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('hold nothing that an owner could not write', () => {
+    const refused = templates.flatMap(({ id, content }) => {
+      const reading = readSnippet(content);
+      return reading.is === 'read' ? [] : reading.faults.map((fault) => ({ id, ...fault }));
+    });
+    expect(refused).toEqual([]);
   });
 
   it.each(templates.map((template) => [template.id, template] as const))(
