@@ -11,6 +11,7 @@ import { makeVerifier } from './features/session/verify';
 import { verifyWays } from './features/session/verify-ways';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from './features/host/host-needs';
 import { hostHandlers } from './features/host/routes';
+import { hostEnvHandlers, type HostEnvParts } from './features/hostenv/hostenv-handlers';
 import { vhostHandlers, type VhostParts } from './features/host/vhost-routes';
 import { visitHandlers } from './features/host/visits';
 import { logHandlers } from './features/log/routes';
@@ -27,6 +28,7 @@ import { makeGate, type Gate, type GateParts } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from './queue/task-store';
+import { makeSiteSettings } from './sites/change-config';
 import { makeHosts, type HostParts } from './sites/hosts';
 import { LiveHosts } from './sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from './sites/operation-log';
@@ -54,7 +56,8 @@ export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
 export interface CoreParts
   extends
     Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
-    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'> {
+    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
+    Pick<HostEnvParts, 'filesThere'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;
@@ -121,7 +124,7 @@ const needSources = ({ db, now, runtimes }: CoreParts): readonly NeedSource[] =>
   taskNeeds(db, now),
 ];
 
-const homeHandlers = (parts: CoreParts, kept: Pick<VhostParts, 'hosts' | 'managed'>) => ({
+const siteHandlers = (parts: CoreParts, kept: Pick<VhostParts, 'hosts' | 'managed'>) => ({
   ...vhostHandlers({
     ...parts,
     ...kept,
@@ -130,6 +133,7 @@ const homeHandlers = (parts: CoreParts, kept: Pick<VhostParts, 'hosts' | 'manage
       verifyWays({ contact: host.contact, session, channels: parts.channels }),
   }),
   ...visitHandlers(parts),
+  ...hostEnvHandlers({ ...parts, settings: makeSiteSettings(parts) }),
 });
 
 interface GateKeepers extends Pick<GateParts, 'verify'> {
@@ -215,7 +219,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     handlers: {
       ...sessionHandlers(sessionParts),
       ...hostHandlers({ db, hosts, sessions, testUrl }),
-      ...homeHandlers(parts, { hosts, managed }),
+      ...siteHandlers(parts, { hosts, managed }),
       ...taskHandlers({ db, store: tasks, lists, stopUpload: parts.stopUpload }),
       ...logHandlers({ db, now }),
       ...pageHandlers({ ...registryParts, registry, testUrl }),

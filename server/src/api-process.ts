@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { fileTarget } from './features/files/file-target';
+import { filesThere } from './features/files/files-there';
 import { readConsole } from './features/registry/live-consoles';
 import { makeFtpLogin } from './features/session/ftp-login';
 import type { Handlers } from './handlers';
@@ -102,6 +103,9 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
     remove: async (hostCode) => {
       await endChild(hostCode);
       await agent.call('removeHost', { hostCode });
+    },
+    check: async (hostCode, document) => {
+      await agent.call('checkSite', { hostCode, document });
     },
     apply: async (hostCode) => checkOwn(hostCode, await agent.call('applySites', {})),
     restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
@@ -251,6 +255,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     },
     measure: (host, signal) => service.call('measure', fileTarget(host), { signal }),
     runtimes: () => agent.call('runtimes', {}),
+    filesThere: filesThere(service),
   });
   const { tasks, record } = core;
   const files = makeFiles({

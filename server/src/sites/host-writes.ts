@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   HostCode,
+  SiteConfig,
   type AccountCode,
   type HostName,
   type Language,
@@ -13,7 +14,7 @@ import { Refusal } from '../system/refusal';
 import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
 import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
 import { hashPassword, type PasswordCost } from './password';
-import { addSiteConfig, readSiteConfig } from './site-config';
+import { addSiteConfig, readSiteConfig } from './config-store';
 
 /** Fields that may be set at any time; an absent one stays as it is. */
 export interface HostChange {
@@ -126,7 +127,12 @@ export async function insertHost(
     .execute();
   await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));
   const documents = [...rules.defaultDocuments[request.language]];
-  await addSiteConfig(trx, code, { after: 0, document: { language: request.language, documents }, operator });
+  const document = SiteConfig.parse({ language: request.language, documents });
+  await addSiteConfig(trx, code, {
+    after: 0,
+    document,
+    author: { operator, role: null, action: 'createHost' },
+  });
   return code;
 }
 
@@ -138,7 +144,8 @@ async function setLanguage(
   const config = await readSiteConfig(trx, hostCode);
   if (!config || config.document.language === language) return;
   const document = { ...config.document, language };
-  if (!(await addSiteConfig(trx, hostCode, { after: config.version, document, operator })))
+  const author = { operator, role: null, action: 'updateHost' } as const;
+  if (!(await addSiteConfig(trx, hostCode, { after: config.version, document, author })))
     throw new Refusal('conflict');
 }
 

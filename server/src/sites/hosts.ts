@@ -1,4 +1,4 @@
-import type { HostCode } from '@sitedeck/contract';
+import type { HostCode, SiteConfig } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { announce } from '../state/live';
 import { isRefusal, Refusal } from '../system/refusal';
@@ -20,6 +20,8 @@ import { readHost } from './live-hosts';
 export interface NodeWork {
   provision(hostCode: HostCode): Promise<void>;
   remove(hostCode: HostCode): Promise<void>;
+  /** Has the engines look at what a configuration of a host would be; nothing changes. Refuses config-refused. */
+  check(hostCode: HostCode, document: SiteConfig): Promise<void>;
   /** Renders and reloads what is served. Refuses config-refused where this host's new state is not fit. */
   apply(hostCode: HostCode): Promise<void>;
   /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */

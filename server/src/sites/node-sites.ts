@@ -1,6 +1,6 @@
+import { SiteConfig } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import type { NodeSite } from '../system/site';
-import { SiteConfig } from './site-config';
 
 /** Every host of a node with what its engines need: the loader that the node agent is given. */
 export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
@@ -28,12 +28,11 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
     const names = domains.filter((domain) => domain.host_code === host.code).map((domain) => domain.name);
     return [
       {
+        ...document,
         hostCode: host.code,
         uid: host.uid,
-        language: document.language,
         status: host.service_status,
         domains: names,
-        documents: document.documents,
       },
     ];
   });

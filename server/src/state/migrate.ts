@@ -10,6 +10,7 @@ import * as visits from './migrations/0007-visits';
 import * as logSearch from './migrations/0008-log-search';
 import * as taskTime from './migrations/0009-task-time';
 import * as endedSessions from './migrations/0010-ended-sessions';
+import * as siteSettings from './migrations/0011-site-settings';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -25,6 +26,7 @@ const provider: MigrationProvider = {
       '0009-task-time': taskTime,
       '0008-log-search': logSearch,
       '0010-ended-sessions': endedSessions,
+      '0011-site-settings': siteSettings,
     }),
 };
 

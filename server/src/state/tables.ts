@@ -81,7 +81,20 @@ export interface SiteConfigTable {
   version: number;
   document: Json<unknown>;
   operator: string;
+  /** Null where no session did it: the provider, or the product itself. */
+  role: Role | null;
+  /** Name of the call that made it; empty for the first one. */
+  action: Generated<string>;
   created_at: Created;
+}
+
+/** A rewrite rule that a site keeps under a name. */
+export interface RewriteRuleTable {
+  id: Generated<number>;
+  host_code: HostCode;
+  name: string;
+  content: string;
+  changed_at: Created;
 }
 
 /** The remote that a session loads from `base` instead of what the registry says. */
@@ -290,6 +303,7 @@ export interface Tables {
   host_usage: HostUsageTable;
   domain: DomainTable;
   site_config: SiteConfigTable;
+  rewrite_rule: RewriteRuleTable;
   session: SessionTable;
   ended_session: EndedSessionTable;
   captcha_used: CaptchaUsedTable;

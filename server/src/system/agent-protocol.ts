@@ -1,4 +1,4 @@
-import { HostCode } from '@sitedeck/contract';
+import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from './rpc';
 
@@ -24,6 +24,8 @@ export const agentProtocol = {
   removeHost: { request: Host, reply: z.object({}) },
   /** Renders, checks, swaps and reloads. Refuses `config-refused` with the engine's words; the live one stays. */
   applySites: { request: z.object({}), reply: Applied },
+  /** What the engines would say to a host's next configuration; nothing changes. Refuses `host-gone`, `config-refused`. */
+  checkSite: { request: Host.extend({ document: SiteConfig }), reply: z.object({}) },
   /**
    * Applies, then ends the site's own processes, whose successors come with the next visitor. Refuses `host-gone`,
    * `site-closed`, `host-blocked`.

@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostCode } from '@sitedeck/contract';
+import type { HostCode, SiteConfig } from '@sitedeck/contract';
 import type { Engines } from './engines';
 import type { AgentProtocol, Applied, Runtimes } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
 import { instanceOf } from './nginx/instance';
-import { publishNginx } from './nginx/publish';
+import type { ConfigFiles } from './generations';
+import type { NginxEngine } from './nginx/engine';
+import { checkNginxFiles, publishNginx } from './nginx/publish';
 import { renderSites, type SitesRendering } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
@@ -15,7 +17,7 @@ import { endPools } from './php/end-pools';
 import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
 import { renderPools } from './php/pool-conf';
-import { publishPhp } from './php/publish';
+import { checkPhpFiles, publishPhp } from './php/publish';
 import { wakePool } from './php/wake-pool';
 import { refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
@@ -95,6 +97,20 @@ export class NodeAgent {
     return applied;
   }
 
+  /** One host alone, so that nobody else's configuration speaks in its answer, nor waits for it. */
+  async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return refuse('host-gone');
+    const next: NodeSite = { ...site, ...document };
+    const { places, engines } = this.options;
+    if (engines.php) await checkPhpFiles(engines.php, phpMasterOf(places), this.pools([next]));
+    if (!engines.nginx) return;
+    const rendering = this.servers(engines.nginx, [next]);
+    const [refused] = rendering.refused;
+    if (refused) return refuse('config-refused', { values: { engine: 'nginx', reason: refused.reason } });
+    await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), rendering.files);
+  }
+
   private runtimes(): Runtimes {
     // No engine for .NET is known yet: its programs run nowhere.
     return { PHP: this.options.engines.php?.version ?? null, NET: null };
@@ -126,36 +142,43 @@ export class NodeAgent {
     await provisionTree(tree);
   }
 
-  private async applyPools(sites: readonly NodeSite[]): Promise<boolean> {
-    const { places, engines, isolation } = this.options;
-    if (!engines.php) return false;
-    const master = phpMasterOf(places);
+  private pools(sites: readonly NodeSite[]): ConfigFiles {
+    const { places, isolation } = this.options;
     const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
     const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
-    const files = renderPools({ ...master, hostsFolder: places.hosts, socket, webGroup, sites });
-    return publishPhp(engines.php, master, files);
+    return renderPools({ ...phpMasterOf(places), hostsFolder: places.hosts, socket, webGroup, sites });
   }
 
-  private async applyServers(
-    sites: readonly NodeSite[],
-  ): Promise<{ changed: boolean; rendering: SitesRendering }> {
+  private async applyPools(sites: readonly NodeSite[]): Promise<boolean> {
+    const { places, engines } = this.options;
+    if (!engines.php) return false;
+    return publishPhp(engines.php, phpMasterOf(places), this.pools(sites));
+  }
+
+  private servers(nginx: NginxEngine, sites: readonly NodeSite[]): SitesRendering {
     const { places, engines, isolation, listen, previewDomain, reserved } = this.options;
-    if (!engines.nginx) return { changed: false, rendering: { files: new Map(), refused: [] } };
-    const instance = instanceOf(places, 'sites');
-    const pagesFolder = join(places.nginx.sites, 'pages');
-    await writePages(pagesFolder);
-    const rendering = renderSites({
-      engine: engines.nginx,
-      instance,
+    return renderSites({
+      engine: nginx,
+      instance: instanceOf(places, 'sites'),
       workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
       listen,
       previewDomain,
       reserved,
       hostsFolder: places.hosts,
-      pagesFolder,
+      pagesFolder: join(places.nginx.sites, 'pages'),
       phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
       sites,
     });
+  }
+
+  private async applyServers(
+    sites: readonly NodeSite[],
+  ): Promise<{ changed: boolean; rendering: SitesRendering }> {
+    const { places, engines } = this.options;
+    if (!engines.nginx) return { changed: false, rendering: { files: new Map(), refused: [] } };
+    const instance = instanceOf(places, 'sites');
+    await writePages(join(places.nginx.sites, 'pages'));
+    const rendering = this.servers(engines.nginx, sites);
     const files = new Map([...rendering.files, ...(await lastGood(instance.current, rendering))]);
     return { changed: await publishNginx(engines.nginx, instance, files), rendering };
   }
@@ -168,6 +191,10 @@ export class NodeAgent {
         return {};
       },
       applySites: () => this.applySites(),
+      checkSite: async ({ hostCode, document }) => {
+        await this.checkSite(hostCode, document);
+        return {};
+      },
       restartSite: ({ hostCode }) => this.restartSite(hostCode),
       runtimes: () => Promise.resolve(this.runtimes()),
     };

@@ -1,16 +1,13 @@
-import type { HostCode, Language, ServiceStatus } from '@sitedeck/contract';
+import type { HostCode, Language, ServiceStatus, SiteConfig } from '@sitedeck/contract';
 
-/** What a node needs to know of a host to serve it: the part of its site configuration that engines read. */
-export interface NodeSite {
+/** What a node needs to know of a host to serve it: its site configuration, and what stands outside of it. */
+export interface NodeSite extends SiteConfig {
   readonly hostCode: HostCode;
   /** uid and gid of everything that runs for the host. */
   readonly uid: number;
-  readonly language: Language;
   readonly status: ServiceStatus;
   /** Bound domains, as entered or in punycode. */
   readonly domains: readonly string[];
-  /** Default documents in order, names without a path. */
-  readonly documents: readonly string[];
 }
 
 /** Default documents of a host that has set none, by language. */

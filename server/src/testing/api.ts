@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
+import type { HostEnvParts } from '../features/hostenv/hostenv-handlers';
 import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
 import type { VhostParts } from '../features/host/vhost-routes';
 import type { TaskParts } from '../features/task/routes';
@@ -46,6 +47,7 @@ export interface TestApiOptions {
   readonly waitMs?: number;
   /** Of a node that really runs. */
   readonly runtimes?: VhostParts['runtimes'];
+  readonly filesThere?: HostEnvParts['filesThere'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   readonly channels?: Channels;
@@ -67,12 +69,19 @@ const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTM
 const NO_NODE: NodeWork = {
   provision: () => Promise.resolve(),
   remove: () => Promise.resolve(),
+  check: () => Promise.resolve(),
   apply: () => Promise.resolve(),
   restart: () => Promise.resolve(),
   endFtp: () => Promise.resolve(),
 };
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
+/** What is asked of the node and its file service: nobody answers unless a test brings them. */
+const nodeSide = ({ measure, runtimes, filesThere }: TestApiOptions) => ({
+  measure: measure ?? notThere,
+  runtimes: runtimes ?? notThere,
+  filesThere: filesThere ?? notThere,
+});
 
 /** Where test servers say that they are reached. */
 export const TEST_REACH = { addresses: ['192.0.2.7', '2001:db8::7'], ftp: { host: '192.0.2.7', port: 2121 } };
@@ -131,8 +140,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
       overrideOrigins: ['https://remotes.example.com', 'http://localhost:*'],
     },
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
-    measure: options.measure ?? notThere,
-    runtimes: options.runtimes ?? notThere,
+    ...nodeSide(options),
     reach: TEST_REACH,
     ftp: TEST_FTP,
     countVisits: options.countVisits ?? (() => Promise.resolve()),

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HostCode } from '@sitedeck/contract';
+import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { NodeAgent } from '../system/agent';
 import { findEngines, type Engines } from '../system/engines';
 import { killGroup, start } from '../system/exec';
@@ -52,11 +52,11 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
   const base = {
     hostCode: HostCode.parse(code),
     uid,
-    language: 'PHP',
     status: 'NORMAL',
     domains: [],
   } as const;
-  return { ...base, documents: DEFAULT_DOCUMENTS.PHP, ...more };
+  const config = SiteConfig.parse({ language: 'PHP', documents: DEFAULT_DOCUMENTS.PHP });
+  return { ...config, ...base, ...more };
 }
 
 /** A node with real engines in a data directory of its own. `sites` is what its database would say. */

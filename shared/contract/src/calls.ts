@@ -4,6 +4,7 @@ import * as fileSearch from './file-search';
 import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
+import * as hostenv from './hostenv';
 import * as log from './log';
 import * as provider from './provider';
 import * as registry from './registry';
@@ -37,6 +38,13 @@ export const consoleCalls = /* @__PURE__ */ only({
   closeSite: vhost.closeSite,
   changeFtp: vhost.changeFtp,
   listNeeds: vhost.listNeeds,
+  readConfig: hostenv.readConfig,
+  listConfigVersions: hostenv.listConfigVersions,
+  compareConfig: hostenv.compareConfig,
+  revertConfig: hostenv.revertConfig,
+  clearConfig: hostenv.clearConfig,
+  readHomePage: hostenv.readHomePage,
+  setDefaultHomePage: hostenv.setDefaultHomePage,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

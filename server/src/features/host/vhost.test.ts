@@ -295,7 +295,7 @@ describe('the calls of Home', () => {
       const none = () => Promise.resolve();
       const hosts = makeHosts({
         db: api.test.db,
-        work: { provision: none, remove: none, apply: none, restart: none, endFtp: none },
+        work: { provision: none, remove: none, check: none, apply: none, restart: none, endFtp: none },
         node: 'local',
         reserved: { own: [], preview: 'preview.example.net' },
         defaultDocuments: { PHP: ['index.php'], NET: ['default.aspx'], HTML: ['index.html'] },

@@ -1,16 +1,9 @@
-import { HostCode } from '@sitedeck/contract';
-import { DEFAULT_DOCUMENTS, type NodeSite } from '../site';
+import { testSite } from '../../testing/node-engines';
+import type { NodeSite } from '../site';
 import { conf, word } from './conf';
 import { asciiName, nameGiver } from './server-names';
 
-const site = (code: string, domains: readonly string[]): NodeSite => ({
-  hostCode: HostCode.parse(code),
-  uid: 29_001,
-  language: 'PHP',
-  status: 'NORMAL',
-  domains,
-  documents: DEFAULT_DOCUMENTS.PHP,
-});
+const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
 
 describe('a value in a configuration', () => {
   it.each(['a;b', 'a{b', 'a}b', 'a"b', "a'b", 'a\nb', 'a\rb', 'a\0b', '$host', 'a\\b', 'a`b', '~^.*$'])(

@@ -31,6 +31,25 @@ async function check(engine: NginxEngine, instance: Instance, candidate: string)
   });
 }
 
+let checks = 0;
+
+/** What the engine says to files that nobody is about to use. Refuses `config-refused`. */
+export async function checkNginxFiles(
+  engine: NginxEngine,
+  instance: Instance,
+  rendered: ConfigFiles,
+): Promise<void> {
+  await mkdir(instance.temp, { recursive: true, mode: 0o755 });
+  const files = new Map([...rendered, ['generation.conf', '']]);
+  // Beside the generations, under names that are none of theirs: many may be looked at at once.
+  const candidate = await writeCandidate(instance.folder, `check-${process.pid}-${checks++}`, files);
+  try {
+    await check(engine, instance, candidate.folder);
+  } finally {
+    await dropCandidate(candidate);
+  }
+}
+
 /**
  * Writes a candidate, has the engine check it, puts it in force and reloads. A refused candidate leaves everything as
  * it was. Answers whether anything changed.

@@ -1,15 +1,9 @@
-import { HostCode } from '@sitedeck/contract';
+import { testSite } from '../../testing/node-engines';
 import type { NodeSite } from '../site';
 import { nameGiver } from './server-names';
 
-const siteOf = (hostCode: string, domains: readonly string[]): NodeSite => ({
-  hostCode: HostCode.parse(hostCode),
-  uid: 20_001,
-  language: 'HTML',
-  status: 'NORMAL',
-  domains,
-  documents: [],
-});
+const siteOf = (hostCode: string, domains: readonly string[]): NodeSite =>
+  testSite(hostCode, 20_001, { domains });
 
 it('gives out no name of the console’s nor one below it, bound before it became one as it may be', () => {
   const site = siteOf('vhone', [

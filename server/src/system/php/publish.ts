@@ -7,6 +7,7 @@ import {
   generationId,
   goLive,
   writeCandidate,
+  type Candidate,
   type ConfigFiles,
 } from '../generations';
 import { livingPid, signalPid } from '../pid-file';
@@ -38,18 +39,36 @@ async function reload(master: PhpMaster): Promise<void> {
   }
 }
 
+async function check(engine: PhpEngine, candidate: Candidate): Promise<void> {
+  const result = await run(checkPhp(engine, candidate.folder));
+  if (result.code === 0) return;
+  const reason = result.stderr.trim().replaceAll(`${candidate.folder}/`, '');
+  throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
+}
+
+let checks = 0;
+
+/** As `checkNginxFiles`. */
+export async function checkPhpFiles(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<void> {
+  await mkdir(master.folder, { recursive: true, mode: 0o755 });
+  const candidate = await writeCandidate(master.folder, `check-${process.pid}-${checks++}`, files);
+  try {
+    await check(engine, candidate);
+  } finally {
+    await dropCandidate(candidate);
+  }
+}
+
 /** As `publishNginx`: candidate, check, swap, reload; a refusal leaves the live one. */
 export async function publishPhp(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<boolean> {
   await mkdir(master.folder, { recursive: true, mode: 0o755 });
   const id = generationId(files);
   if ((await currentGeneration(master.folder)) === id) return false;
   const candidate = await writeCandidate(master.folder, id, files);
-  const result = await run(checkPhp(engine, candidate.folder));
-  if (result.code !== 0) {
+  await check(engine, candidate).catch(async (error: unknown) => {
     await dropCandidate(candidate);
-    const reason = result.stderr.trim().replaceAll(`${candidate.folder}/`, '');
-    throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
-  }
+    throw error;
+  });
   await goLive(master.folder, candidate);
   await reload(master);
   return true;

@@ -1,0 +1,37 @@
+import type { ConfigDifference, SiteConfig } from '@sitedeck/contract';
+
+/** Longest value shown, characters. */
+const SHOWN_MAX = 2000;
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const isRecord = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: Json): string =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, SHOWN_MAX);
+
+/** What a list holds, a line each: so two lists can be laid side by side. */
+const lines = (value: Json): string =>
+  Array.isArray(value)
+    ? value
+        .map((part: Json) => shown(part))
+        .join('\n')
+        .slice(0, SHOWN_MAX)
+    : shown(value);
+
+function compare(field: string, before: Json | undefined, after: Json | undefined): ConfigDifference[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isRecord(before) && isRecord(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => compare(field ? `${field}.${key}` : key, before[key], after[key]));
+  }
+  const told = (value: Json | undefined) =>
+    value === undefined || value === null ? undefined : lines(value);
+  const [old, now] = [told(before), told(after)];
+  return [{ field, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }];
+}
+
+/** Where two documents differ, field by field; lists are compared as a whole. */
+export const configDifferences = (before: SiteConfig, after: SiteConfig): ConfigDifference[] =>
+  compare('', before, after);

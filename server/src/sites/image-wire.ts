@@ -1,0 +1,39 @@
+import type { ErrorPage, SiteConfig } from '@sitedeck/contract';
+
+const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
+const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
+
+/** A site's configuration in the wire form of site images (specification, section 3). What is not set is absent. */
+export const imageOf = ({
+  documents,
+  rewrite,
+  redirects,
+  errorPage,
+  mime,
+  php,
+  scriptError,
+  dotNet,
+}: SiteConfig) => ({
+  indexPath: documents.join(','),
+  rewriteCode: rewrite?.content,
+  redirectDomain: redirects.map(({ source, target }) => `${source}|${target}`),
+  errorPage: pageOf(errorPage),
+  mime: mime.map(({ mimeType, extension }) => `${mimeType}|${extension}`),
+  phpVersion: php.version ?? undefined,
+  phpSwitch: code(php.enabled),
+  phpShortOpenTag: code(php.shortOpenTag),
+  phpDisplayErrors: code(php.displayErrors),
+  phpErrLogSwitch: code(php.errorLog),
+  phpOBSwitch: code(php.outputBuffer),
+  phpUploadSwitch: code(php.upload),
+  maxPhpUploadSize: php.uploadMiB,
+  phpMaxInputTime: php.parameters['max_input_time'],
+  phpMaxFileUploads: php.parameters['max_file_uploads'],
+  phpDateTimezone: php.parameters['date.timezone'],
+  phpErrorReporting: php.parameters['error_reporting']?.split(' | '),
+  disabledFuncs: php.disabledFunctions.join(',') || 'none',
+  scriptError: [scriptError.notify, scriptError.msg],
+  dotNetTrustedLevel: dotNet.trustLevel,
+  dotnetVersion: dotNet.version,
+  dotnetMode: dotNet.mode,
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+import { READING, SETTING } from './hostenv-call';
+import { DotNetConfig, ScriptError } from './site-config';
+
+const DOTNET = '/api/vhost/config/dotnet';
+const NET = { ...SETTING, when: { languages: ['NET'] } } as const;
+
+export const readDotNet = defineCall({
+  ...READING,
+  when: NET.when,
+  path: `${DOTNET}/config`,
+  summary: '.NET of the site, and what the node has of it',
+  reply: z.object({
+    config: DotNetConfig,
+    scriptError: ScriptError,
+    version: z.number().int(),
+    /** Version of the runtime; null where none is installed. */
+    runtime: z.string().nullable(),
+    /** The runtime ignores the trust level: what separates sites is the uid each runs under. */
+    trustEnforced: z.boolean(),
+  }),
+});
+
+export const setTrustedLevel = defineCall({
+  ...NET,
+  path: `${DOTNET}/trustedLevel/{v}`,
+  summary: '.NET trust level',
+  params: z.object({ v: z.string().min(1).max(32) }),
+});
+
+export const changeDotNetVersion = defineCall({
+  ...NET,
+  path: `${DOTNET}/changeVersion/{v}/{mode}`,
+  summary: '.NET version and pipeline mode',
+  params: z.object({ v: z.string().min(1).max(16), mode: z.string().min(1).max(32) }),
+});
+
+export const setScriptError = defineCall({
+  ...NET,
+  path: `${DOTNET}/scriptError/{notify}`,
+  summary: 'What visitors get to read of a script error',
+  params: z.object({ notify: z.string().min(1).max(32) }),
+  body: z.object({ msg: z.string().max(4096) }),
+});

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { Switch } from './brand';
+import { defineCall } from './call';
+import { OnOff, READING, SETTING } from './hostenv-call';
+import { PHP_UPLOAD_MAX_MIB } from './php-parameters';
+import { PhpConfig } from './site-config';
+
+const PHP = '/api/vhost/config/php';
+
+export const readPhp = defineCall({
+  ...READING,
+  path: `${PHP}/config`,
+  summary: 'PHP of the site: versions, settings, and what is in force',
+  reply: z.object({
+    config: PhpConfig,
+    version: z.number().int(),
+    /** Whether the language of the site runs PHP at all. */
+    served: z.boolean(),
+    versions: z.array(
+      z.object({
+        version: z.string(),
+        installed: z.boolean(),
+        inUse: z.boolean(),
+        /** `YYYY-MM`, the month in which security updates end. */
+        supportedUntil: z.string(),
+      }),
+    ),
+  }),
+});
+
+/** Where the value in force comes from: PHP itself, the node, the console's standard, or what the owner has set. */
+export const PHP_ORIGINS = ['engine', 'node', 'standard', 'site', 'userIni'] as const;
+
+export const readPhpReport = defineCall({
+  ...READING,
+  path: `${PHP}/report`,
+  summary: 'What PHP itself says: version, extensions, and every setting in force with where it comes from',
+  reply: z.object({
+    version: z.string(),
+    sapi: z.string(),
+    extensions: z.array(z.object({ name: z.string(), version: z.string() })),
+    settings: z.array(z.object({ key: z.string(), value: z.string(), origin: z.enum(PHP_ORIGINS) })),
+  }),
+});
+
+export const changePhpVersion = defineCall({
+  ...SETTING,
+  path: `${PHP}/changeVersion/{v}`,
+  summary: 'PHP version of the site',
+  params: z.object({ v: z.string().min(1).max(16) }),
+});
+
+/** Switches of the language itself; `php` is the language as a whole. */
+export const PHP_LANGUAGE_SWITCHES = ['php', 'shortOpenTag', 'displayErrors'] as const;
+
+export const setPhpLanguage = defineCall({
+  ...SETTING,
+  path: `${PHP}/lang/{a}/{b}`,
+  summary: 'A switch of the language, on or off',
+  params: z.object({ a: z.enum(PHP_LANGUAGE_SWITCHES), b: Switch }),
+});
+
+export const setPhpErrorLog = defineCall({
+  ...SETTING,
+  path: `${PHP}/errorLog/{value}`,
+  summary: 'Whether PHP writes an error log',
+  params: OnOff,
+});
+
+export const setPhpOutputBuffer = defineCall({
+  ...SETTING,
+  path: `${PHP}/ob/{value}`,
+  summary: 'Whether PHP buffers its output',
+  params: OnOff,
+});
+
+export const setPhpUpload = defineCall({
+  ...SETTING,
+  path: `${PHP}/upload/{value}`,
+  summary: 'Whether PHP takes uploads',
+  params: OnOff,
+});
+
+export const setPhpUploadSize = defineCall({
+  ...SETTING,
+  path: `${PHP}/maxUploadSize/{value}`,
+  summary: 'Largest upload that PHP takes, MiB',
+  params: z.object({ value: z.coerce.number().int().min(1).max(PHP_UPLOAD_MAX_MIB) }),
+});
+
+export const disablePhpFunctions = defineCall({
+  ...SETTING,
+  path: `${PHP}/disableFuncs/{value}`,
+  summary: 'Functions that scripts may not call, separated by commas; `none` where all may be called',
+  params: z.object({ value: z.string().min(1).max(8192) }),
+});
+
+export const updatePhpParam = defineCall({
+  ...SETTING,
+  path: `${PHP}/updatePhpParam`,
+  summary: 'One parameter of php.ini, of those that are allowed',
+  body: z.object({ phpIniKey: z.string().min(1).max(64), phpIniValue: z.string().max(1024) }),
+});
+
+const Choices = <Value extends z.ZodType>(value: Value) =>
+  z.object({ choices: z.array(z.object({ value, label: z.string() })), current: value });
+
+export const getPhpErrorPort = defineCall({
+  method: 'GET',
+  access: 'owner',
+  effect: 'read',
+  path: `${PHP}/getPhpErrorPort`,
+  summary: 'Choices of error reporting, and the one in force; values are names of levels',
+  reply: Choices(z.array(z.string())),
+});
+
+export const getPhpTimeZone = defineCall({
+  method: 'GET',
+  access: 'owner',
+  effect: 'read',
+  path: `${PHP}/getPhpTimeZone`,
+  summary: 'Time zones, each with its offset now, and the one in force',
+  reply: Choices(z.string()),
+});

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+import { READING, Saved, SETTING } from './hostenv-call';
+import { RULE_MAX_BYTES } from './site-config';
+
+const RULE = '/api/vhost/config/rewrite';
+const Content = z.string().max(RULE_MAX_BYTES);
+const RuleId = z.object({ id: z.coerce.number().int().positive() });
+
+export const listRewrites = defineCall({
+  ...READING,
+  path: `${RULE}/list`,
+  summary: 'Rewrite rules that are kept, and what is in force',
+  reply: z.object({
+    rules: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        content: z.string(),
+        /** ISO 8601, UTC. */
+        changedAt: z.string(),
+      }),
+    ),
+    /** `id` is null where it is none of the kept ones; `content` is what runs, whatever was kept since. */
+    inForce: z.object({ id: z.number().int().nullable(), name: z.string(), content: z.string() }).nullable(),
+    version: z.number().int(),
+  }),
+});
+
+export const listRewriteTemplates = defineCall({
+  ...READING,
+  path: `${RULE}/templates`,
+  summary: 'Rules for usual applications',
+  reply: z.object({
+    templates: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        note: z.string(),
+        content: z.string(),
+        urls: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const saveRewrite = defineCall({
+  ...SETTING,
+  path: `${RULE}/save`,
+  summary:
+    'Keep a rewrite rule under a name; with an id, the one that is there. One in force is put in force anew',
+  body: z.object({
+    id: z.number().int().positive().optional(),
+    name: z.string().min(1).max(64),
+    content: Content,
+  }),
+  reply: Saved.extend({ id: z.number().int() }),
+});
+
+export const deleteRewrite = defineCall({
+  ...SETTING,
+  path: `${RULE}/delete/{id}`,
+  summary: 'Forget a kept rule; one in force stays in force',
+  params: RuleId,
+});
+
+export const setRewrite = defineCall({
+  ...SETTING,
+  path: `${RULE}/set/{id}`,
+  summary: 'Put a kept rewrite rule in force',
+  params: RuleId,
+});
+
+export const resetRewrite = defineCall({
+  ...SETTING,
+  path: `${RULE}/reset`,
+  summary: 'No rewrite rule in force; the kept ones stay',
+});
+
+/** Lines and columns count from 1. */
+export const RuleProblem = z.object({
+  line: z.number().int(),
+  column: z.number().int(),
+  message: z.string(),
+});
+export type RuleProblem = z.infer<typeof RuleProblem>;
+
+export const checkRewrite = defineCall({
+  ...READING,
+  path: `${RULE}/check`,
+  summary: 'What stands against a rule, by the allow-list and by the engine; nothing is kept',
+  body: z.object({ content: Content }),
+  reply: z.object({
+    problems: z.array(RuleProblem),
+    /** The rule brings a `location /`, which takes the place of the server's. */
+    ownRoot: z.boolean(),
+  }),
+});
+
+export const RULE_STEPS = ['rewrite', 'location', 'if', 'return'] as const;
+export const RuleOutcome = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('file'), path: z.string(), status: z.number().int() }),
+  z.object({ is: z.literal('script'), path: z.string(), query: z.string() }),
+  z.object({ is: z.literal('redirect'), status: z.number().int(), location: z.string() }),
+  z.object({ is: z.enum(['refused', 'missing', 'answer', 'failed']), status: z.number().int() }),
+]);
+export type RuleOutcome = z.infer<typeof RuleOutcome>;
+
+export const RuleTest = z.object({
+  steps: z.array(
+    z.object({
+      line: z.number().int(),
+      kind: z.enum(RULE_STEPS),
+      /** The statement as it was written. */
+      text: z.string(),
+      matched: z.boolean(),
+      before: z.string().optional(),
+      after: z.string().optional(),
+    }),
+  ),
+  /** The line that decided; null where none of the rules did. */
+  matchedLine: z.number().int().nullable(),
+  outcome: RuleOutcome,
+});
+export type RuleTest = z.infer<typeof RuleTest>;
+
+export const testRewrite = defineCall({
+  ...READING,
+  path: `${RULE}/test`,
+  summary: 'What an address leads to under the rules in force, or under a draft; the site is not asked',
+  body: z.object({
+    /** `/news/12?x=1`, or a whole address of one of the site's domains. */
+    url: z.string().min(1).max(2048),
+    /** A draft; absent: what is in force. */
+    content: Content.optional(),
+  }),
+  reply: RuleTest,
+});
+
+export const suggestRewrite = defineCall({
+  ...READING,
+  path: '/api/ai/suggestion/location/config',
+  summary: 'A rule from an .htaccess file or from words; it is not put in force',
+  body: z.object({ text: z.string().min(1).max(262_144) }),
+  reply: z.object({
+    content: z.string(),
+    notConverted: z.array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() })),
+    by: z.enum(['converter', 'template', 'model']),
+  }),
+});

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+import { READING, SETTING } from './hostenv-call';
+import { ERROR_PAGE_MAX, ErrorPage, MimeMapping, Redirect, REDIRECTS_MAX } from './site-config';
+
+const Address = z.string().min(1).max(2048);
+/** As a person enters it; what is absent is false. */
+const NewRedirect = z.object({
+  source: Address,
+  target: Address,
+  keepPath: z.boolean().optional(),
+  keepQuery: z.boolean().optional(),
+});
+
+export const listRedirects = defineCall({
+  ...READING,
+  path: '/api/vhost/redirect/config',
+  summary: 'Redirects in order: the first whose source fits is taken',
+  reply: z.object({ redirects: z.array(Redirect), version: z.number().int() }),
+});
+
+export const addRedirect = defineCall({
+  ...SETTING,
+  path: '/api/vhost/redirect/add',
+  summary: 'A 301 redirect of a domain, a path, or a domain with a path',
+  body: NewRedirect,
+});
+
+export const addRedirects = defineCall({
+  ...SETTING,
+  path: '/api/vhost/redirect/import',
+  summary: 'Several redirects at once, all or none; `replace` puts them in the place of those that are there',
+  body: z.object({
+    redirects: z.array(NewRedirect).min(1).max(REDIRECTS_MAX),
+    replace: z.boolean().default(false),
+  }),
+});
+
+export const removeRedirect = defineCall({
+  ...SETTING,
+  path: '/api/vhost/redirect/del',
+  summary: 'Remove the redirect of a source',
+  body: z.object({ source: Address }),
+});
+
+export const orderRedirects = defineCall({
+  ...SETTING,
+  path: '/api/vhost/redirect/order',
+  summary: 'The order in which redirects are tried',
+  /** Every source once. */
+  body: z.object({ sources: z.array(Address).max(REDIRECTS_MAX) }),
+});
+
+export const testRedirect = defineCall({
+  ...READING,
+  path: '/api/vhost/redirect/test',
+  summary: 'Where an address leads, step by step',
+  body: z.object({ url: Address, /** Tried beside those that are kept. */ draft: NewRedirect.optional() }),
+  reply: z.object({
+    steps: z.array(z.object({ url: z.string(), source: z.string(), to: z.string() })),
+    /** `here`: this site serves it; `elsewhere`: another site does. */
+    end: z.enum(['here', 'elsewhere', 'loop']),
+  }),
+});
+
+export const readErrorPage = defineCall({
+  ...READING,
+  path: '/api/vhost/errorPage/config',
+  summary: 'The page for HTTP 404; null: the server’s own',
+  reply: z.object({
+    page: ErrorPage.nullable(),
+    /** Whether the file is there; true for a text. */
+    exists: z.boolean(),
+    version: z.number().int(),
+  }),
+});
+
+export const setErrorPage = defineCall({
+  ...SETTING,
+  path: '/api/vhost/errorPage/set',
+  summary: 'What visitors get for HTTP 404: a file under /wwwroot, or a text',
+  body: z.union([
+    z.object({ path: z.string().min(1).max(4096) }),
+    z.object({ content: z.string().min(1).max(ERROR_PAGE_MAX) }),
+  ]),
+});
+
+export const unsetErrorPage = defineCall({
+  ...SETTING,
+  path: '/api/vhost/errorPage/unset',
+  summary: 'The server’s own page for HTTP 404 again',
+});
+
+export const listMimeTypes = defineCall({
+  ...READING,
+  path: '/api/vhost/mime/config',
+  summary: 'MIME types by extension: the server’s, and what the site adds or puts in their place',
+  reply: z.object({
+    types: z.array(
+      MimeMapping.extend({
+        from: z.enum(['server', 'site']),
+        /** The server's type that the site's has replaced. */
+        replaces: z.string().optional(),
+      }),
+    ),
+    version: z.number().int(),
+  }),
+});
+
+export const addMime = defineCall({
+  ...SETTING,
+  path: '/api/vhost/mime/add',
+  summary: 'A MIME type for an extension',
+  body: z.object({ mimeType: z.string().min(1).max(255), extension: z.string().min(1).max(64) }),
+});
+
+export const removeMime = defineCall({
+  ...SETTING,
+  path: '/api/vhost/mime/remove',
+  summary: 'The server’s own type for an extension again',
+  body: z.object({ extension: z.string().min(1).max(64) }),
+});

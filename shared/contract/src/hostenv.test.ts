@@ -1,0 +1,60 @@
+import type { CallShape } from './call';
+import * as hostenv from './hostenv';
+import * as dotNet from './hostenv-dotnet';
+import * as php from './hostenv-php';
+import * as rewrite from './hostenv-rewrite';
+import * as serving from './hostenv-serving';
+import { SiteConfig } from './site-config';
+
+/** Specification, section 7, "Virtual host": under exactly these methods and paths. */
+const SPECIFIED = [
+  'POST /api/vhost/clearConfig',
+  'POST /api/vhost/mime/config',
+  'POST /api/vhost/mime/add',
+  'POST /api/vhost/mime/remove',
+  'POST /api/vhost/errorPage/set',
+  'POST /api/vhost/errorPage/unset',
+  'POST /api/vhost/redirect/config',
+  'POST /api/vhost/redirect/add',
+  'POST /api/vhost/redirect/del',
+  'POST /api/vhost/setDefaultHomePage',
+  'POST /api/vhost/config/rewrite/list',
+  'POST /api/vhost/config/rewrite/save',
+  'POST /api/vhost/config/rewrite/delete/{id}',
+  'POST /api/vhost/config/rewrite/set/{id}',
+  'POST /api/vhost/config/rewrite/reset',
+  'POST /api/ai/suggestion/location/config',
+  'POST /api/vhost/config/php/changeVersion/{v}',
+  'POST /api/vhost/config/php/lang/{a}/{b}',
+  'POST /api/vhost/config/php/errorLog/{value}',
+  'POST /api/vhost/config/php/ob/{value}',
+  'POST /api/vhost/config/php/upload/{value}',
+  'POST /api/vhost/config/php/maxUploadSize/{value}',
+  'POST /api/vhost/config/php/disableFuncs/{value}',
+  'POST /api/vhost/config/php/updatePhpParam',
+  'GET /api/vhost/config/php/getPhpErrorPort',
+  'GET /api/vhost/config/php/getPhpTimeZone',
+  'POST /api/vhost/config/dotnet/trustedLevel/{v}',
+  'POST /api/vhost/config/dotnet/changeVersion/{v}/{mode}',
+  'POST /api/vhost/config/dotnet/scriptError/{notify}',
+];
+
+const isCall = (value: unknown): value is CallShape =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
+
+it('defines the calls of the host environment under the paths of the specification', () => {
+  const modules = [hostenv, dotNet, php, rewrite, serving];
+  const addresses = modules
+    .flatMap((module) => Object.values<unknown>(module as Record<string, unknown>))
+    .flatMap((value) => (isCall(value) ? [`${value.method} ${value.path}`] : []));
+  expect(SPECIFIED.filter((address) => !addresses.includes(address))).toEqual([]);
+});
+
+it('reads a document of before there were more settings than default documents', () => {
+  const { documents, php, redirects } = SiteConfig.parse({ language: 'PHP', documents: ['index.html'] });
+  expect({ documents, redirects, functions: php.disabledFunctions }).toEqual({
+    documents: ['index.html'],
+    redirects: [],
+    functions: ['chown', 'fsockopen', 'assert'],
+  });
+});

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+import { ROLES } from './host';
+import { READING, SETTING } from './hostenv-call';
+import { DOCUMENTS_MAX, SiteConfig } from './site-config';
+
+/** Which version, since when and by whom. */
+export const ConfigStamp = z.object({
+  version: z.number().int(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  operator: z.string(),
+});
+export type ConfigStamp = z.infer<typeof ConfigStamp>;
+
+export const readConfig = defineCall({
+  ...READING,
+  path: '/api/vhost/config/read',
+  summary: 'The site configuration in force, and since when',
+  /** Another version than the newest. */
+  body: z.object({ version: z.number().int().positive().optional() }).default({}),
+  reply: ConfigStamp.extend({
+    document: SiteConfig,
+    /** The same in the wire form of site images (specification, section 3), as JSON text. */
+    image: z.string(),
+  }),
+});
+
+export const writeConfig = defineCall({
+  ...SETTING,
+  path: '/api/vhost/config/write',
+  summary: 'Several settings at once, in the wire form of site images; what is absent stays as it is',
+  /** JSON text, as `readConfig` gives it. */
+  body: z.object({ image: z.string().min(2).max(1_048_576) }),
+});
+
+/** One place in which two versions differ. Values are shortened text; absent where there was nothing. */
+export const ConfigDifference = z.object({
+  /** As in `php.uploadMiB`. */
+  field: z.string(),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+export type ConfigDifference = z.infer<typeof ConfigDifference>;
+
+export const listConfigVersions = defineCall({
+  ...READING,
+  path: '/api/vhost/config/history',
+  summary: 'Versions of the site configuration, newest first, each with what it changed',
+  body: z.object({
+    page: z.number().int().min(1).default(1),
+    size: z.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({
+    versions: z.array(
+      ConfigStamp.extend({
+        role: z.enum(ROLES).nullable(),
+        /** Of the call that made it. */
+        action: z.string(),
+        differences: z.array(ConfigDifference),
+      }),
+    ),
+    total: z.number().int(),
+  }),
+});
+
+export const compareConfig = defineCall({
+  ...READING,
+  path: '/api/vhost/config/compare',
+  summary: 'What going back to a version would change',
+  body: z.object({ to: z.number().int().positive() }),
+  reply: z.object({ differences: z.array(ConfigDifference) }),
+});
+
+export const revertConfig = defineCall({
+  ...SETTING,
+  path: '/api/vhost/config/revert/{to}',
+  summary: 'Put an earlier version in force again, as a new one',
+  params: z.object({ to: z.coerce.number().int().positive() }),
+});
+
+export const clearConfig = defineCall({
+  ...SETTING,
+  path: '/api/vhost/clearConfig',
+  summary: 'Every setting back to the standard of the language; the history brings the old ones back',
+});
+
+export const setDefaultHomePage = defineCall({
+  ...SETTING,
+  path: '/api/vhost/setDefaultHomePage',
+  summary: 'Default documents, first one first',
+  body: z.object({ docs: z.array(z.string().min(1).max(255)).min(1).max(DOCUMENTS_MAX) }),
+});
+
+export const readHomePage = defineCall({
+  ...READING,
+  path: '/api/vhost/homePage',
+  summary: 'Default documents in order, and which of them are there now',
+  reply: z.object({
+    documents: z.array(z.object({ name: z.string(), exists: z.boolean() })),
+    /** What a new site of this language has. */
+    standard: z.array(z.string()),
+    version: z.number().int(),
+  }),
+});
+
+export const ERROR_LOGS = ['php', 'site'] as const;
+
+export const readErrorLog = defineCall({
+  ...READING,
+  path: '/api/vhost/errorLog',
+  summary: 'The end of an error log, or what has come since; only lines that hold `search`',
+  passive: true,
+  body: z.object({
+    log: z.enum(ERROR_LOGS),
+    /** `next` of the answer before. */
+    from: z.number().int().nonnegative().optional(),
+    search: z.string().max(200).default(''),
+  }),
+  reply: z.object({
+    lines: z.array(z.string()),
+    /** Bytes from the beginning of the log. */
+    next: z.number().int(),
+    /** The log was begun anew: what was read before is no longer in it. */
+    restarted: z.boolean(),
+    /** Earlier lines were left out. */
+    cut: z.boolean(),
+  }),
+});

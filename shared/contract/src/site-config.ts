@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { SitePath } from './brand';
+import { LANGUAGES } from './host';
+import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
+
+/** Name of a default document: no path, no leading dot. */
+export const DocumentName = z
+  .string()
+  .max(100)
+  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u)
+  .refine((name) => !name.includes('..'));
+
+export const DOCUMENTS_MAX = 30;
+export const RULE_MAX_BYTES = 65_536;
+export const RULES_MAX = 200;
+export const REDIRECTS_MAX = 500;
+export const MIME_TYPES_MAX = 500;
+export const ERROR_PAGE_MAX = 262_144;
+export const DISABLED_FUNCTIONS_MAX = 500;
+
+/** Rewrite rules in force: what was kept under a name, as it was when it was put in force. */
+export const RuleInForce = z.object({
+  /** Of the kept rule; null where it came from elsewhere, an app for one. */
+  id: z.number().int().positive().nullable(),
+  name: z.string().min(1).max(64),
+  content: z.string().max(RULE_MAX_BYTES),
+});
+export type RuleInForce = z.infer<typeof RuleInForce>;
+
+/** One redirect (301); the first whose source fits is taken. Both ends are text in the form `redirect-form` checks. */
+export const Redirect = z.object({
+  /** A domain, a path, or a domain with a path: `old.example`, `/old`, `old.example/blog`. */
+  source: z.string().min(1).max(2048),
+  /** An address with `http:` or `https:`, or a path of this site. */
+  target: z.string().min(1).max(2048),
+  /** What follows the source is put behind the target; else only the source itself is redirected, or all of a domain. */
+  keepPath: z.boolean(),
+  keepQuery: z.boolean(),
+});
+export type Redirect = z.infer<typeof Redirect>;
+
+/** What visitors get for HTTP 404 where the site's program answers nothing of its own. */
+export const ErrorPage = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('file'), path: SitePath }),
+  z.object({ is: z.literal('text'), content: z.string().min(1).max(ERROR_PAGE_MAX) }),
+]);
+export type ErrorPage = z.infer<typeof ErrorPage>;
+
+export const MimeMapping = z.object({
+  mimeType: z
+    .string()
+    .max(127)
+    .regex(/^[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*$/),
+  /** Without its dot, in lower case. */
+  extension: z
+    .string()
+    .max(32)
+    .regex(/^[a-z0-9][a-z0-9_+-]*$/),
+});
+export type MimeMapping = z.infer<typeof MimeMapping>;
+
+export const FunctionName = z
+  .string()
+  .max(64)
+  .regex(/^[a-z_][a-z0-9_]*$/);
+
+export const PhpConfig = z.object({
+  /** As in `8.2`; null: the node's own. */
+  version: z
+    .string()
+    .regex(/^[0-9]{1,2}\.[0-9]{1,2}$/)
+    .nullable()
+    .default(null),
+  enabled: z.boolean().default(true),
+  shortOpenTag: z.boolean().default(false),
+  displayErrors: z.boolean().default(false),
+  errorLog: z.boolean().default(true),
+  outputBuffer: z.boolean().default(true),
+  upload: z.boolean().default(true),
+  uploadMiB: z.number().int().min(1).max(PHP_UPLOAD_MAX_MIB).default(PHP_UPLOAD_STANDARD_MIB),
+  /** By `PHP_PARAMETERS`, in PHP's own wording; absent: the standard. */
+  parameters: z.record(z.string(), z.string().max(1024)).default({}),
+  disabledFunctions: z
+    .array(FunctionName)
+    .max(DISABLED_FUNCTIONS_MAX)
+    .default([...DEFAULT_DISABLED_FUNCTIONS]),
+});
+export type PhpConfig = z.infer<typeof PhpConfig>;
+
+/** What visitors read when a script fails: nothing of it, everything, or words of the owner's. */
+export const SCRIPT_ERROR_MODES = ['off', 'details', 'custom'] as const;
+export const ScriptError = z.object({
+  notify: z.enum(SCRIPT_ERROR_MODES),
+  msg: z.string().max(4096),
+});
+export type ScriptError = z.infer<typeof ScriptError>;
+
+export const DOTNET_VERSIONS = ['2.0', '4.0'] as const;
+export const DOTNET_MODES = ['integrated', 'classic'] as const;
+export const TRUST_LEVELS = ['Full', 'High', 'Medium', 'Low', 'Minimal'] as const;
+export const DotNetConfig = z.object({
+  version: z.enum(DOTNET_VERSIONS).default('4.0'),
+  mode: z.enum(DOTNET_MODES).default('integrated'),
+  trustLevel: z.enum(TRUST_LEVELS).default('Full'),
+});
+export type DotNetConfig = z.infer<typeof DotNetConfig>;
+
+/**
+ * Everything that is set for a site, in one document; each change is a new version. Server, history, images and apps
+ * read and write this one thing. What is absent in an older version has its standard.
+ */
+export const SiteConfig = z.object({
+  language: z.enum(LANGUAGES),
+  /** Default documents in order. */
+  documents: z.array(DocumentName).min(1).max(DOCUMENTS_MAX),
+  rewrite: RuleInForce.nullable().default(null),
+  redirects: z.array(Redirect).max(REDIRECTS_MAX).default([]),
+  errorPage: ErrorPage.nullable().default(null),
+  /** Added to the server's own types, or put in their place. */
+  mime: z.array(MimeMapping).max(MIME_TYPES_MAX).default([]),
+  php: PhpConfig.prefault({}),
+  scriptError: ScriptError.default({ notify: 'off', msg: '' }),
+  dotNet: DotNetConfig.prefault({}),
+});
+export type SiteConfig = z.infer<typeof SiteConfig>;
