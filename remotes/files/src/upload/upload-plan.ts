@@ -28,7 +28,14 @@ export type UploadUnit =
 /** A file up to this size shares its request with others: below it the request costs more than the bytes. */
 const SMALL_FILE_BYTES = 256 * 1024;
 /** Most files in one request: a lost connection repeats no more than these. */
-const BATCH_FILES = 100;
+const BATCH_FILES = 500;
+/** Of a part besides its content, bytes: boundary and headers, and a character of its name in percent form. */
+const PART_BYTES = 300;
+const NAME_CHARACTER_BYTES = 9;
+
+/** Bytes of a request that a small file takes at most. */
+const weightOf = ({ size, path }: UploadItem): number =>
+  size + PART_BYTES + NAME_CHARACTER_BYTES * path.length;
 
 /**
  * The first file travels alone and in order, the others in parallel (specification, section 4): `rest` is what the
@@ -50,13 +57,14 @@ export function planUpload(
   };
   for (const item of others) {
     const { size } = item;
+    const weight = weightOf(item);
     if (size === 0 || size > SMALL_FILE_BYTES) {
       rest.push({ is: 'file', item });
       continue;
     }
-    if (batch.length === BATCH_FILES || bytes + size > batchBytes) close();
+    if (batch.length === BATCH_FILES || bytes + weight > batchBytes) close();
     batch.push(item);
-    bytes += size;
+    bytes += weight;
   }
   close();
   return { first: { is: 'file', item: head }, rest };

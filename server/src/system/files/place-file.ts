@@ -41,13 +41,17 @@ export function placeFile(from: Place, to: Place): void {
  */
 export function replaceFile(disk: Disk, from: Place, to: Place & Replacing): { readonly kept?: string } {
   const old = to.folder.look(to.name);
+  if (!old) {
+    placeFile(from, to);
+    return {};
+  }
   const { kept } = disk.versions.replacing(to, to, () => placeFile(from, to));
   disk.quota.count(-freedBy(old));
   return kept === undefined ? {} : { kept };
 }
 
 /** A version counts itself: that a file has gone is one thing, that its content stays another. */
-const freedBy = (old: Stats | undefined): number => (old?.nlink === 1 ? diskBytes(old) : 0);
+const freedBy = (old: Stats): number => (old.nlink === 1 ? diskBytes(old) : 0);
 
 interface Place {
   readonly folder: Folder;
@@ -82,7 +86,7 @@ export async function placeEntry({ disk, from, to, overwrite }: Move): Promise<P
       return { freed: 0, kept: [await disk.bin.replaced(to, origin, move)] };
     }
     disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
-    return { freed: freedBy(old), kept: [] };
+    return { freed: old ? freedBy(old) : 0, kept: [] };
   } catch (error) {
     throw refusalOf(error);
   }

@@ -7,6 +7,9 @@ import type { Folder } from './walk';
 const REFUSE_AGE_MS = 5000;
 /** A figure older than this is measured anew in the background, ms. */
 const REFRESH_AGE_MS = 5 * 60_000;
+/** What the disk says of its room is true for this long, ms, as long as it says that there is plenty, bytes. */
+const FREE_AGE_MS = 100;
+const FREE_PLENTY = 256 * 1024 * 1024;
 
 type Figure = { readonly is: 'unknown' } | { readonly is: 'measured'; bytes: number; readonly at: number };
 
@@ -24,6 +27,7 @@ export class Quota {
   private figure: Figure = { is: 'unknown' };
   private sweep: Promise<number> | undefined;
   private writtenSinceSweep = 0;
+  private free = { bytes: 0, at: 0 };
   private relief: Relief = { free: async () => undefined, refusal: () => new Refusal('over-quota') };
 
   /** @param limit bytes; null is unlimited and measures nothing */
@@ -63,7 +67,7 @@ export class Quota {
    * too full for what is written; that the disk is full, the write itself says.
    */
   async ensureRoom(bytes: number, written = bytes): Promise<void> {
-    const short = written - this.freeOnDisk();
+    const short = -this.freeAfter(written);
     if (written > 0 && short > 0) await this.relief.free(short);
     if (this.limit === null || bytes <= 0) return;
     const age = this.age();
@@ -85,9 +89,14 @@ export class Quota {
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
   }
 
-  private freeOnDisk(): number {
+  /** Bytes, once `written` are; asked of the disk no more often than needed, as each of very many small files asks here. */
+  private freeAfter(written: number): number {
+    const now = performance.now();
+    this.free.bytes -= written;
+    if (this.free.bytes > FREE_PLENTY && now - this.free.at < FREE_AGE_MS) return this.free.bytes;
     const { bavail, bsize } = statfsSync(this.root.self);
-    return bavail * bsize;
+    this.free = { bytes: bavail * bsize - written, at: now };
+    return this.free.bytes;
   }
 
   private refuse(): never {

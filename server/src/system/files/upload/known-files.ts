@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { coveredBytes, type Ranges } from './ranges';
 import type { BegunLine, DoneLine } from './upload-journal';
 
@@ -24,7 +24,7 @@ export interface UploadCounts {
 
 /** Names a file's part and journal in the upload's folder. */
 export const keyOf = (path: string, total: number): string =>
-  createHash('sha256').update(`${path}\0${total}`).digest('hex').slice(0, 24);
+  hash('sha256', `${path}\0${total}`).slice(0, 24);
 
 export function doneFile(line: DoneLine, touchedAt: number): KnownFile {
   const received: Ranges = line.total === 0 ? [] : [[0, line.total]];

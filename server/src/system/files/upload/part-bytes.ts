@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, unlinkSync, writevSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync, unlinkSync, writeSync, writevSync } from 'node:fs';
 import type { Folder } from '../walk';
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
@@ -6,12 +6,18 @@ const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
 export const FILE_MODE = 0o644;
 
 export function writeAll(fd: number, bytes: readonly Buffer[], position: number): void {
+  const [only] = bytes;
+  if (only && bytes.length === 1) return writeOne(fd, only, position);
   let views = [...bytes];
   for (let at = position; views.length > 0;) {
     const written = writevSync(fd, views, at);
     at += written;
     views = dropped(views, written);
   }
+}
+
+function writeOne(fd: number, bytes: Buffer, position: number): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at, bytes.length - at, position + at);
 }
 
 function dropped(views: Buffer[], bytes: number): Buffer[] {

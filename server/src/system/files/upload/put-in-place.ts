@@ -3,10 +3,11 @@ import type { IfExists } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { freeName } from '../history/free-name';
-import { makeFolders, replaceFile } from '../place-file';
+import { placeFile, replaceFile } from '../place-file';
 import { mayChangeEntry } from '../place-rules';
 import { pathOf } from '../site-path';
 import { walk, type Folder } from '../walk';
+import type { LandingFolder } from './landing-folder';
 import { holds } from './part-bytes';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
@@ -27,18 +28,22 @@ interface Finished {
 /** Gives a finished file its name. @returns where it stands, if not at `target`; refuses `already-exists` */
 export function putInPlace(
   disk: Disk,
-  { folder, name, ifExists }: Finished,
-  target: Target,
+  { folder, name, ifExists = 'overwrite' }: Finished,
+  { target, landing }: { readonly target: Target; readonly landing: LandingFolder },
 ): { to?: string } {
   mayChangeEntry(target.parts);
-  using parent = makeFolders(disk.root, target.parts.slice(0, -1));
+  const above = target.parts.slice(0, -1);
+  const parent = landing.open(above);
   const wanted = target.parts.at(-1) ?? '';
-  const isTaken = (ifExists ?? 'overwrite') !== 'overwrite' && parent.look(wanted) !== undefined;
-  if (isTaken && ifExists === 'refuse') throw new Refusal('already-exists');
-  const own = isTaken ? freeName(parent, wanted).toString() : wanted;
-  const parts = [...target.parts.slice(0, -1), own];
-  replaceFile(disk, { folder, name }, { folder: parent, name: own, parts, cause: 'upload' });
-  return isTaken ? { to: pathOf(parts) } : {};
+  const from = { folder, name };
+  if (!parent.look(wanted)) placeFile(from, { folder: parent, name: wanted });
+  else if (ifExists === 'refuse') throw new Refusal('already-exists');
+  else if (ifExists === 'both') {
+    const own = freeName(parent, wanted).toString();
+    placeFile(from, { folder: parent, name: own });
+    return { to: pathOf([...above, own]) };
+  } else replaceFile(disk, from, { folder: parent, name: wanted, parts: target.parts, cause: 'upload' });
+  return {};
 }
 
 /** Whether something stands there already; a folder on the way that is missing is made later. */

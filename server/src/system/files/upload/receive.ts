@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { CallReply, FaultReason, uploadSlice } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '../../refusal';
 import { refusalOf } from '../errno';
+import { Pace } from '../pace';
 import { partsOf, pathOf } from '../site-path';
+import { LandingFolder } from './landing-folder';
 import { boundaryOf, Chunks, readParts, type FilePart } from './multipart';
 import { bodyLimitOf, readSliceHeaders, type SliceWish } from './slice-headers';
 import type { Target } from './put-in-place';
@@ -68,9 +70,15 @@ async function takeBatch(
   const files: FileReply[] = [];
   const taken: DoneLine[] = [];
   let refusal: Refusal | undefined;
+  using landing = new LandingFolder(upload.root);
+  const pace = new Pace(new AbortController().signal);
   for (const part of parts) {
+    if (pace.due) {
+      landing.letGo();
+      await pace.rest();
+    }
     try {
-      const line = await upload.takeWhole(targetOf(folder, part), part);
+      const line = await upload.takeWhole(targetOf(folder, part), part, landing);
       taken.push(line);
       files.push({ path: line.path, size: line.total, done: true, ...landed(line) });
     } catch (error) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash as hashAtOnce } from 'node:crypto';
 import { read } from 'node:fs';
 import { promisify } from 'node:util';
 
@@ -7,6 +7,8 @@ const readAt = promisify(read);
 const PIECE_BYTES = 1024 * 1024;
 
 export const hashOfBytes = (bytes: readonly Buffer[]): string => {
+  const [only] = bytes;
+  if (only && bytes.length === 1) return hashAtOnce('sha256', only);
   const hash = createHash('sha256');
   for (const view of bytes) hash.update(view);
   return hash.digest('hex');

@@ -14,6 +14,7 @@ import {
   type KnownFile,
   type UploadCounts,
 } from './known-files';
+import { LandingFolder } from './landing-folder';
 import { dropFile, FILE_MODE, holds, writeAll, writeWhole } from './part-bytes';
 import { isTaken, putInPlace, standsWith, type Target } from './put-in-place';
 import { coveredBytes, isWhole, touches, withRange, type Ranges } from './ranges';
@@ -58,6 +59,11 @@ export class Upload {
     for (const line of readDone(folder)) upload.remember(doneFile(line, 0));
     for (const line of readOpen(folder)) upload.takeUp(line, now);
     return upload;
+  }
+
+  /** Of the host whose files these are. */
+  get root(): Folder {
+    return this.disk.root;
   }
 
   files(): FileState[] {
@@ -120,7 +126,8 @@ export class Upload {
   }
 
   private async takeAtOnce(target: Target, slice: Slice): Promise<Taken> {
-    const line = await this.takeWhole(target, { ...slice, size: slice.total });
+    using landing = new LandingFolder(this.disk.root);
+    const line = await this.takeWhole(target, { ...slice, size: slice.total }, landing);
     this.noteWhole([line]);
     return { done: true, ...landed(line) };
   }
@@ -145,7 +152,11 @@ export class Upload {
   }
 
   /** Takes a file that came in one piece; `noteWhole` writes it down. */
-  async takeWhole(target: Target, { bytes, size, hash, ifExists }: WholeFile): Promise<DoneLine> {
+  async takeWhole(
+    target: Target,
+    { bytes, size, hash, ifExists }: WholeFile,
+    landing: LandingFolder,
+  ): Promise<DoneLine> {
     mayChangeEntry(target.parts);
     await this.disk.quota.ensureRoom(size);
     this.refuseStopped();
@@ -154,7 +165,8 @@ export class Upload {
     const name = `w${this.disk.work.freshName()}`;
     try {
       writeWhole(this.folder, name, bytes);
-      const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, target);
+      const finished = { folder: this.folder, name, ifExists };
+      const { to } = putInPlace(this.disk, finished, { target, landing });
       this.disk.quota.count(size);
       return to === undefined ? line : { ...line, to };
     } catch (error) {
@@ -271,7 +283,8 @@ export class Upload {
     const { key: name, path, total, ifExists } = file;
     // First the note, then the move: a process killed in between finds the part and moves it again.
     noteDone(this.folder, [{ path, total }]);
-    const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, target);
+    using landing = new LandingFolder(this.disk.root);
+    const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, { target, landing });
     if (to !== undefined) noteDone(this.folder, [{ path, total, to }]);
     dropFile(this.folder, journalOf(name));
     this.hashes.delete(name);
