@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
+import { pdfSample } from './pdf-sample';
 import { makeHost, startPortal, type Portal } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
@@ -226,6 +227,15 @@ describe('a remote in a page of somebody else', () => {
         expect(await readFile(onDisk('index.html'), 'utf8')).toBe('written in a portal'),
       );
       await eventually(async () => expect(await state()).toContain('dirty'));
+      expect(faults).toEqual([]);
+    });
+
+    it('shows a PDF, whose reader comes from the console', async () => {
+      await writeFile(onDisk('manual.pdf'), pdfSample(2, 'https://example.com/'));
+      await open();
+      await file('manual.pdf').click();
+      await page.getByText('Page 1').waitFor({ state: 'attached' });
+      await page.locator('.fm-pdf-page canvas').first().waitFor();
       expect(faults).toEqual([]);
     });
 

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeader } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { ok, type CallShape } from '@sitedeck/contract';
+import { ok, openLink, type CallShape } from '@sitedeck/contract';
 import type { RawReply } from '../handlers';
 import { Words, wordsOf } from '../lasting-reply';
 import { JsonText } from '../system/json-text';
@@ -18,16 +18,17 @@ export function sendJson(reply: FastifyReply, body: string): FastifyReply {
 }
 
 /** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
-const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition, Date';
+const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition, Date, Accept-Ranges';
 
 /** What every reply of a call says: which request it answers, and to a portal on another origin that it may be read. */
 function headOf({ bound, raw, requestId }: Visit): Record<string, string> {
   const head: Record<string, string> = { 'x-request-id': requestId };
-  if (bound.call.embed === undefined) return head;
+  const isLink = bound.call.path === openLink.path;
+  if (bound.call.embed === undefined && !isLink) return head;
   head['vary'] = 'Origin';
   const { origin, authorization } = raw.request.headers;
-  // Its token, not a cookie, is what let it in.
-  if (origin === undefined || authorization === undefined) return head;
+  // Its token, not a cookie, is what let it in; the address of a single file is a token by itself.
+  if (origin === undefined || (authorization === undefined && !isLink)) return head;
   head['access-control-allow-origin'] = origin;
   head['access-control-expose-headers'] = PORTAL_READS;
   return head;

@@ -29,12 +29,16 @@ const maps = (plan: FrontPlan): Conf =>
     default $scheme;
     ${when(plan.trustProxy, conf`http http; https https;`)}
   }
+  map $request_uri $link_origin {
+    default "";
+    "~^/fs/link/" $http_origin;
+  }
   map $http_authorization $portal_origin {
     default $http_origin;
-    "" "";
+    "" $link_origin;
   }
   map $portal_origin $portal_reads {
-    default "Retry-After, ETag, X-Request-Id, Content-Disposition, Date";
+    default "Retry-After, ETag, X-Request-Id, Content-Disposition, Date, Accept-Ranges";
     "" "";
   }
   map $portal_origin $portal_varies {

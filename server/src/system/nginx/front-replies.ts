@@ -29,7 +29,8 @@ export const replyWords = (): Conf =>
 
 /**
  * A portal on another origin reads what the door answers by itself, and what a host's child answers. The token in the
- * request, not a cookie, is what lets it in; a request without one is not of a portal.
+ * request, not a cookie, is what lets it in; a request without one is not of a portal. The address of a single file is
+ * such a token by itself; one that opens only with a cookie no other origin can read, since credentials are not allowed.
  */
 export const forPortal = conf`add_header Access-Control-Allow-Origin $portal_origin always;
     add_header Access-Control-Expose-Headers $portal_reads always;

@@ -323,6 +323,15 @@ describe('the front door', () => {
       expect(reply.headers['access-control-expose-headers']).toContain('Content-Disposition');
     });
 
+    it('may read what the address of a single file opens, without a token', async () => {
+      const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
+      api = (_incoming, reply) => void reply.writeHead(200, headers).end();
+      const reply = await ask('/fs/link/secret-three', { headers: { Origin: PORTAL, Range: 'bytes=2-4' } });
+      expect([reply.status, reply.body]).toEqual([206, '234']);
+      expect(reply.headers).toMatchObject({ 'access-control-allow-origin': PORTAL, vary: 'Origin' });
+      expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
+    });
+
     it('may read that the API is away', async () => {
       api = (incoming) => incoming.destroy();
       const reply = await ask('/api/x', { headers: token });
