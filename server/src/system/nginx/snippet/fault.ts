@@ -27,11 +27,7 @@ export class Faults {
     this.found.push({ line, column, reason, ...(values && { values }) });
   }
 
-  get none(): boolean {
-    return this.found.length === 0;
-  }
-
-  get count(): number {
+  count(): number {
     return this.found.length;
   }
 

@@ -32,7 +32,7 @@ function controlFaults(text: string, faults: Faults): void {
     const column = index - before.lastIndexOf('\n');
     const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     faults.add({ line, column }, 'control-character', { code: `U+${code}` });
-    if (faults.count >= MOST_FAULTS) return;
+    if (faults.count() >= MOST_FAULTS) return;
   }
 }
 
@@ -49,10 +49,10 @@ export function readSnippet(text: string): SnippetReading {
     return refused(faults);
   }
   controlFaults(text, faults);
-  if (!faults.none) return refused(faults);
+  if (faults.count() > 0) return refused(faults);
   const tokens = lex(text.replace(/^\uFEFF/, ' '), faults);
   const statements = parse(tokens, faults);
   judge(statements, faults);
-  if (!faults.none) return refused(faults);
+  if (faults.count() > 0) return refused(faults);
   return { is: 'read', snippet: { statements, mergedRoot: statements.some(isRoot) } };
 }

@@ -87,9 +87,9 @@ class Printer {
     return quoted(pieces.join(''));
   }
 
-  private pattern(pattern: Pattern, line: number): string {
+  private pattern(pattern: Pattern, mark: string): string {
     const text = boundPattern(pattern.text, (name) => this.ownName(name.toLowerCase()));
-    return quoted(this.traces ? `${text}(?#sdL${line})` : text);
+    return quoted(this.traces ? `${text}(?#sd${mark})` : text);
   }
 
   private word(word: Printed): string {
@@ -111,11 +111,12 @@ class Printer {
     const subject = `$${this.variable(test.subject)}`;
     if (test.is === 'filled') return subject;
     if (test.is === 'equals') return `${subject} ${test.negated ? '!=' : '='} ${this.value(test.value)}`;
-    return `${subject} ${test.operator} ${this.pattern(test.pattern, line)}`;
+    return `${subject} ${test.operator} ${this.pattern(test.pattern, `I${line}`)}`;
   }
 
   private match(match: Match, line: number): string {
-    if (match.is === 'pattern') return `${match.caseless ? '~*' : '~'} ${this.pattern(match.pattern, line)}`;
+    if (match.is === 'pattern')
+      return `${match.caseless ? '~*' : '~'} ${this.pattern(match.pattern, `L${line}`)}`;
     return match.is === 'exact' ? `= ${quoted(literal(match.path))}` : quoted(literal(match.path));
   }
 
@@ -142,7 +143,7 @@ class Printer {
         const flag = rule.flag === undefined ? '' : ` ${rule.flag}`;
         return this.add(
           line,
-          `rewrite ${this.pattern(rule.pattern, line)} ${this.value(rule.target)}${flag};`,
+          `rewrite ${this.pattern(rule.pattern, `W${line}`)} ${this.value(rule.target)}${flag};`,
         );
       }
       case 'return': {

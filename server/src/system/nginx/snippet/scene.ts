@@ -54,6 +54,12 @@ export class Scene {
     return undefined;
   }
 
+  /** The same where the answer is yes or no. */
+  deny(place: Place, reason: RuleFault): false {
+    this.stage.faults.add(place, reason);
+    return false;
+  }
+
   checkOrder(statements: readonly Statement[]): void {
     checkOrder(statements, this.stage.faults, this.at === 'location');
   }

@@ -1,9 +1,9 @@
 /** How many letters must be changed, added or left out to make one word of another. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [line, letter] of [...from].entries()) {
+  for (const [line, letter] of Array.from(from).entries()) {
     const next = [line + 1];
-    for (const [column, other] of [...to].entries()) {
+    for (const [column, other] of Array.from(to).entries()) {
       const [left, above, corner] = [next[column] ?? 0, row[column + 1] ?? 0, row[column] ?? 0];
       next.push(Math.min(left + 1, above + 1, corner + (letter === other ? 0 : 1)));
     }

@@ -24,7 +24,7 @@ export function innerPath(scene: Scene, word: Word, { value, pattern, isArgsOpen
   const { path } = splitQuery(value, isArgsOpens);
   const [first] = path;
   if (!(first?.is === 'text' && first.text.startsWith('/')) && !startsWithPath(path, pattern))
-    return scene.fault(word, 'path-start') ?? false;
+    return scene.deny(word, 'path-start');
   return (
     scene.trusts(word, path, { trust: 'path', reason: 'variable-in-path' }) && scene.literalPath(word, path)
   );
@@ -79,14 +79,14 @@ export function redirectTarget(scene: Scene, word: Word, { value, pattern, isArg
   if (behind === undefined) {
     const [first] = value;
     const local = first?.is === 'text' && first.text.startsWith('/');
-    if (!local && !startsWithPath(value, pattern)) return scene.fault(word, 'redirect-start') ?? false;
+    if (!local && !startsWithPath(value, pattern)) return scene.deny(word, 'redirect-start');
     return redirectPath(scene, word, { value, isArgsOpens });
   }
   const split = splitHost(behind);
   const cut = hostEnds(split.host, pattern);
   const path = [...cut.path, ...split.path];
   const named = cut.host.some((piece) => piece.is !== 'text' || piece.text !== '');
-  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return scene.fault(word, 'redirect-start') ?? false;
+  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return scene.deny(word, 'redirect-start');
   return (
     scene.trusts(word, cut.host, { trust: 'fixed', reason: 'variable-in-host' }) &&
     redirectPath(scene, word, { value: path, isArgsOpens })
@@ -96,7 +96,7 @@ export function redirectTarget(scene: Scene, word: Word, { value, pattern, isArg
 function redirectPath(scene: Scene, word: Word, { value, isArgsOpens }: Looked): boolean {
   const { path } = splitQuery(value, isArgsOpens);
   const plain = outline(path, 'x').split('#')[0] ?? '';
-  if (/[\s"<>\\]/.test(plain)) return scene.fault(word, 'redirect-start') ?? false;
-  if (plain.split('/').includes('..')) return scene.fault(word, 'path-up') ?? false;
+  if (/[\s"<>\\]/.test(plain)) return scene.deny(word, 'redirect-start');
+  if (plain.split('/').includes('..')) return scene.deny(word, 'path-up');
   return scene.trusts(word, path, { trust: 'request', reason: 'variable-in-path' });
 }

@@ -34,13 +34,12 @@ function servedInPlace(scene: Scene, word: Word): Value | undefined {
   const at = value.findIndex(isOwnPath);
   const before = at < 0 ? value : value.slice(0, at);
   const behind = at < 0 ? [] : value.slice(at + 1);
-  const fixed = before.every((piece, index) => piece.is === 'text' || isWholeName(value, index));
   const head = outline(before, 'x');
-  const tail = behind.every((piece) => piece.is === 'text') ? outline(behind, '') : undefined;
-  if (isSource(`${head}/`) || isSource(`x${tail ?? ''}`)) return scene.fault(word, 'path-source');
-  const starts = head === '' ? at === 0 : head.startsWith('/') && before[0]?.is === 'text';
-  if (!fixed || !starts || tail === undefined || !BEHIND.test(tail))
-    return scene.fault(word, 'try-files-form');
+  const tail = outline(behind, '$');
+  if (isSource(`${head}/`) || isSource(`x${tail}`)) return scene.fault(word, 'path-source');
+  const fixed = before.every((piece, index) => piece.is === 'text' || isWholeName(value, index));
+  const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');
+  if (!fixed || !starts || !BEHIND.test(tail)) return scene.fault(word, 'try-files-form');
   return scene.literalPath(word, value) ? value : undefined;
 }
 
