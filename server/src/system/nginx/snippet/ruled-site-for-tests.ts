@@ -1,0 +1,44 @@
+import { conf, when, type Conf } from '../conf';
+import { readSnippet } from './read';
+import { renderSnippet, type RenderMode } from './render';
+
+/** The cookies of a request without the console's session: here nobody has one. */
+export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }`;
+
+interface RuledSite {
+  readonly text: string;
+  readonly mode: RenderMode;
+  readonly listen: string;
+  readonly name: string;
+  readonly root: string;
+  readonly phpSocket: string;
+}
+
+/** A host's server in the order that `RenderedSnippet` asks for. */
+export function ruledSite({ text, mode, listen, name, root, phpSocket }: RuledSite): Conf {
+  const reading = readSnippet(text);
+  if (reading.is === 'refused') throw new Error(JSON.stringify(reading.faults));
+  const { early, rules } = renderSnippet(reading.snippet, mode);
+  return conf`server {
+  listen ${listen};
+  server_name ${name};
+  root ${root};
+  disable_symlinks if_not_owner from=$document_root;
+  index index.html index.php;
+  if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }
+  ${early}
+  location ~ /\.(?!well-known(?:/|$)) { return 404; }
+  location ~ [^/]\.php(?:/|$) {
+    fastcgi_split_path_info ^(.+?\.php)(/.*)$;
+    try_files $fastcgi_script_name =404;
+    fastcgi_param QUERY_STRING $query_string;
+    fastcgi_param SCRIPT_NAME $fastcgi_script_name;
+    fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+    fastcgi_pass ${`unix:${phpSocket}`};
+  }
+  location ~* \.(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:/|$) { return 404; }
+  ${rules}
+  ${when(!reading.snippet.mergedRoot, conf`location / { try_files $uri $uri/ =404; }`)}
+}
+`;
+}

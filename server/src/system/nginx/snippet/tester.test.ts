@@ -1,0 +1,160 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isolationHere } from '../../identity';
+import { findNginx, type NginxEngine } from '../engine';
+import { ruledSite, TEST_MAPS } from './ruled-site-for-tests';
+import { requestPath, TestFailed, testUrl, type RuleTest } from './tester';
+
+const RULES = `# WordPress 固定链接
+location / {
+    try_files $uri $uri/ /index.php?$args;
+}
+
+# 旧栏目页改到新分类
+rewrite ^/news/([0-9]+)$ /index.php?p=$1 last;
+rewrite ^/product/([a-z0-9-]+)$ /index.php?product=$1 last;
+rewrite ^/tag/(.+)$ /index.php?tag=$1 last;
+
+# 禁止执行上传目录里的脚本
+location ~* ^/uploads/.*\\.php$ {
+    deny all;
+}
+
+# 静态资源缓存 30 天
+location ~* \\.(css|js|webp|jpg|png|svg|woff2)$ {
+    expires 30d;
+}
+if ($http_user_agent ~* "(curl|wget)") { return 429; }
+location = /old { return 301 /new?from=$uri; }
+location /closed { return 503; }
+location = /secret { deny all; }
+`;
+
+const FILES = ['index.php', 'about/index.html', 'style.css', 'uploads/a.php', 'secret'];
+
+describe('an address held against the rules', () => {
+  let root: string;
+  let engine: NginxEngine;
+  const test = (url: string, text = RULES): Promise<RuleTest> =>
+    testUrl({
+      engine,
+      workerUser: isolationHere().is === 'separate' ? 'www-data' : undefined,
+      text,
+      url,
+      host: 'shop.example',
+      http: [TEST_MAPS],
+      files: new Map(),
+      siteConf: (places) => ruledSite({ ...places, text, mode: 'trace', name: 'shop.example', root }),
+    });
+
+  beforeAll(async () => {
+    const found = await findNginx();
+    if (!found) throw new Error('nginx is not installed');
+    engine = found;
+    root = await mkdtemp(join(tmpdir(), 'sitedeck-ruled-'));
+    await chmod(root, 0o755);
+    for (const file of FILES) {
+      await mkdir(dirname(join(root, file)), { recursive: true });
+      await writeFile(join(root, file), file);
+    }
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
+  it('tells which rewrite leads where', async () => {
+    const { result, matchedLine, steps } = await test('/news/12');
+    expect({ result, matchedLine }).toEqual({
+      result: { is: 'script', path: '/index.php', query: 'p=12' },
+      matchedLine: 7,
+    });
+    expect(steps).toContainEqual({
+      line: 7,
+      kind: 'rewrite',
+      text: 'rewrite ^/news/([0-9]+)$ /index.php?p=$1 last;',
+      matched: true,
+      before: '/news/12',
+      after: '/index.php?p=12',
+    });
+    expect(steps.filter(({ line }) => line === 8)).toEqual([]);
+  });
+
+  it('tells what was tried before', async () => {
+    const { matchedLine, steps } = await test('https://elsewhere.example/tag/%E8%8C%B6?x=1#top');
+    expect(matchedLine).toBe(9);
+    expect(steps.slice(0, 3).map(({ line, matched }) => [line, matched])).toEqual([
+      [7, false],
+      [8, false],
+      [9, true],
+    ]);
+    expect(steps[2]).toMatchObject({ before: '/tag/茶', after: '/index.php?tag=%E8%8C%B6&x=1' });
+  });
+
+  it.each<[string, object, number | null]>([
+    ['/uploads/a.php', { is: 'refused', status: 403 }, 13],
+    ['/secret', { is: 'refused', status: 403 }, 23],
+    ['/about/', { is: 'file', path: '/about/index.html', status: 200 }, null],
+    ['/about', { is: 'redirect', status: 301, location: 'http://shop.example/about/' }, null],
+    ['/category/wulong?page=2', { is: 'script', path: '/index.php', query: 'page=2' }, 3],
+    ['/', { is: 'script', path: '/index.php', query: '' }, null],
+    ['/style.css', { is: 'file', path: '/style.css', status: 200 }, null],
+    ['/none.css', { is: 'missing', status: 404 }, null],
+    ['/missing.php', { is: 'missing', status: 404 }, null],
+    ['/.env', { is: 'missing', status: 404 }, null],
+    ['/old', { is: 'redirect', status: 301, location: 'http://shop.example/new?from=/old' }, 21],
+    ['/closed/x', { is: 'answer', status: 503 }, 22],
+  ])('says of %s what a visitor gets, and by which line', async (url, result, line) => {
+    const told = await test(url);
+    expect(told).toMatchObject({ result, matchedLine: line });
+  });
+
+  it('puts a location among the steps, with its own words', async () => {
+    const { steps } = await test('/style.css');
+    expect(steps.at(-1)).toEqual({
+      line: 17,
+      kind: 'location',
+      text: 'location ~* \\.(css|js|webp|jpg|png|svg|woff2)$ {',
+      matched: true,
+    });
+  });
+
+  it('tells an if that held, and the return in it, on one line', async () => {
+    const text = 'if ($args ~ "^drop") { return 403; }\nlocation / { try_files $uri =404; }';
+    const { steps, matchedLine, result } = await test('/x?drop', text);
+    expect(steps.map(({ kind, matched }) => [kind, matched])).toEqual([
+      ['if', true],
+      ['return', true],
+    ]);
+    expect({ matchedLine, result }).toEqual({ matchedLine: 1, result: { is: 'refused', status: 403 } });
+  });
+
+  it('stops an expression that would never end', async () => {
+    const text = 'rewrite "^/(a+)+$" /index.php last;';
+    const { result } = await test(`/${'a'.repeat(200)}!`, text);
+    expect(result).toEqual({ is: 'failed', status: 500 });
+  });
+
+  it('names the line that the engine refuses', async () => {
+    const text = 'rewrite ^/a$ /b last;\nrewrite "^/(?<=a+)b$" /index.php last;';
+    await expect(test('/b', text)).rejects.toThrow(TestFailed);
+    await expect(test('/b', text)).rejects.toMatchObject({
+      told: expect.stringContaining('lookbehind') as string,
+    });
+  });
+
+  it('leaves nothing behind', async () => {
+    const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('sitedeck-rule-'));
+    const before = new Set(await left());
+    await test('/news/12');
+    await expect(test('/b', 'rewrite "^/(?<=a+)b$" /c last;')).rejects.toThrow(TestFailed);
+    expect((await left()).filter((name) => !before.has(name))).toEqual([]);
+  });
+
+  it.each([
+    ['news/1', '/news/1'],
+    ['https://a.example', '/'],
+    ['http://a.example:80/x?y=1#z', '/x?y=1'],
+    ['/茶 叶\r\nHost: b', '/%E8%8C%B6%20%E5%8F%B6%0D%0AHost:%20b'],
+  ])('sends %j as a browser would', (url, path) => {
+    expect(requestPath(url)).toBe(path);
+  });
+});

@@ -1,0 +1,238 @@
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killGroup, start } from '../../exec';
+import type { ConfigFiles } from '../../generations';
+import { WEB_GID } from '../../identity';
+import { conf, when, type Conf } from '../conf';
+import type { NginxEngine } from '../engine';
+import { openEar, type ScriptAsked } from './fastcgi-ear';
+import type { Statement } from './parse';
+import { readSnippet } from './read';
+import { marksOf, stepsOfLog, Traced, withMarks, type RuleStep } from './trace-log';
+import { matchedLine, resultOf, type RuleResult } from './verdict';
+
+export interface RuleTest {
+  readonly steps: readonly RuleStep[];
+  readonly matchedLine: number | null;
+  readonly result: RuleResult;
+}
+
+/** Where the server of a test listens and whom it asks for scripts; both stand for a `listen` and a `fastcgi_pass`. */
+export interface TestPlaces {
+  readonly listen: string;
+  /** Path of a socket. */
+  readonly phpSocket: string;
+}
+
+export interface TestedSite {
+  /** The whole `server { … }` with rules in mode `trace`, without a log of its own. */
+  readonly siteConf: (places: TestPlaces) => Conf;
+  /** What its http block must hold besides, such as maps. */
+  readonly http: readonly Conf[];
+  /** Files that it includes. */
+  readonly files: ConfigFiles;
+}
+
+export interface RuleQuestion extends TestedSite {
+  readonly engine: NginxEngine;
+  /** Whom the workers run as; undefined where everything runs under one uid. */
+  readonly workerUser: string | undefined;
+  /** The rules that `siteConf` renders, for the words of the steps. */
+  readonly text: string;
+  /** A path, or a whole address of which path and query count. */
+  readonly url: string;
+  /** A name that the server answers to. */
+  readonly host: string;
+}
+
+/** The engine would not take the rules, or nothing came back in time. */
+export class TestFailed extends Error {
+  constructor(
+    readonly told: string,
+    /** Line of the server's file that the engine named. */
+    readonly line: number | undefined,
+  ) {
+    super(told);
+    this.name = 'TestFailed';
+  }
+}
+
+const WHOLE_MS = 5000;
+const POLL_MS = 10;
+
+const FORMAT = conf`log_format trace escape=json '{"trace":"$sd_trace","uri":"$uri","args":"$args","status":"$status","location":"$sent_http_location"}';`;
+
+function testConf(question: RuleQuestion, folder: string): Conf {
+  const temp = (name: string) => join(folder, 'temp', name);
+  return conf`${when(question.workerUser !== undefined, conf`user ${question.workerUser ?? ''};`)}
+worker_processes 1;
+error_log ${join(folder, 'error.log')} notice;
+events { worker_connections 64; }
+http {
+  include ${question.engine.mimeTypes};
+  default_type application/octet-stream;
+  client_body_temp_path ${temp('body')};
+  proxy_temp_path ${temp('proxy')};
+  fastcgi_temp_path ${temp('fastcgi')};
+  uwsgi_temp_path ${temp('uwsgi')};
+  scgi_temp_path ${temp('scgi')};
+  server_names_hash_bucket_size 256;
+  map $uri $sd_trace { default ""; }
+  ${FORMAT}
+  access_log ${join(folder, 'access.log')} trace;
+  rewrite_log on;
+  ${question.http}
+  include site.conf;
+}
+`;
+}
+
+async function prepare(question: RuleQuestion, folder: string): Promise<void> {
+  if (question.workerUser !== undefined) await chown(folder, 0, WEB_GID);
+  await chmod(folder, 0o710);
+  await mkdir(join(folder, 'temp'));
+  const places = { listen: `unix:${join(folder, 'in.sock')}`, phpSocket: join(folder, 'php.sock') };
+  const files = new Map([
+    ...question.files,
+    ['nginx.conf', testConf(question, folder).text],
+    ['site.conf', question.siteConf(places).text],
+  ]);
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+/** Path and query as a browser would send them. */
+export function requestPath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const whole = path.startsWith('/') ? path : `/${path}`;
+  return Buffer.from(whole)
+    .toString('utf8')
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** The path that rules see: decoded, without the query. */
+function decodedPath(path: string): string {
+  const bare = path.split('?')[0] ?? '';
+  return Buffer.from(
+    bare.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString('utf8');
+}
+
+function ask(folder: string, host: string, path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const to = {
+      socketPath: join(folder, 'in.sock'),
+      path,
+      headers: { host },
+      agent: false,
+      timeout: WHOLE_MS,
+    };
+    const asking = request(to, (reply) => {
+      reply.on('error', () => undefined);
+      // What is served matters, not its bytes.
+      reply.destroy();
+      resolve(true);
+    });
+    asking.on('timeout', () => asking.destroy());
+    asking.on('error', () => resolve(false));
+    asking.end();
+  });
+}
+
+const readText = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '');
+
+const EMERGENCY = /\[emerg\] \S+ (.*)/;
+
+async function failure(folder: string): Promise<TestFailed> {
+  const told = EMERGENCY.exec(await readText(join(folder, 'error.log')))?.[1] ?? 'no answer';
+  const line = /site\.conf:(\d+)$/.exec(told)?.[1];
+  return new TestFailed(told.replaceAll(`${folder}/`, ''), line === undefined ? undefined : Number(line));
+}
+
+/** Asks until the engine listens; the engine writes its line when it has done with the request. */
+async function answered(question: RuleQuestion, folder: string, running: () => boolean): Promise<string> {
+  const [until, path] = [Date.now() + WHOLE_MS, requestPath(question.url)];
+  let asked = false;
+  while (running() && Date.now() < until) {
+    asked ||= await ask(folder, { host: question.host, path, timeout: until - Date.now() });
+    const [line] = asked ? (await readText(join(folder, 'access.log'))).split('\n') : [];
+    if (line) return line;
+    await sleep(POLL_MS);
+  }
+  throw await failure(folder);
+}
+
+async function withEngine<T>(
+  question: RuleQuestion,
+  folder: string,
+  use: (running: () => boolean) => Promise<T>,
+) {
+  const args = ['-e', join(folder, 'error.log'), '-p', folder, '-c', join(folder, 'nginx.conf'), '-g'];
+  const globals = `daemon off; pid "${join(folder, 'pid')}";`;
+  const child = start({ file: question.engine.file, args: [...args, globals] }, { stdio: 'ignore' });
+  let running = true;
+  const gone = new Promise<void>((resolve) => {
+    const ended = () => {
+      running = false;
+      resolve();
+    };
+    child.once('exit', ended);
+    child.once('error', ended);
+  });
+  try {
+    return await use(() => running);
+  } finally {
+    killGroup(child.pid, 'SIGKILL');
+    await gone;
+  }
+}
+
+const statementsOf = (text: string): readonly Statement[] => {
+  const reading = readSnippet(text);
+  return reading.is === 'read' ? reading.snippet.statements : [];
+};
+
+function conclude(
+  question: RuleQuestion,
+  seen: { line: string; log: string; script: ScriptAsked | undefined },
+): RuleTest {
+  const lines = question.text.split(/\r?\n/);
+  const text = (line: number) => (lines[line - 1] ?? '').trim();
+  const traced = Traced.parse(JSON.parse(seen.line));
+  const statements = statementsOf(question.text);
+  const steps = withMarks(stepsOfLog(seen.log, text), marksOf(traced.trace), { statements, text });
+  const asked = decodedPath(requestPath(question.url));
+  const evidence = { asked, traced, steps, script: seen.script, statements };
+  return { steps, matchedLine: matchedLine(evidence), result: resultOf(evidence) };
+}
+
+/**
+ * Asks an engine of its own what one address would meet under a host's rules: nothing of the running sites is touched, no
+ * program is run, nothing stays behind. At most about five seconds. Throws `TestFailed`.
+ */
+export async function testUrl(question: RuleQuestion): Promise<RuleTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-rule-'));
+  let script: ScriptAsked | undefined;
+  try {
+    await prepare(question, folder);
+    const ear = await openEar(join(folder, 'php.sock'), (asked) => (script = asked));
+    try {
+      await chmod(join(folder, 'php.sock'), 0o666);
+      return await withEngine(question, folder, async (running) => {
+        const line = await answered(question, folder, running);
+        const log = await readText(join(folder, 'error.log'));
+        return conclude(question, { line, log, script });
+      });
+    } finally {
+      await ear.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
