@@ -124,15 +124,16 @@ function decodedPath(path: string): string {
   ).toString('utf8');
 }
 
-function ask(folder: string, host: string, path: string): Promise<boolean> {
+interface Asking {
+  readonly host: string;
+  readonly path: string;
+  /** ms */
+  readonly timeout: number;
+}
+
+function ask(folder: string, { host, path, timeout }: Asking): Promise<boolean> {
   return new Promise((resolve) => {
-    const to = {
-      socketPath: join(folder, 'in.sock'),
-      path,
-      headers: { host },
-      agent: false,
-      timeout: WHOLE_MS,
-    };
+    const to = { socketPath: join(folder, 'in.sock'), path, headers: { host }, agent: false, timeout };
     const asking = request(to, (reply) => {
       reply.on('error', () => undefined);
       // What is served matters, not its bytes.
