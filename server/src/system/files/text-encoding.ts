@@ -1,5 +1,6 @@
 import type { TextEncoding } from '@sitedeck/contract';
 import { Refusal } from '../refusal';
+import { commonestEncoding } from './double-byte';
 
 /** Encodings that Node only decodes. */
 type TableEncoding = 'gbk' | 'big5' | 'shift_jis';
@@ -21,8 +22,20 @@ function decodeAs(bytes: Buffer, encoding: TextEncoding): string | undefined {
   }
 }
 
+/** Looked at for a guess, bytes: cut at the end of a line, so that no character is halved. */
+const GUESS_BYTES = 65_536;
+
+function sampleOf(bytes: Buffer): Buffer {
+  if (bytes.length <= GUESS_BYTES) return bytes;
+  const end = bytes.lastIndexOf(0x0a, GUESS_BYTES);
+  return end === -1 ? bytes : bytes.subarray(0, end);
+}
+
 /** Tried in this order where nobody says; the last one fits any bytes. */
-const GUESSES = ['utf-8', 'gbk', 'latin1'] as const;
+const guesses = (bytes: Buffer): readonly TextEncoding[] => {
+  const guess = commonestEncoding([sampleOf(bytes)]);
+  return guess === undefined ? ['latin1'] : [guess, 'latin1'];
+};
 
 /**
  * Text of a file. Refuses with `not-a-text` where bytes are no text, with `wrong-encoding` where they do not fit
@@ -32,9 +45,12 @@ export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): Dec
   if (bytes.includes(0)) throw new Refusal('not-a-text');
   const bom = bytes.subarray(0, 3).equals(BOM) && (wanted === undefined || wanted === 'utf-8');
   const body = bom ? bytes.subarray(3) : bytes;
-  for (const encoding of wanted === undefined ? GUESSES : [wanted]) {
-    const content = decodeAs(body, encoding);
-    if (content !== undefined) return { content, encoding, bom };
+  const sure = wanted ?? 'utf-8';
+  const content = decodeAs(body, sure);
+  if (content !== undefined) return { content, encoding: sure, bom };
+  for (const encoding of wanted === undefined ? guesses(body) : []) {
+    const guessed = decodeAs(body, encoding);
+    if (guessed !== undefined) return { content: guessed, encoding, bom };
   }
   throw new Refusal('wrong-encoding', { field: 'encoding', values: { encoding: wanted ?? '' } });
 }

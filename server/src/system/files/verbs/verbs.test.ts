@@ -304,6 +304,19 @@ describe('text', () => {
     expect(await readFile(own('wwwroot/bom'), 'utf8')).toBe('\ufeffy');
   });
 
+  it.each([
+    ['gbk', '你好世界', 'c4e3bac3cac0bde7'],
+    ['big5', '你好世界', 'a741a66ea540acc9'],
+    ['shift_jis', 'こんにちは', '82b182f182c982bf82cd'],
+    ['latin1', 'café déjà', '636166e92064e96ae0'],
+  ])(
+    'takes bytes for %s where nobody says and its common characters say so',
+    async (encoding, content, hex) => {
+      await put('wwwroot/guess', Buffer.from(hex, 'hex'));
+      expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
+    },
+  );
+
   it('knows GBK where nobody says, and refuses to lose what an encoding can not hold', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
     expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });

@@ -3,6 +3,7 @@ import type { CallReply, CallRequest, readWindow, TextEncoding } from '@sitedeck
 import { isRefusal, Refusal } from '../../refusal';
 import { openContent, type Content } from '../content';
 import { partsOf } from '../site-path';
+import { commonestEncoding } from '../double-byte';
 import { decodeText } from '../text-encoding';
 import type { Verb } from '../verb';
 import { spotOf } from '../walk';
@@ -62,9 +63,16 @@ function attempt(piece: Piece, encoding: TextEncoding): Read | Refusal {
   }
 }
 
+/** A part may begin and end within a character: whole lines tell which encoding it is. */
+function likely(bytes: Buffer): readonly TextEncoding[] {
+  const [first, last] = [bytes.indexOf(LINE_END) + 1, bytes.lastIndexOf(LINE_END)];
+  const guess = last > first ? commonestEncoding([bytes.subarray(first, last)]) : undefined;
+  return ['utf-8', guess ?? 'gbk', 'latin1'];
+}
+
 function decoded(piece: Piece, wanted: TextEncoding | undefined): Read {
   let last: Refusal | undefined;
-  for (const encoding of wanted === undefined ? (['utf-8', 'gbk', 'latin1'] as const) : [wanted]) {
+  for (const encoding of wanted === undefined ? likely(piece.bytes) : [wanted]) {
     for (const part of trimmed(piece)) {
       const read = attempt(part, encoding);
       if (!isRefusal(read)) return read;
