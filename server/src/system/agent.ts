@@ -7,7 +7,6 @@ import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
 import { instanceOf } from './nginx/instance';
-import type { ConfigFiles } from './generations';
 import type { NginxEngine } from './nginx/engine';
 import { checkNginxFiles, publishNginx } from './nginx/publish';
 import { renderSites, type SitesRendering } from './nginx/sites-conf';
@@ -16,7 +15,7 @@ import { hostRoot, phpSocket, type Places } from './places';
 import { endPools } from './php/end-pools';
 import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
-import { renderPools } from './php/pool-conf';
+import { POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
 import { checkPhpFiles, publishPhp } from './php/publish';
 import { wakePool } from './php/wake-pool';
 import { refuse } from './refusal';
@@ -103,11 +102,14 @@ export class NodeAgent {
     if (!site) return refuse('host-gone');
     const next: NodeSite = { ...site, ...document };
     const { places, engines } = this.options;
-    if (engines.php) await checkPhpFiles(engines.php, phpMasterOf(places), this.pools([next]));
+    if (engines.php) {
+      const pools = this.pools([next]);
+      refuseOwn('PHP', pools.refused);
+      await checkPhpFiles(engines.php, phpMasterOf(places), pools.files);
+    }
     if (!engines.nginx) return;
     const rendering = this.servers(engines.nginx, [next]);
-    const [refused] = rendering.refused;
-    if (refused) return refuse('config-refused', { values: { engine: 'nginx', reason: refused.reason } });
+    refuseOwn('nginx', rendering.refused);
     await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), rendering.files);
   }
 
@@ -129,10 +131,10 @@ export class NodeAgent {
     for (const site of sites) await this.mend(site);
     const php = await this.applyPools(sites);
     const { changed, rendering } = await this.applyServers(sites);
-    const refused = rendering.refused.map(({ site, reason }) => ({ hostCode: site.hostCode, reason }));
+    const refused = refusedHosts([...php.refused, ...rendering.refused]);
     // What a visitor began before runs on for minutes; nobody is served by it any more.
     await this.endProcesses(sites.filter((site) => site.status !== 'NORMAL'));
-    return { hosts: sites.length, changed: php || changed, refused };
+    return { hosts: sites.length, changed: php.changed || changed, refused };
   }
 
   /** The engines open a host's logs as root at every reload: these are put in order each time. */
@@ -142,17 +144,23 @@ export class NodeAgent {
     await provisionTree(tree);
   }
 
-  private pools(sites: readonly NodeSite[]): ConfigFiles {
+  private pools(sites: readonly NodeSite[], inForce?: string): PoolsRendering {
     const { places, isolation } = this.options;
     const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
     const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
-    return renderPools({ ...phpMasterOf(places), hostsFolder: places.hosts, socket, webGroup, sites });
+    const plan = { ...phpMasterOf(places), hostsFolder: places.hosts, socket, webGroup, sites };
+    return renderPools(plan, inForce);
   }
 
-  private async applyPools(sites: readonly NodeSite[]): Promise<boolean> {
+  private async applyPools(
+    sites: readonly NodeSite[],
+  ): Promise<Pick<PoolsRendering, 'refused'> & { changed: boolean }> {
     const { places, engines } = this.options;
-    if (!engines.php) return false;
-    return publishPhp(engines.php, phpMasterOf(places), this.pools(sites));
+    if (!engines.php) return { changed: false, refused: [] };
+    const master = phpMasterOf(places);
+    const inForce = await readFile(join(master.current, POOLS_FILE), 'utf8').catch(() => undefined);
+    const { files, refused } = this.pools(sites, inForce);
+    return { changed: await publishPhp(engines.php, master, files), refused };
   }
 
   private servers(nginx: NginxEngine, sites: readonly NodeSite[]): SitesRendering {
@@ -199,6 +207,19 @@ export class NodeAgent {
       runtimes: () => Promise.resolve(this.runtimes()),
     };
   }
+}
+
+type Refused = PoolsRendering['refused'];
+
+function refuseOwn(engine: string, [first]: Refused): void {
+  if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
+}
+
+/** Each host once, with the reason that came first. */
+function refusedHosts(refused: Refused): Applied['refused'] {
+  const first = new Map<HostCode, string>();
+  for (const { site, reason } of refused) if (!first.has(site.hostCode)) first.set(site.hostCode, reason);
+  return [...first].map(([hostCode, reason]) => ({ hostCode, reason }));
 }
 
 async function writePages(folder: string): Promise<void> {

@@ -1,3 +1,11 @@
+/** A value that may not stand in a configuration file. */
+export class UnfitValue extends Error {
+  constructor(value: string) {
+    super(`not fit for a configuration file: ${JSON.stringify(value)}`);
+    this.name = 'UnfitValue';
+  }
+}
+
 export interface IniSection {
   readonly name: string;
   readonly entries: Readonly<Record<string, string | number | undefined>>;
@@ -10,11 +18,11 @@ const SECTION = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** One value, quoted. Nothing may end the quote, start a comment or name a variable, whatever was checked before. */
 function value(text: string | number): string {
   if (typeof text === 'number') return String(text);
-  if (UNSAFE.test(text)) throw new Error(`not fit for a configuration file: ${JSON.stringify(text)}`);
+  if (UNSAFE.test(text)) throw new UnfitValue(text);
   return `"${text}"`;
 }
 
-function section({ name, entries }: IniSection): string {
+export function iniSection({ name, entries }: IniSection): string {
   if (!SECTION.test(name)) throw new Error(`not fit for a section: ${JSON.stringify(name)}`);
   const lines = Object.entries(entries).flatMap(([key, entry]) =>
     entry === undefined ? [] : [`${key} = ${value(entry)}`],
@@ -22,6 +30,28 @@ function section({ name, entries }: IniSection): string {
   return [`[${name}]`, ...lines, ''].join('\n');
 }
 
-/** php-fpm's and php.ini's form. Keys are ours. */
-export const ini = (sections: readonly IniSection[]): string =>
-  ['; Written by SiteDeck. Changes here are lost at the next reload.', ...sections.map(section)].join('\n');
+/** php-fpm's and php.ini's form, of sections as `iniSection` writes them. Keys are ours. */
+export const ini = (sections: readonly string[]): string =>
+  ['; Written by SiteDeck. Changes here are lost at the next reload.', ...sections].join('\n');
+
+const HEADER = /^\[([A-Za-z][A-Za-z0-9-]*)\]$/;
+
+/** Sections of a file that `ini` has written, by name: no value holds a line end, so a line with a bracket begins one. */
+export function iniSections(text: string): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  let name: string | undefined;
+  let lines: string[] = [];
+  const end = () => {
+    if (name !== undefined) sections.set(name, lines.join('\n'));
+  };
+  for (const line of text.split('\n')) {
+    const header = HEADER.exec(line)?.[1];
+    if (header === undefined) lines.push(line);
+    else {
+      end();
+      [name, lines] = [header, [line]];
+    }
+  }
+  end();
+  return sections;
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ConfigFiles } from '../generations';
 import type { NodeSite } from '../site';
-import { ini, type IniSection } from './ini';
+import { ini, iniSection, iniSections, UnfitValue, type IniSection } from './ini';
 
 /** What the pools of a node are made of; equal input renders equal text. */
 export interface PoolsPlan {
@@ -18,6 +18,8 @@ export interface PoolsPlan {
 
 /** Functions a tenant has no use for (specification, section 5: the default list). */
 const DISABLED_FUNCTIONS = ['chown', 'fsockopen', 'assert'];
+/** Name of the file that holds the pools. */
+export const POOLS_FILE = 'fpm.conf';
 const MAX_CHILDREN = 8;
 const IDLE_SECONDS = 20;
 
@@ -117,10 +119,36 @@ const phpIni: IniSection = {
 /** Hosts with PHP, switched off ones included: opening a site again must not wait for a pool. */
 const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
 
-export function renderPools(plan: PoolsPlan): ConfigFiles {
-  const pools = plan.sites.filter(hasPool).map((site) => pool(plan, site));
-  return new Map([
-    ['fpm.conf', ini([master(plan), idle(plan), ...pools])],
-    ['php.ini', ini([phpIni])],
+export interface PoolsRendering {
+  readonly files: ConfigFiles;
+  /** Hosts whose pool could not be written, and why. In `files` they have the pool they had, or none. */
+  readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
+}
+
+function tryPool(plan: PoolsPlan, site: NodeSite): string | UnfitValue {
+  try {
+    return iniSection(pool(plan, site));
+  } catch (error) {
+    if (error instanceof UnfitValue) return error;
+    throw error;
+  }
+}
+
+/** All pools of a node. `inForce`: the file in force, for hosts whose new pool is not fit: they keep the one they have. */
+export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
+  const pools: string[] = [];
+  const refused: { site: NodeSite; reason: string }[] = [];
+  for (const site of plan.sites.filter(hasPool)) {
+    const rendered = tryPool(plan, site);
+    if (typeof rendered === 'string') pools.push(rendered);
+    else refused.push({ site, reason: rendered.message });
+  }
+  const before = refused.length === 0 ? undefined : iniSections(inForce);
+  const kept = refused.flatMap(({ site }) => before?.get(site.hostCode) ?? []);
+  const sections = [iniSection(master(plan)), iniSection(idle(plan)), ...pools, ...kept];
+  const files = new Map([
+    [POOLS_FILE, ini(sections)],
+    ['php.ini', ini([iniSection(phpIni)])],
   ]);
+  return { files, refused };
 }
