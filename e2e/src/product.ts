@@ -144,10 +144,18 @@ export interface SiteReply {
 /** What a visitor of the site gets; the name goes in `Host`, as with `curl -H`. */
 export function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: product.sitesPort, path, headers: { host: name } };
+    // A connection of its own: one that is kept may end in the same moment, where the sites are applied anew.
+    const options = {
+      host: '127.0.0.1',
+      port: product.sitesPort,
+      path,
+      headers: { host: name },
+      agent: false,
+    };
     get(options, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('error', reject);
       reply.on('end', () =>
         resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
       );

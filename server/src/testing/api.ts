@@ -14,6 +14,7 @@ import type { NodeWork } from '../sites/hosts';
 import type { PasswordCost } from '../sites/password';
 import type { Channels } from '../system/channels';
 import { Refusal } from '../system/refusal';
+import { freePort } from './free-port';
 import { makeTestDb, type TestDb } from './state';
 
 /** The provider key of every test server. */
@@ -91,17 +92,6 @@ const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const
 const coreCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
 ) as unknown as CoreCalls;
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** The API on a database and ports of its own: real sockets, real PostgreSQL. */
 export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
