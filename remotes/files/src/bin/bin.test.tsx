@@ -52,10 +52,11 @@ it('deletes at once and brings back what was deleted, by the notice and by its k
   grid().focus();
   await user.keyboard('{Control>}a{/Control}');
   await screen.findByText('已选 3 项');
-  await user.keyboard('{Delete}');
+  const bar = screen.getByRole('toolbar', { name: '所选项的操作' });
+  await user.click(within(bar).getByRole('button', { name: '删除' }));
   expect(await screen.findByText('已移到回收站：3 项')).toBeVisible();
   await waitFor(async () => expect(await site.exists('/wwwroot/b.txt')).toBe(false));
-  grid().focus();
+  await waitFor(() => expect(grid()).toHaveFocus());
   await user.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('已还原 3 项')).toBeVisible();
   expect(await site.read('/wwwroot/c.txt')).toBe('c.txt');

@@ -409,19 +409,24 @@ describe('changing the site', () => {
 
   it('lists what failed with its reason, gives it to keep, and tries it again', async () => {
     const { user } = await openPage();
-    site.forbidden.add('/wwwroot/full.txt');
+    site.forbidden.add('/wwwroot/full.txt').add('/wwwroot/over.txt');
     await user.upload(screen.getByTestId('pick-files'), [
       new File(['fits'], 'fits.txt'),
+      new File(['over'], 'over.txt'),
       new File(['full'], 'full.txt'),
     ]);
-    expect(await screen.findByText('1 个文件上传失败')).toBeVisible();
+    expect(await screen.findByText('2 个文件上传失败')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '查看失败的文件' }));
     const failed = within(screen.getByRole('list', { name: '未传完的文件' }));
     expect(failed.getByText('full.txt')).toBeVisible();
+    await user.click(failed.getByRole('button', { name: '移除 over.txt' }));
+    await waitFor(() => expect(failed.getByRole('button', { name: '移除 full.txt' })).toHaveFocus());
     site.forbidden.clear();
     await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
     await waitFor(async () => expect(await site.read('/wwwroot/full.txt').catch(() => '')).toBe('full'));
     expect(await screen.findByText('已上传 1 个文件')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: '关闭上传面板' }));
+    await waitFor(() => expect(grid()).toHaveFocus());
   });
 
   it('takes files dropped anywhere on the page, and shows where the task went', async () => {

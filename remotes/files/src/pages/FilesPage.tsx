@@ -13,6 +13,7 @@ import { PageDialogs } from '../parts/PageDialogs';
 import { PathRow } from '../parts/PathRow';
 import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
+import { useFocusKept } from '../parts/use-focus-kept';
 import { usePanelHeight } from '../parts/use-panel-height';
 import { SizesContext } from '../sizes/sizes-context';
 import { pickedFromDrop } from '../upload/picked-files';
@@ -28,6 +29,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const filter = useRef<InputRef>(null);
   const card = useNarrow(page);
   usePanelHeight(panel);
+  useFocusKept(panel, () => grid.current);
   useTaskChanges();
 
   const browsing = useBrowsing(ctx.nav);

@@ -10,17 +10,28 @@ interface Props {
   readonly onBack: () => void;
 }
 
+/** Takes the focus of an act that began it: what comes of it is read out there. */
+export const RESULT = 'fm-replace-result';
+
 /** How far a replacement is and what came of it, with the way back. */
-export function ReplaceResult({ state, onUndo, onBack }: Props) {
+export function ReplaceResult(props: Props) {
+  return (
+    <div className={RESULT} tabIndex={-1}>
+      <Outcome {...props} />
+    </div>
+  );
+}
+
+function Outcome({ state, onUndo, onBack }: Props) {
   const text = useText(searchTexts);
   const shared = useText(sharedTexts);
   const { number } = useLocaleFormat();
   if (state.is === 'busy')
     return (
-      <div className="fm-replace-result">
+      <>
         <p role="status">{text(`replace.busy.${state.with}`)}</p>
         <ProgressBar name={text(`replace.busy.${state.with}`)} share={state.share || undefined} />
-      </div>
+      </>
     );
   const back = <Button onClick={onBack}>{text('replace.again')}</Button>;
   if (state.is === 'failed')
@@ -30,15 +41,15 @@ export function ReplaceResult({ state, onUndo, onBack }: Props) {
   );
   if (state.is === 'undone')
     return (
-      <div className="fm-replace-result">
+      <>
         <p role="status">{text('replace.undone', counted(state.count))}</p>
         {failed}
         <span className="sd-row">{back}</span>
-      </div>
+      </>
     );
   const canGoBack = state.done.filter(({ kept }) => kept !== undefined).length;
   return (
-    <div className="fm-replace-result">
+    <>
       <p role="status">{text('replace.done', counted(state.done.length))}</p>
       {canGoBack < state.done.length && (
         <p className="fm-search-warn">{text('replace.notKept', counted(state.done.length - canGoBack))}</p>
@@ -48,7 +59,7 @@ export function ReplaceResult({ state, onUndo, onBack }: Props) {
         {canGoBack > 0 && <Button onClick={onUndo}>{shared('act.undo')}</Button>}
         {back}
       </span>
-    </div>
+    </>
   );
 
   function counted(count: number) {

@@ -188,6 +188,8 @@ it('replaces what was shown and chosen, tells what changed meanwhile, and takes 
   await user.click(screen.getByRole('button', { name: '替换 2 个文件' }));
 
   expect(await screen.findByText('已替换 1 个文件')).toBeVisible();
+  // The button that was pressed is gone.
+  await waitFor(() => expect(screen.getByText('已替换 1 个文件').parentElement).toHaveFocus());
   expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
     '/wwwroot/shop/b.php内容已被他人修改',
   );
@@ -196,7 +198,9 @@ it('replaces what was shown and chosen, tells what changed meanwhile, and takes 
   expect(await site.read('/wwwroot/z.txt')).toBe('price of z');
   await user.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销，1 个文件恢复原样')).toBeVisible();
+  await waitFor(() => expect(screen.getByText('已撤销，1 个文件恢复原样').parentElement).toHaveFocus());
   expect(await site.read('/wwwroot/a.php')).toContain('the price is');
   await user.click(screen.getByRole('button', { name: '重新搜索' }));
   expect(await screen.findByText('找到 4 处，分布在 3 个文件中')).toBeVisible();
+  await waitFor(() => expect(field).toHaveFocus());
 });

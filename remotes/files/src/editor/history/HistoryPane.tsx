@@ -14,11 +14,12 @@ import {
 } from '@sitedeck/ui/core';
 import { DiffView } from '@sitedeck/ui/editor';
 import { useRef, useState } from 'react';
+import { useFocusKept } from '../../parts/use-focus-kept';
 import { nameOf } from '../../paths';
 import { visibleName } from '../../visible-name';
 import { editorTexts } from '../editor-texts';
 import { useHistory } from './use-history';
-import { useFocusKept, useRemoveVersions } from './use-remove-versions';
+import { useRemoveVersions } from './use-remove-versions';
 
 interface Props {
   readonly path: string;
@@ -45,7 +46,7 @@ export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
   const name = visibleName(nameOf(path));
   const { list, chosen } = history;
   const remove = useRemoveVersions(history.remove);
-  useFocusKept(box, list);
+  useFocusKept(box, () => box.current?.querySelector<HTMLElement>('.fm-version') ?? box.current);
 
   const putBack = async (id: string, isUndo: boolean) => {
     setBusy(true);

@@ -45,6 +45,7 @@ it('deletes one earlier content and then all, each only after the question, and 
   await user.click(within(question).getByRole('button', { name: '删除此版本' }));
   expect(await screen.findByText('已删除 1 个版本，释放 5 B')).toBeInTheDocument();
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
+  await waitFor(() => expect(within(list).getAllByRole('button')[0]).toHaveFocus());
 
   await user.click(screen.getByRole('button', { name: '删除全部版本' }));
   const all = (await screen.findByText(/^永久删除此文件的 2 个历史版本/)).closest<HTMLElement>(

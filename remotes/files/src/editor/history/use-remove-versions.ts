@@ -1,7 +1,6 @@
 import type { FileVersion } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useEffect, type RefObject } from 'react';
 import { editorTexts } from '../editor-texts';
 import type { Removed } from './use-history';
 
@@ -24,13 +23,4 @@ export function useRemoveVersions(remove: (version: FileVersion | undefined) => 
       text('history.removed', { n: format.number(removed), count: removed, size: format.bytes(bytes) }),
     );
   };
-}
-
-/** What went took its focused button along: the focus stays in the layer, where keys close it. */
-export function useFocusKept(box: RefObject<HTMLElement | null>, changed: unknown): void {
-  useEffect(() => {
-    const root = box.current?.getRootNode();
-    if (!(root instanceof Document || root instanceof ShadowRoot)) return;
-    if (root.activeElement === null || root.activeElement === document.body) box.current?.focus();
-  }, [box, changed]);
 }
