@@ -40,6 +40,8 @@ export const upload = (plan: FrontPlan): Conf =>
     error_page 500 502 504 =502 @down;
     ${toChild}
     proxy_request_buffering off;
+    # Passed on in as large pieces: each costs both sides a turn.
+    client_body_buffer_size 256k;
     proxy_set_header X-Fs-Context $fs_context;
     proxy_read_timeout 300s;
     proxy_hide_header Content-Type;
