@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { chmodSync, createReadStream, createWriteStream, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,9 +7,10 @@ import fastify from 'fastify';
 
 /**
  * The peer of an upload: what a Node program usually does. Each request is read by the multipart plugin and streamed into
- * a file; `/merge?parts=n` puts the chunks of a file together. Argument: folder that takes the files.
+ * a file; `/merge?parts=n` puts the chunks of a file together. Like our child it runs under the uid whose files they are.
+ * Arguments: folder that takes the files, socket.
  */
-const [, , folder = ''] = process.argv;
+const [, , folder = '', socket = ''] = process.argv;
 const app = fastify();
 await app.register(multipart, { limits: { fileSize: 64 * 1024 * 1024 } });
 
@@ -31,7 +32,13 @@ app.post<{ Querystring: { parts: string } }>('/merge', async (request) => {
   return { ok: true };
 });
 
-await app.listen({ host: '127.0.0.1', port: 0 });
-const address = app.server.address();
-console.log(typeof address === 'object' && address ? address.port : 0);
+await app.listen({ path: socket });
+chmodSync(socket, 0o666);
+if (process.getuid?.() === 0) {
+  const { uid, gid } = statSync(folder);
+  process.setgroups?.([]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+console.log('ready');
 process.on('SIGTERM', () => process.exit());

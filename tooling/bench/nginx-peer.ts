@@ -7,18 +7,23 @@ import { freePorts } from '../../e2e/src/ports';
 
 export interface NginxPeer {
   readonly port: number;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** A bare nginx that hands out what lies in a folder by sendfile. @param scratch folder for its own files */
-export async function nginxPeer(root: string, scratch: string): Promise<NginxPeer> {
+/**
+ * A bare nginx.
+ * @param scratch folder for its own files
+ * @param content what its server does, in nginx's words
+ */
+export async function nginxPeer(scratch: string, content: string): Promise<NginxPeer> {
   const [port = 0] = await freePorts(1);
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${scratch}/${name};`)
     .join(' ');
-  const server = `server { listen 127.0.0.1:${port}; root ${root}; }`;
+  const server = `server { listen 127.0.0.1:${port}; ${content} }`;
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const conf = `${user} pid ${scratch}/pid; worker_processes 1; events {} http { sendfile on; access_log off; ${temp} ${server} }`;
+  const conf = `${user} pid ${scratch}/pid; worker_processes auto; events {} http { sendfile on; access_log off; ${temp} ${server} }`;
   await writeFile(join(scratch, 'nginx.conf'), conf);
   const args = ['-e', join(scratch, 'error.log'), '-p', scratch, '-c', join(scratch, 'nginx.conf')];
   const master = spawn('nginx', [...args, '-g', 'daemon off;'], { stdio: 'ignore', detached: true });
@@ -26,6 +31,7 @@ export async function nginxPeer(root: string, scratch: string): Promise<NginxPee
   for (let tries = 0; tries < 100 && !(await answers(port)); tries += 1) await sleep(50);
   return {
     port,
+    pid: master.pid ?? 0,
     stop: async () => {
       master.kill('SIGTERM');
       await gone;

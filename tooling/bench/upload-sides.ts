@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { httpClient, type HttpClient } from './http-client';
+import { nginxPeer } from './nginx-peer';
+import { medianOf, type Pairs } from './pairs';
+import { cpuSecondsOf } from './processes';
+import type { Row } from './table';
+import type { Visitor } from './visitor';
+
+/** As many requests at once as the page sends. */
+const LANES = 3;
+const BOUNDARY = 'bench-0123456789abcdef';
+const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
+const LOCK_TRIES = 200;
+const LOCK_MS = 100;
+
+export interface Spent {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+export interface Side {
+  readonly client: HttpClient;
+  /** Whose processor time counts, with all below them. */
+  readonly pids: readonly number[];
+}
+
+const cpuSecondsOfAll = ({ pids }: Side): number => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+
+export async function spent(side: Side, act: () => Promise<unknown>): Promise<Spent> {
+  const [before, since] = [cpuSecondsOfAll(side), performance.now()];
+  await act();
+  const wallSeconds = (performance.now() - since) / 1000;
+  return { wallSeconds, cpuSeconds: cpuSecondsOfAll(side) - before };
+}
+
+/** The first alone, the others a few at a time: as the page sends them. */
+export async function inLanes(count: number, send: (number: number) => Promise<unknown>): Promise<void> {
+  await send(0);
+  let next = 1;
+  const lane = async () => {
+    while (next < count) await send(next++);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+interface Part {
+  readonly name: string;
+  readonly content: Buffer;
+  /** Header lines besides the usual ones. */
+  readonly more?: string;
+}
+
+const form = (parts: readonly Part[]) => [
+  ...parts.flatMap(({ name, content, more = '' }) => [
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n${more}` +
+      'Content-Type: application/octet-stream\r\n\r\n',
+    content,
+    '\r\n',
+  ]),
+  `--${BOUNDARY}--\r\n`,
+];
+
+/**
+ * Passes each request on as it comes, as ours does; by nginx's own choice it would be written to a file first. It asks
+ * nobody whether the request may pass, and keeps no log.
+ */
+const doorTo = (socket: string): string =>
+  `client_max_body_size 64m; location / { proxy_pass http://unix:${socket}:; proxy_http_version 1.1;
+   proxy_set_header Connection ""; proxy_request_buffering off; client_body_buffer_size 256k; }`;
+
+export interface UploadPeer extends Side {
+  put(part: Part): Promise<unknown>;
+  merge(parts: number): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** The usual Node server behind the usual nginx. @param folder takes the files @param scratch for everything else */
+export async function uploadPeer(folder: string, scratch: string): Promise<UploadPeer> {
+  const socket = join(scratch, 'multipart.sock');
+  const args = ['--import', 'tsx', join(import.meta.dirname, 'multipart-server.ts'), folder, socket];
+  // In a session of its own, as the product's parts are.
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const gone = once(server, 'exit');
+  const died = gone.then(() => {
+    throw new Error('the multipart server did not start');
+  });
+  await Promise.race([once(server.stdout, 'data'), died]);
+  died.catch(() => undefined);
+  const door = await nginxPeer(scratch, doorTo(socket));
+  const client = httpClient(door.port);
+  return {
+    client,
+    pids: [server.pid ?? 0, door.pid],
+    put: (part) => client.whole({ path: '/upload', headers: FORM, body: form([part]) }),
+    merge: (parts) => client.whole({ path: `/merge?parts=${parts}`, body: [] }),
+    stop: async () => {
+      client.close();
+      await door.stop();
+      server.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+/** What the page says of a file: its hash, which the server compares, and that it replaces nothing. */
+const wishOf = (hash: string): string =>
+  `X-Upload-Hash: sha-256${hash === 'later' ? '' : `=${hash}`}\r\nX-If-Exists: refuse\r\n`;
+
+interface OwnPart extends Pick<Part, 'name' | 'content'> {
+  /** SHA-256 of the whole file, or `later`: with its last slice. */
+  readonly hash: string;
+}
+
+export class OwnSide implements Side {
+  readonly client: HttpClient;
+  readonly pids: readonly number[];
+  readonly root: string;
+
+  constructor(private readonly visitor: Visitor) {
+    this.client = httpClient(visitor.port);
+    this.pids = [visitor.pid];
+    this.root = join(visitor.data, 'hosts', visitor.hostCode, 'wwwroot');
+  }
+
+  /** Announces an upload, as soon as the one before has let go of the workspace. @returns its id */
+  async begin(files: number, bytes: number): Promise<string> {
+    const body = [JSON.stringify({ path: '/wwwroot', files, bytes })];
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const reply = await this.client.whole({ path: '/fs/upload/begin', headers: this.json(), body });
+        return (JSON.parse(reply.toString()) as { res: { id: string } }).res.id;
+      } catch (error) {
+        if (tries === LOCK_TRIES) throw error;
+        await sleep(LOCK_MS);
+      }
+    }
+  }
+
+  async send(headers: Record<string, string>, parts: readonly OwnPart[]): Promise<void> {
+    const all = { ...this.visitor.headers, ...FORM, ...headers };
+    const body = form(parts.map(({ name, content, hash }) => ({ name, content, more: wishOf(hash) })));
+    const reply = await this.client.whole({ path: '/fs/upload?path=%2Fwwwroot', headers: all, body });
+    const { code, res } = JSON.parse(reply.toString()) as {
+      code: string;
+      res: { files: { failed?: string }[] };
+    };
+    if (code !== '200' || res.files.some(({ failed }) => failed !== undefined))
+      throw new Error(reply.toString());
+  }
+
+  json(): Record<string, string> {
+    return { ...this.visitor.headers, 'content-type': 'application/json' };
+  }
+}
+
+export interface Sides {
+  readonly own: OwnSide;
+  readonly peer: UploadPeer;
+  /** Takes the peer's files. */
+  readonly folder: string;
+}
+
+const cpuOf = ({ cpuSeconds }: Spent): number => cpuSeconds;
+
+/** Processor time and rate of one job. @param goals times the peer's: at most, at least */
+export function uploadRows(
+  job: string,
+  { peer, own }: Pairs<Spent>,
+  { amount, unit, cpu, rate }: { amount: number; unit: Row['unit']; cpu: number; rate: number },
+): readonly Row[] {
+  const name = 'multipart';
+  const [theirs, ours] = [medianOf(peer, cpuOf), medianOf(own, cpuOf)];
+  const rateOf = ({ wallSeconds }: Spent) => amount / wallSeconds;
+  const [slow, fast] = [medianOf(peer, rateOf), medianOf(own, rateOf)];
+  return [
+    {
+      job: `${job}: CPU`,
+      unit: 's',
+      peer: { name, value: theirs },
+      own: ours,
+      limit: `≤ ${cpu}x`,
+      met: ours <= cpu * theirs,
+    },
+    {
+      job: `${job}: rate`,
+      unit,
+      peer: { name, value: slow },
+      own: fast,
+      limit: `≥ ${rate}x`,
+      met: fast >= rate * slow,
+    },
+  ];
+}
