@@ -101,7 +101,7 @@ const config: Config = {
   // One more than the processors of a small machine: many wait for an engine, a poll or a page.
   maxWorkers: 3,
   // Two busy cores: a slow machine is not a broken promise.
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   passWithNoTests: true,
 };
 

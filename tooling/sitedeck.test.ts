@@ -4,8 +4,6 @@ import { sitedeckProgram } from './cli/src/program';
 import { CommandRefusal } from './cli/src/refusal';
 import { openDoorHere } from './door-here';
 
-jest.setTimeout(30_000);
-
 describe('the sitedeck command', () => {
   let api: TestApi;
   /** What is typed when the command asks. */

@@ -192,7 +192,7 @@ describe('files through the front door', () => {
     expect((await send(0)).code).toBe('200');
     process.kill(await product.pidOf('files'), 'SIGKILL');
     let answer = await send(SLICE);
-    for (let tries = 0; tries < 100 && answer.code !== '200'; tries += 1) {
+    for (let tries = 0; tries < 250 && answer.code !== '200'; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       answer = await send(SLICE);
     }

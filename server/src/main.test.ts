@@ -110,7 +110,7 @@ describe('the whole product', () => {
     process.kill(await product.pidOf('files'), 'SIGKILL');
     await running.says('files is back', said);
     await rm(log);
-  }, 30_000);
+  });
 
   it('ends what a killed supervisor left, and starts again on the same data', async () => {
     const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
@@ -212,7 +212,7 @@ describe('a start that can’t work ends with one clear line', () => {
     const text = await refusal(product.launch({ DATABASE_URL: url }));
     expect(text).toBe('DATABASE_URL: no PostgreSQL answers there: connect ECONNREFUSED 127.0.0.1:1\n');
     expect([...(await product.processes()).values()]).toEqual([]);
-  }, 30_000);
+  });
 
   it('where PostgreSQL is missing', async () => {
     const checkout = join(product.scratch, 'checkout');

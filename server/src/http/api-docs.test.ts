@@ -10,8 +10,6 @@ import { PASSWORD, Portal } from '../testing/browser';
 const run = promisify(execFile);
 const PAGE = join(__dirname, '../../../docs/api.md');
 
-jest.setTimeout(30_000);
-
 describe('docs/api.md', () => {
   let api: TestApi;
   let page: string;

@@ -54,8 +54,6 @@ const handlers: Handlers<typeof calls> = {
   breakDown: () => Promise.reject(new Error('select secret from /var/lib/inside')),
 };
 
-jest.setTimeout(30_000);
-
 describe('what every call of the console goes through', () => {
   let api: TestApi;
   let portal: Portal;

@@ -127,7 +127,7 @@ afterAll(async () => {
   await server.close();
   await records.close();
   await base.close();
-}, 30_000);
+});
 
 beforeEach(async () => {
   const portal = new Portal(api);

@@ -5,8 +5,6 @@ import { Refusal } from '../../system/refusal';
 import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
-jest.setTimeout(30_000);
-
 const GIB = 1024 ** 3;
 
 describe('the calls of Home', () => {

@@ -4,8 +4,6 @@ import { Refusal } from '../../system/refusal';
 import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
-jest.setTimeout(30_000);
-
 describe('the provider API', () => {
   let api: TestApi;
   let portal: Portal;

@@ -2,8 +2,6 @@ import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal, seal, solve } from '../../testing/browser';
 import { makeCaptcha } from './captcha';
 
-jest.setTimeout(30_000);
-
 describe('sign-in under attack', () => {
   let api: TestApi;
   beforeAll(async () => {

@@ -1,8 +1,6 @@
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal, seal, solve } from '../../testing/browser';
 
-jest.setTimeout(30_000);
-
 describe('sign-in with the FTP account of a host', () => {
   let api: TestApi;
   let portal: Portal;

@@ -6,8 +6,6 @@ import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
 const MINUTE = 60_000;
 
-jest.setTimeout(30_000);
-
 describe('a session', () => {
   let api: TestApi;
   let other: TestApi;

@@ -6,8 +6,6 @@ const JSON_PLEASE = { headers: { accept: 'application/json' } };
 const HTML_PLEASE = { headers: { accept: 'text/html', 'x-requested-with': undefined } };
 const entry = (token: string, replace = '') => `/api/login/token?token=${token}${replace}`;
 
-jest.setTimeout(30_000);
-
 describe('entry from the provider’s portal', () => {
   let api: TestApi;
   let portal: Portal;

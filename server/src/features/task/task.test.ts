@@ -3,8 +3,6 @@ import { HostCode, type Task } from '@sitedeck/contract';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 
-jest.setTimeout(30_000);
-
 describe('the task calls', () => {
   let api: TestApi;
   let owner: Browser;
