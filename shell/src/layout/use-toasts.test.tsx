@@ -75,6 +75,19 @@ it('tells that a task completed, and that changes are possible again', async () 
   expect(screen.getByText('已可继续操作')).toBeDefined();
 });
 
+it('tells where an archive lies, and does not call it a download', async () => {
+  show();
+  const packed = {
+    taskType: 'COMPRESS',
+    taskParam: JSON.stringify({ targetPath: '/wwwroot/a.zip' }),
+  } as const;
+  tell('task-finished', { id: 61, taskStatus: 'RUNNING_SUCCESS', ...packed });
+  expect(await screen.findByText('压缩已完成')).toBeDefined();
+  expect(screen.getByText('已生成 /wwwroot/a.zip')).toBeDefined();
+  tell('task-finished', { id: 62, taskStatus: 'RUNNING_SUCCESS', taskType: 'COMPRESS' });
+  expect(await screen.findByText('打包下载已完成')).toBeDefined();
+});
+
 it('says nothing of changes while another task still locks the workspace', async () => {
   const arrive = (payload: Task[]) =>
     act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload }));

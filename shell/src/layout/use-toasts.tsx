@@ -2,7 +2,7 @@ import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
 import { isActive, kernel } from '@sitedeck/sdk';
 import { App, Button, countedParts, DOT, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
-import { resultOf } from '../tasks/task-facts';
+import { factsOf, resultOf } from '../tasks/task-facts';
 import { taskTexts } from '../tasks/task-texts';
 import { layoutTexts } from './layout-texts';
 
@@ -16,6 +16,9 @@ function frees({ id, taskType }: Task): boolean {
   return locks(taskType) && !stillLocked;
 }
 
+/** Where an archive comes to lie: the same kind of task packs a download, and the specification names it after that. */
+const archiveOf = (task: Task) => (task.taskType === 'COMPRESS' ? factsOf(task).target : undefined);
+
 /**
  * Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8).
  * @param see shows one task, where there is a place for it
@@ -28,12 +31,15 @@ export function useToasts(see?: (taskId: number) => void): void {
   const format = useLocaleFormat();
   useEffect(() => {
     const { on } = kernel().events;
-    const nameOf = ({ taskType }: Task) => shared(`kind.${taskType}`);
+    const nameOf = (task: Task) =>
+      archiveOf(task) === undefined ? shared(`kind.${task.taskType}`) : text('toast.packing');
 
-    /** What was done, and that the workspace is free again. */
+    /** What was made and done, and that the workspace is free again. */
     const doneWords = (task: Task) => {
       const counted = countedParts(task.progress, shared, format).join(DOT);
-      return [counted, frees(task) ? layout('lock.free') : '']
+      const archive = archiveOf(task);
+      const made = archive === undefined ? '' : text('toast.packed', { path: archive });
+      return [made, counted, frees(task) ? layout('lock.free') : '']
         .filter(Boolean)
         .map((line) => <div key={line}>{line}</div>);
     };
