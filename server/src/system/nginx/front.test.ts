@@ -128,7 +128,7 @@ describe('the front door', () => {
     await publishNginx(engine, instance, renderFront(plan));
     nginx = start(serveCommand(engine, instance), { stdio: 'ignore' });
     while ((await servedGeneration(instance)) === undefined) await sleep(20);
-  }, 30_000);
+  });
 
   beforeEach(() => {
     seen = [];
