@@ -71,6 +71,12 @@ describe('the polled list of tasks', () => {
     await until((tasks) => tasks.length === 0);
   });
 
+  it('tells that a task has let go of the workspace, which nobody writes down', async () => {
+    await create(mine, 1_500);
+    await until((tasks) => tasks[0]?.paused === false);
+    await until((tasks) => tasks[0]?.paused === true);
+  });
+
   it('asks the database nothing while nothing that it shows changes, a lease and other hosts included', async () => {
     const { id } = await create(mine, 60_000);
     await until(([task]) => task?.id === id);
