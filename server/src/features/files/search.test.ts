@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SearchEvent } from '@sitedeck/contract';
+import { encodeText } from '../../system/files/text-encoding';
 import { makeFileConsole, type FileConsole, type HostOfConsole } from '../../testing/file-console';
 import { makeFileFeature } from './file-feature';
 
@@ -107,6 +108,26 @@ describe('a search by content', () => {
       });
     const limited = await search({ text: 'price', limit: 2 });
     expect(limited.at(-1)).toMatchObject({ is: 'end', matches: 2, more: true });
+  });
+
+  it('finds what is written in Big5, Shift-JIS and Latin-1, by expressions too', async () => {
+    const texts = {
+      big5: '這是我們的商品價格清單，請您參考\n',
+      shift_jis: 'これは商品の価格です。ご確認ください。\n',
+      latin1: 'le café à la carte\n',
+    } as const;
+    for (const encoding of ['big5', 'shift_jis', 'latin1'] as const)
+      await write(`wwwroot/older/${encoding}.txt`, encodeText(texts[encoding], encoding, false));
+    own();
+    const found = async (text: string, regex = false) =>
+      foundIn(await search({ path: '/wwwroot/older', text, regex })).map(
+        ({ entry, matches }) => [entry.path.split('/').at(-1), matches?.[0]?.text] as const,
+      );
+    expect(await found('價格')).toEqual([['big5.txt', texts.big5.trim()]]);
+    expect(await found('価格')).toEqual([['shift_jis.txt', texts.shift_jis.trim()]]);
+    expect(await found('CAFé')).toEqual([['latin1.txt', texts.latin1.trim()]]);
+    expect(await found('商品.格', true)).toEqual([['big5.txt', texts.big5.trim()]]);
+    expect(await found('品の価.で', true)).toEqual([['shift_jis.txt', texts.shift_jis.trim()]]);
   });
 
   it('refuses in words what is no expression, no folder, or nothing to look for', async () => {

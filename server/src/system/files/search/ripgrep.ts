@@ -55,11 +55,15 @@ export async function checkExpression(wish: TextWish, signal: AbortSignal): Prom
   if (code === 2) throw complaint(stderr);
 }
 
+/** Of texts that are not in UTF-8, by the tool's own names; the commonest first. */
+export const OLDER_ENCODINGS = ['gbk', 'big5', 'shift_jis', 'latin1'] as const;
+export type OlderEncoding = (typeof OLDER_ENCODINGS)[number];
+
 export interface Sieve {
   readonly pattern: string;
   readonly matchCase: boolean;
   /** How the tool reads the files; its own guess where absent. */
-  readonly encoding?: 'gbk';
+  readonly encoding?: OlderEncoding;
 }
 
 /**

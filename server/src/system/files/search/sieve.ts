@@ -1,7 +1,7 @@
 import { isRefusal } from '../../refusal';
 import { encodeText } from '../text-encoding';
 import { toolPattern, type TextWish } from './pattern';
-import { ripgrep, sift, type Sieve } from './ripgrep';
+import { OLDER_ENCODINGS, ripgrep, sift, type OlderEncoding, type Sieve } from './ripgrep';
 
 const ASCII = /^\p{ASCII}*$/u;
 const hex = (code: number) => code.toString(16).padStart(2, '0');
@@ -10,10 +10,10 @@ const hex = (code: number) => code.toString(16).padStart(2, '0');
 const literalPattern = (text: string): string =>
   text.replace(/[^A-Za-z0-9\u{80}-\u{10ffff}]/gu, (unit) => `\\x${hex(unit.charCodeAt(0))}`);
 
-/** The same characters as the bytes of GBK, where it has them. */
-function gbkPattern(text: string): readonly string[] {
+/** The same characters as the bytes of an older encoding, where it has them. */
+function bytesPattern(text: string, encoding: OlderEncoding): readonly string[] {
   try {
-    const bytes = [...encodeText(text, 'gbk', false)].map((byte) => `\\x${hex(byte)}`);
+    const bytes = [...encodeText(text, encoding, false)].map((byte) => `\\x${hex(byte)}`);
     return [`(?-u:${bytes.join('')})`];
   } catch (error) {
     if (isRefusal(error)) return [];
@@ -21,18 +21,20 @@ function gbkPattern(text: string): readonly string[] {
   }
 }
 
-/** Runs of the tool that together let pass whatever may hold the text, in UTF-8 and in GBK. */
+/**
+ * Runs of the tool that together let pass whatever may hold the text, in UTF-8 and in the older encodings. An expression
+ * in ASCII needs one of these alone: what is read in a wrong one still has its dots for characters.
+ */
 function sievesOf(wish: TextWish): readonly Sieve[] {
   const { matchCase } = wish;
+  const isAscii = ASCII.test(wish.text);
   if (wish.regex) {
     const pattern = toolPattern(wish);
-    return [
-      { pattern, matchCase },
-      { pattern, matchCase, encoding: 'gbk' },
-    ];
+    const older = isAscii ? OLDER_ENCODINGS.slice(0, 1) : OLDER_ENCODINGS;
+    return [{ pattern, matchCase }, ...older.map((encoding) => ({ pattern, matchCase, encoding }))];
   }
-  const gbk = ASCII.test(wish.text) ? [] : gbkPattern(wish.text);
-  return [{ pattern: [literalPattern(wish.text), ...gbk].join('|'), matchCase }];
+  const older = isAscii ? [] : OLDER_ENCODINGS.flatMap((encoding) => bytesPattern(wish.text, encoding));
+  return [{ pattern: [literalPattern(wish.text), ...older].join('|'), matchCase }];
 }
 
 export type Sift = (cwd: string, paths: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
