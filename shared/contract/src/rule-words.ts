@@ -29,6 +29,11 @@ export const RULE_WORDS = {
     'zh-CN': '正则表达式超过 {limit} 个，从这里开始无法保存',
     'en-US': 'More than {limit} regular expressions, from here on',
   },
+  'too-many-dear': {
+    'zh-CN': '含多个 * 或 + 的正则表达式超过 {limit} 个，从这里开始无法保存',
+    'en-US': 'More than {limit} regular expressions with several * or +, from here on',
+    hint: { 'zh-CN': '以「^」开头并减少 * 和 +', 'en-US': 'Begin with “^” and use fewer * and +' },
+  },
   'too-many-names': {
     'zh-CN': '自定义变量超过 {limit} 个，从这里开始无法保存',
     'en-US': 'More than {limit} variables of your own, from here on',

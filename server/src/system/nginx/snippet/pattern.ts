@@ -1,3 +1,9 @@
+/**
+ * Where the engine has to look for a match. `first`: at the beginning only. `all`: its beginning takes everything, so that
+ * the first place finds what any other would. `anywhere`: at each place in turn.
+ */
+type Search = 'first' | 'all' | 'anywhere';
+
 /** What a look at a regular expression found. */
 export type PatternReading =
   | {
@@ -6,24 +12,36 @@ export type PatternReading =
       readonly groups: number;
       /** Names of groups, in order. */
       readonly names: readonly string[];
+      readonly search: Search;
+      /** Its work may grow faster than what it is held against: only the engine's limit ends it. */
+      readonly dear: boolean;
+      /** It is dear, or has to be tried in many ways at each place. */
+      readonly weighs: boolean;
     }
   | { readonly is: 'unfit'; readonly found: string }
   | { readonly is: 'construct'; readonly found: string }
   | { readonly is: 'large' };
 
 /**
- * Matching steps per starting point after which the engine gives up on an expression (PCRE's match limit); the visitor
- * then gets 500. A catastrophic expression ends after about a millisecond instead of holding a worker that all hosts share.
+ * Matching steps after which the engine gives up on an expression (PCRE's match limit); the visitor then gets 500. PCRE
+ * counts them anew at each place where a match may begin, so that `a*a*[bc]` held a worker for 112 s against 7,000
+ * letters: what is dear begins at one place only, be it by a `.*?` in front. Then the worst took about 50 ms.
  */
 const MATCH_LIMIT = 10_000;
+/** With `.*?` in front each place costs steps of the same account. */
+const SEARCH_LIMIT = 30_000;
 
 /** PCRE writes repetitions out: what `(a{200}){200}` becomes is bounded here, in atoms. */
 const LARGEST = 5000;
 const MOST_GROUPS = 30;
+/** Ways through an expression without `*` and `+` up to which trying it at each place is cheap. */
+const CHEAP_WAYS = 150;
+/** And up to which nobody counts how many such expressions there are. */
+const FREE_WAYS = 30;
 
 const OPENER =
-  /\((?:\?(?:(<(?![=!])|P<)([A-Za-z_][A-Za-z0-9_]{0,31})>|(:|=|!|<=|<!|>)|((?:[ims]*-)?[ims]+)([:)])))?/y;
-const QUANTIFIER = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})[?+]?/y;
+  /\((?:\?(?:(<(?![=!])|P<)([A-Za-z_][A-Za-z0-9_]{0,31})>|(:|=|!|<=|<!|>)|((?:[is]*-)?[is]+)([:)])))?/y;
+const QUANTIFIER = /(?:([*+?])|\{(\d+)(,(\d*))?\})[?+]?/y;
 const CLASS = /\[\^?\]?(?:\\[^EQ]|\[:\^?[a-z]+:\]|\[(?!:)|[^\]\\[])*\]/y;
 /** What follows a backslash: a plain sign, a class, an assertion, a back reference or a code. */
 const ESCAPE =
@@ -32,16 +50,82 @@ const ESCAPE =
 /** Names of groups, and what only looks like one: behind a backslash, or within a class. */
 const NAMED = new RegExp(`\\\\.|${CLASS.source}|\\(\\?P?<([A-Za-z_]\\w*)>`, 'gs');
 
-interface Frame {
-  size: number;
-  last: number;
+/** How each alternative must begin, flags aside. */
+const AT_FIRST = /^(?:\(\?[is-]+\))*(?:\^|\\A)(?![*+?{])/;
+const TAKES_ALL = /^(?:\(\?[is-]+\))*\(?\.[*+]/;
+
+class Frame {
+  /** Atoms, repetitions written out. */
+  size = 1;
+  lastSize = 0;
+  /** Ways through the alternatives that are complete, and through the one being read. */
+  private before = 0;
+  private current = 1;
+  private last = 1;
+
+  get ways(): number {
+    return this.before + this.current;
+  }
+
+  atom(size: number, ways: number): void {
+    this.size += size;
+    this.lastSize = size;
+    this.last = ways;
+    this.current *= ways;
+  }
+
+  alternative(): void {
+    this.before += this.current;
+    this.current = 1;
+    this.position();
+  }
+
+  /** What takes no text can't be repeated. */
+  position(): void {
+    this.size += 1;
+    this.lastSize = 0;
+  }
+
+  /** `least` to `most` times what came last. */
+  repeat(least: number, most: number): void {
+    this.size += this.lastSize * (Math.max(most, 1) - 1);
+    this.lastSize = 0;
+    const each = this.last ** Math.max(most, 1) * (most - least + 1);
+    this.current = Math.min((this.current / this.last) * each, Number.MAX_SAFE_INTEGER);
+  }
 }
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly endless: boolean;
+}
+
+function rangeOf([, sign, low, comma, high]: RegExpExecArray): Range {
+  if (sign === '?') return { least: 0, most: 1, endless: false };
+  if (sign !== undefined) return { least: 1, most: 1, endless: true };
+  const least = Number(low);
+  if (comma === undefined) return { least, most: least, endless: false };
+  return high ? { least, most: Number(high), endless: false } : { least, most: least, endless: true };
+}
+
+const fitsAsClass = (text: string): boolean => {
+  if (text.includes('[:')) return true;
+  try {
+    return new RegExp(text.replace(/[^\]]\[/g, (pair) => `${pair[0] ?? ''}\\[`)) instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
 
 class PatternReader {
   private at = 0;
   private groups = 0;
+  private endless = 0;
   private readonly names: string[] = [];
-  private readonly open: Frame[] = [{ size: 0, last: 0 }];
+  private readonly open: Frame[] = [new Frame()];
+  /** Where top-level alternatives begin. */
+  private readonly starts = [0];
 
   constructor(private readonly text: string) {}
 
@@ -59,11 +143,6 @@ class PatternReader {
     return frame;
   }
 
-  private atom(size: number): void {
-    this.frame.size += size;
-    this.frame.last = size;
-  }
-
   read(): PatternReading {
     while (this.at < this.text.length) {
       const fault = this.step();
@@ -72,7 +151,17 @@ class PatternReader {
     }
     if (this.open.length > 1) return { is: 'unfit', found: '(' };
     if (this.groups > MOST_GROUPS) return { is: 'large' };
-    return { is: 'read', groups: this.groups, names: this.names };
+    const search = this.search();
+    const free = search === 'anywhere' ? 0 : 1;
+    const dear = this.endless > free || this.frame.ways > CHEAP_WAYS;
+    const weighs = dear || (search === 'anywhere' && this.frame.ways > FREE_WAYS);
+    return { is: 'read', groups: this.groups, names: this.names, search, dear, weighs };
+  }
+
+  private search(): Search {
+    const begins = (expression: RegExp) => this.starts.every((at) => expression.test(this.text.slice(at)));
+    if (begins(AT_FIRST)) return 'first';
+    return this.starts.length === 1 && begins(TAKES_ALL) ? 'all' : 'anywhere';
   }
 
   private rest(length = 8): string {
@@ -83,19 +172,36 @@ class PatternReader {
     const char = this.text[this.at];
     if (char === '(') return this.opener();
     if (char === ')') return this.closer();
-    if (char === '[') return this.taken(CLASS, 'unfit');
-    if (char === '\\') return this.taken(ESCAPE, 'construct');
+    if (char === '[') return this.oneOf();
+    if (char === '\\') return this.escape();
+    if (char === '|') return this.alternative();
     const quantifier = this.take(QUANTIFIER);
     if (quantifier) return this.repeat(quantifier);
     this.at += 1;
-    this.atom(1);
+    if (char === '^' || char === '$') this.frame.position();
+    else this.frame.atom(1, 1);
     return undefined;
   }
 
-  private taken(expression: RegExp, otherwise: 'unfit' | 'construct'): PatternReading | undefined {
-    const found = this.rest(otherwise === 'unfit' ? 8 : 2);
-    if (!this.take(expression)) return { is: found === '\\' ? 'unfit' : otherwise, found };
-    this.atom(expression === CLASS ? 8 : 1);
+  private oneOf(): PatternReading | undefined {
+    const found = this.rest();
+    const taken = this.take(CLASS);
+    if (!taken || !fitsAsClass(taken[0])) return { is: 'unfit', found };
+    this.frame.atom(8, 1);
+    return undefined;
+  }
+
+  private escape(): PatternReading | undefined {
+    const found = this.rest(2);
+    if (!this.take(ESCAPE)) return { is: found === '\\' ? 'unfit' : 'construct', found };
+    this.frame.atom(1, 1);
+    return undefined;
+  }
+
+  private alternative(): undefined {
+    this.at += 1;
+    this.frame.alternative();
+    if (this.open.length === 1) this.starts.push(this.at);
     return undefined;
   }
 
@@ -105,37 +211,48 @@ class PatternReader {
     if (this.text[this.at + 1] === '*') return { is: 'construct', found };
     const opener = this.take(OPENER);
     if (!opener || (opener[0] === '(' && this.text[this.at] === '?')) return { is: 'construct', found };
-    const [whole, , name, look, , flagEnd] = opener;
+    const [, , name, look, , flagEnd] = opener;
     if (flagEnd === ')') return undefined;
     if (name !== undefined) this.names.push(name);
     if (look === undefined && flagEnd === undefined) this.groups += 1;
-    this.open.push({ size: 1, last: 0 });
-    return whole === '' ? { is: 'unfit', found } : undefined;
+    this.open.push(new Frame());
+    return undefined;
   }
 
   private closer(): PatternReading | undefined {
     const group = this.open.length > 1 ? this.open.pop() : undefined;
     if (group === undefined) return { is: 'unfit', found: ')' };
     this.at += 1;
-    this.atom(group.size);
+    this.frame.atom(group.size, group.ways);
     return undefined;
   }
 
-  private repeat([whole, low, high]: RegExpExecArray): PatternReading | undefined {
-    if (this.frame.last === 0) return { is: 'unfit', found: whole };
-    const times = low === undefined ? 1 : Math.max(Number(low), Number(high ?? low), 1);
-    this.frame.size += this.frame.last * (times - 1);
-    this.frame.last = 0;
+  private repeat(quantifier: RegExpExecArray): PatternReading | undefined {
+    const { least, most, endless } = rangeOf(quantifier);
+    if (this.frame.lastSize === 0 || least > most) return { is: 'unfit', found: quantifier[0] };
+    if (endless) this.endless += 1;
+    this.frame.repeat(least, most);
     return undefined;
   }
 }
 
 export const readPattern = (text: string): PatternReading => new PatternReader(text).read();
 
-/** The expression as it is handed to the engine: bounded, and its groups under names of ours. */
+const PREFIX: Readonly<Record<Search, string>> = { first: '^', all: '^', anywhere: '^(?s:.*?)' };
+
+/**
+ * The expression as it is handed to the engine: bounded, and its groups under names of ours. No text that is matched holds
+ * a line break (see `RenderedSnippet`), so that a beginning is one beginning.
+ */
 export function boundPattern(text: string, rename: (name: string) => string): string {
+  const reading = readPattern(text);
+  if (reading.is !== 'read') throw new Error(`not looked at: ${text}`);
   const named = text.replace(NAMED, (whole, name?: string) =>
     name === undefined ? whole : `(?<${rename(name)}>`,
   );
-  return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
+  const { search, dear } = reading;
+  if (search === 'anywhere' && !dear) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
+  const limit = search === 'anywhere' ? SEARCH_LIMIT : MATCH_LIMIT;
+  const plain = text.startsWith('^') && search === 'first' && !text.includes('|');
+  return `(*LIMIT_MATCH=${limit})${plain ? named : `${PREFIX[search]}(?:${named})`}`;
 }

@@ -13,10 +13,13 @@ import { isName, isTaken, knownVariable, within, type Trust } from './variables'
 export type At = 'top' | 'location' | 'top-if' | 'location-if';
 
 const MOST_PATTERNS = 500;
+/** Each may cost a worker, which all hosts share, about 50 ms where somebody wants it to. */
+const MOST_DEAR = 200;
 
 /** What was met so far in the whole snippet. */
 export class Met {
   patterns = 0;
+  dear = 0;
   /** Lines of locations by what they answer to. */
   readonly locations = new Map<string, number>();
 }
@@ -84,6 +87,9 @@ export class Scene {
     if (reading.is === 'construct')
       return this.fault(word, 'pattern-construct', { found: told(reading.found) });
     if (reading.is === 'large') return this.fault(word, 'pattern-too-large');
+    if (reading.weighs) this.stage.met.dear += 1;
+    if (this.stage.met.dear > MOST_DEAR)
+      return this.fault(word, 'too-many-dear', { limit: String(MOST_DEAR) });
     if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
     return { text, groups: reading.groups, names: reading.names.map((name) => name.toLowerCase()) };
   }

@@ -31,6 +31,7 @@ function isWholeName(value: Value, index: number): boolean {
 function servedInPlace(scene: Scene, word: Word): Value | undefined {
   const value = scene.value(word);
   if (!value) return undefined;
+  if (!scene.literalPath(word, value)) return undefined;
   const at = value.findIndex(isOwnPath);
   const before = at < 0 ? value : value.slice(0, at);
   const behind = at < 0 ? [] : value.slice(at + 1);
@@ -40,7 +41,7 @@ function servedInPlace(scene: Scene, word: Word): Value | undefined {
   const fixed = before.every((piece, index) => piece.is === 'text' || isWholeName(value, index));
   const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');
   if (!fixed || !starts || !BEHIND.test(tail)) return scene.fault(word, 'try-files-form');
-  return scene.literalPath(word, value) ? value : undefined;
+  return value;
 }
 
 function lastItem(scene: Scene, word: Word): Printed | undefined {
