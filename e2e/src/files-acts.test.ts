@@ -262,8 +262,10 @@ describe('what an owner does with files', () => {
     await page.getByTestId('pick-again').setInputFiles(files.slice(1));
     await page.getByText('上传到 /wwwroot：1 个文件未传完').waitFor();
     await page.getByTestId('pick-again').setInputFiles(files.slice(0, 1));
-    await eventually(() => Promise.resolve(expect(slices.answered).toHaveLength(11)), 60_000);
-    await page.getByText('已上传 1 个文件').waitFor();
+    await Promise.all([
+      eventually(() => Promise.resolve(expect(slices.answered).toHaveLength(11)), 60_000),
+      page.getByText('已上传 1 个文件').waitFor({ timeout: 60_000 }),
+    ]);
     const after = slices.answered.slice(before.length);
     expect(before.filter((range) => after.includes(range))).toEqual([]);
     expect(new Set([...before, ...after]).size).toBe(11);

@@ -62,9 +62,11 @@ describe('the main job of a site owner', () => {
     await page.getByRole('button', { name: '上传' }).click();
     await page.getByRole('menuitem', { name: /文件夹/ }).click();
     await (await chooser).setFiles(join(desktop, 'my-site'));
-    await page.getByText('my-site', { exact: true }).first().waitFor();
-    // Until the upload has ended nobody may write.
-    await page.getByText('已上传 4 个文件').waitFor();
+    // Until the upload has ended nobody may write. It is told for some seconds only.
+    await Promise.all([
+      page.getByText('已上传 4 个文件').waitFor(),
+      page.getByText('my-site', { exact: true }).first().waitFor(),
+    ]);
     await eventually(async () => expect(await site('/my-site/page.html')).toMatchObject({ status: 200 }));
     expect((await site('/my-site/large.bin')).body).toHaveLength(9 * 1024 * 1024 + 7);
     expect((await site(encodeURI('/my-site/图片/2026/说明.txt'))).body).toBe('你好');

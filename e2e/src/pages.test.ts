@@ -55,8 +55,8 @@ describe('each page, in both languages and themes, at three widths', () => {
     await addTasks();
     const context = await withSession(browser, product, { client });
     const page = await context.newPage();
-    await page.goto(product.origin);
-    await page.locator('.ant-message-notice').first().waitFor();
+    // Looked for from the beginning: it goes by itself, perhaps before a slow page is called loaded.
+    await Promise.all([page.locator('.ant-message-notice').first().waitFor(), page.goto(product.origin)]);
     known = await context.storageState();
     await context.close();
   });

@@ -195,20 +195,20 @@ describe('the shell in trouble', () => {
       const days = [at, new Date()].map((day) => new Date(day).setHours(0, 0, 0, 0));
       return `${days[0] === days[1] ? '今天' : '昨天'} ${clock(at)}`;
     }
-    const skewed = async (path: string) => {
+    const skewed = async () => {
       const page = await context.newPage();
       await page.clock.install({ time: Date.now() + hours * HOUR_MS });
-      await page.goto(product.origin + path);
-      await page.locator('h1').waitFor();
       return page;
     };
+    const center = () => `${product.origin}/taskCenter`;
 
     it('tells when a task began, how long it runs and how long one waits by the server’s clock', async () => {
       const earliest = new Date(Date.now() - 65_000);
       await rows.add('demo', { type: 'SAFE_SCAN', status: 'RUNNING' });
       const latest = new Date(Date.now() - 65_000);
       await rows.add('demo', { type: 'CERT_APPLY', status: 'WAIT' });
-      const page = await skewed('/taskCenter');
+      const page = await skewed();
+      await page.goto(center());
       const running = page.getByRole('row', { name: /木马扫描/ });
       await running.waitFor();
       // Begun 65 s ago; the page took its time to come.
@@ -231,9 +231,9 @@ describe('the shell in trouble', () => {
       };
       await finish('WEB_BACKUP', 22.5);
       await finish('COMPRESS', 25.5);
-      const page = await skewed('/taskCenter');
+      const page = await skewed();
       const toast = (name: string) => page.locator('.ant-notification').getByText(`${name}已完成`);
-      await toast('网站备份').waitFor();
+      await Promise.all([toast('网站备份').waitFor(), page.goto(center())]);
       expect(await toast('打包下载').count()).toBe(0);
       const polled = page.waitForResponse(/queryList/);
       await page.reload();
@@ -315,8 +315,12 @@ describe('the shell in trouble', () => {
       const info = { message: EVIL, id: 'A1', failed: [{ path: file, reason: EVIL }] };
       const failed = await rows.add('demo', { type: 'UPLOAD_FILE', status: 'RUNNING_FAIL', params, info });
 
-      const page = await open('/');
-      await page.locator('.ant-notification').getByText(EVIL).waitFor();
+      const page = await context.newPage();
+      // Looked for from the beginning: it goes by itself, perhaps before a slow page is called loaded.
+      await Promise.all([
+        page.locator('.ant-notification').getByText(EVIL).waitFor(),
+        page.goto(product.origin),
+      ]);
       await card(page, '进行中的任务 1').getByText(file).first().waitFor();
       await page.locator('.sh-task-entry').click();
       await page.getByRole('dialog', { name: '任务消息' }).getByText(file).first().waitFor();

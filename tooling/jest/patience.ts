@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** The library's own second is over before a busy machine has drawn a page, ms. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 interface TestingLibrary {
   readonly configure: (options: { readonly asyncUtilTimeout: number }) => void;
