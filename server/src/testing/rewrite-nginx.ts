@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { killGroup, run, start } from '../system/exec';
 import { freePort } from './free-port';
-import { askSite, type SiteReply } from './node-engines';
 
 /** What a script would have been given. */
 export const Seen = z.object({
@@ -24,6 +23,12 @@ export interface RewriteSite {
   readonly content: string;
   /** Paths below its root; each holds its own path as text. */
   readonly files: readonly string[];
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
 }
 
 /** In the place of PHP: tells what it was asked. */
@@ -49,7 +54,7 @@ const serverOf = (site: RewriteSite, { root, port, echo }: { root: string; port:
 server {
   listen 127.0.0.1:${port};
   server_name ${site.name}.test *.${site.name}.test;
-  port_in_redirect off;
+  absolute_redirect off;
   root ${root};
   ${/^\s*index\s/m.test(site.content) ? '' : 'index index.php index.html;'}
 ${site.content}
@@ -126,8 +131,16 @@ http { include /etc/nginx/mime.types; default_type application/octet-stream; acc
     throw new Error('nginx does not answer');
   }
 
-  ask(host: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<SiteReply> {
-    return askSite({ port: this.port, host, path, headers });
+  ask(host: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+    const to = { host: '127.0.0.1', port: this.port, path, headers: { ...headers, host }, agent: false };
+    return new Promise((resolve, reject) => {
+      const asking = request(to, (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
+      });
+      asking.on('error', reject).end();
+    });
   }
 
   async close(): Promise<void> {
@@ -137,10 +150,9 @@ http { include /etc/nginx/mime.types; default_type application/octet-stream; acc
 }
 
 /** What came back, in few words: `/index.php [/path] ?a=1`, `file /a.css`, `301 /to`, `404`. */
-export function told(reply: SiteReply): string {
+export function told(reply: Reply): string {
   if (reply.status >= 300) {
-    const to = String(reply.headers.location ?? '').replace(/^http:\/\/[^/]+\.test(?=\/)/, '');
-    return `${reply.status} ${to}`.trim();
+    return `${reply.status} ${reply.headers.location ?? ''}`.trim();
   }
   if (!String(reply.headers['content-type']).startsWith('application/json')) return `file ${reply.body}`;
   const { script, query, pathInfo } = Seen.parse(JSON.parse(reply.body));

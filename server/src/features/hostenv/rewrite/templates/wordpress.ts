@@ -56,8 +56,8 @@ const multisite: RewriteTemplate = {
   ),
   content: `if (!-e $request_filename) {
     rewrite ^(.*/wp-admin)$ $1/ permanent;
-    rewrite ^/[^/]+(/wp-(?:admin|content|includes)/.*)$ $1 last;
-    rewrite ^/[^/]+(/[^/]+\\.php)$ $1 last;
+    rewrite ^/[^/]+/(wp-(?:admin|content|includes)/.*)$ /$1 last;
+    rewrite ^/[^/]+/([^/]+\\.php)$ /$1 last;
 }
 location / {
     try_files $uri $uri/ /index.php?$args;
@@ -92,14 +92,11 @@ if ($args) {
 if ($http_cookie ~ "wordpress_logged_in|comment_author|wp-postpass|woocommerce_items_in_cart") {
     set $kept 0;
 }
-if ($kept) {
-    rewrite ^(.*)/$ /wp-content/cache/all$1/index.html;
-}
-if (!-f $request_filename) {
-    rewrite ^/wp-content/cache/all(.*/)index\\.html$ $1;
+if ($kept = 0) {
+    rewrite ^/(?!wp-)(?:.*/)?$ /index.php last;
 }
 location / {
-    try_files $uri $uri/ /index.php?$args;
+    try_files $uri /wp-content/cache/all$uri/index.html $uri/ /index.php?$args;
 }
 `,
   urls: [

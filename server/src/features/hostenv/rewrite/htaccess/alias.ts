@@ -1,0 +1,74 @@
+import type { Conversion } from './conversion';
+import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
+import { Unconvertible } from './reasons';
+import type { Directive } from './read';
+import { statusOf } from './rewrite-rule';
+import { shapeOf } from './uri-pattern';
+
+interface Wish {
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const STATUS = /^(?:permanent|temp|seeother|gone|[345]\d\d)$/i;
+
+function wishOf({ name, args, text }: Directive): Wish {
+  const fixed = name === 'redirectpermanent' ? '301' : name === 'redirecttemp' ? '302' : undefined;
+  const [first = '', ...rest] = args;
+  const given = fixed === undefined && STATUS.test(first);
+  const [from, to = ''] = given ? rest : args;
+  const status = given ? (first.toLowerCase() === 'gone' ? '410' : statusOf(first)) : (fixed ?? '302');
+  if (from === undefined || status === undefined || (to === '' && /^3/.test(status)))
+    throw new Unconvertible('incomplete', text);
+  return { status, from, to };
+}
+
+/** nginx adds the query; a target that has one of its own keeps that alone. */
+function target(to: string, behind: string): string {
+  if (to.includes('$') && behind !== '') throw new Unconvertible('dollar-sign');
+  if (to.includes('?')) return quotedValue(`${to}?`);
+  return quotedValue(`${to}${behind}`);
+}
+
+const flagOf: Readonly<Record<string, string>> = { '301': 'permanent', '302': 'redirect' };
+
+/** A path and everything below it, with what stands behind. */
+function redirect({ status, from, to }: Wish): string {
+  const path = decoded(from);
+  if (!path.startsWith('/')) throw new Unconvertible('incomplete', from);
+  const pattern = `^${escapedForPattern(path)}${path.endsWith('/') ? '(.*)' : '(/.*)?'}$`;
+  if (!status.startsWith('3')) return block(`if ($uri ~ ${quotedPattern(pattern)})`, `return ${status};`);
+  const flag = flagOf[status];
+  if (flag !== undefined) return `rewrite ${quotedPattern(pattern)} ${target(to, '$1')} ${flag};`;
+  if (!/^[\w./-]+$/.test(from) || /[?$]/.test(to)) throw new Unconvertible('redirect-status', status);
+  const sent = `^${escapedForPattern(from)}${from.endsWith('/') ? '(.*)' : '([/?].*)?'}$`;
+  return block(`if ($request_uri ~ ${quotedPattern(sent)})`, `return ${status} ${quotedValue(`${to}$1`)};`);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function redirectMatch({ status, from, to }: Wish): string {
+  const { groups } = shapeOf(from);
+  if (!status.startsWith('3')) return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status};`);
+  if (/\$(?![1-9])|\\\$/.test(to)) throw new Unconvertible('dollar-sign');
+  if ([...to.matchAll(/\$(\d)/g)].some(([, number]) => Number(number) > groups))
+    throw new Unconvertible('back-reference', to);
+  const flag = flagOf[status];
+  if (flag !== undefined) return `rewrite ${quotedPattern(from)} ${target(to, '')} ${flag};`;
+  if (to.includes('$')) throw new Unconvertible('redirect-status', status);
+  return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status} ${quotedValue(to)};`);
+}
+
+/** mod_alias: `Redirect`, `RedirectMatch`, `RedirectPermanent`, `RedirectTemp`. They hold before rules of mod_rewrite. */
+export function convertAlias(conversion: Conversion, directive: Directive): void {
+  const wish = wishOf(directive);
+  const code = directive.name === 'redirectmatch' ? redirectMatch(wish) : redirect(wish);
+  conversion.emit({ place: 'alias', from: [directive], code: [code] });
+}

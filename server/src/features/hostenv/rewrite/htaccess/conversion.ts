@@ -1,0 +1,135 @@
+import type { Words } from '../templates/template';
+import { clipped, reasonWords, Unconvertible, type ReasonKey } from './reasons';
+import type { Directive } from './read';
+
+export interface NotConverted {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly reason: Words;
+}
+
+/** In this order they stand in the rules: who is let in, where to, and how it is sent. */
+const PLACES = ['access', 'alias', 'rewrite', 'setting', 'location'] as const;
+type Place = (typeof PLACES)[number];
+
+interface Unit {
+  readonly place: Place;
+  readonly from: readonly Directive[];
+  readonly code: readonly string[];
+  /** Of two units with one key the later holds. */
+  readonly key?: string;
+}
+
+/** Why rules may not be used, or undefined. */
+export type Objection = (content: string) => Words | undefined;
+
+/** A bit below what rules of a host may have. */
+const MOST = { length: 60_000, statements: 1800, patterns: 450 };
+const costOf = (text: string) => ({
+  length: Buffer.byteLength(text),
+  statements: text.split('\n').length,
+  patterns: text.match(/(?:^|\s)(?:rewrite|!?~\*?)\s/g)?.length ?? 0,
+});
+const TOLD_MOST = 400;
+/** A variable of the file that visitors' requests set, and what it looks at. */
+export interface EnvironmentTest {
+  readonly variable: string;
+  readonly pattern: string;
+  readonly nocase: boolean;
+  readonly from: Directive;
+}
+
+/** What has been made of a file so far. */
+export class Conversion {
+  readonly environment = new Map<string, EnvironmentTest[]>();
+  private readonly units: Unit[] = [];
+  private readonly left: NotConverted[] = [];
+  private readonly needless: Directive[] = [];
+  private readonly spent = { length: 0, statements: 0, patterns: 0 };
+
+  constructor(
+    /** Folder of the file, with a slash at both ends. */
+    readonly base: string,
+    private readonly objection: Objection,
+  ) {}
+
+  emit(unit: Unit): void {
+    this.units.push(unit);
+  }
+
+  refuse(at: Pick<Directive, 'line' | 'text'>, reason: ReasonKey, value: string | Words = ''): void {
+    this.left.push({ line: at.line, text: clipped(at.text), reason: reasonWords(reason, value) });
+  }
+
+  /** The server does it anyway, or has nothing like it to be changed. */
+  skip(directive: Directive): void {
+    this.needless.push(directive);
+  }
+
+  /** Runs what may turn out to have no counterpart; then all of `from` is told. */
+  attempt(from: readonly Directive[], work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof Unconvertible)) throw error;
+      for (const directive of from) this.refuse(directive, error.reason, error.value);
+    }
+  }
+
+  result(): { readonly content: string; readonly notConverted: readonly NotConverted[] } {
+    const last = new Map(this.units.flatMap((unit) => (unit.key === undefined ? [] : [[unit.key, unit]])));
+    const lasting = this.units.filter((unit) => unit.key === undefined || last.get(unit.key) === unit);
+    const parts = PLACES.flatMap((place) =>
+      lasting.filter((unit) => unit.place === place).flatMap((unit) => this.checked(unit) ?? []),
+    );
+    const told = [...this.left].sort((a, b) => a.line - b.line);
+    const content = [...parts, ...this.needlessLines()].join('\n');
+    return { content: content && `${content}\n`, notConverted: told.slice(0, TOLD_MOST) };
+  }
+
+  private checked({ from, code }: Unit): string | undefined {
+    const text = [...comments(from), ...code].join('\n');
+    const objection = this.fits(text) ? this.objection(text) : undefined;
+    if (!this.fits(text)) for (const directive of from) this.refuse(directive, 'too-much');
+    else if (objection) for (const directive of from) this.refuse(directive, 'not-allowed', objection);
+    else {
+      this.spend(text);
+      return text;
+    }
+    return undefined;
+  }
+
+  private fits(text: string): boolean {
+    const { length, statements, patterns } = costOf(text);
+    const { spent } = this;
+    return (
+      spent.length + length <= MOST.length &&
+      spent.statements + statements <= MOST.statements &&
+      spent.patterns + patterns <= MOST.patterns
+    );
+  }
+
+  private spend(text: string): void {
+    const cost = costOf(text);
+    this.spent.length += cost.length;
+    this.spent.statements += cost.statements;
+    this.spent.patterns += cost.patterns;
+  }
+
+  private needlessLines(): string[] {
+    if (this.needless.length === 0) return [];
+    const lines = this.needless.slice(0, 100).map(({ line }) => line);
+    return [`# ${[...new Set(lines)].join(', ')}: 无需设置 / nothing to set here`];
+  }
+}
+
+/** Which line it came from. */
+const COMMENTS_MOST = 30;
+const comments = (from: readonly Directive[]): string[] => {
+  const more = from.slice(COMMENTS_MOST);
+  const last = more.at(-1);
+  return [...from.slice(0, COMMENTS_MOST).map(comment), ...(last ? [`# … ${last.line}`] : [])];
+};
+
+const comment = ({ line, text }: Directive): string => `# ${line}: ${clipped(text)}`;

@@ -1,0 +1,59 @@
+import { escapedForPattern } from './nginx-text';
+import { Unconvertible } from './reasons';
+import type { Section } from './read';
+import { choicesOf } from './uri-pattern';
+
+/** Files that a section is about. */
+export interface FilesScope {
+  /** For nginx's whole path. */
+  readonly pattern: string;
+  /** Endings, where it is about nothing else. */
+  readonly endings: readonly string[];
+  readonly scripts: boolean;
+}
+
+const SCRIPTS = /^(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|cs|vb|config|pht|phps)$/;
+const ENDINGS = /^(?:\^?\.[*+])?\\?\.\(?(?:\?:)?([\w|?]+)\)?\$?$/;
+
+/** `jpe?g|gif` as jpg, jpeg, gif; undefined where it is more than that. */
+function endingsOf(pattern: string): string[] | undefined {
+  const list = ENDINGS.exec(pattern)?.[1];
+  return list?.split('|').flatMap((ending) => {
+    const at = ending.indexOf('?');
+    if (at < 1) return [ending.toLowerCase()];
+    return [ending.slice(0, at - 1) + ending.slice(at + 1), ending.replace('?', '')].map((one) =>
+      one.toLowerCase(),
+    );
+  });
+}
+
+/** `*.css`, `wp-config.php`. */
+function wildcard(text: string): string {
+  return `^${escapedForPattern(text).replaceAll('\\*', '[^/]*').replaceAll('\\?', '[^/]')}$`;
+}
+
+/** An expression for a name, as one for the whole path; a script may have more behind its name. */
+function wholePathOf(pattern: string): string {
+  const branches = choicesOf(pattern).map((branch) => {
+    const anchored = branch.startsWith('^');
+    const ends = /(?:^|[^\\])\$$/.test(branch);
+    const inner = branch.slice(anchored ? 1 : 0, ends ? -1 : undefined);
+    return `${anchored ? '' : '[^/]*'}${inner}${ends ? '' : '[^/]*'}`;
+  });
+  return `/${branches.length > 1 ? `(?:${branches.join('|')})` : branches.join('')}(?:/|$)`;
+}
+
+export function filesScope({ name, args, text }: Section): FilesScope {
+  const regular = name === '<filesmatch' || args[0] === '~';
+  const given = args[0] === '~' ? args[1] : args[0];
+  if (given === undefined || given === '') throw new Unconvertible('incomplete', text);
+  const nocase = /^\(\?i\)/.test(given);
+  const pattern = regular ? given.replace(/^\(\?i\)/, '') : wildcard(given);
+  const endings =
+    endingsOf(regular ? pattern : given.startsWith('*.') ? `\\.${given.slice(2)}$` : pattern) ?? [];
+  return {
+    pattern: `${nocase ? '(?i)' : ''}${wholePathOf(pattern)}`,
+    endings,
+    scripts: endings.some((ending) => SCRIPTS.test(ending)) || /php/i.test(given),
+  };
+}

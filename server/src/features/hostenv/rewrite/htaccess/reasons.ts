@@ -1,0 +1,155 @@
+import type { Words } from '../templates/template';
+
+/** Why a line of an .htaccess has no counterpart here; `{name}` takes a value. */
+export const REASONS = {
+  'mime-page': {
+    'zh-CN': '文件类型在「MIME」页面设置',
+    'en-US': 'Media types are set on the MIME page',
+  },
+  'php-page': {
+    'zh-CN': 'PHP 设置在「PHP」页面修改',
+    'en-US': 'PHP is set on the PHP page',
+  },
+  'home-page': {
+    'zh-CN': '默认首页在「默认首页」页面设置',
+    'en-US': 'Default documents are set on the Home page settings',
+  },
+  'error-text': {
+    'zh-CN': '错误页只能是网站内的文件或网址，不能是一段文字',
+    'en-US': 'An error page is a file of the site or an address, not a text',
+  },
+  password: {
+    'zh-CN': '此处不支持目录密码',
+    'en-US': 'Folders with a password are not available here',
+  },
+  unknown: {
+    'zh-CN': '无法识别的指令 {name}',
+    'en-US': 'Not known: {name}',
+  },
+  unsupported: {
+    'zh-CN': '{name} 在 nginx 规则中没有对应写法',
+    'en-US': '{name} has no counterpart in rules for nginx',
+  },
+  flag: {
+    'zh-CN': '标志 [{name}] 在 nginx 规则中没有对应写法',
+    'en-US': 'Flag [{name}] has no counterpart in rules for nginx',
+  },
+  variable: {
+    'zh-CN': '变量 {name} 在此处不可用',
+    'en-US': 'Variable {name} is not available here',
+  },
+  'file-test': {
+    'zh-CN': '只能检查被访问的文件本身是否存在，不能检查 {name}',
+    'en-US': 'Only the file that is asked for can be looked at, not {name}',
+  },
+  comparison: {
+    'zh-CN': '不支持这种比较：{name}',
+    'en-US': 'This comparison is not available: {name}',
+  },
+  'back-reference': {
+    'zh-CN': '{name} 引用的内容在此处无法取得',
+    'en-US': 'What {name} refers to can not be had here',
+  },
+  'redirect-status': {
+    'zh-CN': '带有 $1 之类内容的跳转只能是 301 或 302，不能是 {name}',
+    'en-US': 'A redirect with parts of the address is 301 or 302, not {name}',
+  },
+  'dollar-sign': {
+    'zh-CN': 'nginx 规则中不能写单独的 $ 符号',
+    'en-US': 'A plain $ can not be written in rules for nginx',
+  },
+  'map-used': {
+    'zh-CN': '不支持 RewriteMap 及 ${…}',
+    'en-US': 'RewriteMap and ${…} are not available',
+  },
+  pattern: {
+    'zh-CN': '正则表达式不完整：{name}',
+    'en-US': 'The regular expression is not complete: {name}',
+  },
+  'pattern-never': {
+    'zh-CN': '在 .htaccess 中路径开头没有 /，这条规则在 Apache 上也从不生效',
+    'en-US': 'In an .htaccess the path begins without /, so this rule never took effect in Apache either',
+  },
+  'engine-off': {
+    'zh-CN': '文件中 RewriteEngine 为 Off，此规则没有生效',
+    'en-US': 'RewriteEngine is Off in this file: the rule was not in force',
+  },
+  'no-rule': {
+    'zh-CN': '条件后面没有 RewriteRule',
+    'en-US': 'No RewriteRule follows the condition',
+  },
+  incomplete: {
+    'zh-CN': '{name} 缺少参数或参数不正确',
+    'en-US': '{name} lacks an argument, or has a wrong one',
+  },
+  access: {
+    'zh-CN': '此访问条件没有对应写法：{name}',
+    'en-US': 'This condition of access has no counterpart: {name}',
+  },
+  'place-php': {
+    'zh-CN': '不能为脚本文件单独设置',
+    'en-US': 'Scripts can not have settings of their own',
+  },
+  'in-section': {
+    'zh-CN': '{name} 不能只对部分文件设置',
+    'en-US': '{name} can not be set for some files only',
+  },
+  section: {
+    'zh-CN': '{name} 段没有对应写法，其中内容未转换',
+    'en-US': 'Section {name} has no counterpart; what is in it was left out',
+  },
+  unclosed: {
+    'zh-CN': '{name} 段没有结束标记',
+    'en-US': 'Section {name} is not closed',
+  },
+  'stray-close': {
+    'zh-CN': '多余的结束标记 {name}',
+    'en-US': 'Nothing is open for {name} to close',
+  },
+  'too-deep': {
+    'zh-CN': '嵌套过深，其中内容未读取',
+    'en-US': 'Nested too deeply: what is inside was not read',
+  },
+  'too-long': {
+    'zh-CN': '此行过长，最多 {name} 个字符',
+    'en-US': 'The line is too long, {name} characters at most',
+  },
+  'control-character': {
+    'zh-CN': '含有控制字符',
+    'en-US': 'It holds a control character',
+  },
+  'too-much': {
+    'zh-CN': '内容过多，从此行起未转换',
+    'en-US': 'Too much: nothing from this line on was converted',
+  },
+  'not-allowed': {
+    'zh-CN': '转换后的规则未通过安全检查：{name}',
+    'en-US': 'The rule did not pass the check for safety: {name}',
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type ReasonKey = keyof typeof REASONS;
+
+/** Longest piece of a text that is told back. */
+const TOLD_MAX = 120;
+
+export const clipped = (text: string): string =>
+  text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)}…` : text;
+
+/** The words of a reason; a value may have words of its own in each language. */
+export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
+  const filled = (locale: keyof Words) =>
+    REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));
+  return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };
+}
+
+/** A part of the file can't be said in nginx; caught where the part ends. */
+export class Unconvertible extends Error {
+  constructor(
+    readonly reason: ReasonKey,
+    readonly value: string | Words = '',
+  ) {
+    super(reason);
+    this.name = 'Unconvertible';
+  }
+}

@@ -1,0 +1,330 @@
+import { guarded, simplified, type Groups } from './guard';
+import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
+import { Unconvertible } from './reasons';
+import type { Condition, Rule } from './rule-lines';
+import { partsOf, targetOf, write, type Target } from './target';
+import { compare, fileIs, testOf, type Test } from './tests';
+import { alsoAhead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
+
+export interface RuleScene {
+  readonly base: string;
+  readonly wholePath: boolean;
+  /** No later rule changes the path. */
+  readonly isLastRewrite: boolean;
+  /** What has to hold besides: of a chain, or where rules are skipped. */
+  readonly required: readonly Test[];
+  /** A variable that is 1 once the rule has matched. */
+  readonly mark?: string;
+}
+
+const IGNORED_ENVIRONMENT =
+  /^!?(?:(?:REDIRECT_)?HTTP_AUTHORIZATION|HTTP_X_XSRF_TOKEN|no-gzip|dont-vary|no-brotli)\b/i;
+/** How frameworks find out in which folder they are: it is known here. */
+const FINDS_BASE = /^%\{REQUEST_URI\}::\$[01]$/;
+
+const FORCE_HTTPS =
+  '# 「域名」页面的「强制 HTTPS」也能做到 / the domains page has a switch for this: force HTTPS';
+
+const findsBase = (rule: Rule): boolean =>
+  rule.target === '-' &&
+  rule.environment.some((value) => /^BASE:%1$/.test(value)) &&
+  rule.conditions.some(({ test }) => FINDS_BASE.test(test));
+
+/** Where `%1` comes from. */
+interface Matched {
+  readonly condition: Condition;
+  readonly test: Extract<Test, { readonly is: 'test' }>;
+  readonly alone: boolean;
+}
+
+/** One rule with its conditions. */
+export class RewriteRule {
+  private readonly target: Target;
+  private pattern: UriPattern;
+  private readonly setup: string[] = [];
+  private groups: Groups | undefined;
+  private matched: Matched | undefined;
+  /** Number of the group that holds the whole path without its first slash. */
+  private ownPathGroup = 0;
+
+  constructor(
+    private readonly rule: Rule,
+    private readonly scene: RuleScene,
+  ) {
+    const { pattern, flags } = rule;
+    if (!scene.wholePath && /^\^\/(?![?*])/.test(pattern)) throw new Unconvertible('pattern-never');
+    this.target = rule.target === '-' ? { path: [], query: undefined } : targetOf(rule.target);
+    const tests = rule.conditions.map(({ test }) => test).join('');
+    const captureWhole = /\$0/.test(rule.target + (findsBase(rule) ? '' : tests));
+    this.pattern = uriPattern(pattern, { ...scene, nocase: flags.has('NC'), captureWhole });
+  }
+
+  /** Statements for the server; none where nothing is left to do. */
+  code(): string[] {
+    this.checkEnvironment();
+    if (findsBase(this.rule)) return [];
+    this.groups = simplified([
+      ...this.scene.required.map((test) => [test]),
+      ...orGroups(this.rule.conditions).map((group) =>
+        group.map((one) => this.test(one, group.length === 1)),
+      ),
+    ]);
+    if (this.groups === undefined) return [];
+    const action = this.action();
+    if (action.length === 0) return [];
+    return [...this.setup, ...(this.forcesHttps() ? [FORCE_HTTPS] : []), ...this.assembled(action)];
+  }
+
+  private forcesHttps(): boolean {
+    return this.groups?.flat().some(({ text }) => text === '$scheme = http') ?? false;
+  }
+
+  private checkEnvironment(): void {
+    if (findsBase(this.rule)) return;
+    const other = this.rule.environment.find((value) => !IGNORED_ENVIRONMENT.test(value));
+    if (other !== undefined) throw new Unconvertible('flag', `E=${other}`);
+  }
+
+  private test(condition: Condition, alone: boolean): Test {
+    const { scene, rule } = this;
+    const ending = /^%\{REQUEST_FILENAME\}\\?(\.\w{1,8})$/i.exec(condition.test)?.[1];
+    const appends =
+      ending !== undefined && scene.isLastRewrite && rule.target.split('?')[0]?.endsWith(`$1${ending}`);
+    if (appends && condition.pattern === '-f' && !condition.negated) return fileIs('e', false);
+    const test =
+      /[$%]\d|\}[^}]/.test(condition.test) && !/^-\w$/.test(condition.pattern)
+        ? this.composed(condition)
+        : testOf(condition, this.asked());
+    if (test.is === 'test' && test.matched) this.matched = { condition, test, alone };
+    return test;
+  }
+
+  /** Something made of several pieces is put together first. */
+  private composed(condition: Condition): Test {
+    const value = write(partsOf(condition.test), {
+      group: (number) => this.pathPart(number),
+      matched: (number) => {
+        throw new Unconvertible('back-reference', `%${number}`);
+      },
+      ownPath: () => '$uri',
+      folder: '',
+    });
+    if (/^\$\w+$/.test(value)) return compare(value, condition);
+    this.setup.push(`set $ht_text ${quotedValue(value)};`);
+    return compare('$ht_text', condition);
+  }
+
+  /** `$1` where a condition looks at it. */
+  private pathPart(number: number): string {
+    const { groups, shift, text } = this.pattern;
+    if (this.rule.negated || number > groups) return '';
+    const name = `$ht_path_${number}`;
+    const taken = [
+      `set ${name} "";`,
+      block(`if ($uri ~ ${quotedPattern(text)})`, `set ${name} $${number + shift};`),
+    ];
+    if (!this.setup.includes(`set ${name} "";`)) this.setup.push(...taken);
+    return name;
+  }
+
+  /** What a path that the rule is about begins with. */
+  private asked(): string {
+    const literal = /^\^((?:[\w/-]|\\[.-])*)([?*+{]?)/.exec(this.rule.pattern);
+    const begins = literal?.[2] ? (literal[1] ?? '').replace(/(?:\\.|.)$/, '') : (literal?.[1] ?? '');
+    return `^${this.scene.base}${begins}`;
+  }
+
+  private action(): string[] {
+    const { flags, target } = this.rule;
+    const status = flags.has('F') ? '403' : flags.has('G') ? '410' : statusOf(flags.get('R'));
+    if (status !== undefined && /^[45]/.test(status)) return [`return ${status};`];
+    if (target !== '-') return this.rewrite(status);
+    return flags.has('L') || flags.has('END') ? ['break;'] : this.scene.mark ? [''] : [];
+  }
+
+  private rewrite(status: string | undefined): string[] {
+    const elsewhere = this.target.path[0]?.is === 'text' && /^[a-z]+:\/\//i.test(this.target.path[0].text);
+    const away = status ?? (elsewhere ? '302' : undefined);
+    if (away !== undefined && this.isWholeAddress()) return [`return ${away} ${this.host()}$request_uri;`];
+    const path = this.path(elsewhere, away !== undefined);
+    const query = this.query();
+    if (away === undefined) {
+      const last = ['L', 'END'].some((flag) => this.rule.flags.has(flag)) ? ' last' : '';
+      return [`rewrite ${this.expression()} ${quotedValue(`${path}${query}`)}${last};`];
+    }
+    if (away === '301' || away === '302') {
+      const flag = away === '301' ? 'permanent' : 'redirect';
+      return [`rewrite ${this.expression()} ${quotedValue(`${path}${query}`)} ${flag};`];
+    }
+    const keepsQuery = !query.endsWith('?');
+    if (/\$/.test(path + query)) throw new Unconvertible('redirect-status', away);
+    return [
+      `return ${away} ${quotedValue(`${path}${query.replace(/\?$/, '')}`)}${keepsQuery ? '$is_args$args' : ''};`,
+    ];
+  }
+
+  private expression(): string {
+    return this.rule.negated ? '^' : quotedPattern(this.ahead(this.pattern.text));
+  }
+
+  /** A script with more behind its name is there, although the whole is no file. */
+  private ahead(text: string): string {
+    const absent = this.groups?.some(([test, ...more]) => {
+      const file = more.length === 0 ? test?.file : undefined;
+      return file?.there === false && file.kind !== 'd';
+    });
+    return alsoAhead(text, `${absent ? String.raw`(?!.*\.php/)` : ''}${this.notThereYet()}`);
+  }
+
+  /** What takes everything into a folder leaves alone what is in it: nginx looks again once it has found an index. */
+  private notThereYet(): string {
+    const [first, second] = this.target.path;
+    const folder = first?.is === 'text' && second?.is === 'group' ? first.text.replace(/^\//, '') : '';
+    if (!this.pattern.matchesAll || !/^[\w-]+(?:\/[\w-]+)*\/$/.test(folder)) return '';
+    return `(?!${escapedForPattern(`${this.scene.base}${folder}`)})`;
+  }
+
+  /** Host and nothing but the address as it was sent: kept as it is, with its query. */
+  private isWholeAddress(): boolean {
+    const { path, query } = this.target;
+    const last = path.at(-1);
+    const plain = path.slice(0, -1).every((part) => part.is !== 'group');
+    const own = last?.is === 'variable' && last.name.toUpperCase() === 'REQUEST_URI';
+    const rooted =
+      own || (last?.is === 'group' && last.number <= 1 && this.pattern.matchesAll && this.endsWithSlash());
+    if (!rooted || query !== undefined || this.rule.flags.has('QSD') || path.length < 2) return false;
+    return plain && this.pattern.matchesAll && !this.rule.negated;
+  }
+
+  private endsWithSlash(): boolean {
+    const before = this.target.path.at(-2);
+    return before?.is === 'text' && /^(?:https?:\/\/[^/]+)?\/$/.test(before.text);
+  }
+
+  private host(): string {
+    const path = this.target.path.slice(0, -1);
+    return write(path, this.written(true)).replace(/\/$/, '');
+  }
+
+  private written(away: boolean) {
+    return {
+      group: (number: number) => {
+        const { groups, shift } = this.pattern;
+        if (this.rule.negated || number > groups) return '';
+        if (number + shift > 9) throw new Unconvertible('back-reference', `$${number}`);
+        return `$${number + shift}`;
+      },
+      matched: (number: number) => this.matchedPart(number, away),
+      ownPath: () => {
+        this.openOwnPath();
+        return `/$${this.ownPathGroup}`;
+      },
+      folder: this.scene.base.slice(0, -1),
+    };
+  }
+
+  /** Lets a group hold the whole path, behind what the expression asks of it. */
+  private openOwnPath(): void {
+    if (this.ownPathGroup > 0) return;
+    const { text, groups, shift, matchesAll } = this.pattern;
+    this.ownPathGroup = matchesAll && groups === 0 ? 1 : groups + shift + 1;
+    if (this.rule.negated) throw new Unconvertible('back-reference', '%{REQUEST_URI}');
+    const [, flag = '', rest = ''] = /^((?:\(\?i\))?)\^([\s\S]*)$/.exec(text) ?? [];
+    const changed = matchesAll && groups === 0 ? '^/(.*)$' : `${flag}^(?=${rest})/(.*)$`;
+    this.pattern = { ...this.pattern, text: changed };
+  }
+
+  private matchedPart(number: number, away: boolean): string {
+    const { matched } = this;
+    const of = matched?.test.matched;
+    if (!matched?.alone || !of || number < 1 || number > shapeOf(of.pattern).groups)
+      throw new Unconvertible('back-reference', `%${number}`);
+    if (of.variable === '$uri') return this.matchedOfPath(number, matched);
+    if (of.variable === '$request_uri' && !away) throw new Unconvertible('back-reference', `%${number}`);
+    const name = `$ht_${of.variable.slice(1)}_${number}`;
+    const sign = of.nocase ? '~*' : '~';
+    this.setup.push(
+      `set ${name} "";`,
+      block(`if (${of.variable} ${sign} ${quotedPattern(of.pattern)})`, `set ${name} $${number};`),
+    );
+    return name;
+  }
+
+  /** The rule says nothing of the path itself: then it is the condition's expression that is matched. */
+  private matchedOfPath(number: number, { condition, test }: Matched): string {
+    const usesGroups = this.target.path.some((part) => part.is === 'group');
+    const free = this.pattern.matchesAll && !usesGroups && !this.rule.negated && this.ownPathGroup === 0;
+    if (!free) throw new Unconvertible('back-reference', `%${number}`);
+    const opened = /^\((?:\.|\[)/.test(condition.pattern) ? `^${condition.pattern}` : condition.pattern;
+    this.pattern = {
+      text: `${condition.nocase ? '(?i)' : ''}${opened}`,
+      groups: shapeOf(opened).groups,
+      matchesAll: true,
+      shift: 0,
+    };
+    this.groups = this.groups?.filter((group) => group[0]?.text !== test.text);
+    return `$${number}`;
+  }
+
+  private path(elsewhere: boolean, away: boolean): string {
+    const { path } = this.target;
+    const [first] = path;
+    const text = write(path, this.written(away));
+    if (elsewhere || text.startsWith('/')) return text;
+    const ofPath = first?.is === 'matched' && this.matched?.test.matched?.variable === '$uri';
+    return ofPath ? text : `${this.scene.wholePath ? '/' : this.scene.base}${text}`;
+  }
+
+  /** nginx adds the query of the request, unless the last character is a `?`. */
+  private query(): string {
+    const { flags } = this.rule;
+    const { query } = this.target;
+    if (query === undefined) return flags.has('QSD') ? '?' : '';
+    const text = write(query, this.written(false));
+    if (text === '') return flags.has('QSA') && !flags.has('QSD') ? '' : '?';
+    return `?${text}${flags.has('QSA') && !flags.has('QSD') ? '' : '?'}`;
+  }
+
+  private assembled(action: readonly string[]): string[] {
+    const { rule, scene } = this;
+    const groups = this.groups ?? [];
+    const [statement = ''] = action;
+    const looksItself = statement.startsWith('rewrite') && !rule.negated;
+    if (looksItself && scene.mark === undefined) return guarded(groups, action);
+    const path: Test = compare('$uri', {
+      pattern: this.ahead(this.pattern.text),
+      negated: rule.negated,
+      nocase: false,
+    });
+    const all = this.pattern.matchesAll || path.is !== 'test' ? groups : [...groups, [path]];
+    const marks = scene.mark === undefined ? [] : [`set ${scene.mark} 1;`];
+    const before = scene.mark === undefined ? [] : [`set ${scene.mark} 0;`];
+    return [...before, ...guarded(all, [...marks, ...action.filter((line) => line !== '')])];
+  }
+}
+
+/** Conditions that [OR] ties together stand in one group. */
+function orGroups(conditions: readonly Condition[]): Condition[][] {
+  const groups: Condition[][] = [];
+  let goesOn = false;
+  for (const condition of conditions) {
+    if (goesOn) groups.at(-1)?.push(condition);
+    else groups.push([condition]);
+    goesOn = condition.or;
+  }
+  return groups;
+}
+
+const NAMED_STATUS: Readonly<Record<string, string>> = {
+  permanent: '301',
+  temp: '302',
+  seeother: '303',
+  '': '302',
+};
+
+export function statusOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const status = NAMED_STATUS[value.toLowerCase()] ?? value;
+  if (!/^(?:30[12378]|4\d\d|5\d\d)$/.test(status)) throw new Unconvertible('flag', `R=${value}`);
+  return status;
+}

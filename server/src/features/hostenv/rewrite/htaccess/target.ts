@@ -1,0 +1,92 @@
+import { Unconvertible } from './reasons';
+import { variableFor } from './tests';
+
+/** A piece of a substitution or of what a condition looks at. */
+export type Part =
+  | { readonly is: 'text'; readonly text: string }
+  /** `$1`, of the rule. */
+  | { readonly is: 'group'; readonly number: number }
+  /** `%1`, of the condition that matched last. */
+  | { readonly is: 'matched'; readonly number: number }
+  | { readonly is: 'variable'; readonly name: string };
+
+const PIECE = /\\(.)|(\$\{)|%\{([^{}]*)\}|\$(\d)|%(\d)|([^\\$%]+)|(.)/gy;
+
+export function partsOf(given: string): Part[] {
+  const parts: Part[] = [];
+  for (const [, escaped, map, name, group, matched, plain, alone] of given.matchAll(PIECE)) {
+    if (map !== undefined) throw new Unconvertible('map-used');
+    if (escaped === '$' || alone === '$') throw new Unconvertible('dollar-sign');
+    if (name !== undefined) parts.push({ is: 'variable', name });
+    else if (group !== undefined) parts.push({ is: 'group', number: Number(group) });
+    else if (matched !== undefined) parts.push({ is: 'matched', number: Number(matched) });
+    else parts.push({ is: 'text', text: escaped ?? plain ?? alone ?? '' });
+  }
+  return parts;
+}
+
+export interface Target {
+  /** Up to the `?`. */
+  readonly path: readonly Part[];
+  /** Behind it; undefined where there is none. */
+  readonly query: readonly Part[] | undefined;
+}
+
+export function targetOf(given: string): Target {
+  const parts = partsOf(given);
+  const at = parts.findIndex((part) => part.is === 'text' && part.text.includes('?'));
+  const mark = parts[at];
+  if (mark?.is !== 'text') return { path: parts, query: undefined };
+  const cut = mark.text.indexOf('?');
+  return {
+    path: [...parts.slice(0, at), { is: 'text', text: mark.text.slice(0, cut) }],
+    query: [{ is: 'text', text: mark.text.slice(cut + 1) }, ...parts.slice(at + 1)],
+  };
+}
+
+/** What each kind of reference is written as in nginx. */
+export interface Written {
+  readonly group: (number: number) => string;
+  readonly matched: (number: number) => string;
+  /** The path as it came in. */
+  readonly ownPath: () => string;
+  /** Folder of the file, without its last slash. */
+  readonly folder: string;
+}
+
+function writtenVariable(name: string, written: Written): string {
+  switch (name.toUpperCase()) {
+    case 'REQUEST_URI':
+    case 'REQUEST_FILENAME':
+      return written.ownPath();
+    case 'DOCUMENT_ROOT':
+      return '';
+    case 'ENV:BASE':
+      return written.folder;
+    default:
+      return variableFor(name);
+  }
+}
+
+/** A name in braces where letters follow it. */
+function glued(text: string, next: Part | undefined): string {
+  const follows = next?.is === 'text' && /^\w/.test(next.text);
+  return follows && /^\$[a-z]\w*$/.test(text) ? `\${${text.slice(1)}}` : text;
+}
+
+export function write(parts: readonly Part[], written: Written): string {
+  return parts
+    .map((part, index) => {
+      switch (part.is) {
+        case 'text':
+          return part.text;
+        case 'group':
+          return written.group(part.number);
+        case 'matched':
+          return glued(written.matched(part.number), parts[index + 1]);
+        case 'variable':
+          return glued(writtenVariable(part.name, written), parts[index + 1]);
+      }
+    })
+    .join('');
+}

@@ -1,0 +1,107 @@
+import { escapedForPattern } from './nginx-text';
+import { Unconvertible } from './reasons';
+
+export interface PatternShape {
+  readonly groups: number;
+  /** There is a `|` outside of all groups. */
+  readonly hasChoice: boolean;
+}
+
+interface Walked {
+  groups: number;
+  depth: number;
+  inClass: boolean;
+  /** Where a `|` stands outside of all groups. */
+  readonly choices: number[];
+}
+
+function step(walked: Walked, pattern: string, at: number): void {
+  const char = pattern[at];
+  if (walked.inClass) {
+    walked.inClass = char !== ']' || /\[\^?$/.test(pattern.slice(Math.max(0, at - 2), at));
+    return;
+  }
+  if (char === '[') walked.inClass = true;
+  else if (char === '(') {
+    walked.depth += 1;
+    if (pattern[at + 1] !== '?') walked.groups += 1;
+  } else if (char === ')') walked.depth -= 1;
+  else if (char === '|' && walked.depth === 0) walked.choices.push(at);
+}
+
+function walk(pattern: string): Walked {
+  const walked: Walked = { groups: 0, depth: 0, inClass: false, choices: [] };
+  let at = 0;
+  for (; at < pattern.length && walked.depth >= 0; at += 1) {
+    if (pattern[at] === '\\') at += 1;
+    else step(walked, pattern, at);
+  }
+  if (walked.depth !== 0 || walked.inClass || at > pattern.length)
+    throw new Unconvertible('pattern', pattern);
+  return walked;
+}
+
+/** A look at an expression without running it. Throws where a bracket is left open. */
+export function shapeOf(pattern: string): PatternShape {
+  const { groups, choices } = walk(pattern);
+  return { groups, hasChoice: choices.length > 0 };
+}
+
+/** What stands between the `|` outside of all groups. */
+export function choicesOf(pattern: string): string[] {
+  const ends = [...walk(pattern).choices, pattern.length];
+  return ends.map((end, index) => pattern.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end));
+}
+
+export interface UriPattern {
+  /** For nginx's whole path; begins with `^` and has no choice outside of groups. */
+  readonly text: string;
+  readonly groups: number;
+  /** It matches every path below the folder. */
+  readonly matchesAll: boolean;
+  /** What `$0` is, where asked for: all captures are one further then. */
+  readonly shift: 0 | 1;
+}
+
+interface PatternWish {
+  /** Folder of the file: Apache takes it off the path before it compares. */
+  readonly base: string;
+  /** The file is written for a whole server: there the path keeps its first slash. */
+  readonly wholePath: boolean;
+  readonly nocase: boolean;
+  readonly captureWhole: boolean;
+}
+
+const EVERYTHING = /^\^?(?:|\(?\.\*\)?|\(\.\*\))\$?$/;
+
+/** What stands between the folder and the expression: nothing, or anything where its beginning is open. */
+const leadOf = (anchored: boolean, body: string): string =>
+  anchored || /^\(?\.[*+]/.test(body) ? '' : '.*?';
+
+function bodyOf(body: string, hasChoice: boolean, captureWhole: boolean): string {
+  if (captureWhole) return `(${body})`;
+  return hasChoice ? `(?:${body})` : body;
+}
+
+/** An expression for the path inside of a folder, as one for the whole path. */
+export function uriPattern(given: string, wish: PatternWish): UriPattern {
+  const [, flag = '', pattern = ''] = /^((?:\(\?i\))?)([\s\S]*)$/.exec(given) ?? [];
+  const { groups, hasChoice } = shapeOf(pattern);
+  const slash = wish.wholePath && /^\^?\/(?!\?)/.test(pattern);
+  const base = slash ? '' : escapedForPattern(wish.base);
+  const anchored = pattern.startsWith('^') && !hasChoice;
+  const body = anchored ? pattern.slice(1) : pattern;
+  const matchesAll = EVERYTHING.test(pattern);
+  const bare = matchesAll && groups === 0 && !wish.captureWhole;
+  const inner = `${leadOf(anchored, body)}${bodyOf(body, hasChoice, wish.captureWhole)}`;
+  return {
+    text: `${wish.nocase || flag !== '' ? '(?i)' : ''}^${base}${bare ? '' : inner}`,
+    groups,
+    matchesAll: matchesAll && wish.base === '/',
+    shift: wish.captureWhole ? 1 : 0,
+  };
+}
+
+/** With something more in front: what has to hold of the same path. */
+export const alsoAhead = (text: string, ahead: string): string =>
+  text.replace(/^((?:\(\?i\))?)\^/, (_whole, flag: string) => `${flag}^${ahead}`);
