@@ -1,5 +1,5 @@
 import type { BootRemote } from '@sitedeck/contract';
-import { useCurrentHost, useLocale } from '@sitedeck/sdk';
+import { kernel, useCurrentHost, useLocale } from '@sitedeck/sdk';
 import { createContext, useCallback, useContext, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { buildMenu, type MenuNode } from './menu';
@@ -33,13 +33,19 @@ export function usePage(): Page | undefined {
 
 export type Go = (path: string, options?: { readonly replace?: boolean }) => void;
 
-/** Changes the page without loading it anew. Going to sign-in while signed in is cancelled (specification, section 2). */
+/**
+ * Changes the page without loading it anew, unless a remote with unsaved work stops it. Going to sign-in while signed in
+ * is cancelled (specification, section 2).
+ */
 export function useGo(): Go {
   const navigate = useNavigate();
   return useCallback(
     (path, { replace = false } = {}) => {
       if (/^\/login(?:[/?#]|$)/.test(path)) return;
-      void navigate(path, { replace });
+      const asked = { stopped: false };
+      const go = () => void navigate(path, { replace });
+      kernel().events.emit('leaving', { path, stop: () => (asked.stopped = true), go });
+      if (!asked.stopped) go();
     },
     [navigate],
   );

@@ -15,6 +15,8 @@ export interface KernelEvents {
   'host-changed': { readonly fault: Fault; readonly asked: boolean };
   /** The session is over and the page leaves for sign-in at once: what was typed is kept now or never. */
   'session-ending': { readonly call: string };
+  /** The page is about to change inside the console: whoever holds unsaved work stops it, asks, and goes on itself. */
+  leaving: { readonly path: string; readonly stop: () => void; readonly go: () => void };
   /** A call was refused and its caller did not ask for silence. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

@@ -1,0 +1,81 @@
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons';
+import { IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useState, type ReactNode } from 'react';
+import { frameTexts } from './frame-texts';
+import { useSorting } from './use-sorting';
+
+interface Props<Item> {
+  readonly label: string;
+  readonly items: readonly Item[];
+  /** Unlike any other of the list: key and name at once. */
+  readonly nameOf: (item: Item) => string;
+  readonly render: (item: Item, index: number) => ReactNode;
+  readonly onOrder: (items: readonly Item[]) => void;
+  /** Why nothing can be moved now. */
+  readonly blocked: string | undefined;
+}
+
+/** A list in an order that somebody makes: by dragging, by Alt+↑↓ on a row, or step by step. */
+export function SortableList<Item>({ label, items, nameOf, render, onOrder, blocked }: Props<Item>) {
+  const text = useText(frameTexts);
+  const format = useLocaleFormat();
+  const [told, setTold] = useState('');
+  const total = format.number(items.length);
+  const { list, dragged, move, handleOf, keysOf } = useSorting({
+    items,
+    blocked,
+    onOrder,
+    onMoved: (item, to) =>
+      setTold(text('sort.moved', { name: nameOf(item), n: format.number(to + 1), total })),
+  });
+
+  return (
+    <>
+      <ol ref={list} className="he-sort" aria-label={label}>
+        {items.map((item, index) => {
+          const name = nameOf(item);
+          const mark = dragged && markOf(index, dragged);
+          return (
+            <li key={name} className={mark} {...keysOf(index)}>
+              <LockedTip reason={blocked}>
+                <button
+                  type="button"
+                  className="he-sort-handle"
+                  aria-label={text('sort.handle', { name, n: format.number(index + 1), total })}
+                  {...handleOf(index)}
+                >
+                  <HolderOutlined aria-hidden />
+                </button>
+              </LockedTip>
+              <span className="he-sort-number sd-hint">{format.number(index + 1)}</span>
+              <div className="he-sort-body">{render(item, index)}</div>
+              <span className="he-sort-steps">
+                {([-1, 1] as const).map((step) => (
+                  <LockedTip key={step} reason={blocked}>
+                    <IconButton
+                      size="small"
+                      icon={step < 0 ? <ArrowUpOutlined /> : <ArrowDownOutlined />}
+                      label={text(step < 0 ? 'sort.up' : 'sort.down', { name })}
+                      disabled={index + step < 0 || index + step >= items.length}
+                      onClick={() => move(index, index + step)}
+                    />
+                  </LockedTip>
+                ))}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <span className="sd-visually-hidden" role="status">
+        {told}
+      </span>
+    </>
+  );
+}
+
+/** Where the dragged row would come to stand. */
+function markOf(index: number, { from, to }: { readonly from: number; readonly to: number }): string {
+  if (index === from) return 'he-sort-dragged';
+  if (index !== to) return '';
+  return to < from ? 'he-sort-above' : 'he-sort-below';
+}

@@ -1,0 +1,49 @@
+import { CheckCircleOutlined, ExportOutlined } from '@ant-design/icons';
+import { useCurrentHost } from '@sitedeck/sdk';
+import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { frameTexts } from './frame-texts';
+import { useSiteConfig } from './use-site-config';
+
+interface Props {
+  /** What is in force, in few words. */
+  readonly children: ReactNode;
+  /** Before 访问验证. */
+  readonly links?: ReactNode;
+}
+
+/** What is true of the live site, since when and by whom. */
+export function StatusLine({ children, links }: Props) {
+  const text = useText(frameTexts);
+  const format = useLocaleFormat();
+  const config = useSiteConfig();
+  const { testUrl } = useCurrentHost();
+  return (
+    <div className="he-status sd-card">
+      <CheckCircleOutlined aria-hidden />
+      <span>
+        {text('status.inForce')}
+        <strong>{children}</strong>
+      </span>
+      {config.is === 'ready' && (
+        <span className="he-status-stamp">
+          <TimeText at={config.data.at} /> {text('status.by', { operator: config.data.operator })} ·{' '}
+          {text('status.version', { n: format.number(config.data.version) })}
+        </span>
+      )}
+      <span className="he-status-end">
+        {links}
+        {testUrl && (
+          <a
+            href={testUrl}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={text('act.newWindow', { name: text('act.visit') })}
+          >
+            {text('act.visit')} <ExportOutlined aria-hidden />
+          </a>
+        )}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+const page = `
+.he{min-width:0;display:flex;flex-direction:column;min-height:calc(100dvh - 120px);padding-bottom:88px;box-sizing:border-box}
+.he:has(.he-save){padding-bottom:0}
+.he-body{display:flex;flex-direction:column;gap:16px;flex:1;min-width:0;max-width:1440px}
+.he-status{display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;min-height:38px;padding:4px 16px;box-sizing:border-box}
+.he-status>.anticon{color:var(--sd-ok-mark)}
+.he-status>span:first-of-type{margin-inline-start:-8px}
+.he-status strong{font-weight:600;overflow-wrap:anywhere}
+.he-status-end{margin-inline-start:auto;display:flex;gap:16px}
+.he-status-stamp{color:var(--sd-secondary)}
+.he-card{padding:16px;min-width:0}
+.he-card>h2+.sd-hint{margin-top:4px}
+.he-card-head{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;min-height:32px;margin-bottom:12px}
+.he-card-head>:last-child:not(:first-child){margin-inline-start:auto}
+.he-note{display:flex;align-items:flex-start;gap:8px;padding:8px 16px;border-radius:8px;background:var(--sd-tint);border:1px solid var(--sd-info-edge)}
+.he-note>.anticon{line-height:22px;padding-top:4px;color:var(--sd-mark)}
+.he-note-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
+.he-note-warning>.anticon{color:var(--sd-warn-mark)}
+.he-note>:nth-child(2){flex:1;min-width:0;overflow-wrap:anywhere}
+`;
+
+/** Stands on the lower edge of the window; clear of the floating ring where that is. */
+const save = `
+.he-save{position:sticky;z-index:20;bottom:0;margin:16px -24px 0;padding:12px 24px;padding-inline-end:var(--sd-below,24px);min-height:56px;box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;background:var(--sd-surface);border-top:1px solid var(--sd-line)}
+.he-save>.anticon{color:var(--sd-warn-mark)}
+.he-save-what{flex:1;min-width:0;overflow-wrap:anywhere}
+.he-save-what strong{font-weight:600;margin-inline-end:8px}
+.he-save-fault{flex-basis:100%}
+`;
+
+const history = `
+.he-history>li{padding:12px 0;border-top:1px solid var(--sd-line)}
+.he-history>li:first-child{border-top:0;padding-top:0}
+.he-history-head{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px}
+.he-history-head>:last-child{margin-inline-start:auto}
+.he-history-head strong{font-weight:600}
+.he-changes{margin-top:8px!important;display:flex;flex-direction:column;gap:8px}
+.he-changes>li{min-width:0;font-size:12px;line-height:20px}
+.he-changes-name{color:var(--sd-secondary)}
+.he-lines{margin-top:4px;border:1px solid var(--sd-line);border-radius:6px;overflow:hidden}
+.he-lines>div{display:flex;gap:8px;padding:0 8px;white-space:pre-wrap;overflow-wrap:anywhere}
+.he-lines>div>span:first-child{flex:none;user-select:none;color:var(--sd-hint)}
+.he-line-gone{background:var(--sd-err-tint)}
+.he-line-new{background:var(--sd-ok-tint)}
+.he-history-foot{margin-top:16px}
+`;
+
+const forms = `
+.he-add{max-width:560px;margin-top:16px}
+.he-doc-end{margin-inline-start:auto}
+`;
+
+const sort = `
+.he-sort{border:1px solid var(--sd-line);border-radius:8px;overflow:hidden}
+.he-sort>li{position:relative;display:flex;align-items:center;gap:8px;min-height:40px;padding:4px 12px 4px 4px;box-sizing:border-box;background:var(--sd-surface)}
+.he-sort>li+li{border-top:1px solid var(--sd-line)}
+.he-sort-handle{flex:none;width:28px;height:32px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-hint);font-size:16px;cursor:grab;touch-action:none}
+.he-sort-handle:active{cursor:grabbing}
+.he-sort-number{flex:none;min-width:20px;text-align:end}
+.he-sort-body{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;overflow-wrap:anywhere}
+.he-sort-steps{flex:none;display:flex}
+.he-sort>.he-sort-dragged{background:var(--sd-tint)}
+.he-sort-above{box-shadow:inset 0 2px 0 var(--sd-mark)}
+.he-sort-below{box-shadow:inset 0 -2px 0 var(--sd-mark)}
+`;
+
+const narrow = `
+@media (max-width:1199px){.he-save{margin-inline:-16px;padding-inline-start:16px}}
+@media (max-width:767px){.he{min-height:calc(100dvh - 108px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
+`;
+
+/** Style of the frame on the page's variables. */
+export const frameStyle = page + save + history + forms + sort + narrow;

@@ -1,0 +1,53 @@
+import { kernel, type RemoteContext } from '@sitedeck/sdk';
+import { useConfirm, useText } from '@sitedeck/ui/core';
+import { useEffect, useRef } from 'react';
+import { namesOf, type Change } from './change';
+import { frameTexts } from './frame-texts';
+
+interface Unsaved {
+  readonly isDirty: boolean;
+  readonly changes: readonly Change[];
+  readonly discard: () => void;
+}
+
+/** Asks before a page with unsaved changes is left inside the console; the browser asks before the console itself is. */
+export function useLeaveQuestion(ctx: RemoteContext, unsaved: Unsaved): void {
+  const confirm = useConfirm();
+  const text = useText(frameTexts);
+  const { isDirty } = unsaved;
+  const { emit, nav } = ctx;
+
+  const ask = async (go: () => void) => {
+    const { changes, discard } = unsaved;
+    const names = namesOf(changes, ctx.locale === 'zh-CN' ? '、' : ', ');
+    const leaves = await confirm.danger({
+      title: text('leave.title'),
+      body: text('leave.body', { n: changes.length, names }),
+      confirm: text('act.discard'),
+      cancel: text('act.keepEditing'),
+    });
+    if (!leaves) return;
+    discard();
+    go();
+  };
+  const latest = useRef(ask);
+  useEffect(() => {
+    latest.current = ask;
+  });
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    emit('dirty', true);
+    return () => emit('dirty', false);
+  }, [emit, isDirty]);
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    return kernel().events.on('leaving', ({ path, stop, go }) => {
+      // Another view of the same page.
+      if (path.replace(/[?#].*$/, '') === nav.path) return;
+      stop();
+      void latest.current(go);
+    });
+  }, [isDirty, nav.path]);
+}

@@ -1,0 +1,54 @@
+import { toFault } from '@sitedeck/sdk';
+import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { hostEnvApi } from '../hostenv.api';
+import type { Change } from './change';
+import { differenceWords } from './difference-words';
+import { frameTexts } from './frame-texts';
+import { useSavedNotice } from './use-saved-notice';
+
+/** A value as it stands in the question; more is in the list behind it. */
+const SHOWN = 80;
+
+const safe = (words: string): string =>
+  words.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+
+const brief = (value: string): string => {
+  const line = value.replaceAll('\n', ', ');
+  return safe(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line);
+};
+
+const listOf = (changes: readonly Change[], nothing: string): string =>
+  changes
+    .map(
+      ({ name, before, after }) =>
+        `<li><strong>${safe(name)}</strong> ${brief(before ?? nothing)} → ${brief(after ?? nothing)}</li>`,
+    )
+    .join('');
+
+/** An earlier version in force again, after it was said what that changes. */
+export function useRestore(): (version: number) => Promise<void> {
+  const confirm = useConfirm();
+  const text = useText(frameTexts);
+  const format = useLocaleFormat();
+  const { message } = App.useApp();
+  const tell = useSavedNotice();
+  const [compare] = hostEnvApi.useLazyCompareConfigQuery();
+  const [revert] = hostEnvApi.useRevertConfigMutation();
+
+  return async (version) => {
+    const n = format.number(version);
+    const { data, error } = await compare({ body: { to: version } });
+    if (!data) return void message.error(toFault(error).message);
+    const changes = differenceWords(data.differences, text);
+    if (changes.length === 0) return void message.info(text('restore.same', { n }));
+    const count = changes.length;
+    const agreed = await confirm.danger({
+      title: text('history.restoreOf', { n }),
+      html: `<p>${safe(text('restore.ask', { n, count }))}</p><ul>${listOf(changes, text('differences.nothing'))}</ul><p>${safe(text('restore.after'))}</p>`,
+      confirm: text('history.restore'),
+    });
+    if (!agreed) return;
+    const done = await revert({ params: { to: version } });
+    if (done.data) tell({ done: text('restore.done', { n }), version: done.data.version });
+  };
+}

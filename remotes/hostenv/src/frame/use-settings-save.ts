@@ -1,0 +1,54 @@
+import type { Fault } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { App } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { useSavedNotice } from './use-saved-notice';
+
+/** `version` is what is in force now: of several steps those before the refused one were saved. */
+export type SaveOutcome =
+  | { readonly is: 'saved'; readonly version: number }
+  | { readonly is: 'refused'; readonly fault: Fault; readonly version: number };
+
+/** One call that changes settings, made from the given version; rejects with a fault. */
+export type ChangeStep = (base: number) => Promise<{ readonly version: number }>;
+
+export interface SaveTold {
+  /** What was done, as a short sentence. */
+  readonly done: string;
+  /** 撤销 is offered: for what was done at once. */
+  readonly undo?: boolean;
+  /** Where a refusal is shown: as a toast, or by the caller beside what was entered. */
+  readonly refusal: 'toast' | 'caller';
+}
+
+/** Makes the steps one after another, each from the version the one before it made, up to the first refusal. */
+async function inTurn(steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
+  let version = base;
+  try {
+    for (const step of steps) ({ version } = await step(version));
+    return { is: 'saved', version };
+  } catch (error) {
+    return { is: 'refused', fault: toFault(error), version };
+  }
+}
+
+/** Changes settings, and says what came of it. `isSaving` while the engines look at it. */
+export function useSettingsSave() {
+  const [isSaving, setSaving] = useState(false);
+  const { message } = App.useApp();
+  const tell = useSavedNotice();
+
+  const save = async (
+    steps: readonly ChangeStep[],
+    base: number,
+    { done, undo = false, refusal }: SaveTold,
+  ): Promise<SaveOutcome> => {
+    setSaving(true);
+    const outcome = await inTurn(steps, base);
+    setSaving(false);
+    if (outcome.is === 'saved') tell({ done, version: outcome.version, ...(undo && { before: base }) });
+    else if (refusal === 'toast') void message.error(outcome.fault.message);
+    return outcome;
+  };
+  return { save, isSaving };
+}

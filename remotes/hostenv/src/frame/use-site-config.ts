@@ -1,0 +1,9 @@
+import type { CallReply, readConfig } from '@sitedeck/contract';
+import { FRESH, hostEnvApi } from '../hostenv.api';
+import { pageStateOf, type PageState } from './page-state';
+
+/** The whole document in force, which version it is, since when and by whom. */
+export type SiteConfigInForce = CallReply<typeof readConfig>;
+
+export const useSiteConfig = (): PageState<SiteConfigInForce> =>
+  pageStateOf(hostEnvApi.useReadConfigQuery({}, FRESH));

@@ -1,0 +1,53 @@
+import { CheckCircleOutlined, DeleteOutlined, HomeOutlined, MinusCircleOutlined } from '@ant-design/icons';
+import { IconButton, LockedTip, Tag, useText } from '@sitedeck/ui/core';
+import { homeTexts } from './home-texts';
+
+interface Props {
+  readonly name: string;
+  /** Undefined: entered just now, nobody has looked. */
+  readonly there: boolean | undefined;
+  /** Visitors of the site's home page get it now. */
+  readonly isServed: boolean;
+  readonly blocked: string | undefined;
+  readonly onRemove: () => void;
+}
+
+export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props) {
+  const text = useText(homeTexts);
+  return (
+    <>
+      <span className="sd-mono">{name}</span>
+      <There there={there} isServed={isServed} />
+      <span className="he-doc-end">
+        <LockedTip reason={blocked}>
+          <IconButton
+            size="small"
+            icon={<DeleteOutlined />}
+            label={text('row.remove', { name })}
+            onClick={onRemove}
+          />
+        </LockedTip>
+      </span>
+    </>
+  );
+}
+
+function There({ there, isServed }: Pick<Props, 'there' | 'isServed'>) {
+  const text = useText(homeTexts);
+  if (isServed)
+    return (
+      <Tag tone="primary" icon={<HomeOutlined aria-hidden />}>
+        {text('row.served')}
+      </Tag>
+    );
+  if (there === undefined) return <Tag tone="outline">{text('row.unsaved')}</Tag>;
+  return there ? (
+    <Tag tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+      {text('row.exists')}
+    </Tag>
+  ) : (
+    <Tag tone="neutral" icon={<MinusCircleOutlined aria-hidden />}>
+      {text('row.missing')}
+    </Tag>
+  );
+}
