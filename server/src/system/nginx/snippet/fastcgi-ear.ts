@@ -67,7 +67,7 @@ function listenTo(socket: Socket, told: (asked: ScriptAsked) => void): void {
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
-    if (bytes.length > MOST_BYTES) return socket.destroy();
+    if (bytes.length > MOST_BYTES) return void socket.destroy();
     const { params, id, ended } = takeRecords(bytes);
     if (!ended) return;
     const named = paramsOf(params);
