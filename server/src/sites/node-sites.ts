@@ -1,6 +1,15 @@
-import { SiteConfig } from '@sitedeck/contract';
+import { SiteConfig, type Language } from '@sitedeck/contract';
 import type { Db } from '../state/db';
-import type { NodeSite } from '../system/site';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '../system/site';
+
+/** A document that somebody wrote past the API, or that this version does not know, takes nobody else's along. */
+function documentOf(document: unknown, language: Language): SiteConfig & Pick<NodeSite, 'unfit'> {
+  const read = SiteConfig.safeParse(document);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const standard = SiteConfig.parse({ language, documents: DEFAULT_DOCUMENTS[language] });
+  return { ...standard, unfit: `the site configuration is not readable: ${issue?.path.join('.') ?? ''}` };
+}
 
 /** Every host of a node with what its engines need: the loader that the node agent is given. */
 export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
@@ -21,14 +30,13 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
     .orderBy('site_config.host_code')
     .orderBy('site_config.version', 'desc')
     .execute();
-  const documentOf = new Map(configs.map((row) => [row.host_code, SiteConfig.parse(row.document)]));
+  const documents = new Map(configs.map((row) => [row.host_code, row.document]));
   return hosts.flatMap((host) => {
-    const document = documentOf.get(host.code);
-    if (!document) return [];
+    if (!documents.has(host.code)) return [];
     const names = domains.filter((domain) => domain.host_code === host.code).map((domain) => domain.name);
     return [
       {
-        ...document,
+        ...documentOf(documents.get(host.code), host.language),
         hostCode: host.code,
         uid: host.uid,
         status: host.service_status,

@@ -51,6 +51,21 @@ export async function dropCandidate(candidate: Candidate): Promise<void> {
   await rm(candidate.folder, { recursive: true, force: true });
 }
 
+const CHECK = 'check-';
+
+let checks = 0;
+
+/** A candidate that nobody is about to use: beside the generations, under a name that is none of theirs. */
+export const writeCheck = (folder: string, files: ConfigFiles): Promise<Candidate> =>
+  writeCandidate(folder, `${CHECK}${process.pid}-${checks++}`, files);
+
+/** Removes what a process that was killed had looked at; for whoever alone looks at any. */
+export async function dropLeftChecks(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(CHECK)))
+    await rm(join(folder, name), { recursive: true, force: true });
+}
+
 const GENERATION = /^[0-9a-f]{16}$/;
 
 /** Removes all generations but the one in force and the `kept` newest beside it. */

@@ -8,6 +8,8 @@ export interface NodeSite extends SiteConfig {
   readonly status: ServiceStatus;
   /** Bound domains, as entered or in punycode. */
   readonly domains: readonly string[];
+  /** Why its configuration can't be read: what the engines have of it stays in force. */
+  readonly unfit?: string | undefined;
 }
 
 /** Default documents of a host that has set none, by language. */

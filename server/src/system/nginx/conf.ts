@@ -29,6 +29,39 @@ export function word(value: string | number): string {
   return BARE.test(text) ? text : `"${text}"`;
 }
 
+/** Longest word that nginx takes, bytes, with some room. */
+const WORD_MAX = 4000;
+
+/** Letters, digits, groups and classes; any other character by its number. No dot, quote, brace, dollar sign or blank. */
+const OWN_PATTERN = /^(?:[A-Za-z0-9/()?:[\]^*+|<>%_#=-]|\\x[0-9a-f]{2}|\\z)+$/;
+
+/** A regular expression that we wrote ourselves, with everything of a tenant in it by number. Only for maps. */
+export function ownPattern(text: string): Conf {
+  if (text.length > WORD_MAX || !OWN_PATTERN.test(text)) throw new UnsafeValue(text);
+  return new Conf(`"~${text}"`);
+}
+
+/** Part of an address, percent-encoded, or one of our own variables. */
+export type OwnPiece = { readonly text: string } | { readonly variable: string };
+
+const ADDRESS_TEXT = /^[A-Za-z0-9\-._~/:?#[\]@!&()*+,=%]*$/;
+const OWN_VARIABLE = /^sd_[a-z0-9_]+$/;
+
+function ownPiece(piece: OwnPiece): string {
+  const [text, allowed] = 'text' in piece ? [piece.text, ADDRESS_TEXT] : [piece.variable, OWN_VARIABLE];
+  if (!allowed.test(text)) throw new UnsafeValue(text);
+  return 'text' in piece ? text : `\${${text}}`;
+}
+
+/** One word of texts and variables of ours (`sd_…`). */
+export function withOwnVariables(pieces: readonly OwnPiece[]): Conf {
+  const text = pieces.map(ownPiece).join('');
+  if (text.length > WORD_MAX) throw new UnsafeValue(text);
+  // The name of a variable alone, where a directive wants one, has no quotes.
+  const [only] = pieces;
+  return new Conf(pieces.length === 1 && only && 'variable' in only ? `$${only.variable}` : `"${text}"`);
+}
+
 type Piece = string | number | Conf | readonly string[] | readonly Conf[];
 
 const isConfs = (piece: readonly string[] | readonly Conf[]): piece is readonly Conf[] =>

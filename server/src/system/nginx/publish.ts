@@ -6,6 +6,7 @@ import {
   generationId,
   goLive,
   writeCandidate,
+  writeCheck,
   type ConfigFiles,
 } from '../generations';
 import { Refusal } from '../refusal';
@@ -14,24 +15,36 @@ import { checkCommand, type Instance } from './instance';
 import { servedGeneration, reloadNginx } from './reload';
 import { generationConf } from './skeleton';
 
-/** The engine's own words, without the paths of this machine: they name the file below the generation's folder. */
-const inWords = (text: string, folder: string): string =>
-  text
+/** The engine does not take a configuration. */
+export class EngineRefusal extends Refusal {
+  constructor(
+    /** Its own words, without the paths of this machine: they name the file below the generation's folder. */
+    readonly lines: readonly string[],
+  ) {
+    super('config-refused', { values: { engine: 'nginx', reason: lines.join('; ') } });
+  }
+}
+
+const MILD = /^\[(?:warn|notice|info)\]/;
+
+function inWords(text: string, folder: string): readonly string[] {
+  const lines = text
     .split('\n')
     .filter((line) => line.includes('['))
-    .map((line) => line.replace(/^nginx: /, '').replaceAll(`${folder}/`, ''))
-    .join('; ')
-    .trim();
+    .map((line) =>
+      line
+        .replace(/^nginx: /, '')
+        .replaceAll(`${folder}/`, '')
+        .trim(),
+    );
+  const hard = lines.filter((line) => !MILD.test(line));
+  return hard.length > 0 ? hard : lines;
+}
 
 async function check(engine: NginxEngine, instance: Instance, candidate: string): Promise<void> {
   const result = await run(checkCommand(engine, instance, candidate));
-  if (result.code === 0) return;
-  throw new Refusal('config-refused', {
-    values: { engine: 'nginx', reason: inWords(result.stderr, candidate) },
-  });
+  if (result.code !== 0) throw new EngineRefusal(inWords(result.stderr, candidate));
 }
-
-let checks = 0;
 
 /** What the engine says to files that nobody is about to use. Refuses `config-refused`. */
 export async function checkNginxFiles(
@@ -41,8 +54,7 @@ export async function checkNginxFiles(
 ): Promise<void> {
   await mkdir(instance.temp, { recursive: true, mode: 0o755 });
   const files = new Map([...rendered, ['generation.conf', '']]);
-  // Beside the generations, under names that are none of theirs: many may be looked at at once.
-  const candidate = await writeCandidate(instance.folder, `check-${process.pid}-${checks++}`, files);
+  const candidate = await writeCheck(instance.folder, files);
   try {
     await check(engine, instance, candidate.folder);
   } finally {

@@ -74,7 +74,7 @@ http {
   types_hash_max_size 4096;
   server_names_hash_max_size 16384;
   server_names_hash_bucket_size 256;
-  variables_hash_max_size 2048;
+  variables_hash_max_size 8192;
   access_log off;
   ${compression(engine)}
   include generation.conf;

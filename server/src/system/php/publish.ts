@@ -7,6 +7,7 @@ import {
   generationId,
   goLive,
   writeCandidate,
+  writeCheck,
   type Candidate,
   type ConfigFiles,
 } from '../generations';
@@ -46,12 +47,10 @@ async function check(engine: PhpEngine, candidate: Candidate): Promise<void> {
   throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
 }
 
-let checks = 0;
-
 /** As `checkNginxFiles`. */
 export async function checkPhpFiles(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<void> {
   await mkdir(master.folder, { recursive: true, mode: 0o755 });
-  const candidate = await writeCandidate(master.folder, `check-${process.pid}-${checks++}`, files);
+  const candidate = await writeCheck(master.folder, files);
   try {
     await check(engine, candidate);
   } finally {

@@ -1,0 +1,48 @@
+import type { Redirect } from '@sitedeck/contract';
+import { readSource, type RedirectSource } from './source';
+import { readTarget, type RedirectTarget } from './target';
+
+/** A redirect as it is matched and answered; the web server and the walk that foresees it follow this one thing. */
+export interface RedirectRule {
+  readonly redirect: Redirect;
+  readonly source: RedirectSource;
+  readonly target: RedirectTarget;
+  /**
+   * Before what follows the source: without a slash at its end. Only with `keepPath`. `always`: the source itself ends
+   * with a slash, so one always follows.
+   */
+  readonly kept: { readonly prefix: string; readonly slash: 'maybe' | 'always' } | undefined;
+}
+
+export type UnfitEnd = 'source' | 'target';
+
+const keptPath = ({ path = '/' }: RedirectSource): RedirectRule['kept'] =>
+  path.endsWith('/') ? { prefix: path.slice(0, -1), slash: 'always' } : { prefix: path, slash: 'maybe' };
+
+/** The rule of a redirect, or the end that is none. */
+export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
+  const source = readSource(redirect.source);
+  if (!source) return 'source';
+  const target = readTarget(redirect.target);
+  if (!target) return 'target';
+  return { redirect, source, target, kept: redirect.keepPath ? keptPath(source) : undefined };
+}
+
+/** What is found of a request: the slash behind the source, what follows it, the query behind `?` or behind `&`. */
+export type FoundPart = 'slash' | 'rest' | 'ask' | 'and';
+export type LocationPart = { readonly text: string } | { readonly found: FoundPart };
+
+/** The address that a rule answers with, part by part. */
+export function locationParts({ target, kept, redirect }: RedirectRule): readonly LocationPart[] {
+  const { origin, path, query, fragment } = target;
+  const found = (...parts: FoundPart[]) => parts.map((part) => ({ found: part }));
+  // Behind a target that ends with a slash the one of the request would be a second.
+  const follows = path.endsWith('/') ? found('rest') : found('slash', 'rest');
+  return [
+    { text: `${origin}${path}` },
+    ...(kept ? follows : []),
+    { text: query },
+    ...(redirect.keepQuery ? found(query === '' ? 'ask' : 'and') : []),
+    { text: fragment },
+  ];
+}

@@ -1,0 +1,53 @@
+import { domainToASCII } from 'node:url';
+import { canonicalEntry } from './canonical';
+
+/** Where a redirect begins; a domain, a path, or both. */
+export interface RedirectSource {
+  /** Punycode, lower case; undefined: any name of the site. */
+  readonly domain: string | undefined;
+  /** In the one spelling of `canonicalPath`; undefined: the whole domain. */
+  readonly path: string | undefined;
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+const UNFIT = /[\u0000-\u001f\u007f\\?#*"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
+const STRAY_PERCENT = /%(?![0-9A-Fa-f]{2})/;
+/** nginx answers 400 to some of these, and nobody means the others. */
+const ESCAPED_UNFIT = /%(?:[01][0-9A-F]|7F)/;
+
+/** A domain name with at least one dot; undefined for addresses, ports and whatever else is none. */
+export function asciiDomain(name: string): string | undefined {
+  if (/[\s/:@%]/.test(name)) return undefined;
+  const ascii = domainToASCII(name);
+  const labels = ascii.split('.');
+  const isName = ascii.length <= 253 && labels.length > 1 && labels.every((label) => LABEL.test(label));
+  return isName && !/^[0-9]+$/.test(labels.at(-1) ?? '') ? ascii : undefined;
+}
+
+/** Whole characters only: half of a pair has no bytes of its own. */
+const isWhole = (text: string): boolean => Buffer.from(text).toString() === text;
+
+function sourcePath(text: string): string | undefined {
+  if (STRAY_PERCENT.test(text) || !isWhole(text)) return undefined;
+  const path = canonicalEntry(text);
+  const segments = path.split('/');
+  // Browsers fold these before they ask, and two slashes are nobody's address.
+  const folds = segments.some((part) => part === '.' || part === '..') || segments.slice(1, -1).includes('');
+  return folds || ESCAPED_UNFIT.test(path) ? undefined : path;
+}
+
+/** As a person enters it, with or without `http://`; undefined where it is none. */
+export function readSource(text: string): RedirectSource | undefined {
+  const entered = text.trim().replace(/^https?:\/\//i, '');
+  if (entered === '' || UNFIT.test(entered)) return undefined;
+  const slash = entered.indexOf('/');
+  const name = slash === -1 ? entered : entered.slice(0, slash);
+  const path = slash === -1 ? undefined : sourcePath(entered.slice(slash));
+  const domain = name === '' ? undefined : asciiDomain(name);
+  if ((name !== '' && domain === undefined) || (slash !== -1 && path === undefined)) return undefined;
+  return { domain, path };
+}
+
+/** Equal for sources that mean the same. */
+export const sourceKey = ({ domain, path }: RedirectSource): string => `${domain ?? ''}${path ?? ''}`;

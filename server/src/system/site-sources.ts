@@ -1,0 +1,5 @@
+/** Endings of files that are programs or hold secrets: no engine hands them out, whatever a site's owner sets. */
+export const CLOSED_SOURCES = '(?:php\\d?|phtml|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)';
+
+const CLOSED = new RegExp(`^${CLOSED_SOURCES}$`, 'i');
+export const isClosedSource = (extension: string): boolean => CLOSED.test(extension);
