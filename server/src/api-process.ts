@@ -5,6 +5,7 @@ import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { fileTarget } from './features/files/file-target';
 import { filesThere } from './features/files/files-there';
+import { logWindow } from './features/files/log-window';
 import { readConsole } from './features/registry/live-consoles';
 import { makeFtpLogin } from './features/session/ftp-login';
 import type { Handlers } from './handlers';
@@ -33,6 +34,7 @@ import { fileProtocol, type FileService } from './system/files/protocol';
 import { answerFtp } from './system/ftp/sign-in';
 import { mailChannel } from './system/mail';
 import { hostRoot } from './system/places';
+import { tidyLine } from './system/tidy-line';
 import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
@@ -255,7 +257,10 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     },
     measure: (host, signal) => service.call('measure', fileTarget(host), { signal }),
     runtimes: () => agent.call('runtimes', {}),
+    phpReport: (hostCode) => agent.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
+    mimeTypes: async () => (await agent.call('mimeTypes', {})).types,
+    readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
   const { tasks, record } = core;
   const files = makeFiles({

@@ -40,7 +40,7 @@ export function makeApp(style: WireStyle): FastifyInstance {
     genReqId: idOf(requestIds()),
     exposeHeadRoutes: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 8192 },
     forceCloseConnections: 'idle',
   });
   const endSilent = silentConnections(app.server);

@@ -1,10 +1,13 @@
-import { HostCode, SiteConfig } from '@sitedeck/contract';
+import { HostCode, MimeMapping, readPhpReport, SiteConfig } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from './rpc';
 
 /** Version of what runs the programs of a site, by its language; null where it is not installed. */
 export const Runtimes = z.object({ PHP: z.string().nullable(), NET: z.string().nullable() });
 export type Runtimes = z.infer<typeof Runtimes>;
+
+/** What the PHP of a site says of itself. */
+export type PhpReport = z.infer<(typeof readPhpReport)['reply']>;
 
 const Host = z.object({ hostCode: HostCode });
 
@@ -35,6 +38,10 @@ export const agentProtocol = {
   endFtp: { request: Host, reply: z.object({}) },
   /** As found when the worker started. */
   runtimes: { request: z.object({}), reply: Runtimes },
+  /** The engine's own media types, one per extension. */
+  mimeTypes: { request: z.object({}), reply: z.object({ types: z.array(MimeMapping) }) },
+  /** What the site's own PHP says. Refuses `host-gone`, `engine-down` without a PHP, `php-report-refused`. */
+  phpReport: { request: Host, reply: readPhpReport.reply },
   /** Counts what the access log of a host holds by now. Many who ask at once share one count. */
   countVisits: { request: Host, reply: z.object({}) },
 } as const satisfies RpcProtocol;

@@ -1,24 +1,29 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { HostCode, MimeMapping, SiteConfig } from '@sitedeck/contract';
 import type { Engines } from './engines';
-import type { AgentProtocol, Applied, Runtimes } from './agent-protocol';
+import type { AgentProtocol, Applied, PhpReport, Runtimes } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
 import { instanceOf } from './nginx/instance';
+import { dropLeftChecks } from './generations';
 import type { NginxEngine } from './nginx/engine';
-import { checkNginxFiles, publishNginx } from './nginx/publish';
+import { checkNginxFiles } from './nginx/publish';
+import { publishSites, type SitesInForce } from './nginx/publish-sites';
+import { readMimeTypes } from './nginx/site-mime';
 import { renderSites, type SitesRendering } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
 import { endPools } from './php/end-pools';
+import type { PhpEngine } from './php/engine';
 import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
 import { POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
 import { checkPhpFiles, publishPhp } from './php/publish';
+import { askReport } from './php/report';
 import { wakePool } from './php/wake-pool';
-import { refuse } from './refusal';
+import { isRefusal, refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
 import { singleFlight } from './single-flight';
 import type { NodeSite } from './site';
@@ -61,6 +66,9 @@ export class NodeAgent {
   /** Mends every tree and brings the engines to what the database says. At the start of the node. */
   async begin(): Promise<Applied> {
     for (const site of await this.sites()) this.toMend.add(site.hostCode);
+    const { places } = this.options;
+    for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
+      await dropLeftChecks(folder);
     return this.applySites();
   }
 
@@ -100,7 +108,7 @@ export class NodeAgent {
   async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
     const site = (await this.sites()).find((one) => one.hostCode === hostCode);
     if (!site) return refuse('host-gone');
-    const next: NodeSite = { ...site, ...document };
+    const next: NodeSite = { ...site, ...document, unfit: undefined };
     const { places, engines } = this.options;
     if (engines.php) {
       const pools = this.pools([next]);
@@ -113,7 +121,21 @@ export class NodeAgent {
     await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), rendering.files);
   }
 
-  private runtimes(): Runtimes {
+  async phpReport(hostCode: HostCode): Promise<PhpReport> {
+    const { places, engines } = this.options;
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return refuse('host-gone');
+    if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
+    const { current } = phpMasterOf(places);
+    return askReport({
+      site,
+      socket: phpSocket(places, hostCode),
+      root: hostRoot(places, hostCode),
+      current,
+    });
+  }
+
+  runtimes(): Runtimes {
     // No engine for .NET is known yet: its programs run nowhere.
     return { PHP: this.options.engines.php?.version ?? null, NET: null };
   }
@@ -130,11 +152,11 @@ export class NodeAgent {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
     const php = await this.applyPools(sites);
-    const { changed, rendering } = await this.applyServers(sites);
-    const refused = refusedHosts([...php.refused, ...rendering.refused]);
+    const nginx = await this.applyServers(sites);
+    const refused = refusedHosts([...php.refused, ...nginx.refused]);
     // What a visitor began before runs on for minutes; nobody is served by it any more.
     await this.endProcesses(sites.filter((site) => site.status !== 'NORMAL'));
-    return { hosts: sites.length, changed: php.changed || changed, refused };
+    return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
   }
 
   /** The engines open a host's logs as root at every reload: these are put in order each time. */
@@ -159,8 +181,33 @@ export class NodeAgent {
     if (!engines.php) return { changed: false, refused: [] };
     const master = phpMasterOf(places);
     const inForce = await readFile(join(master.current, POOLS_FILE), 'utf8').catch(() => undefined);
-    const { files, refused } = this.pools(sites, inForce);
-    return { changed: await publishPhp(engines.php, master, files), refused };
+    const { php } = engines;
+    const publish = async (all: readonly NodeSite[]) => {
+      const { files, refused } = this.pools(all, inForce);
+      return { changed: await publishPhp(php, master, files), refused };
+    };
+    return publish(sites).catch(async (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      const looked: NodeSite[] = [];
+      for (const site of sites) looked.push(await this.withPoolChecked(php, site));
+      // Nobody alone is at fault.
+      if (looked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
+      return publish(looked);
+    });
+  }
+
+  /** The engine refused all pools together: does it take this one alone? */
+  private async withPoolChecked(php: PhpEngine, site: NodeSite): Promise<NodeSite> {
+    const { files, refused } = this.pools([site]);
+    if (refused.length > 0) return site;
+    try {
+      await checkPhpFiles(php, phpMasterOf(this.options.places), files);
+      return site;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const reason = error.detail.values?.['reason'];
+      return { ...site, unfit: typeof reason === 'string' ? reason : error.reason };
+    }
   }
 
   private servers(nginx: NginxEngine, sites: readonly NodeSite[]): SitesRendering {
@@ -179,16 +226,18 @@ export class NodeAgent {
     });
   }
 
-  private async applyServers(
-    sites: readonly NodeSite[],
-  ): Promise<{ changed: boolean; rendering: SitesRendering }> {
+  private async applyServers(sites: readonly NodeSite[]): Promise<SitesInForce> {
     const { places, engines } = this.options;
-    if (!engines.nginx) return { changed: false, rendering: { files: new Map(), refused: [] } };
-    const instance = instanceOf(places, 'sites');
+    if (!engines.nginx) return { changed: false, refused: [] };
     await writePages(join(places.nginx.sites, 'pages'));
     const rendering = this.servers(engines.nginx, sites);
-    const files = new Map([...rendering.files, ...(await lastGood(instance.current, rendering))]);
-    return { changed: await publishNginx(engines.nginx, instance, files), rendering };
+    return publishSites(engines.nginx, instanceOf(places, 'sites'), { sites, rendering });
+  }
+
+  /** The engine's own media types by extension; none where there is no engine. */
+  async mimeTypes(): Promise<readonly MimeMapping[]> {
+    const { nginx } = this.options.engines;
+    return nginx ? readMimeTypes(await readFile(nginx.mimeTypes, 'utf8')) : [];
   }
 
   handlers(): Omit<RpcHandlers<AgentProtocol>, 'countVisits' | 'endFtp'> {
@@ -205,6 +254,8 @@ export class NodeAgent {
       },
       restartSite: ({ hostCode }) => this.restartSite(hostCode),
       runtimes: () => Promise.resolve(this.runtimes()),
+      phpReport: ({ hostCode }) => this.phpReport(hostCode),
+      mimeTypes: async () => ({ types: [...(await this.mimeTypes())] }),
     };
   }
 }
@@ -226,15 +277,4 @@ async function writePages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(PAGES))
     await writeFile(join(folder, `${name}.html`), text, { mode: 0o644 });
-}
-
-/** A host whose new configuration is not fit keeps the file it has. */
-async function lastGood(current: string, rendering: SitesRendering): Promise<Map<string, string>> {
-  const kept = new Map<string, string>();
-  for (const { site } of rendering.refused) {
-    const name = `hosts/${site.hostCode}.conf`;
-    const text = await readFile(join(current, name), 'utf8').catch(() => undefined);
-    if (text !== undefined) kept.set(name, text);
-  }
-  return kept;
 }

@@ -49,6 +49,9 @@ export interface TestApiOptions {
   /** Of a node that really runs. */
   readonly runtimes?: VhostParts['runtimes'];
   readonly filesThere?: HostEnvParts['filesThere'];
+  readonly mimeTypes?: HostEnvParts['mimeTypes'];
+  readonly readLog?: HostEnvParts['readLog'];
+  readonly phpReport?: HostEnvParts['phpReport'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   readonly channels?: Channels;
@@ -78,10 +81,13 @@ const NO_NODE: NodeWork = {
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
 /** What is asked of the node and its file service: nobody answers unless a test brings them. */
-const nodeSide = ({ measure, runtimes, filesThere }: TestApiOptions) => ({
+const nodeSide = ({ mimeTypes, readLog, measure, runtimes, filesThere, phpReport }: TestApiOptions) => ({
   measure: measure ?? notThere,
   runtimes: runtimes ?? notThere,
   filesThere: filesThere ?? notThere,
+  mimeTypes: mimeTypes ?? notThere,
+  readLog: readLog ?? { window: notThere, tidy: (_host: unknown, line: string) => line },
+  phpReport: phpReport ?? notThere,
 });
 
 /** Where test servers say that they are reached. */

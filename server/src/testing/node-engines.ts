@@ -106,14 +106,21 @@ export class TestNode {
 
   /** Starts the engines on what `agent.begin` has written. */
   async startEngines(): Promise<void> {
-    const { nginx, php } = this.engines;
+    const { nginx } = this.engines;
     if (!nginx) throw new Error('nginx is not installed');
     const instance = instanceOf(this.places, 'sites');
-    const master = phpMasterOf(this.places);
-    if (php) this.running.push(start(servePhp(php, master), { stdio: 'ignore' }));
+    await this.startPhp();
     this.running.push(start(serveCommand(nginx, instance), { stdio: 'ignore' }));
     while ((await servedGeneration(instance)) === undefined) await sleep(20);
-    while (php && (await phpPid(master)) === undefined) await sleep(20);
+  }
+
+  /** Where there is a PHP; also in the place of one that was killed. */
+  async startPhp(): Promise<void> {
+    const { php } = this.engines;
+    if (!php) return;
+    const master = phpMasterOf(this.places);
+    this.running.push(start(servePhp(php, master), { stdio: 'ignore' }));
+    while ((await phpPid(master)) === undefined) await sleep(20);
   }
 
   ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {

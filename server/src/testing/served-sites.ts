@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir, writeFile } from 'node:fs/promises';
+import { chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import { readNodeSites } from '../sites/node-sites';
 import type { Applied } from '../system/agent-protocol';
 import { isolationHere } from '../system/identity';
 import { Refusal } from '../system/refusal';
+import { tidyLine } from '../system/tidy-line';
 import { makeTestApi, type TestApi } from './api';
 import { Browser, PASSWORD, Portal, type Answer } from './browser';
 import { askSite, TestNode, type SiteReply } from './node-engines';
@@ -95,6 +96,19 @@ export async function serveSites(): Promise<ServedSites> {
         await fromDatabase();
         checkOwn(code, await node.agent.applySites());
       },
+    },
+    runtimes: () => Promise.resolve(node.agent.runtimes()),
+    phpReport: (code) => node.agent.phpReport(code),
+    mimeTypes: () => node.agent.mimeTypes(),
+    readLog: {
+      window: async (host, { log, offset, bytes }) => {
+        const name = log === 'php' ? 'php-error.log' : 'error.log';
+        const text = await readFile(join(node.root(host.code), 'logs', name), 'latin1');
+        const from = offset < 0 ? Math.max(0, text.length + offset) : offset;
+        if (from > text.length) return undefined;
+        return { bytes: text.slice(from, from + bytes), from, size: text.length };
+      },
+      tidy: tidyLine(node.places),
     },
     filesThere: (host, paths) =>
       Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),

@@ -5,6 +5,9 @@ import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
 import * as hostenv from './hostenv';
+import * as serving from './hostenv-serving';
+import * as dotNet from './hostenv-dotnet';
+import * as php from './hostenv-php';
 import * as log from './log';
 import * as provider from './provider';
 import * as registry from './registry';
@@ -45,6 +48,35 @@ export const consoleCalls = /* @__PURE__ */ only({
   clearConfig: hostenv.clearConfig,
   readHomePage: hostenv.readHomePage,
   setDefaultHomePage: hostenv.setDefaultHomePage,
+  listRedirects: serving.listRedirects,
+  addRedirect: serving.addRedirect,
+  addRedirects: serving.addRedirects,
+  removeRedirect: serving.removeRedirect,
+  orderRedirects: serving.orderRedirects,
+  testRedirect: serving.testRedirect,
+  readErrorPage: serving.readErrorPage,
+  setErrorPage: serving.setErrorPage,
+  unsetErrorPage: serving.unsetErrorPage,
+  listMimeTypes: serving.listMimeTypes,
+  addMime: serving.addMime,
+  removeMime: serving.removeMime,
+  readErrorLog: hostenv.readErrorLog,
+  readPhp: php.readPhp,
+  readPhpReport: php.readPhpReport,
+  changePhpVersion: php.changePhpVersion,
+  setPhpLanguage: php.setPhpLanguage,
+  setPhpErrorLog: php.setPhpErrorLog,
+  setPhpOutputBuffer: php.setPhpOutputBuffer,
+  setPhpUpload: php.setPhpUpload,
+  setPhpUploadSize: php.setPhpUploadSize,
+  disablePhpFunctions: php.disablePhpFunctions,
+  updatePhpParam: php.updatePhpParam,
+  getPhpErrorPort: php.getPhpErrorPort,
+  getPhpTimeZone: php.getPhpTimeZone,
+  readDotNet: dotNet.readDotNet,
+  setTrustedLevel: dotNet.setTrustedLevel,
+  changeDotNetVersion: dotNet.changeDotNetVersion,
+  setScriptError: dotNet.setScriptError,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

@@ -20,4 +20,49 @@ export const HOSTENV_FAULTS = {
     'zh-CN': '「{name}」不能作为默认首页：只能是文件名，如 index.html',
     'en-US': '"{name}" can\'t be a default document: a file name is needed, such as index.html',
   },
+  'php-not-installed': {
+    code: '400',
+    'zh-CN': '本机未安装 PHP {version}，已安装：{installed}',
+    'en-US': 'PHP {version} is not installed here. Installed: {installed}',
+  },
+  'php-parameter-unknown': {
+    code: '400',
+    'zh-CN': '参数「{key}」不能在此设置',
+    'en-US': '"{key}" can\'t be set here',
+  },
+  'php-value-refused': {
+    code: '400',
+    'zh-CN': '{key} 的值不正确：{expected}',
+    'en-US': '{key} is not valid: {expected}',
+  },
+  'php-function-refused': {
+    code: '400',
+    'zh-CN': '「{name}」不是函数名',
+    'en-US': '"{name}" is not the name of a function',
+  },
+  'php-functions-many': {
+    code: '400',
+    'zh-CN': '最多禁用 {max} 个函数',
+    'en-US': 'No more than {max} functions can be disabled',
+  },
+  'php-report-refused': {
+    code: '500',
+    'zh-CN': '网站的 PHP 没有给出报告：{reason}',
+    'en-US': 'PHP of the site gives no report: {reason}',
+  },
+  'setting-choice-refused': {
+    code: '400',
+    'zh-CN': '「{value}」不是可选值，可选：{choices}',
+    'en-US': '"{value}" is not one of the choices: {choices}',
+  },
+  'script-error-words-missing': {
+    code: '400',
+    'zh-CN': '请填写要显示给访客的文字',
+    'en-US': 'Enter the words that visitors are to read',
+  },
+  'script-error-words-refused': {
+    code: '400',
+    'zh-CN': '文字中含有控制字符，或超过 {max} 个字符',
+    'en-US': 'The words hold a control character, or are longer than {max} characters',
+  },
 } as const;

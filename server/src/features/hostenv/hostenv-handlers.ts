@@ -1,10 +1,17 @@
 import { configHandlers, type ConfigParts } from './config-handlers';
+import { dotNetHandlers } from './dotnet-handlers';
 import { homePageHandlers, type HomePageParts } from './home-page-handlers';
+import { phpHandlers, type PhpParts } from './php-handlers';
 
-export interface HostEnvParts extends ConfigParts, HomePageParts {}
+import { servingHandlers, type ServingParts } from './serving-handlers';
+
+export interface HostEnvParts extends ConfigParts, HomePageParts, ServingParts, PhpParts {}
 
 /** The eight pages of the host environment. */
 export const hostEnvHandlers = (parts: HostEnvParts) => ({
   ...configHandlers(parts),
   ...homePageHandlers(parts),
+  ...servingHandlers(parts),
+  ...phpHandlers(parts),
+  ...dotNetHandlers(parts),
 });

@@ -2,10 +2,16 @@ import { join } from 'node:path';
 import type { ConfigFiles } from '../generations';
 import type { PageName } from '../pages';
 import type { NodeSite } from '../site';
-import { conf, UnsafeValue, type Conf } from './conf';
+import { CLOSED_SOURCES } from '../site-sources';
+import { Conf, conf, NOTHING, UnsafeValue } from './conf';
 import type { NginxEngine } from './engine';
 import type { Instance } from './instance';
 import { nameGiver } from './server-names';
+import { errorPageConf } from './site-error-page';
+import { hostFiles, PAGES_FOLDER } from './site-files';
+import { mimeConf } from './site-mime';
+import { phpConf } from './site-php';
+import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
 import { skeletonConf } from './skeleton';
 
 /** Everything the sites' configuration is made of; equal input renders equal text. */
@@ -84,9 +90,7 @@ const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
   fastcgi_hide_header X-Powered-By;
   fastcgi_buffers 16 16k;
-  fastcgi_buffer_size 32k;
-  fastcgi_read_timeout 300s;
-  fastcgi_send_timeout 300s;`;
+  fastcgi_buffer_size 32k;`;
 
 /** Hidden from visitors, as every name that begins with a dot. */
 const PAGE_PATH = '/.sitedeck-page';
@@ -104,32 +108,25 @@ const ownPage = (plan: SitesPlan, name: PageName): Conf =>
     add_header Retry-After 3600 always;
   }`;
 
-/** try_files forgets what was split off the path; the variable set before it does not. */
-const phpLocation = (socket: string): Conf =>
-  conf`location ~ [^/]\.php(?:/|$) {
-    fastcgi_split_path_info ^(.+?\.php)(/.*)$;
-    set $site_path_info $fastcgi_path_info;
-    try_files $fastcgi_script_name =404;
-    include fastcgi.conf;
-    fastcgi_pass ${`unix:${socket}`};
-  }`;
-
 /** Sources that no engine runs here stay closed, whatever the case of their ending: they hold passwords. */
-const closedSources = conf`location ~* \.(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:/|$) { return 404; }`;
+const closedSources = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
 
 const withoutPhp = (plan: SitesPlan): Conf =>
   conf`location ~ [^/]\.php(?:/|$) { return 503; }
   ${ownPage(plan, 'no-php')}`;
 
 function languageConf(plan: SitesPlan, site: NodeSite): Conf {
-  if (site.language !== 'PHP') return closedSources;
-  const php = plan.phpSocket ? phpLocation(plan.phpSocket(site)) : withoutPhp(plan);
+  if (site.language !== 'PHP' || !site.php.enabled) return closedSources;
+  const php = plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan);
   return conf`${php}
   ${closedSources}`;
 }
 
 function openSite(plan: SitesPlan, site: NodeSite): Conf {
-  return conf`index ${site.documents.map(documentName)};
+  return conf`${redirectAnswer(site.hostCode, site.redirects)}
+  index ${site.documents.map(documentName)};
+  ${mimeConf(plan.engine.mimeTypes, site.mime)}
+  ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   location ~ /\.(?!well-known(?:/|$)) { return 404; }
   ${languageConf(plan, site)}
   location / { try_files $uri $uri/ =404; }`;
@@ -153,7 +150,9 @@ function bodyConf(plan: SitesPlan, site: NodeSite): Conf {
 /** One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file. */
 export function siteConf(plan: SitesPlan, site: NodeSite, names: readonly string[]): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
-  return conf`server {
+  const map = site.status === 'NORMAL' ? redirectMap(site.hostCode, site.redirects) : NOTHING;
+  return conf`${map}
+server {
   ${plan.listen.map((address) => conf`listen ${address};`)}
   server_name ${names};
   root ${join(root, 'wwwroot')};
@@ -193,13 +192,18 @@ export function renderSites(plan: SitesPlan): SitesRendering {
   const files = new Map<string, string>();
   const refused: { site: NodeSite; reason: string }[] = [];
   for (const site of plan.sites) {
+    if (site.unfit !== undefined) {
+      refused.push({ site, reason: site.unfit });
+      continue;
+    }
     const rendered = tryRender(() => siteConf(plan, site, names(site)));
     if (rendered instanceof UnsafeValue) refused.push({ site, reason: rendered.message });
-    else files.set(`hosts/${site.hostCode}.conf`, rendered.text);
+    else for (const [name, text] of hostFiles(site, rendered.text)) files.set(name, text);
   }
   const http = [
     logFormat,
     cookieMaps,
+    redirectQueries,
     conf`client_max_body_size ${SITE_BODY_LIMIT};`,
     misdirected(plan),
     conf`include hosts/*.conf;`,

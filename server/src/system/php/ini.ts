@@ -1,10 +1,4 @@
-/** A value that may not stand in a configuration file. */
-export class UnfitValue extends Error {
-  constructor(value: string) {
-    super(`not fit for a configuration file: ${JSON.stringify(value)}`);
-    this.name = 'UnfitValue';
-  }
-}
+import { UnsafeValue } from '../nginx/conf';
 
 export interface IniSection {
   readonly name: string;
@@ -18,7 +12,7 @@ const SECTION = /^[A-Za-z][A-Za-z0-9-]*$/;
 /** One value, quoted. Nothing may end the quote, start a comment or name a variable, whatever was checked before. */
 function value(text: string | number): string {
   if (typeof text === 'number') return String(text);
-  if (UNSAFE.test(text)) throw new UnfitValue(text);
+  if (UNSAFE.test(text)) throw new UnsafeValue(text);
   return `"${text}"`;
 }
 

@@ -1,11 +1,17 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ConfigFiles } from '../generations';
+import { UnsafeValue } from '../nginx/conf';
 import type { NodeSite } from '../site';
-import { ini, iniSection, iniSections, UnfitValue, type IniSection } from './ini';
+import { ini, iniSection, iniSections, type IniSection } from './ini';
+import { REPORT_FILE, REPORT_SCRIPT } from './report-script';
+import { ownSettings, phpLimits, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
+import { disabledFunctions } from './disabled-functions';
 
 /** What the pools of a node are made of; equal input renders equal text. */
 export interface PoolsPlan {
   readonly hostsFolder: string;
+  /** Link to the generation in force. */
+  readonly current: string;
   readonly errorLog: string;
   readonly pidFile: string;
   readonly socket: (site: NodeSite) => string;
@@ -16,8 +22,6 @@ export interface PoolsPlan {
   readonly sites: readonly NodeSite[];
 }
 
-/** Functions a tenant has no use for (specification, section 5: the default list). */
-const DISABLED_FUNCTIONS = ['chown', 'fsockopen', 'assert'];
 /** Name of the file that holds the pools. */
 export const POOLS_FILE = 'fpm.conf';
 const MAX_CHILDREN = 8;
@@ -51,22 +55,38 @@ const idle = (plan: PoolsPlan): IniSection => ({
 });
 
 /** Limits no script and no `.user.ini` can lift. */
-function sealed(root: string): IniSection['entries'] {
+function sealed(root: string, current: string) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
+  const open = [wwwroot, data, temp, dirname(join(current, REPORT_FILE))];
   return {
     // The closing slash makes each a folder, not a prefix of names.
-    'php_admin_value[open_basedir]': [wwwroot, data, temp].map((folder) => `${folder}/`).join(':'),
+    'php_admin_value[open_basedir]': open.map((folder) => `${folder}/`).join(':'),
     'php_admin_value[upload_tmp_dir]': join(temp, 'uploads'),
     'php_admin_value[session.save_path]': join(temp, 'sessions'),
     'php_admin_value[sys_temp_dir]': temp,
     'php_admin_value[error_log]': join(root, 'logs/php-error.log'),
-    'php_admin_flag[log_errors]': 'on',
-    'php_admin_value[disable_functions]': DISABLED_FUNCTIONS.join(','),
     'php_admin_flag[allow_url_include]': 'off',
     'php_admin_flag[enable_dl]': 'off',
     // The cache is shared by all pools: a script is served only to a uid that may read it, and nobody lists it.
     'php_admin_flag[opcache.validate_permission]': 'on',
     'php_admin_value[opcache.restrict_api]': '/nowhere',
+  };
+}
+
+/** Keys of php.ini that no host changes: those of each pool, and those of the interpreter. */
+export const SEALED_KEYS: ReadonlySet<string> = new Set(
+  Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
+);
+
+/** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them. */
+function owned(site: NodeSite): IniSection['entries'] {
+  const entry = ([key, setting]: [string, PhpSetting]): [string, string | number] =>
+    typeof setting === 'boolean'
+      ? [`php_flag[${key}]`, setting ? 'on' : 'off']
+      : [`php_value[${key}]`, setting];
+  return {
+    'php_admin_value[disable_functions]': disabledFunctions(site.php),
+    ...Object.fromEntries([...ownSettings(site.php)].map(entry)),
   };
 }
 
@@ -83,36 +103,41 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
       ...onDemand,
       'pm.max_children': MAX_CHILDREN,
       'pm.max_requests': MAX_REQUESTS,
-      request_terminate_timeout: '300s',
+      request_terminate_timeout: `${phpLimits(site.php).wallSeconds}s`,
       clear_env: 'yes',
       chdir: join(root, 'wwwroot'),
       'security.limit_extensions': '.php',
       catch_workers_output: 'no',
-      ...sealed(root),
-      'php_value[upload_max_filesize]': '64M',
-      'php_value[post_max_size]': '128M',
-      'php_value[memory_limit]': '128M',
-      'php_value[max_execution_time]': 120,
-      'php_flag[display_errors]': 'off',
+      ...sealed(root, plan.current),
+      ...owned(site),
     },
   };
 }
 
-/** Settings of the interpreter that all hosts share; the engine's own extensions are loaded beside it. */
+/** Settings of the interpreter that no host changes. */
+const SHARED = {
+  expose_php: 'Off',
+  variables_order: 'GPCS',
+  'cgi.fix_pathinfo': 0,
+  'mail.add_x_header': 'Off',
+  'session.use_strict_mode': 1,
+  'session.cookie_httponly': 1,
+  realpath_cache_size: '4096K',
+  'opcache.memory_consumption': 64,
+  'opcache.max_accelerated_files': 16229,
+  'opcache.validate_permission': 1,
+};
+
+export const SHARED_KEYS: ReadonlySet<string> = new Set(Object.keys(SHARED));
+
+const inFile = (setting: PhpSetting) => (typeof setting === 'boolean' ? Number(setting) : setting);
+
+/** Standards of what a host may set, beside what all share; the engine's own extensions are loaded beside it. */
 const phpIni: IniSection = {
   name: 'PHP',
   entries: {
-    expose_php: 'Off',
-    error_reporting: 22527,
-    variables_order: 'GPCS',
-    'cgi.fix_pathinfo': 0,
-    'mail.add_x_header': 'Off',
-    'session.use_strict_mode': 1,
-    'session.cookie_httponly': 1,
-    realpath_cache_size: '4096K',
-    'opcache.memory_consumption': 64,
-    'opcache.max_accelerated_files': 16229,
-    'opcache.validate_permission': 1,
+    ...Object.fromEntries([...STANDARD_SETTINGS].map(([key, setting]) => [key, inFile(setting)])),
+    ...SHARED,
   },
 };
 
@@ -125,11 +150,14 @@ export interface PoolsRendering {
   readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
 }
 
-function tryPool(plan: PoolsPlan, site: NodeSite): string | UnfitValue {
+type Tried = { readonly text: string } | { readonly unfit: string };
+
+function tryPool(plan: PoolsPlan, site: NodeSite): Tried {
+  if (site.unfit !== undefined) return { unfit: site.unfit };
   try {
-    return iniSection(pool(plan, site));
+    return { text: iniSection(pool(plan, site)) };
   } catch (error) {
-    if (error instanceof UnfitValue) return error;
+    if (error instanceof UnsafeValue) return { unfit: error.message };
     throw error;
   }
 }
@@ -140,8 +168,8 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   const refused: { site: NodeSite; reason: string }[] = [];
   for (const site of plan.sites.filter(hasPool)) {
     const rendered = tryPool(plan, site);
-    if (typeof rendered === 'string') pools.push(rendered);
-    else refused.push({ site, reason: rendered.message });
+    if ('text' in rendered) pools.push(rendered.text);
+    else refused.push({ site, reason: rendered.unfit });
   }
   const before = refused.length === 0 ? undefined : iniSections(inForce);
   const kept = refused.flatMap(({ site }) => before?.get(site.hostCode) ?? []);
@@ -149,6 +177,7 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   const files = new Map([
     [POOLS_FILE, ini(sections)],
     ['php.ini', ini([iniSection(phpIni)])],
+    [REPORT_FILE, REPORT_SCRIPT],
   ]);
   return { files, refused };
 }

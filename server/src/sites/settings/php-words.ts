@@ -1,0 +1,49 @@
+import { PHP_PARAMETERS, type Locale, type PhpParameter, type PhpParameterRule } from '@sitedeck/contract';
+
+export type Words = Readonly<Record<Locale, string>>;
+
+type Unit = Extract<PhpParameterRule, { is: 'number' }>['unit'];
+const UNITS: Readonly<Record<Unit, Words>> = {
+  MiB: { 'zh-CN': '（MiB）', 'en-US': ' (MiB)' },
+  s: { 'zh-CN': '（秒）', 'en-US': ' (seconds)' },
+  count: { 'zh-CN': '', 'en-US': '' },
+};
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly unit: Unit;
+}
+
+export const expectedNumber = ({ min, max, unit }: Range): Words => ({
+  'zh-CN': `应为 ${min} 到 ${max} 之间的整数${UNITS[unit]['zh-CN']}`,
+  'en-US': `a whole number from ${min} to ${max} is expected${UNITS[unit]['en-US']}`,
+});
+
+function expectedChoice(choices: readonly string[]): Words {
+  const list = choices.map((choice) => choice || '""').join(', ');
+  return { 'zh-CN': `可选值：${list}`, 'en-US': `one of these is expected: ${list}` };
+}
+
+/** What a parameter takes, in words for people. */
+export function expectedValue(key: PhpParameter): Words {
+  const rule: PhpParameterRule = PHP_PARAMETERS[key];
+  switch (rule.is) {
+    case 'number':
+      return expectedNumber(rule);
+    case 'switch':
+      return expectedChoice(['on', 'off']);
+    case 'choice':
+      return expectedChoice(rule.choices);
+    case 'timeZone':
+      return {
+        'zh-CN': '应为时区名称，如 Asia/Shanghai',
+        'en-US': 'the name of a time zone is expected, such as Asia/Shanghai',
+      };
+    case 'errorLevels':
+      return {
+        'zh-CN': '应为错误级别，如 E_ALL & ~E_NOTICE',
+        'en-US': 'error levels are expected, such as E_ALL & ~E_NOTICE',
+      };
+  }
+}

@@ -1,0 +1,117 @@
+import { dirname, join } from 'node:path';
+import { PhpConfig } from '@sitedeck/contract';
+import { z } from 'zod';
+import type { PhpReport } from '../agent-protocol';
+import { Refusal } from '../refusal';
+import type { NodeSite } from '../site';
+import { askPool, PoolFailure } from './fastcgi';
+import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
+import { REPORT_FILE } from './report-script';
+import { disabledFunctions } from './disabled-functions';
+import { ownSettings, STANDARD_SETTINGS } from './site-settings';
+
+/** A report is some 60 kB. */
+const MAX_BYTES = 1_048_576;
+const TIMEOUT_MS = 10_000;
+/** Longest text of a report that is passed on, characters. */
+const TEXT_MAX = 2000;
+/** PHP's bit for what a `.user.ini` may set. */
+const PER_DIRECTORY = 2;
+
+const Text = z.string().transform((text) => text.slice(0, TEXT_MAX));
+const Name = z.string().min(1).max(100);
+/** What the host's process says: anything may come. */
+const Told = z.object({
+  version: z.string().max(100),
+  sapi: z.string().max(100),
+  extensions: z.array(z.tuple([Name, z.string().max(100)])).max(500),
+  settings: z.array(z.tuple([Name, Text, z.number().int()])).max(2000),
+  userIni: z.array(z.tuple([z.string(), Text])).max(1000),
+});
+type Told = z.output<typeof Told>;
+type Origin = PhpReport['settings'][number]['origin'];
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (reason: string) =>
+  new Refusal('php-report-refused', { values: { reason: reason.slice(0, 200) || '—' } });
+
+function read(answer: Buffer): Told {
+  const text = answer.toString('utf8');
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+  const told = Told.safeParse(parsed(body));
+  if (!told.success) throw refusal(body);
+  return told.data;
+}
+
+const DISABLED = 'disable_functions';
+const STANDARD_DISABLED = disabledFunctions(PhpConfig.parse({}));
+
+function ownKeys({ php }: NodeSite): ReadonlySet<string> {
+  const keys = new Set(ownSettings(php).keys());
+  return disabledFunctions(php) === STANDARD_DISABLED ? keys : keys.add(DISABLED);
+}
+
+/** Where a setting comes from, by what we have written for this site. */
+function originOf(key: string, own: ReadonlySet<string>): Origin {
+  if (own.has(key)) return 'site';
+  if (STANDARD_SETTINGS.has(key) || key === DISABLED) return 'standard';
+  return SHARED_KEYS.has(key) || SEALED_KEYS.has(key) ? 'node' : 'engine';
+}
+
+/** A path in a report is that of the host: `/wwwroot`, not where it lies on this machine. */
+const within = (root: string, text: string) => text.replaceAll(`${root}/`, '/');
+
+function reportOf({ settings, extensions, userIni, ...rest }: Told, site: NodeSite, root: string): PhpReport {
+  const own = ownKeys(site);
+  const overlaid = new Map(userIni);
+  return {
+    ...rest,
+    extensions: extensions.map(([name, version]) => ({ name, version })),
+    settings: settings.map(([key, value, access]) => {
+      const over = (access & PER_DIRECTORY) === 0 ? undefined : overlaid.get(key);
+      const origin = over === undefined ? originOf(key, own) : 'userIni';
+      return { key, value: within(root, over ?? value), origin };
+    }),
+  };
+}
+
+export interface ReportQuestion {
+  readonly site: NodeSite;
+  readonly socket: string;
+  /** Of the host. */
+  readonly root: string;
+  /** Link to the generation in force. */
+  readonly current: string;
+}
+
+/** What the site's own pool says. Refuses php-report-refused where it does not answer, or not with a report. */
+export async function askReport({ site, socket, root, current }: ReportQuestion): Promise<PhpReport> {
+  const script = join(current, REPORT_FILE);
+  const params = {
+    GATEWAY_INTERFACE: 'CGI/1.1',
+    REQUEST_METHOD: 'GET',
+    SCRIPT_FILENAME: script,
+    SCRIPT_NAME: '/report.php',
+    REQUEST_URI: '/report.php',
+    DOCUMENT_ROOT: join(root, 'wwwroot'),
+    SERVER_PROTOCOL: 'HTTP/1.1',
+    REDIRECT_STATUS: '200',
+  };
+  const question = { socket, params, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
+  const answer = await askPool(question).catch((error: unknown) => {
+    throw error instanceof PoolFailure ? refusal(error.message) : error;
+  });
+  const report = reportOf(read(answer), site, root);
+  const ours = `:${dirname(script)}/`;
+  return {
+    ...report,
+    settings: report.settings.map((one) => ({ ...one, value: one.value.replaceAll(ours, '') })),
+  };
+}

@@ -1,0 +1,67 @@
+import { phpErrorBits } from './php-error-levels';
+import { isPhpParameter, PHP_PARAMETERS } from './php-parameters';
+import { phpTimeZones, readPhpValue, standardPhpValue } from './php-value';
+
+it.each([
+  ['memory_limit', '256', '256M'],
+  ['memory_limit', ' 256m ', '256M'],
+  ['memory_limit', '1G', '1024M'],
+  ['max_execution_time', '030', '30'],
+  ['allow_url_fopen', 'TRUE', 'on'],
+  ['session.cookie_samesite', 'lax', 'Lax'],
+  ['date.timezone', 'asia/shanghai', 'Asia/Shanghai'],
+  ['date.timezone', 'Asia/Kolkata', 'Asia/Kolkata'],
+  ['error_reporting', 'E_WARNING | E_ERROR', 'E_ERROR | E_WARNING'],
+  ['error_reporting', '3', 'E_ERROR | E_WARNING'],
+  ['error_reporting', '0', '0'],
+] as const)('keeps %s = %j as %j', (key, given, kept) => {
+  expect(readPhpValue(key, given)).toBe(kept);
+});
+
+it.each([
+  ['E_ALL', 32767],
+  ['-1', 32767],
+  ['E_ALL & ~E_NOTICE', 32759],
+  ['E_ALL & ~E_DEPRECATED & ~E_STRICT', 22527],
+  ['E_ALL & ~(E_NOTICE | E_WARNING)', 32757],
+  ['E_ALL ^ E_NOTICE', 32759],
+  ['~E_NOTICE', 32759],
+])('reads error levels as php.ini does: %s', (text, bits) => {
+  expect(phpErrorBits(text)).toBe(bits);
+});
+
+it.each([
+  '',
+  'E_ALL &',
+  '& E_ALL',
+  'E_ALL E_NOTICE',
+  'E_NONE',
+  'e_all',
+  '32768',
+  '-2',
+  '(E_ALL',
+  'E_ALL)',
+  'E_ALL; x',
+  'E_ALL\n1',
+  '__proto__',
+])('takes %j for no error levels', (text) => {
+  expect(phpErrorBits(text)).toBeUndefined();
+});
+
+it('keeps every standard and every bound as they are, and nothing beyond a bound', () => {
+  for (const key of Object.keys(PHP_PARAMETERS).filter(isPhpParameter)) {
+    expect(readPhpValue(key, standardPhpValue(key))).toBe(standardPhpValue(key));
+    const rule = PHP_PARAMETERS[key];
+    if (rule.is !== 'number') continue;
+    expect([rule.min, rule.max].map((value) => readPhpValue(key, String(value)))).not.toContain(undefined);
+    expect([rule.min - 1, rule.max + 1].map((value) => readPhpValue(key, String(value)))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  }
+});
+
+it('knows the time zones of the world', () => {
+  expect(phpTimeZones().length).toBeGreaterThan(400);
+  expect(new Set(phpTimeZones()).size).toBe(phpTimeZones().length);
+});
