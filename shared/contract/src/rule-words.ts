@@ -38,6 +38,11 @@ export const RULE_WORDS = {
     'zh-CN': '自定义变量超过 {limit} 个，从这里开始无法保存',
     'en-US': 'More than {limit} variables of your own, from here on',
   },
+  'grows-too-much': {
+    'zh-CN': '这里的值会成倍增长，可能耗尽服务器内存',
+    'en-US': 'What is put together here grows many times over and could use up the server’s memory',
+    hint: { 'zh-CN': '减少重复使用的变量', 'en-US': 'Use each variable fewer times' },
+  },
   'control-character': {
     'zh-CN': '含有不可见的控制字符（{code}）',
     'en-US': 'There is an invisible control character here ({code})',

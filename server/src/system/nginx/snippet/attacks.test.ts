@@ -250,6 +250,19 @@ const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
     'rewrite "[z-a]" /x last;',
   ],
   'pattern-too-large': ['rewrite "((a{200}){200}){2}" /x last;', `rewrite "${'()'.repeat(40)}" /x last;`],
+  'grows-too-much': [
+    `set $a xxxxxxxx;\n${repeated(30, () => 'set $a $a$a;')}`,
+    `set $a $args;\nset $b "$a$a";\n${repeated(20, (index) => `if ($args) { set ${index % 2 ? '$a $b$b' : '$b $a$a'}; }`)}`,
+    'location / { rewrite ^(.*)$ /$1$1$1$1 last; }',
+    'location / { rewrite "^((.*))$" /$1$2$1 last; }',
+    'location / { rewrite "^(?=(.*))(?=(.*))(.*)$" /$1$2$3 last; }',
+    'location / { set $u $uri$uri$uri; rewrite ^ /$u last; }',
+    'rewrite ^ /x?$args&$args&$args last;',
+    'location / { try_files $uri /x$uri$uri$uri; }',
+    'location / { try_files $uri /x?$args&$args&$args&$args; }',
+    repeated(400, () => 'set $a "$a$http_x$http_y$http_z";'),
+    `set $a $http_x;\n${repeated(20, () => 'if ($a ~ "^((.*))$") { set $a $1$2; }')}`,
+  ],
   'too-many-patterns': [repeated(501, (index) => `rewrite ^/${index}$ /x last;`)],
   'too-many-dear': [repeated(201, (index) => `rewrite "^/(a+)+${index}(b+)+$" /x last;`)],
   'too-many-statements': [repeated(2001, () => 'allow 10.0.0.1;')],
@@ -440,6 +453,16 @@ const ALLOWED: readonly (readonly [text: string, url: string, expected: Expected
     { status: 200, body: 'exact' },
   ],
   ['location ~*\\.TXT$ { return 200 caseless; }', '/x.txt', { status: 200, body: 'caseless' }],
+  [
+    'set $t "";\nif ($uri) { set $t "${t}A"; }\nif ($host) { set $t "${t}B"; }\nif ($t = AB) { return 200 both; }',
+    '/',
+    { status: 200, body: 'both' },
+  ],
+  [
+    'rewrite "^/(\\w)(\\w+)$" /index.php?a=$1/$1$2&b=$args last;',
+    '/xyz',
+    { status: 200, script: '/index.php?a=x/xyz&b=' },
+  ],
   // Allowed, and led nowhere: what such a rule makes of a path is looked at like any path.
   ['rewrite ^/blog(.*)$ /$1 last;', '/blog../outside.txt', { status: 404 }],
   ['rewrite ^/blog(.*)$ /$1 last;', '/blog../../two/wwwroot/who.txt', { status: 404 }],
@@ -599,10 +622,16 @@ class RuledSites {
     });
   }
 
-  async askSeen(host: string, path: string): Promise<Expected> {
+  private takeAsked(): ScriptAsked | undefined {
+    const { asked } = this;
     this.asked = undefined;
+    return asked;
+  }
+
+  async askSeen(host: string, path: string): Promise<Expected> {
+    this.takeAsked();
     const { status, body, location } = await this.ask(host, path);
-    const asked: ScriptAsked | undefined = this.asked as ScriptAsked | undefined;
+    const asked = this.takeAsked();
     return {
       status,
       body,
@@ -799,15 +828,13 @@ describe('rules on a real engine', () => {
   });
   afterAll(() => sites.close());
 
-  it.each(ALLOWED.map((row, index) => [row[0], row[1], index, row[2]] as const))(
-    'do what they say: %s for %s',
-    async (_text, url, index, expected) => {
-      const seen = await sites.askSeen(nameOf(index), url);
-      const located = expected.location && { location: expected.location.replace('HOST', nameOf(index)) };
-      expect(seen).toMatchObject({ ...expected, ...located });
-      expect(seen.body).not.toContain(CANARY);
-    },
-  );
+  const rows = ALLOWED.map(([text, url, expected], index) => ({ text, url, expected, index }));
+  it.each(rows)('do what they say: $text for $url', async ({ url, expected, index }) => {
+    const seen = await sites.askSeen(nameOf(index), url);
+    const located = expected.location && { location: expected.location.replace('HOST', nameOf(index)) };
+    expect(seen).toMatchObject({ ...expected, ...located });
+    expect(seen.body).not.toContain(CANARY);
+  });
 
   it('give nothing away in whatever form they are read', async () => {
     const texts = survivors(0x51de);

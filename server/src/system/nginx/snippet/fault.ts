@@ -27,6 +27,12 @@ export class Faults {
     this.found.push({ line, column, reason, ...(values && { values }) });
   }
 
+  /** What others found on lines that read well: of one that does not, what it means is guesswork. */
+  addElsewhere(others: Faults): void {
+    const lines = new Set(this.found.map(({ line }) => line));
+    this.found.push(...others.found.filter(({ line }) => !lines.has(line)));
+  }
+
   count(): number {
     return this.found.length;
   }

@@ -1,6 +1,7 @@
 import { readCondition, subjectName, type Condition } from './condition';
 import { DIRECTIVES, type Directive } from './directives';
 import { told, type Faults } from './fault';
+import { checkGrowth } from './growth';
 import { judgeLocation } from './location';
 import type { Statement } from './parse';
 import type { Rule, Test } from './rule';
@@ -109,5 +110,7 @@ export function judge(statements: readonly Statement[], faults: Faults): Judgeme
   );
   const scene = new Scene({ at: 'top', faults, own, named, captures: undefined, met: new Met() });
   scene.checkOrder(statements);
-  return { rules: judgeAll(statements.slice(0, MOST_STATEMENTS), scene), names: own.names };
+  const rules = judgeAll(statements.slice(0, MOST_STATEMENTS), scene);
+  if (faults.count() === 0) checkGrowth(rules, faults);
+  return { rules, names: own.names };
 }

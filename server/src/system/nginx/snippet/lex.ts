@@ -83,7 +83,7 @@ class Lexer {
 
   private mark(is: 'end' | 'open' | 'close'): void {
     this.tokens.push({ is, ...this.place() });
-    this.at += 1;
+    this.step();
   }
 
   private skipLine(): void {
@@ -115,7 +115,8 @@ class Lexer {
       if (this.char() === '\\' && this.char(1) !== '\n') this.at += 1;
       if (this.at >= this.text.length || this.char() === '\n') {
         this.faults.add(start, 'quote-open');
-        return;
+        // The rest of the line belongs to it, its semicolon too.
+        return this.mark('end');
       }
       this.at += 1;
     }

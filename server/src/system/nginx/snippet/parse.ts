@@ -116,7 +116,9 @@ class Parser {
     this.at += 1;
     const children = this.inner(depth + 1);
     if (this.token.is === 'close') this.at += 1;
-    else this.faults.add(statement, 'brace-missing', { name: told(statement.name) });
+    // Where no block may be, that is told instead.
+    else if (MAY_HAVE_BLOCK.has(statement.name))
+      this.faults.add(statement, 'brace-missing', { name: told(statement.name) });
     return { ...statement, children };
   }
 }

@@ -12,6 +12,8 @@ export type PatternReading =
       readonly groups: number;
       /** Names of groups, in order. */
       readonly names: readonly string[];
+      /** For each group that captures the number of the one around it; 0 for none, -1 where it looks at what others take. */
+      readonly around: readonly number[];
       readonly search: Search;
       /** Its work may grow faster than what it is held against: only the engine's limit ends it. */
       readonly dear: boolean;
@@ -55,6 +57,9 @@ const AT_FIRST = /^(?:\(\?[is-]+\))*(?:\^|\\A)(?![*+?{])/;
 const TAKES_ALL = /^(?:\(\?[is-]+\))*\(?\.[*+]/;
 
 class Frame {
+  /** @param capture number of the innermost group that captures, or -1 within a look-around */
+  constructor(readonly capture: number) {}
+
   /** Atoms, repetitions written out. */
   size = 1;
   lastSize = 0;
@@ -120,10 +125,10 @@ const fitsAsClass = (text: string): boolean => {
 
 class PatternReader {
   private at = 0;
-  private groups = 0;
+  private readonly around: number[] = [];
   private endless = 0;
   private readonly names: string[] = [];
-  private readonly open: Frame[] = [new Frame()];
+  private readonly open: Frame[] = [new Frame(0)];
   /** Where top-level alternatives begin. */
   private readonly starts = [0];
 
@@ -150,12 +155,13 @@ class PatternReader {
       if (this.frame.size > LARGEST) return { is: 'large' };
     }
     if (this.open.length > 1) return { is: 'unfit', found: '(' };
-    if (this.groups > MOST_GROUPS) return { is: 'large' };
+    if (this.around.length > MOST_GROUPS) return { is: 'large' };
     const search = this.search();
     const free = search === 'anywhere' ? 0 : 1;
     const dear = this.endless > free || this.frame.ways > CHEAP_WAYS;
     const weighs = dear || (search === 'anywhere' && this.frame.ways > FREE_WAYS);
-    return { is: 'read', groups: this.groups, names: this.names, search, dear, weighs };
+    const { names, around } = this;
+    return { is: 'read', groups: around.length, names, around, search, dear, weighs };
   }
 
   private search(): Search {
@@ -214,8 +220,11 @@ class PatternReader {
     const [, , name, look, , flagEnd] = opener;
     if (flagEnd === ')') return undefined;
     if (name !== undefined) this.names.push(name);
-    if (look === undefined && flagEnd === undefined) this.groups += 1;
-    this.open.push(new Frame());
+    const outer = this.frame.capture;
+    const looks = outer < 0 || (look !== undefined && /[=!]/.test(look));
+    const captures = look === undefined && flagEnd === undefined;
+    if (captures) this.around.push(outer);
+    this.open.push(new Frame(looks ? -1 : captures ? this.around.length : outer));
     return undefined;
   }
 

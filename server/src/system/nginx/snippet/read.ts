@@ -52,7 +52,9 @@ export function readSnippet(text: string): SnippetReading {
   if (faults.count() > 0) return refused(faults);
   const tokens = lex(text.replace(/^\uFEFF/, ' '), faults);
   const statements = parse(tokens, faults);
-  judge(statements, faults);
+  const meaning = new Faults();
+  judge(statements, meaning);
+  faults.addElsewhere(meaning);
   if (faults.count() > 0) return refused(faults);
   return { is: 'read', snippet: { statements, mergedRoot: statements.some(isRoot) } };
 }

@@ -5,6 +5,8 @@ export interface Pattern {
   readonly text: string;
   readonly groups: number;
   readonly names: readonly string[];
+  /** See `PatternReading`. */
+  readonly around: readonly number[];
 }
 
 export type Test =

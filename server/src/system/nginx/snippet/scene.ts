@@ -78,20 +78,23 @@ export class Scene {
   }
 
   pattern(word: Word, text = word.pattern): Pattern | undefined {
-    this.stage.met.patterns += 1;
-    if (this.stage.met.patterns > MOST_PATTERNS)
-      return this.fault(word, 'too-many-patterns', { limit: String(MOST_PATTERNS) });
+    const { met } = this.stage;
+    met.patterns += 1;
+    if (met.patterns === MOST_PATTERNS + 1)
+      this.fault(word, 'too-many-patterns', { limit: String(MOST_PATTERNS) });
+    if (met.patterns > MOST_PATTERNS) return undefined;
     const reading = readPattern(text);
     if (text === '') return this.fault(word, 'pattern-unfit', { found: '""' });
     if (reading.is === 'unfit') return this.fault(word, 'pattern-unfit', { found: told(reading.found) });
     if (reading.is === 'construct')
       return this.fault(word, 'pattern-construct', { found: told(reading.found) });
     if (reading.is === 'large') return this.fault(word, 'pattern-too-large');
-    if (reading.weighs) this.stage.met.dear += 1;
-    if (this.stage.met.dear > MOST_DEAR)
-      return this.fault(word, 'too-many-dear', { limit: String(MOST_DEAR) });
+    if (reading.weighs) met.dear += 1;
+    if (reading.weighs && met.dear === MOST_DEAR + 1)
+      this.fault(word, 'too-many-dear', { limit: String(MOST_DEAR) });
     if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
-    return { text, groups: reading.groups, names: reading.names.map((name) => name.toLowerCase()) };
+    const { groups, around } = reading;
+    return { text, groups, around, names: reading.names.map((name) => name.toLowerCase()) };
   }
 
   ownName(place: Place, name: string): boolean {

@@ -1,0 +1,201 @@
+import { LOCALES } from '@sitedeck/contract';
+import { RULE_WORDS, ruleWords, type RuleFault } from '@sitedeck/contract/rule-words';
+import { boundPattern } from './pattern';
+import { readSnippet, type Snippet, type SnippetFault } from './read';
+import { renderSnippet } from './render';
+
+const faultsOf = (text: string): readonly SnippetFault[] => {
+  const reading = readSnippet(text);
+  return reading.is === 'refused' ? reading.faults : [];
+};
+const told = (text: string) => faultsOf(text).map(({ line, column, reason }) => [line, column, reason]);
+
+function snippetOf(text: string): Snippet {
+  const reading = readSnippet(text);
+  if (reading.is === 'refused') throw new Error(JSON.stringify(reading.faults));
+  return reading.snippet;
+}
+
+describe('a reading of rules', () => {
+  it('tells a missing semicolon on the line that lacks it, and what could not be read', () => {
+    const text = [
+      'rewrite ^/news/([0-9]+)$ /index.php?p=$1 last;',
+      'rewrite ^/product/([a-z0-9-]+)$ /index.php?product=$1 last',
+      'rewrite ^/tag/(.+)$ /index.php?tag=$1 last;',
+    ].join('\n');
+    const [fault, ...more] = faultsOf(text);
+    expect(more).toEqual([]);
+    expect(fault).toEqual({
+      line: 2,
+      column: 59,
+      reason: 'semicolon-missing',
+      values: { name: 'rewrite', next: '3' },
+    });
+    expect(ruleWords('semicolon-missing', 'zh-CN', fault?.values)).toEqual({
+      message: 'rewrite 规则没有以「;」结束，第 3 行因此无法识别',
+      hint: '补上分号',
+    });
+  });
+
+  it.each<[string, (readonly [number, number, RuleFault])[]]>([
+    ['location / {\n  expires 1d\n}', [[2, 13, 'semicolon-missing-here']]],
+    ['location / {\r\n  expires 1d;\r\n', [[1, 1, 'brace-missing']]],
+    ['expires 1d;\n}\ndeny all;', [[2, 1, 'brace-extra']]],
+    [
+      'if ($args) {\n  return 403\n}\nlocation / {\n expires 1d;',
+      [
+        [2, 13, 'semicolon-missing-here'],
+        [4, 1, 'brace-missing'],
+      ],
+    ],
+    ['return 200 "a;\ndeny all;', [[1, 12, 'quote-open']]],
+    ['add_header X "a"b;', [[1, 17, 'quote-glued']]],
+    [';', [[1, 1, 'semicolon-alone']]],
+    ['{ }', [[1, 1, 'block-alone']]],
+    ['rewirte ^/a$ /b last;', [[1, 1, 'directive-misspelt']]],
+    ['rewrite ^/a(b{$ /c last;', [[1, 1, 'block-unexpected']]],
+    ['deny all；', [[1, 9, 'wide-character']]],
+    ['# \u0000', [[1, 3, 'control-character']]],
+    ['a\n\n  \u0007', [[3, 3, 'control-character']]],
+    [
+      'rewrite ^/a$ /$arg_x last;\nrewrite ^/b$ /../c last;',
+      [
+        [1, 14, 'variable-in-path'],
+        [2, 14, 'path-up'],
+      ],
+    ],
+    ['location / { expires 1d; }\n\nlocation "/" { expires 2d; }', [[3, 1, 'location-twice']]],
+  ])('tells %j where it is wrong', (text, faults) => {
+    expect(told(text)).toEqual(faults);
+  });
+
+  it('tells at most fifty things, in order, and a limit once', () => {
+    const many = told('foo;\n'.repeat(300));
+    expect(many).toHaveLength(50);
+    expect(many.at(-1)).toEqual([50, 1, 'directive-unknown']);
+    expect(
+      told(Array.from({ length: 700 }, (_, index) => `rewrite ^/${index}$ /x last;`).join('\n')),
+    ).toEqual([[501, 9, 'too-many-patterns']]);
+  });
+
+  it.each(['', '  \n\t\r\n', '# nothing\n', '\uFEFF# nothing'])('takes %j for no rules', (text) => {
+    expect(snippetOf(text)).toEqual({ statements: [], mergedRoot: false });
+  });
+
+  it.each([
+    ['location / { expires 1d; }', true],
+    ['location "/" { expires 1d; }', true],
+    ['location = / { expires 1d; }', false],
+    ['location ~ ^/ { expires 1d; }', false],
+    ['location /a { expires 1d; }', false],
+  ])('knows whether %s takes the place of the server’s', (text, merged) => {
+    expect(snippetOf(text).mergedRoot).toBe(merged);
+  });
+
+  it('keeps what stood in the text beside what it means', () => {
+    const [statement] = snippetOf("\nadd_header X 'a\\'b \"c\"' always;").statements;
+    expect(statement).toMatchObject({ name: 'add_header', line: 2, column: 1 });
+    expect(statement?.args.map(({ raw, text }) => [raw, text])).toEqual([
+      ['X', 'X'],
+      ["'a\\'b \"c\"'", 'a\'b "c"'],
+      ['always', 'always'],
+    ]);
+  });
+
+  it('is the same for what it prints itself', () => {
+    const text =
+      'rewrite "^/a\\.(b)\\;{1,2}$" "/x y?q=$1\\"\\\\" last;\nlocation = /z { return 200 "\\\\n"; }';
+    const { rules } = renderSnippet(snippetOf(text), 'serve');
+    const plain = rules.text.replaceAll(/\(\*LIMIT_MATCH=\d+\)/g, '');
+    const again = renderSnippet(snippetOf(plain), 'serve').rules.text;
+    expect(again).toBe(rules.text);
+  });
+});
+
+describe('rendered rules', () => {
+  it('put refusals of scripts first, without changing the order of what serves', () => {
+    const text = [
+      'location ~ ^/private/ { deny all; }',
+      'location ~ \\.css$ { expires 1d; }',
+      'location ~ ^/css/ { deny all; }',
+      'location ~* ^/uploads/.*\\.php$ { return 404; }',
+      'location = /x.php { deny all; }',
+    ].join('\n');
+    const { early, rules } = renderSnippet(snippetOf(text), 'serve');
+    expect(early.text.match(/location .*/g)).toEqual([
+      expect.stringContaining('^/private/'),
+      expect.stringContaining('^/uploads/'),
+    ]);
+    expect(rules.text.match(/location .*/g)).toEqual([
+      expect.stringContaining('css$'),
+      expect.stringContaining('^/css/'),
+      expect.stringContaining('"/x.php"'),
+    ]);
+  });
+
+  it('say which line of the owner’s a line of the file comes from', () => {
+    const text =
+      '# first\n\ndeny 10.0.0.1;\nlocation / {\n  expires 1d;\n}\nlocation ~ \\.php$ {\n  deny all;\n}\n';
+    const { early, rules, lineOf } = renderSnippet(snippetOf(text), 'serve');
+    const file = ['server {', early.text, 'root /x;', rules.text, '}'].join('\n');
+    const sources = file.split('\n').map((_, index) => lineOf(file, index + 1));
+    expect(sources).toEqual([undefined, 7, 8, 7, undefined, 3, 4, 5, 4, undefined]);
+  });
+
+  it('read the cookies that programs see, never the console’s session', () => {
+    const { rules } = renderSnippet(
+      snippetOf('return 200 $http_cookie;\nif ($http_cookie ~ a) { break; }'),
+      'serve',
+    );
+    expect(rules.text).not.toContain('http_cookie');
+    expect(rules.text).toContain('${site_cookie}');
+    expect(rules.text).toContain('if ($site_cookie ~');
+  });
+
+  it('have variables of their own under names that no other host’s rules can meet', () => {
+    const text = 'set $Sum "a$sum";\nif ($host ~ "^(?<Shop>[(?<a>]+)") { return 200 $shop$sum; }';
+    const { rules } = renderSnippet(snippetOf(text), 'serve');
+    expect(rules.text).toContain('set $sd_v1 "a${sd_v1}";');
+    expect(rules.text).toContain('^(?<sd_v2>[(?<a>]+)');
+    expect(rules.text).toContain('return 200 "${sd_v2}${sd_v1}";');
+  });
+
+  it('are refused where what was stored is not allowed any more', () => {
+    const word = { line: 1, column: 1, quoted: false, end: { line: 1, column: 2 } };
+    const args = ['^', '/x', 'break'].map((text) => ({ ...word, raw: text, text, pattern: text }));
+    const stored: Snippet = {
+      statements: [{ name: 'rewrite', args, line: 1, column: 1 }],
+      mergedRoot: false,
+    };
+    expect(() => renderSnippet(stored, 'serve')).toThrow(/not fit/);
+  });
+
+  it.each([
+    ['^/a(.*)$', '(*LIMIT_MATCH=10000)^/a(.*)$'],
+    ['^/a|^/b', '(*LIMIT_MATCH=10000)^(?:^/a|^/b)'],
+    ['\\.(css|js)$', '(*LIMIT_MATCH=10000)\\.(css|js)$'],
+    ['.*\\.(css|js)$', '(*LIMIT_MATCH=10000)^(?:.*\\.(css|js)$)'],
+    ['(.*)/x', '(*LIMIT_MATCH=10000)^(?:(.*)/x)'],
+    ['a*a*[bc]', '(*LIMIT_MATCH=30000)^(?s:.*?)(?:a*a*[bc])'],
+    ['(?:a?){12}[bc]', '(*LIMIT_MATCH=30000)^(?s:.*?)(?:(?:a?){12}[bc])'],
+    ['^*a+', ''],
+  ])('bound what %s may cost', (pattern, bounded) => {
+    const rename = (name: string) => name;
+    if (bounded === '') expect(() => boundPattern(pattern, rename)).toThrow();
+    else expect(boundPattern(pattern, rename)).toBe(bounded);
+  });
+});
+
+describe('words of what is wrong', () => {
+  it.each(Object.keys(RULE_WORDS) as RuleFault[])(
+    'exist in both languages for %s, with the same values',
+    (reason) => {
+      const [zh, en] = LOCALES.map((locale) => ruleWords(reason, locale));
+      expect(zh?.message).toMatch(/\p{Script=Han}/u);
+      expect(en?.message).not.toMatch(/\p{Script=Han}/u);
+      const values = (text = '') => (text.match(/\{\w+\}/g) ?? []).sort();
+      expect(values(zh?.message)).toEqual(values(en?.message));
+      expect(zh?.hint === undefined).toBe(en?.hint === undefined);
+    },
+  );
+});
