@@ -1,7 +1,12 @@
-import type { ErrorPage, SiteConfig } from '@sitedeck/contract';
+import type { ErrorPage, Redirect, SiteConfig } from '@sitedeck/contract';
 
 const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
-const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
+/** A bar parts the two: one within them is said by its number. */
+const barless = (text: string) => text.replaceAll('|', '%7C');
+export const redirectPair = ({ source, target }: Pick<Redirect, 'source' | 'target'>) =>
+  `${barless(source)}|${barless(target)}`;
+
+export const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
 
 /** A site's configuration in the wire form of site images (specification, section 3). What is not set is absent. */
 export const imageOf = ({
@@ -16,7 +21,7 @@ export const imageOf = ({
 }: SiteConfig) => ({
   indexPath: documents.join(','),
   rewriteCode: rewrite?.content,
-  redirectDomain: redirects.map(({ source, target }) => `${source}|${target}`),
+  redirectDomain: redirects.map(redirectPair),
   errorPage: pageOf(errorPage),
   mime: mime.map(({ mimeType, extension }) => `${mimeType}|${extension}`),
   phpVersion: php.version ?? undefined,

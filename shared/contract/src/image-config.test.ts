@@ -47,6 +47,12 @@ it('reads every field of the image configuration', () => {
   });
 });
 
+it('reads script errors as a list of two, too', () => {
+  expect(ImageConfig.parse({ scriptError: ['custom', 'Sorry'] })).toEqual({
+    scriptError: { notify: 'custom', msg: 'Sorry' },
+  });
+});
+
 it('takes what is empty for not asked for, except the list of disabled functions', () => {
   expect(ImageConfig.parse({ indexPath: '', errorPage: null, mime: null, disabledFuncs: '' })).toEqual({
     disabledFuncs: [],

@@ -28,6 +28,12 @@ const Names = z
 const Count = z.coerce.number().int().nonnegative();
 const Text = z.string().trim().min(1);
 
+/** A list of two, or an object. */
+const ScriptErrorField = z.union([
+  z.tuple([z.coerce.string(), z.string()]).transform(([notify, msg]) => ({ notify, msg })),
+  z.object({ notify: z.coerce.string(), msg: z.string().default('') }),
+]);
+
 /** Images leave out, or leave empty, what they do not ask for. */
 const asked = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
@@ -58,7 +64,7 @@ export const ImageConfig = z.object({
   phpErrorReporting: asked(z.array(Text)),
   /** Empty: nothing is disabled. Absent: as it is. */
   disabledFuncs: z.preprocess((value) => value ?? undefined, Names.optional()),
-  scriptError: asked(z.object({ notify: z.coerce.string(), msg: z.string().default('') })),
+  scriptError: asked(ScriptErrorField),
   dotNetTrustedLevel: asked(Text),
   dotnetVersion: asked(Text),
   dotnetMode: asked(Text),
