@@ -1,20 +1,25 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { Skeleton } from '@sitedeck/ui/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { FrameStyle } from './frame/FrameStyle';
 import type { EnvPageName } from './frame/page-names';
 
-/** Each page is a script of its own. */
-const PAGES = {
-  home: lazy(() => import('./pages/home/HomePage').then(({ HomePage }) => ({ default: HomePage }))),
-} as const satisfies Partial<Record<EnvPageName, unknown>>;
+type Page = ComponentType<{ readonly ctx: RemoteContext }>;
 
-type Built = keyof typeof PAGES;
+const page = (load: () => Promise<Page>) => lazy(() => load().then((found) => ({ default: found })));
 
-const isBuilt = (name: string): name is Built => Object.hasOwn(PAGES, name);
+/** Each is a script of its own. */
+const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
+  home: page(() => import('./pages/home/HomePage').then(({ HomePage }) => HomePage)),
+  301: page(() => import('./pages/redirects/RedirectsPage').then(({ RedirectsPage }) => RedirectsPage)),
+  404: page(() => import('./pages/error-page/ErrorPagePage').then(({ ErrorPagePage }) => ErrorPagePage)),
+  mime: page(() => import('./pages/mime/MimePage').then(({ MimePage }) => MimePage)),
+};
+
+const isBuilt = (name: string): name is EnvPageName => Object.hasOwn(PAGES, name);
 
 /** The page that an address names; the first one for any other, as for the parent's own. */
-function pageAt(path: string): Built {
+function pageAt(path: string): EnvPageName {
   const name = path.split('/').filter(Boolean)[1] ?? '';
   return isBuilt(name) ? name : 'home';
 }
@@ -22,12 +27,12 @@ function pageAt(path: string): Built {
 /** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const name = pageAt(ctx.nav.path);
-  const Page = PAGES[name];
+  const Shown = PAGES[name];
   return (
     <section className="he sd-fills">
       <FrameStyle />
       <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
-        <Page key={name} ctx={ctx} />
+        {Shown && <Shown key={name} ctx={ctx} />}
       </Suspense>
     </section>
   );

@@ -7,6 +7,8 @@ import { useSorting } from './use-sorting';
 interface Props<Item> {
   readonly label: string;
   readonly items: readonly Item[];
+  /** Place of the first of them where they are a part of a longer list, counted from 0. */
+  readonly first?: number;
   /** Unlike any other of the list: key and name at once. */
   readonly nameOf: (item: Item) => string;
   readonly render: (item: Item, index: number) => ReactNode;
@@ -16,17 +18,25 @@ interface Props<Item> {
 }
 
 /** A list in an order that somebody makes: by dragging, by Alt+↑↓ on a row, or step by step. */
-export function SortableList<Item>({ label, items, nameOf, render, onOrder, blocked }: Props<Item>) {
+export function SortableList<Item>({
+  label,
+  items,
+  first = 0,
+  nameOf,
+  render,
+  onOrder,
+  blocked,
+}: Props<Item>) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
   const [told, setTold] = useState('');
+  const place = (index: number) => format.number(first + index + 1);
   const total = format.number(items.length);
   const { list, dragged, move, handleOf, keysOf } = useSorting({
     items,
     blocked,
     onOrder,
-    onMoved: (item, to) =>
-      setTold(text('sort.moved', { name: nameOf(item), n: format.number(to + 1), total })),
+    onMoved: (item, to) => setTold(text('sort.moved', { name: nameOf(item), n: place(to), total })),
   });
 
   return (
@@ -41,13 +51,13 @@ export function SortableList<Item>({ label, items, nameOf, render, onOrder, bloc
                 <button
                   type="button"
                   className="he-sort-handle"
-                  aria-label={text('sort.handle', { name, n: format.number(index + 1), total })}
+                  aria-label={text('sort.handle', { name, n: place(index), total })}
                   {...handleOf(index)}
                 >
                   <HolderOutlined aria-hidden />
                 </button>
               </LockedTip>
-              <span className="he-sort-number sd-hint">{format.number(index + 1)}</span>
+              <span className="he-sort-number sd-hint">{place(index)}</span>
               <div className="he-sort-body">{render(item, index)}</div>
               <span className="he-sort-steps">
                 {([-1, 1] as const).map((step) => (

@@ -4,7 +4,7 @@ const page = `
 .he-body{display:flex;flex-direction:column;gap:16px;flex:1;min-width:0;max-width:1440px}
 .he-status{display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;min-height:38px;padding:4px 16px;box-sizing:border-box}
 .he-status>.anticon{color:var(--sd-ok-mark)}
-.he-status>span:first-of-type{margin-inline-start:-8px}
+.he-status>.anticon+span{margin-inline-start:-8px}
 .he-status strong{font-weight:600;overflow-wrap:anywhere}
 .he-status-end{margin-inline-start:auto;display:flex;gap:16px}
 .he-status-stamp{color:var(--sd-secondary)}
@@ -46,8 +46,27 @@ const history = `
 `;
 
 const forms = `
+.he-entry{display:flex;flex-direction:column;gap:16px;margin-bottom:16px}
+.he-entry .sd-field+.sd-field{margin-top:0}
 .he-add{max-width:560px;margin-top:16px}
 .he-doc-end{margin-inline-start:auto}
+`;
+
+const lists = `
+.he-redirect{flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
+.he-lines-field{height:auto;padding:8px 12px;resize:vertical;margin-bottom:8px}
+.he-preview{max-height:280px;overflow:auto;margin-top:8px!important;border:1px solid var(--sd-line);border-radius:6px}
+.he-preview>li{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 8px;padding:4px 12px;overflow-wrap:anywhere}
+.he-preview>li+li{border-top:1px solid var(--sd-line)}
+.he-preview-bad{background:var(--sd-err-tint)}
+.he-preview-why{color:var(--sd-err-text);font-size:12px}
+.he-test{display:flex;flex-direction:column;gap:12px;max-width:720px}
+.he-steps{display:flex;flex-direction:column;align-items:flex-start;gap:8px;overflow-wrap:anywhere}
+.he-narrow{max-width:560px}
+.he-choices{display:flex!important;flex-direction:column;gap:8px}
+.he-frame{display:block;width:100%;height:320px;border:1px solid var(--sd-line);border-radius:6px;background:#fff}
+.he-search{width:240px}
+.he-mime{overflow-wrap:anywhere}
 `;
 
 const sort = `
@@ -56,7 +75,7 @@ const sort = `
 .he-sort>li+li{border-top:1px solid var(--sd-line)}
 .he-sort-handle{flex:none;width:28px;height:32px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-hint);font-size:16px;cursor:grab;touch-action:none}
 .he-sort-handle:active{cursor:grabbing}
-.he-sort-number{flex:none;min-width:20px;text-align:end}
+.he-sort-number{flex:none;min-width:16px;text-align:end}
 .he-sort-body{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;overflow-wrap:anywhere}
 .he-sort-steps{flex:none;display:flex}
 .he-sort>.he-sort-dragged{background:var(--sd-tint)}
@@ -66,8 +85,8 @@ const sort = `
 
 const narrow = `
 @media (max-width:1199px){.he-save{margin-inline:-16px;padding-inline-start:16px}}
-@media (max-width:767px){.he{min-height:calc(100dvh - 108px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
+@media (max-width:767px){.he{min-height:calc(100dvh - 108px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-what{flex-basis:calc(100% - 32px)}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
 `;
 
 /** Style of the frame on the page's variables. */
-export const frameStyle = page + save + history + forms + sort + narrow;
+export const frameStyle = page + save + history + forms + lists + sort + narrow;

@@ -1,0 +1,49 @@
+import { toFault } from '@sitedeck/sdk';
+import { ConfigProvider, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
+import { useContext, useMemo } from 'react';
+import { FRESH, hostEnvApi } from '../../hostenv.api';
+import type { Chosen } from './error-page-form';
+import { errorPageTexts } from './error-page-texts';
+import { previewHtml } from './preview-html';
+import { useSettled } from './use-settled';
+
+interface Props {
+  readonly chosen: Chosen;
+  readonly fits: boolean;
+}
+
+/** What visitors would get. */
+export function Preview({ chosen, fits }: Props) {
+  const text = useText(errorPageTexts);
+  return (
+    <section className="he-card sd-card">
+      <div className="he-card-head">
+        <h2>{text('preview')}</h2>
+        <span className="sd-hint sd-small">{text('preview.hint')}</span>
+      </div>
+      {fits ? <Body chosen={chosen} /> : <p className="sd-hint">{text('preview.none')}</p>}
+    </section>
+  );
+}
+
+function Body({ chosen }: { readonly chosen: Chosen }) {
+  const text = useText(errorPageTexts);
+  if (chosen.is === 'server') return <p className="sd-hint">{text('preview.server')}</p>;
+  return chosen.is === 'text' ? <Frame html={chosen.content} /> : <OfFile path={chosen.path} />;
+}
+
+function OfFile({ path }: { readonly path: string }) {
+  const text = useText(errorPageTexts);
+  const asked = useSettled(path);
+  const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: asked } }, FRESH);
+  if (error !== undefined) return <FaultNotice what={text('preview.failed')} fault={toFault(error)} />;
+  return currentData ? <Frame html={currentData.content} /> : <Skeleton active paragraph={{ rows: 4 }} />;
+}
+
+/** Runs nothing, sends nothing, is nobody's origin. */
+function Frame({ html }: { readonly html: string }) {
+  const text = useText(errorPageTexts);
+  const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
+  const page = useMemo(() => previewHtml(html, nonce), [html, nonce]);
+  return <iframe className="he-frame" sandbox="" srcDoc={page} title={text('preview.frame')} />;
+}

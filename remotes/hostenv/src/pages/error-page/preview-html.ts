@@ -1,0 +1,22 @@
+/** What would run, load or lead elsewhere; the frame is shut, this keeps it quiet too. */
+const LEFT_OUT = 'script, link, base, iframe, frame, object, embed, meta[http-equiv]';
+
+/**
+ * A page of somebody's as the preview may show it. The console's policy holds in the frame as well and knows styles by
+ * its nonce alone, so each style attribute becomes a rule of a style element that has it.
+ */
+export function previewHtml(html: string, nonce = ''): string {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  page.querySelectorAll(LEFT_OUT).forEach((part) => part.remove());
+  const rules = [...page.querySelectorAll('[style]')].map((part, index) => {
+    const style = part.getAttribute('style') ?? '';
+    part.removeAttribute('style');
+    part.setAttribute('data-preview', String(index));
+    return `[data-preview="${String(index)}"]{${style.replace(/[{}<]/g, '')}}`;
+  });
+  const own = page.createElement('style');
+  own.textContent = rules.join('\n');
+  page.head.append(own);
+  page.querySelectorAll('style').forEach((style) => style.setAttribute('nonce', nonce));
+  return `<!doctype html>${page.documentElement.outerHTML}`;
+}

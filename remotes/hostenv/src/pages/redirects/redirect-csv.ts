@@ -1,0 +1,55 @@
+import type { Redirect } from '@sitedeck/contract';
+import { problemOf, type RedirectProblem } from './redirect-form';
+
+export interface ImportLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+  readonly redirect: Redirect;
+  readonly problem: RedirectProblem | 'parts' | undefined;
+}
+
+const HEAD = /^"?(?:source|源地址)"?[,;\t ]/i;
+const YES = /^(?:1|true|yes|y|是)$/i;
+
+/** Cells of a line: by commas, semicolons or tabs, quoted or not; else by blanks and arrows. */
+function cellsOf(line: string): string[] {
+  if (!/[,;\t]/.test(line)) return line.split(/\s*(?:=>|->|→)\s*|\s+/u).filter((cell) => cell !== '');
+  const cells = line.match(/(?<=^|[,;\t])(?:"(?:[^"]|"")*"|[^,;\t]*)/g) ?? [];
+  return cells.map((cell) =>
+    cell
+      .trim()
+      .replace(/^"([^]*)"$/, '$1')
+      .replaceAll('""', '"'),
+  );
+}
+
+/** Redirects as they were pasted, each with what is wrong with it. Empty lines, remarks and a head are left out. */
+export function readImport(text: string, there: readonly Redirect[]): ImportLine[] {
+  const taken = new Set(there.map(({ source }) => source));
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter(
+      ({ text: words, line }) => words !== '' && !words.startsWith('#') && !(line === 1 && HEAD.test(words)),
+    )
+    .map(({ text: words, line }) => {
+      const [source = '', target = '', path = '', query = ''] = cellsOf(words);
+      const redirect = { source, target, keepPath: YES.test(path), keepQuery: YES.test(query) };
+      const problem = target === '' ? 'parts' : problemOf(redirect, taken);
+      taken.add(source);
+      return { line, text: words, redirect, problem };
+    });
+}
+
+const cell = (value: string): string =>
+  /[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+
+/** As `readImport` takes it, with a head and the mark by which spreadsheets know UTF-8. */
+export function writeCsv(redirects: readonly Redirect[]): string {
+  const rows = redirects.map(({ source, target, keepPath, keepQuery }) =>
+    [cell(source), cell(target), keepPath ? '1' : '0', keepQuery ? '1' : '0'].join(','),
+  );
+  return `\uFEFF${['source,target,keepPath,keepQuery', ...rows].join('\r\n')}\r\n`;
+}

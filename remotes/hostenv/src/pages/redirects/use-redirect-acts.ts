@@ -1,0 +1,70 @@
+import type { Redirect } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useSettingsSave } from '../../frame/use-settings-save';
+import { answered, hostEnvApi } from '../../hostenv.api';
+import { redirectTexts } from './redirect-texts';
+
+/** What can be done with redirects; all of it at once, with the way back. */
+export function useRedirectActs(version: number) {
+  const text = useText(redirectTexts);
+  const format = useLocaleFormat();
+  const { save } = useSettingsSave();
+  const [addRedirect] = hostEnvApi.useAddRedirectMutation();
+  const [addRedirects] = hostEnvApi.useAddRedirectsMutation();
+  const [removeRedirect] = hostEnvApi.useRemoveRedirectMutation();
+  const [orderRedirects] = hostEnvApi.useOrderRedirectsMutation();
+  const based = (base: number) => ({ query: { version: base } });
+
+  return {
+    add: (redirect: Redirect) =>
+      save([(base) => answered(addRedirect({ body: redirect, ...based(base) }).unwrap())], version, {
+        done: text('done.add', { source: redirect.source }),
+        undo: true,
+        refusal: 'caller',
+      }),
+    /** `all` holds the changed one in its place. */
+    change: (all: readonly Redirect[], { source }: Redirect) =>
+      save(
+        [
+          (base) =>
+            answered(addRedirects({ body: { redirects: [...all], replace: true }, ...based(base) }).unwrap()),
+        ],
+        version,
+        { done: text('done.edit', { source }), undo: true, refusal: 'caller' },
+      ),
+    addMany: (redirects: readonly Redirect[], replace: boolean) =>
+      save(
+        [
+          (base) =>
+            answered(addRedirects({ body: { redirects: [...redirects], replace }, ...based(base) }).unwrap()),
+        ],
+        version,
+        {
+          done: text('done.import', { n: format.number(redirects.length), count: redirects.length }),
+          undo: true,
+          refusal: 'caller',
+        },
+      ),
+    remove: ({ source }: Redirect) =>
+      save([(base) => answered(removeRedirect({ body: { source }, ...based(base) }).unwrap())], version, {
+        done: text('done.remove', { source }),
+        undo: true,
+        refusal: 'toast',
+      }),
+    order: (redirects: readonly Redirect[]) =>
+      save(
+        [
+          (base) =>
+            answered(
+              orderRedirects({
+                body: { sources: redirects.map(({ source }) => source) },
+                ...based(base),
+              }).unwrap(),
+            ),
+        ],
+        version,
+        { done: text('done.order'), undo: true, refusal: 'toast' },
+      ),
+  };
+}
+export type RedirectActs = ReturnType<typeof useRedirectActs>;
