@@ -1,4 +1,4 @@
-import { readlink } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { withDisabledFunctions } from '../../sites/settings/php';
 import { storedJson } from '../../state/stored-json';
 import { killGroup } from '../../system/exec';
+import { instanceOf } from '../../system/nginx/instance';
+import { iniSections } from '../../system/php/ini';
 import { phpMasterOf } from '../../system/php/master';
 import { phpPid } from '../../system/php/publish';
 import { serveSites, type ServedSite, type ServedSites } from '../../testing/served-sites';
@@ -252,6 +254,23 @@ describe('PHP of a site', () => {
       expect(flat(Values.parse(JSON.parse(now.body))[key])).toBe(seen);
       expect((await ini(other, key))[key]).toBe(before[key]);
     });
+  });
+
+  it('has both engines wait for a script as much longer as it may work longer', async () => {
+    const waits = async () => {
+      const pools = await readFile(join(phpMasterOf(sites.node.places).current, 'fpm.conf'), 'utf8');
+      const { current } = instanceOf(sites.node.places, 'sites');
+      const nginx = await readFile(join(current, `hosts/${mine.code}.conf`), 'utf8');
+      const pool = iniSections(pools).get(mine.code) ?? '';
+      return [
+        /request_terminate_timeout = "(\d+)s"/.exec(pool)?.[1],
+        /fastcgi_read_timeout (\d+)s;/.exec(nginx)?.[1],
+      ];
+    };
+    expect(await waits()).toEqual(['300', '305']);
+    await param('max_execution_time', '600');
+    expect(await waits()).toEqual(['780', '785']);
+    await clear();
   });
 
   it('ends a script that works longer than it may', async () => {
