@@ -79,6 +79,7 @@ describe('the contract', () => {
       'queryVisits',
       'vhostUsedSpace',
       'listNeeds',
+      'readErrorLog',
       'queryTaskList',
       'getTask',
       'updateTask',

@@ -2,6 +2,7 @@ import type { FaultEntry } from './fault-entry';
 import { ARCHIVE_FAULTS } from './archive-faults';
 import { EGRESS_FAULTS } from './egress-faults';
 import { HOSTENV_FAULTS } from './hostenv-faults';
+import { SERVING_FAULTS } from './hostenv-serving-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 
@@ -11,6 +12,7 @@ export const FAULT_MESSAGES = {
   ...ARCHIVE_FAULTS,
   ...EGRESS_FAULTS,
   ...HOSTENV_FAULTS,
+  ...SERVING_FAULTS,
   'host-removed': {
     code: '996',
     'zh-CN': '主机已被删除，请联系服务商',

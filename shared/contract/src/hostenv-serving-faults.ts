@@ -1,0 +1,91 @@
+/** What may be wrong with redirects, the page for HTTP 404 and media types, in both languages. */
+export const SERVING_FAULTS = {
+  'redirect-source-refused': {
+    code: '400',
+    'zh-CN': '「{source}」不能作为跳转来源：请填写域名、以 / 开头的路径，或域名加路径，不含端口、? 和 #',
+    'en-US':
+      '"{source}" can\'t be redirected: enter a domain, a path that begins with /, or a domain with a path; no port, ? or #',
+  },
+  'redirect-target-refused': {
+    code: '400',
+    'zh-CN': '「{target}」不能作为跳转目标：请填写 http:// 或 https:// 网址，或以 / 开头的路径',
+    'en-US':
+      '"{target}" can\'t be a target: enter an address with http:// or https://, or a path that begins with /',
+  },
+  'redirect-too-long': {
+    code: '400',
+    'zh-CN': '跳转地址过长',
+    'en-US': 'The address is too long for a redirect',
+  },
+  'redirect-taken': {
+    code: '400',
+    'zh-CN': '「{source}」已有跳转规则',
+    'en-US': '"{source}" is redirected already',
+  },
+  'redirect-gone': {
+    code: '404',
+    'zh-CN': '「{source}」没有跳转规则，请刷新页面',
+    'en-US': '"{source}" is not redirected. Refresh the page',
+  },
+  'redirects-full': {
+    code: '400',
+    'zh-CN': '最多 {max} 条跳转规则',
+    'en-US': 'No more than {max} redirects are possible',
+  },
+  'redirect-loops': {
+    code: '400',
+    'zh-CN': '此规则会造成循环跳转：{chain}',
+    'en-US': 'This would lead in a circle: {chain}',
+  },
+  'redirect-row': {
+    code: '400',
+    'zh-CN': '第 {row} 行：{why}。未导入任何规则',
+    'en-US': 'Row {row}: {why}. Nothing was imported',
+  },
+  'redirect-order-refused': {
+    code: '409',
+    'zh-CN': '跳转规则已变化，请刷新页面后重新排序',
+    'en-US': 'The redirects have changed. Refresh the page and order them again',
+  },
+  'redirect-test-refused': {
+    code: '400',
+    'zh-CN': '请填写 http:// 或 https:// 网址，或以 / 开头的路径',
+    'en-US': 'Enter an address with http:// or https://, or a path that begins with /',
+  },
+  'error-page-refused': {
+    code: '400',
+    'zh-CN': '「{path}」不能作为 404 页面：须是 /wwwroot 下可访问的文件，文件名不以 . 开头',
+    'en-US':
+      '"{path}" can\'t be the page for 404: it must be a file below /wwwroot that visitors may read, with no name that begins with a dot',
+  },
+  'error-page-text-refused': {
+    code: '400',
+    'zh-CN': '页面内容含有不可用的字符，或超过 {max} KiB',
+    'en-US': 'The text of the page holds a character that is no text, or is longer than {max} KiB',
+  },
+  'mime-type-refused': {
+    code: '400',
+    'zh-CN': '「{type}」不是 MIME 类型，例如 application/json',
+    'en-US': '"{type}" is no MIME type; an example is application/json',
+  },
+  'mime-extension-refused': {
+    code: '400',
+    'zh-CN': '「{extension}」不是扩展名，例如 webp',
+    'en-US': '"{extension}" is no extension; an example is webp',
+  },
+  'mime-extension-closed': {
+    code: '400',
+    'zh-CN': '「{extension}」文件是程序源码，不会直接提供下载',
+    'en-US': 'Files with "{extension}" hold sources of programs and are never handed out',
+  },
+  'mime-gone': {
+    code: '404',
+    'zh-CN': '扩展名「{extension}」没有自定义类型',
+    'en-US': 'The site has no type of its own for "{extension}"',
+  },
+  'mime-full': {
+    code: '400',
+    'zh-CN': '最多 {max} 个自定义类型',
+    'en-US': 'No more than {max} types of its own are possible',
+  },
+} as const;
