@@ -14,6 +14,8 @@ export type PatternReading =
       readonly names: readonly string[];
       /** For each group that captures the number of the one around it; 0 for none, -1 where it looks at what others take. */
       readonly around: readonly number[];
+      /** For each whether all it takes begins with `/`. */
+      readonly slashed: readonly boolean[];
       readonly search: Search;
       /** Its work may grow faster than what it is held against: only the engine's limit ends it. */
       readonly dear: boolean;
@@ -126,6 +128,7 @@ const fitsAsClass = (text: string): boolean => {
 class PatternReader {
   private at = 0;
   private readonly around: number[] = [];
+  private readonly slashed: boolean[] = [];
   private endless = 0;
   private readonly names: string[] = [];
   private readonly open: Frame[] = [new Frame(0)];
@@ -160,8 +163,8 @@ class PatternReader {
     const free = search === 'anywhere' ? 0 : 1;
     const dear = this.endless > free || this.frame.ways > CHEAP_WAYS;
     const weighs = dear || (search === 'anywhere' && this.frame.ways > FREE_WAYS);
-    const { names, around } = this;
-    return { is: 'read', groups: around.length, names, around, search, dear, weighs };
+    const { names, around, slashed } = this;
+    return { is: 'read', groups: around.length, names, around, slashed, search, dear, weighs };
   }
 
   private search(): Search {
@@ -208,6 +211,9 @@ class PatternReader {
     this.at += 1;
     this.frame.alternative();
     if (this.open.length === 1) this.starts.push(this.at);
+    // Which group it belongs to is not asked: none around it begins in one way only.
+    for (let { capture } = this.frame; capture > 0; capture = this.around[capture - 1] ?? 0)
+      this.slashed[capture - 1] = false;
     return undefined;
   }
 
@@ -223,7 +229,10 @@ class PatternReader {
     const outer = this.frame.capture;
     const looks = outer < 0 || (look !== undefined && /[=!]/.test(look));
     const captures = look === undefined && flagEnd === undefined;
-    if (captures) this.around.push(outer);
+    if (captures) {
+      this.around.push(outer);
+      this.slashed.push(/^\\?\/(?![*?{])/.test(this.rest(3)));
+    }
     this.open.push(new Frame(looks ? -1 : captures ? this.around.length : outer));
     return undefined;
   }

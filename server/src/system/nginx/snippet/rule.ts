@@ -7,6 +7,7 @@ export interface Pattern {
   readonly names: readonly string[];
   /** See `PatternReading`. */
   readonly around: readonly number[];
+  readonly slashed: readonly boolean[];
 }
 
 export type Test =

@@ -93,8 +93,8 @@ export class Scene {
     if (reading.weighs && met.dear === MOST_DEAR + 1)
       this.fault(word, 'too-many-dear', { limit: String(MOST_DEAR) });
     if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
-    const { groups, around } = reading;
-    return { text, groups, around, names: reading.names.map((name) => name.toLowerCase()) };
+    const { groups, around, slashed } = reading;
+    return { text, groups, around, slashed, names: reading.names.map((name) => name.toLowerCase()) };
   }
 
   ownName(place: Place, name: string): boolean {

@@ -10,11 +10,13 @@ export const looksElsewhere = (text: string): boolean => REDIRECT.test(text);
 
 const OPENING_GROUP = /^\^\((?!\?)/;
 
-/** The decoded path begins with `/`; so does a group that opens at the very beginning of an expression. */
+/** The decoded path begins with `/`; so does a group at the very beginning of an expression, or one that says so. */
 const startsWithPath = (value: Value, pattern: Pattern | undefined): boolean => {
   const [first, second] = value;
   if (first?.is === 'variable') return first.name === 'uri' || first.name === 'document_uri';
-  if (first?.is !== 'capture' || first.number !== 1 || !OPENING_GROUP.test(pattern?.text ?? '')) return false;
+  if (first?.is !== 'capture') return false;
+  const opens = first.number === 1 && OPENING_GROUP.test(pattern?.text ?? '');
+  if (!opens && !pattern?.slashed[first.number - 1]) return false;
   // The group may be empty: what follows then begins the path.
   return second === undefined || (second.is === 'text' && !/^[^/?#]*:/.test(second.text));
 };

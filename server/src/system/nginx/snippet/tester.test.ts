@@ -127,6 +127,12 @@ describe('an address held against the rules', () => {
     expect({ matchedLine, result }).toEqual({ matchedLine: 1, result: { is: 'refused', status: 403 } });
   });
 
+  it('tells a connection that is ended without a word', async () => {
+    const { result, steps } = await test('/x', 'return 444;');
+    expect(result).toEqual({ is: 'answer', status: 444 });
+    expect(steps).toEqual([{ line: 1, kind: 'return', text: 'return 444;', matched: true }]);
+  });
+
   it('stops an expression that would never end', async () => {
     const text = 'rewrite "^/(a+)+$" /index.php last;';
     const { result } = await test(`/${'a'.repeat(200)}!`, text);

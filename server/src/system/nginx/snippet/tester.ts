@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '../../error-code';
 import { killGroup, start } from '../../exec';
 import type { ConfigFiles } from '../../generations';
 import { WEB_GID } from '../../identity';
@@ -141,7 +142,8 @@ function ask(folder: string, { host, path, timeout }: Asking): Promise<boolean> 
       resolve(true);
     });
     asking.on('timeout', () => asking.destroy());
-    asking.on('error', () => resolve(false));
+    // Some rules end a connection without a word (444): then it was asked nevertheless.
+    asking.on('error', (error) => resolve(!['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')));
     asking.end();
   });
 }
