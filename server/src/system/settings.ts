@@ -111,6 +111,16 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
     .optional(),
+  /** A model that suggests rewrite rules: base of an OpenAI-compatible interface, as `https://models.example/v1`. */
+  SUGGEST_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SUGGEST_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,512}$/, 'up to 512 characters without blanks')
+    .optional(),
+  SUGGEST_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/, 'up to 128 characters without blanks')
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   PUBLIC_CONFIG_TICKET_URL: z.url().optional(),
   PUBLIC_CONFIG_EXPERT_URL: z.url().optional(),
@@ -123,7 +133,10 @@ const Environment = z.object({
 const CheckedEnvironment = Environment.refine(
   ({ SMTP_URL, SMTP_FROM }) => (SMTP_URL === undefined) === (SMTP_FROM === undefined),
   { path: ['SMTP_FROM'], message: 'goes with SMTP_URL, and SMTP_URL with it' },
-);
+).refine(({ SUGGEST_URL, SUGGEST_MODEL }) => (SUGGEST_URL === undefined) === (SUGGEST_MODEL === undefined), {
+  path: ['SUGGEST_MODEL'],
+  message: 'goes with SUGGEST_URL, and SUGGEST_URL with it',
+});
 
 export type Settings = Omit<z.output<typeof Environment>, 'SITEDECK_DATA'> & {
   /** Absolute path of the data directory. */

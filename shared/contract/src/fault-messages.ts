@@ -5,6 +5,7 @@ import { HOSTENV_FAULTS } from './hostenv-faults';
 import { SERVING_FAULTS } from './hostenv-serving-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
+import { SUGGESTION_FAULTS } from './suggestion-faults';
 
 /** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
 export const FAULT_MESSAGES = {
@@ -313,6 +314,7 @@ export const FAULT_MESSAGES = {
     'en-US': "The task's process was lost; its partial output was removed. Try again",
   },
   ...REGISTRY_FAULTS,
+  ...SUGGESTION_FAULTS,
   internal: {
     code: '500',
     'zh-CN': '服务器内部错误，编号 {id}',

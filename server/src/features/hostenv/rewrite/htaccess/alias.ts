@@ -17,10 +17,10 @@ function wishOf({ name, args, text }: Directive): Wish {
   const fixed = name === 'redirectpermanent' ? '301' : name === 'redirecttemp' ? '302' : undefined;
   const [first = '', ...rest] = args;
   const given = fixed === undefined && STATUS.test(first);
-  const [from, to = ''] = given ? rest : args;
+  const [from, to = '', ...more] = given ? rest : args;
   const status = given ? (first.toLowerCase() === 'gone' ? '410' : statusOf(first)) : (fixed ?? '302');
-  if (from === undefined || status === undefined || (to === '' && /^3/.test(status)))
-    throw new Unconvertible('incomplete', text);
+  const lacks = from === undefined || status === undefined || (to === '' && status.startsWith('3'));
+  if (lacks || more.length > 0) throw new Unconvertible('incomplete', text);
   return { status, from, to };
 }
 

@@ -24,6 +24,14 @@ interface Unit {
 /** Why rules may not be used, or undefined. */
 export type Objection = (content: string) => Words | undefined;
 
+interface Part {
+  readonly text: string;
+  readonly from: readonly Directive[];
+}
+
+const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('\n');
+const TRIES_MOST = 12;
+
 /** A bit below what rules of a host may have. */
 const MOST = { length: 60_000, statements: 1800, patterns: 450 };
 const costOf = (text: string) => ({
@@ -81,10 +89,16 @@ export class Conversion {
     const last = new Map(this.units.flatMap((unit) => (unit.key === undefined ? [] : [[unit.key, unit]])));
     const lasting = this.units.filter((unit) => unit.key === undefined || last.get(unit.key) === unit);
     const parts = PLACES.flatMap((place) =>
-      lasting.filter((unit) => unit.place === place).flatMap((unit) => this.checked(unit) ?? []),
+      lasting
+        .filter((unit) => unit.place === place)
+        .flatMap((unit) => {
+          const text = this.checked(unit);
+          return text === undefined ? [] : [{ text, from: unit.from }];
+        }),
     );
+    const together = this.fittingTogether(parts);
     const told = [...this.left].sort((a, b) => a.line - b.line);
-    const content = [...parts, ...this.needlessLines()].join('\n');
+    const content = [...together, ...this.needlessLines()].join('\n');
     return { content: content && `${content}\n`, notConverted: told.slice(0, TOLD_MOST) };
   }
 
@@ -98,6 +112,32 @@ export class Conversion {
       return text;
     }
     return undefined;
+  }
+
+  /** Parts that are allowed one by one may be too much together: then what comes on top is left out. */
+  private fittingTogether(given: readonly Part[]): string[] {
+    let parts = [...given];
+    for (let tries = 0; tries < TRIES_MOST; tries += 1) {
+      const objection = this.objection(textOf(parts));
+      if (!objection) return parts.map(({ text }) => text);
+      const fine = this.longestAllowed(parts);
+      const last = tries === TRIES_MOST - 1;
+      const [left, behind] = [parts.slice(0, fine), parts.slice(last ? parts.length : fine + 1)];
+      for (const { from } of parts.slice(fine, last ? undefined : fine + 1))
+        for (const directive of from) this.refuse(directive, 'not-allowed', objection);
+      parts = [...left, ...behind];
+    }
+    return this.objection(textOf(parts)) ? [] : parts.map(({ text }) => text);
+  }
+
+  private longestAllowed(parts: readonly Part[]): number {
+    let [fine, refused] = [0, parts.length];
+    while (refused - fine > 1) {
+      const middle = (fine + refused) >> 1;
+      if (this.objection(textOf(parts.slice(0, middle)))) refused = middle;
+      else fine = middle;
+    }
+    return fine;
   }
 
   private fits(text: string): boolean {

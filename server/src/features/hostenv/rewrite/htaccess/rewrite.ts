@@ -1,7 +1,7 @@
 import type { Conversion } from './conversion';
 import { Unconvertible } from './reasons';
 import type { Directive } from './read';
-import { conditionOf, ruleOf, type Rule } from './rule-lines';
+import { conditionOf, ruleOf, withOwnQuery, type Rule } from './rule-lines';
 import { RewriteRule } from './rewrite-rule';
 import { compare, type Test } from './tests';
 
@@ -63,7 +63,7 @@ function unitCode(unit: readonly Rule[], { base, wholePath, last }: Scene): stri
     const mark = rule.flags.has('C') || count > 0 ? `$ht_hit_${index + 1}` : undefined;
     const isLastRewrite = rule === last;
     const scene = { base, wholePath, isLastRewrite, required, ...(mark !== undefined && { mark }) };
-    code.push(...new RewriteRule(rule, scene).code());
+    code.push(...new RewriteRule(withOwnQuery(rule), scene).code());
     if (mark !== undefined && count > 0) skips.push({ until: index + count, name: mark });
     chain = mark !== undefined && rule.flags.has('C') ? isSet(mark, '1') : undefined;
   });

@@ -108,3 +108,19 @@ export function ruleOf(from: Directive, conditions: readonly Condition[]): Rule 
     environment,
   };
 }
+
+const ANY_QUERY = /^\^?\(?\.\*\)?\$?$/;
+const isAnyQuery = ({ test, pattern, negated }: Condition): boolean =>
+  /^%\{QUERY_STRING\}$/i.test(test) && ANY_QUERY.test(pattern) && !negated;
+
+/** `…&%{QUERY_STRING}`, or the same by a condition that takes the whole query: that is what [QSA] says. */
+export function withOwnQuery(rule: Rule): Rule {
+  const last = rule.conditions.at(-1);
+  const byCondition = last !== undefined && isAnyQuery(last) && last.pattern.includes('(');
+  const tail = byCondition ? /[?&](?:%\{QUERY_STRING\}|%1)$/i : /[?&]%\{QUERY_STRING\}$/i;
+  if (!tail.test(rule.target) || rule.flags.has('QSD')) return rule;
+  const target = rule.target.replace(tail, '');
+  const usesMore = /%\d/.test(target);
+  const conditions = usesMore ? rule.conditions : rule.conditions.filter((one) => !isAnyQuery(one) || one.or);
+  return { ...rule, target, conditions, flags: new Map([...rule.flags, ['QSA', '']]) };
+}

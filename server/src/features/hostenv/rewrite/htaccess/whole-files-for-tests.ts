@@ -284,7 +284,7 @@ RewriteRule ^thread-([0-9]+)-([0-9]+)-([0-9]+)\\.html$ forum.php?mod=viewthread&
 `,
     files: ['/forum.php'],
     asks: [
-      ['/forum-2-1.html', '/forum.php ?mod=forumdisplay&fid=2&page=1&'],
+      ['/forum-2-1.html', '/forum.php ?mod=forumdisplay&fid=2&page=1'],
       ['/thread-9-1-2.html?a=b', '/forum.php ?mod=viewthread&tid=9&extra=page%3D2&page=1&a=b'],
     ],
   },

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user';
+  readonly content: string;
+}
+
+export type ChatReply =
+  | { readonly is: 'answered'; readonly text: string }
+  | { readonly is: 'failed'; readonly why: 'unreachable' | 'slow' | 'status' | 'large' | 'unreadable' };
+
+export type ChatModel = (messages: readonly ChatMessage[]) => Promise<ChatReply>;
+
+interface ChatModelParts {
+  /** Base of the interface, as `https://models.example/v1`. The operator's own, so it may lead anywhere. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+  /** The whole answer is there in this time, ms. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 20_000;
+const REPLY_MAX_BYTES = 256 * 1024;
+
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+});
+
+/** Undefined where there is more than that. */
+async function bounded(reply: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
+  // The browser's type of a body knows no iteration; Node's has it.
+  for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > REPLY_MAX_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+function answerIn(text: string): ChatReply {
+  try {
+    const read = Completion.safeParse(JSON.parse(text));
+    const content = read.data?.choices[0]?.message.content;
+    return content === undefined ? { is: 'failed', why: 'unreadable' } : { is: 'answered', text: content };
+  } catch {
+    return { is: 'failed', why: 'unreadable' };
+  }
+}
+
+/** A model behind the chat interface that OpenAI's made common. Never rejects; its answer is anybody's text. */
+export function chatModel({ url, key, model, patienceMs = PATIENCE_MS }: ChatModelParts): ChatModel {
+  const address = `${url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
+  const headers = {
+    'content-type': 'application/json',
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+  };
+  return async (messages) => {
+    const signal = AbortSignal.timeout(patienceMs);
+    const body = JSON.stringify({ model, messages, temperature: 0, stream: false });
+    try {
+      // The key is meant for this address and for no other.
+      const reply = await fetch(address, { method: 'POST', headers, body, redirect: 'error', signal });
+      if (reply.status !== 200) {
+        await reply.body?.cancel();
+        return { is: 'failed', why: 'status' };
+      }
+      const text = await bounded(reply);
+      return text === undefined ? { is: 'failed', why: 'large' } : answerIn(text);
+    } catch {
+      return { is: 'failed', why: signal.aborted ? 'slow' : 'unreachable' };
+    }
+  };
+}
