@@ -1,7 +1,8 @@
 import type { RuleFault } from '@sitedeck/contract/rule-words';
+import { CLOSED_SOURCES } from '../../site-sources';
 
 /** Endings that no plain file is sent with: what the server's own locations keep closed, and a bit more. */
-const SOURCE = /\.(?:php\d?|phtml|pht|phps|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:\/|$)/i;
+const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');
 
 /** An expression that means scripts. Only for telling: what is written otherwise is never reached by a script. */
 const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|asmx|ascx)(?=$|[^A-Za-z_-])/i;

@@ -1,9 +1,12 @@
-import { conf, when, type Conf } from '../conf';
+import { CLOSED_SOURCES } from '../../site-sources';
+import { Conf, conf, when } from '../conf';
 import { readSnippet } from './read';
 import { renderSnippet, type RenderMode } from './render';
 
 /** The cookies of a request without the console's session: here nobody has one. */
 export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }`;
+
+const closed = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
 
 interface RuledSite {
   readonly text: string;
@@ -36,7 +39,7 @@ export function ruledSite({ text, mode, listen, name, root, phpSocket }: RuledSi
     fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
     fastcgi_pass ${`unix:${phpSocket}`};
   }
-  location ~* \.(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|ascx|cs|vb|config)(?:/|$) { return 404; }
+  ${closed}
   ${rules}
   ${when(!reading.snippet.mergedRoot, conf`location / { try_files $uri $uri/ =404; }`)}
 }
