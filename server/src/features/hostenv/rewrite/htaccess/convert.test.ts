@@ -38,4 +38,22 @@ describe('an .htaccess said for nginx', () => {
       expect(seen).toEqual(asks.map(([ask, wanted]) => `${ask} → ${wanted.replaceAll('SITE', site)}`));
     },
   );
+
+  it('sends what the file says with files, and nothing is lost where two places speak of one', async () => {
+    const headers = async (path: string) => {
+      const {
+        'cache-control': cache,
+        'x-frame-options': frame,
+        'content-type': type,
+      } = (await nginx.ask('sending.test', path)).headers;
+      return [cache, frame, type];
+    };
+    expect(await headers('/a.css')).toEqual([
+      'max-age=31536000, public, immutable',
+      'SAMEORIGIN',
+      expect.stringContaining('text/css'),
+    ]);
+    expect(await headers('/a.png')).toEqual(['max-age=3600', 'SAMEORIGIN', 'image/png']);
+    expect(await headers('/start.html')).toEqual([undefined, 'SAMEORIGIN', 'text/html; charset=utf-8']);
+  });
 });

@@ -12,6 +12,13 @@ export type Part =
 
 const PIECE = /\\(.)|(\$\{)|%\{([^{}]*)\}|\$(\d)|%(\d)|([^\\$%]+)|(.)/gy;
 
+/** `https\:\/\/` is one text. */
+function addText(parts: Part[], text: string): void {
+  const before = parts.at(-1);
+  if (before?.is === 'text') parts.splice(-1, 1, { is: 'text', text: before.text + text });
+  else parts.push({ is: 'text', text });
+}
+
 export function partsOf(given: string): Part[] {
   const parts: Part[] = [];
   for (const [, escaped, map, name, group, matched, plain, alone] of given.matchAll(PIECE)) {
@@ -20,7 +27,7 @@ export function partsOf(given: string): Part[] {
     if (name !== undefined) parts.push({ is: 'variable', name });
     else if (group !== undefined) parts.push({ is: 'group', number: Number(group) });
     else if (matched !== undefined) parts.push({ is: 'matched', number: Number(matched) });
-    else parts.push({ is: 'text', text: escaped ?? plain ?? alone ?? '' });
+    else addText(parts, escaped ?? plain ?? alone ?? '');
   }
   return parts;
 }

@@ -300,6 +300,33 @@ RewriteRule ^(.*)$ http://%1/$1 [R=301,L]
     ],
   },
   {
+    name: 'panel',
+    text: `RewriteEngine on
+RewriteCond %{HTTP_HOST} ^panel\\.test$ [OR]
+RewriteCond %{HTTP_HOST} ^www\\.panel\\.test$
+RewriteRule ^old\\/?(.*)$ "https\\:\\/\\/new\\.example\\/$1" [R=301,L]
+`,
+    asks: [
+      ['/old/a?b=1', '301 https://new.example/a?b=1'],
+      ['x.SITE/old/a', '404'],
+    ],
+  },
+  {
+    name: 'folder-by-domain',
+    text: `RewriteEngine On
+RewriteBase /
+RewriteCond %{HTTP_HOST} ^(www\\.)?folder-by-domain\\.test$ [NC]
+RewriteCond %{REQUEST_URI} !^/sub/
+RewriteRule ^(.*)$ sub/$1?in=1 [L,QSA]
+`,
+    files: ['/sub/index.php', '/sub/a.html'],
+    asks: [
+      ['/a.html', 'file /sub/a.html'],
+      ['/?x=1', '/sub/index.php ?in=1&x=1'],
+      ['shop.SITE/there.html', 'file /there.html'],
+    ],
+  },
+  {
     name: 'to-www',
     text: `RewriteEngine On
 RewriteCond %{HTTP_HOST} !^www\\. [NC]

@@ -72,4 +72,10 @@ describe('rewrite templates on a real nginx', () => {
       );
     },
   );
+
+  it('keeps a page of the static cache from whoever is signed in', async () => {
+    const ask = (cookie: string) => nginx.ask('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
+    expect(told(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
+    expect(told(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
+  });
 });
