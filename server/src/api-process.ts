@@ -259,6 +259,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     runtimes: () => agent.call('runtimes', {}),
     phpReport: (hostCode) => agent.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
+    testRule: (question) => agent.call('testRule', question),
     mimeTypes: async () => (await agent.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });

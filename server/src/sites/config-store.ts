@@ -69,10 +69,10 @@ export async function listSiteConfigs(
     .execute();
   const { total } = await db
     .selectFrom('site_config')
-    .select((select) => select.fn.countAll<string>().as('total'))
+    .select((select) => select.fn.countAll<number>().as('total'))
     .where('host_code', '=', hostCode)
     .executeTakeFirstOrThrow();
-  return { rows: rows.map(versionOf), total: Number(total) };
+  return { rows: rows.map(versionOf), total: total };
 }
 
 /**

@@ -94,7 +94,7 @@ export interface RewriteRuleTable {
   host_code: HostCode;
   name: string;
   content: string;
-  changed_at: Created;
+  changed_at: ColumnType<Date, Date | undefined, Date>;
 }
 
 /** The remote that a session loads from `base` instead of what the registry says. */

@@ -1,4 +1,4 @@
-import { HostCode, MimeMapping, readPhpReport, SiteConfig } from '@sitedeck/contract';
+import { HostCode, MimeMapping, readPhpReport, RuleTest, SiteConfig } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from './rpc';
 
@@ -10,6 +10,10 @@ export type Runtimes = z.infer<typeof Runtimes>;
 export type PhpReport = z.infer<(typeof readPhpReport)['reply']>;
 
 const Host = z.object({ hostCode: HostCode });
+
+/** `content` absent: the rules in force. */
+const RuleToTry = Host.extend({ url: z.string(), content: z.string().optional() });
+export type RuleToTry = z.infer<typeof RuleToTry>;
 
 /** What went live. `refused`: hosts whose new configuration is not fit; their last good one stays in force. */
 export const Applied = z.object({
@@ -29,6 +33,8 @@ export const agentProtocol = {
   applySites: { request: z.object({}), reply: Applied },
   /** What the engines would say to a host's next configuration; nothing changes. Refuses `host-gone`, `config-refused`. */
   checkSite: { request: Host.extend({ document: SiteConfig }), reply: z.object({}) },
+  /** Starts an engine of its own for one request. Refuses `host-gone`, `config-refused`, `rule-test-failed`. */
+  testRule: { request: RuleToTry, reply: RuleTest },
   /**
    * Applies, then ends the site's own processes, whose successors come with the next visitor. Refuses `host-gone`,
    * `site-closed`, `host-blocked`.

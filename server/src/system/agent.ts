@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostCode, MimeMapping, SiteConfig } from '@sitedeck/contract';
+import type { HostCode, MimeMapping, RuleTest, SiteConfig } from '@sitedeck/contract';
 import type { Engines } from './engines';
-import type { AgentProtocol, Applied, PhpReport, Runtimes } from './agent-protocol';
+import type { AgentProtocol, Applied, PhpReport, RuleToTry, Runtimes } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
@@ -12,7 +12,7 @@ import type { NginxEngine } from './nginx/engine';
 import { checkNginxFiles } from './nginx/publish';
 import { publishSites, type SitesInForce } from './nginx/publish-sites';
 import { readMimeTypes } from './nginx/site-mime';
-import { renderSites, type SitesRendering } from './nginx/sites-conf';
+import { renderSites, type SitesPlan } from './nginx/sites-conf';
 import { PAGES } from './pages';
 import { hostRoot, phpSocket, type Places } from './places';
 import { endPools } from './php/end-pools';
@@ -25,6 +25,7 @@ import { askReport } from './php/report';
 import { wakePool } from './php/wake-pool';
 import { isRefusal, refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
+import { atRuleLine, tryRule } from './rule-test';
 import { singleFlight } from './single-flight';
 import type { NodeSite } from './site';
 
@@ -50,6 +51,8 @@ export class NodeAgent {
   private readonly toMend = new Set<HostCode>();
   /** Whatever touches trees and engines, one after another. */
   readonly inTurn = oneByOne();
+  /** An engine is started for each. */
+  private readonly oneTest = oneByOne();
   readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
 
   constructor(private readonly options: AgentOptions) {}
@@ -116,9 +119,22 @@ export class NodeAgent {
       await checkPhpFiles(engines.php, phpMasterOf(places), pools.files);
     }
     if (!engines.nginx) return;
-    const rendering = this.servers(engines.nginx, [next]);
-    refuseOwn('nginx', rendering.refused);
-    await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), rendering.files);
+    const { files, refused } = renderSites(this.plan(engines.nginx, [next]));
+    refuseOwn('nginx', refused);
+    await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), files).catch((error: unknown) => {
+      throw atRuleLine(error, next, files);
+    });
+  }
+
+  /** What an address leads to under the rules in force, or under a draft of them. */
+  async testRule({ hostCode, content, url }: RuleToTry): Promise<RuleTest> {
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return refuse('host-gone');
+    const { nginx } = this.options.engines;
+    if (!nginx) return refuse('engine-down');
+    const rewrite = content === undefined ? site.rewrite : { id: null, name: 'draft', content };
+    const tried: NodeSite = { ...site, rewrite, status: 'NORMAL' };
+    return this.oneTest(() => tryRule({ engine: nginx, plan: this.plan(nginx, [tried]), site: tried, url }));
   }
 
   async phpReport(hostCode: HostCode): Promise<PhpReport> {
@@ -210,9 +226,9 @@ export class NodeAgent {
     }
   }
 
-  private servers(nginx: NginxEngine, sites: readonly NodeSite[]): SitesRendering {
+  private plan(nginx: NginxEngine, sites: readonly NodeSite[]): SitesPlan {
     const { places, engines, isolation, listen, previewDomain, reserved } = this.options;
-    return renderSites({
+    return {
       engine: nginx,
       instance: instanceOf(places, 'sites'),
       workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
@@ -223,14 +239,14 @@ export class NodeAgent {
       pagesFolder: join(places.nginx.sites, 'pages'),
       phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
       sites,
-    });
+    };
   }
 
   private async applyServers(sites: readonly NodeSite[]): Promise<SitesInForce> {
     const { places, engines } = this.options;
     if (!engines.nginx) return { changed: false, refused: [] };
     await writePages(join(places.nginx.sites, 'pages'));
-    const rendering = this.servers(engines.nginx, sites);
+    const rendering = renderSites(this.plan(engines.nginx, sites));
     return publishSites(engines.nginx, instanceOf(places, 'sites'), { sites, rendering });
   }
 
@@ -254,6 +270,7 @@ export class NodeAgent {
       },
       restartSite: ({ hostCode }) => this.restartSite(hostCode),
       runtimes: () => Promise.resolve(this.runtimes()),
+      testRule: (asked) => this.testRule(asked),
       phpReport: ({ hostCode }) => this.phpReport(hostCode),
       mimeTypes: async () => ({ types: [...(await this.mimeTypes())] }),
     };

@@ -50,6 +50,7 @@ export interface TestApiOptions {
   readonly runtimes?: VhostParts['runtimes'];
   readonly filesThere?: HostEnvParts['filesThere'];
   readonly mimeTypes?: HostEnvParts['mimeTypes'];
+  readonly testRule?: HostEnvParts['testRule'];
   readonly readLog?: HostEnvParts['readLog'];
   readonly phpReport?: HostEnvParts['phpReport'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
@@ -81,7 +82,16 @@ const NO_NODE: NodeWork = {
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
 /** What is asked of the node and its file service: nobody answers unless a test brings them. */
-const nodeSide = ({ mimeTypes, readLog, measure, runtimes, filesThere, phpReport }: TestApiOptions) => ({
+const nodeSide = ({
+  testRule,
+  mimeTypes,
+  readLog,
+  measure,
+  runtimes,
+  filesThere,
+  phpReport,
+}: TestApiOptions) => ({
+  testRule: testRule ?? notThere,
   measure: measure ?? notThere,
   runtimes: runtimes ?? notThere,
   filesThere: filesThere ?? notThere,

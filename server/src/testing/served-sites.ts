@@ -100,6 +100,10 @@ export async function serveSites(): Promise<ServedSites> {
     runtimes: () => Promise.resolve(node.agent.runtimes()),
     phpReport: (code) => node.agent.phpReport(code),
     mimeTypes: () => node.agent.mimeTypes(),
+    testRule: async (question) => {
+      await fromDatabase();
+      return node.agent.testRule(question);
+    },
     readLog: {
       window: async (host, { log, offset, bytes }) => {
         const name = log === 'php' ? 'php-error.log' : 'error.log';

@@ -8,6 +8,7 @@ import * as hostenv from './hostenv';
 import * as serving from './hostenv-serving';
 import * as dotNet from './hostenv-dotnet';
 import * as php from './hostenv-php';
+import * as rewrite from './hostenv-rewrite';
 import * as log from './log';
 import * as provider from './provider';
 import * as registry from './registry';
@@ -48,6 +49,14 @@ export const consoleCalls = /* @__PURE__ */ only({
   clearConfig: hostenv.clearConfig,
   readHomePage: hostenv.readHomePage,
   setDefaultHomePage: hostenv.setDefaultHomePage,
+  listRewrites: rewrite.listRewrites,
+  listRewriteTemplates: rewrite.listRewriteTemplates,
+  saveRewrite: rewrite.saveRewrite,
+  deleteRewrite: rewrite.deleteRewrite,
+  setRewrite: rewrite.setRewrite,
+  resetRewrite: rewrite.resetRewrite,
+  checkRewrite: rewrite.checkRewrite,
+  testRewrite: rewrite.testRewrite,
   listRedirects: serving.listRedirects,
   addRedirect: serving.addRedirect,
   addRedirects: serving.addRedirects,

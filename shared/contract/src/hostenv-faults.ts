@@ -15,6 +15,22 @@ export const HOSTENV_FAULTS = {
     'zh-CN': '无法读取配置：{field} 不正确',
     'en-US': 'The settings cannot be read: {field} is not valid',
   },
+  'rule-refused': {
+    code: '400',
+    'zh-CN': '规则未通过检查，网站仍使用原配置。第 {line} 行：{why}',
+    'en-US': 'The rule was not accepted, the site keeps what it has. Line {line}: {why}',
+  },
+  'rule-gone': { code: '404', 'zh-CN': '该规则已不存在', 'en-US': 'This rule is no longer there' },
+  'too-many-rules': {
+    code: '400',
+    'zh-CN': '最多保存 {limit} 条规则，请先删除不用的规则',
+    'en-US': 'At most {limit} rules can be kept. Delete some first',
+  },
+  'rule-test-failed': {
+    code: '400',
+    'zh-CN': '无法测试此网址：{why}',
+    'en-US': 'This address could not be tested: {why}',
+  },
   'document-refused': {
     code: '400',
     'zh-CN': '「{name}」不能作为默认首页：只能是文件名，如 index.html',

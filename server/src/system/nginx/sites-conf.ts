@@ -3,7 +3,7 @@ import type { ConfigFiles } from '../generations';
 import type { PageName } from '../pages';
 import type { NodeSite } from '../site';
 import { CLOSED_SOURCES } from '../site-sources';
-import { Conf, conf, NOTHING, UnsafeValue } from './conf';
+import { Conf, conf, NOTHING, UnsafeValue, when } from './conf';
 import type { NginxEngine } from './engine';
 import type { Instance } from './instance';
 import { nameGiver } from './server-names';
@@ -12,7 +12,9 @@ import { hostFiles, PAGES_FOLDER } from './site-files';
 import { mimeConf } from './site-mime';
 import { phpConf } from './site-php';
 import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
+import { rewriteConf } from './site-rewrite';
 import { skeletonConf } from './skeleton';
+import type { RenderMode } from './snippet/render';
 
 /** Everything the sites' configuration is made of; equal input renders equal text. */
 export interface SitesPlan {
@@ -122,24 +124,28 @@ function languageConf(plan: SitesPlan, site: NodeSite): Conf {
   ${closedSources}`;
 }
 
-function openSite(plan: SitesPlan, site: NodeSite): Conf {
-  return conf`${redirectAnswer(site.hostCode, site.redirects)}
+function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
+  const { guard, early, rules, root } = rewriteConf(site.rewrite, mode);
+  return conf`${guard}
+  ${redirectAnswer(site.hostCode, site.redirects)}
   index ${site.documents.map(documentName)};
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
+  ${early}
   location ~ /\.(?!well-known(?:/|$)) { return 404; }
   ${languageConf(plan, site)}
-  location / { try_files $uri $uri/ =404; }`;
+  ${rules}
+  ${root}`;
 }
 
 const stopped = (plan: SitesPlan, name: PageName): Conf =>
   conf`location / { return 503; }
   ${ownPage(plan, name)}`;
 
-function bodyConf(plan: SitesPlan, site: NodeSite): Conf {
+function bodyConf(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
   switch (site.status) {
     case 'NORMAL':
-      return openSite(plan, site);
+      return openSite(plan, site, mode);
     case 'CLOSED':
       return stopped(plan, 'closed');
     case 'BLOCKING':
@@ -147,8 +153,21 @@ function bodyConf(plan: SitesPlan, site: NodeSite): Conf {
   }
 }
 
-/** One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file. */
-export function siteConf(plan: SitesPlan, site: NodeSite, names: readonly string[]): Conf {
+const logs = (root: string): Conf =>
+  conf`access_log ${join(root, 'logs/access.log')} site;
+  error_log ${join(root, 'logs/error.log')} error;`;
+
+export interface NamedSite {
+  readonly site: NodeSite;
+  readonly names: readonly string[];
+  readonly mode: RenderMode;
+}
+
+/**
+ * One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file.
+ * Mode `trace` is for an engine that is only asked what rules would do; it leaves no trace in the host's logs
+ */
+export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
   const map = site.status === 'NORMAL' ? redirectMap(site.hostCode, site.redirects) : NOTHING;
   return conf`${map}
@@ -157,9 +176,8 @@ server {
   server_name ${names};
   root ${join(root, 'wwwroot')};
   disable_symlinks if_not_owner from=$document_root;
-  access_log ${join(root, 'logs/access.log')} site;
-  error_log ${join(root, 'logs/error.log')} error;
-  ${bodyConf(plan, site)}
+  ${when(mode === 'serve', logs(root))}
+  ${bodyConf(plan, site, mode)}
 }
 `;
 }
@@ -186,6 +204,10 @@ function tryRender(render: () => Conf): Conf | UnsafeValue {
   }
 }
 
+/** What the servers of sites need around them. */
+export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries];
+export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
+
 /** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
 export function renderSites(plan: SitesPlan): SitesRendering {
   const names = nameGiver(plan.sites, plan);
@@ -196,19 +218,18 @@ export function renderSites(plan: SitesPlan): SitesRendering {
       refused.push({ site, reason: site.unfit });
       continue;
     }
-    const rendered = tryRender(() => siteConf(plan, site, names(site)));
+    const rendered = tryRender(() => siteConf(plan, { site, names: names(site), mode: 'serve' }));
     if (rendered instanceof UnsafeValue) refused.push({ site, reason: rendered.message });
     else for (const [name, text] of hostFiles(site, rendered.text)) files.set(name, text);
   }
   const http = [
     logFormat,
-    cookieMaps,
-    redirectQueries,
+    ...siteMaps,
     conf`client_max_body_size ${SITE_BODY_LIMIT};`,
     misdirected(plan),
     conf`include hosts/*.conf;`,
   ];
-  files.set('fastcgi.conf', fastcgi.text);
+  for (const [name, text] of siteIncludes) files.set(name, text);
   files.set('nginx.conf', skeletonConf({ ...plan, http }).text);
   return { files, refused };
 }

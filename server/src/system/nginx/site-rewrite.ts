@@ -1,0 +1,39 @@
+import type { RuleInForce } from '@sitedeck/contract';
+import { conf, NOTHING, UnsafeValue, type Conf } from './conf';
+import { readSnippet } from './snippet/read';
+import { renderSnippet, type RenderedSnippet, type RenderMode } from './snippet/render';
+
+/** A site's rules around the server's own locations, in the order that `RenderedSnippet` asks for. */
+export interface RewriteConf {
+  /** Before everything that a rule could put into a header. */
+  readonly guard: Conf;
+  readonly early: Conf;
+  readonly rules: Conf;
+  /** The server's `location /`, unless the rules bring one. */
+  readonly root: Conf;
+  readonly lineOf: RenderedSnippet['lineOf'];
+}
+
+/** A decoded path with control characters would break the header that a rule's capture stands in. */
+const guard = conf`if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }`;
+const root = conf`location / { try_files $uri $uri/ =404; }`;
+
+const WITHOUT_RULES: RewriteConf = {
+  guard: NOTHING,
+  early: NOTHING,
+  rules: NOTHING,
+  root,
+  lineOf: () => undefined,
+};
+
+/** Throws `UnsafeValue` for rules that are not allowed, however they came to be stored. */
+export function rewriteConf(rule: RuleInForce | null, mode: RenderMode): RewriteConf {
+  if (!rule) return WITHOUT_RULES;
+  const reading = readSnippet(rule.content);
+  if (reading.is === 'refused') {
+    const [first] = reading.faults;
+    throw new UnsafeValue(`rules, line ${first?.line ?? 0}: ${first?.reason ?? 'refused'}`);
+  }
+  const { early, rules, lineOf } = renderSnippet(reading.snippet, mode);
+  return { guard, early, rules, root: reading.snippet.mergedRoot ? NOTHING : root, lineOf };
+}
