@@ -63,6 +63,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
 export class TestNode {
   sites: NodeSite[] = [];
   private readonly running: ChildProcess[] = [];
+  private nginx: ChildProcess | undefined;
 
   readonly places: Places;
   readonly agent: NodeAgent;
@@ -106,12 +107,28 @@ export class TestNode {
 
   /** Starts the engines on what `agent.begin` has written. */
   async startEngines(): Promise<void> {
+    await this.startPhp();
+    await this.startNginx();
+  }
+
+  /** Also in the place of one that was killed. */
+  async startNginx(): Promise<void> {
     const { nginx } = this.engines;
     if (!nginx) throw new Error('nginx is not installed');
     const instance = instanceOf(this.places, 'sites');
-    await this.startPhp();
-    this.running.push(start(serveCommand(nginx, instance), { stdio: 'ignore' }));
+    // As the supervisor does: one that was killed leaves it behind.
+    await rm(instance.statusSocket, { force: true });
+    this.nginx = start(serveCommand(nginx, instance), { stdio: 'ignore' });
+    this.running.push(this.nginx);
     while ((await servedGeneration(instance)) === undefined) await sleep(20);
+  }
+
+  /** Master and workers, without a chance to tidy up. */
+  async killNginx(): Promise<void> {
+    if (!this.nginx) return;
+    const gone = once(this.nginx, 'exit');
+    killGroup(this.nginx.pid, 'SIGKILL');
+    await gone;
   }
 
   /** Where there is a PHP; also in the place of one that was killed. */

@@ -10,6 +10,7 @@ import { askSite, TestNode, testSite } from '../../testing/node-engines';
 import { written } from '../../testing/written';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
+import { publishSites } from './publish-sites';
 
 const UIDS = { one: 29_001, two: 29_002 };
 const separate = isolationHere().is === 'separate';
@@ -341,6 +342,26 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('new.example', '/who.txt')).body).toBe('two');
     node.sites = [one, two];
     await node.agent.applySites();
+  });
+
+  it('leaves a host what it has where nginx refuses its file among all the others, and takes everybody else’s', async () => {
+    const instance = instanceOf(node.places, 'sites');
+    const { nginx } = node.engines;
+    if (!nginx) throw new Error('nginx is not installed');
+    const files = new Map<string, string>();
+    for (const name of ['nginx.conf', 'fastcgi.conf', 'hosts/vhone.conf', 'hosts/vhtwo.conf'])
+      files.set(name, await readFile(join(instance.current, name), 'utf8'));
+    const two2 = files
+      .get('hosts/vhtwo.conf')
+      ?.replace('location / {', 'location = /new { return 204; }\n  location / {');
+    files.set('hosts/vhtwo.conf', two2 ?? '');
+    files.set('hosts/vhone.conf', 'server { server_name a; no_such_directive on; }\n');
+    const rendering = { files, refused: [] };
+    const { changed, refused } = await publishSites(nginx, instance, { sites: [one, two], rendering });
+    expect([changed, refused.map(({ site }) => site.hostCode)]).toEqual([true, ['vhone']]);
+    expect(refused[0]?.reason).toContain('no_such_directive');
+    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.ask('vhtwo.localhost', '/new')).status).toBe(204);
   });
 
   it('never puts a configuration in force that nginx refuses', async () => {
