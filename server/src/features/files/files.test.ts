@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -16,6 +16,7 @@ import { placesOf } from '../../system/places';
 import { connectRpc } from '../../system/rpc-client';
 import { serveRpc, type RpcServer } from '../../system/rpc-server';
 import { readSettings } from '../../system/settings';
+import { tidyLine } from '../../system/tidy-line';
 import type { FileFeature } from '../../api-process';
 import { makeTestApi, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
@@ -26,6 +27,7 @@ import { compressKind } from './compress-kind';
 import { decompressKind } from './decompress-kind';
 import { makeFileFeature } from './file-feature';
 import { FileRecords } from './file-records';
+import { logWindow } from './log-window';
 
 const BOUNDARY_TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
 const SLICE = 4 * 1024 * 1024;
@@ -114,6 +116,7 @@ beforeAll(async () => {
     beside: base,
     extra: { calls: fileCalls, handlers: feature.handlers },
     stopUpload: (task) => feature.stopUpload(task),
+    readLog: { window: logWindow(service), tidy: tidyLine(placesOf(files.hosts, isolation)) },
   });
 }, 60_000);
 
@@ -631,4 +634,22 @@ it.each([
     { code: '404', res: { reason: 'no-such-file' }, msg },
   ]);
   await door.close();
+});
+
+it('reads the logs of a host for the page of errors: live, begun anew, not there, and never through a link', async () => {
+  const read = async (from?: number) => {
+    const json = { log: 'php', ...(from !== undefined && { from }) };
+    return (await browser.ask('/api/vhost/errorLog', { json })).res;
+  };
+  const file = join(root, 'logs/php-error.log');
+  expect(await read()).toEqual({ lines: [], next: 0, restarted: false, cut: false });
+  const gbk = Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0x0a]);
+  await writeFile(file, Buffer.concat([Buffer.from('one\n你好\n'), gbk, Buffer.from('half')]));
+  expect(await read()).toEqual({ lines: ['one', '你好', '你好'], next: 16, restarted: false, cut: false });
+  expect(await read(16)).toMatchObject({ lines: [], next: 16 });
+  await writeFile(file, 'anew\n');
+  expect(await read(16)).toMatchObject({ lines: ['anew'], next: 5, restarted: true });
+  await rm(file);
+  await symlink('/etc/passwd', file);
+  expect(JSON.stringify(await read())).not.toContain('root:');
 });
