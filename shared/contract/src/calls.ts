@@ -43,6 +43,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   changeFtp: vhost.changeFtp,
   listNeeds: vhost.listNeeds,
   readConfig: hostenv.readConfig,
+  writeConfig: hostenv.writeConfig,
   listConfigVersions: hostenv.listConfigVersions,
   compareConfig: hostenv.compareConfig,
   revertConfig: hostenv.revertConfig,

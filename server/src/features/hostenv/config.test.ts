@@ -18,6 +18,7 @@ const History = z.object({
   ),
 });
 const Version = z.object({ version: z.number() });
+const Image = z.object({ image: z.string() });
 const HomePage = z.object({
   documents: z.array(z.object({ name: z.string(), exists: z.boolean() })),
   standard: z.array(z.string()),
@@ -123,6 +124,82 @@ describe('the configuration of a site', () => {
     expect((await mine.visit('/')).body).toBe('html');
     await mine.post(`config/revert/${before}`);
     expect((await mine.visit('/')).body).toBe('start');
+  });
+
+  describe('in the form of images', () => {
+    const write = (image: unknown, query = '') =>
+      mine.post(`config/write${query}`, { image: typeof image === 'string' ? image : JSON.stringify(image) });
+    const imageNow = async () => Image.parse((await mine.post('config/read', {})).res).image;
+
+    it('is written as one change, in force as a whole and for this site alone', async () => {
+      await mine.put('file.mine', 'mine');
+      const { total } = await history();
+      const answer = await write({
+        indexPath: 'start.html',
+        rewriteCode: 'rewrite ^/news$ /start.html last;',
+        redirectDomain: ['/old|/start.html'],
+        errorPage: '<h1>nothing here</h1>',
+        mime: ['text/x-mine|mine'],
+        phpSwitch: { code: 'off' },
+        maxPhpUploadSize: 5,
+        phpDateTimezone: 'Europe/Berlin',
+        disabledFuncs: 'none',
+        scriptError: ['custom', 'Sorry'],
+        dotnetVersion: '2.0',
+      });
+      expect([answer.code, answer.msg]).toEqual(['200', expect.anything()]);
+      expect((await history()).total).toBe(total + 1);
+      expect((await mine.visit('/')).body).toBe('start');
+      expect((await mine.visit('/news')).body).toBe('start');
+      expect(await mine.visit('/old')).toMatchObject({ status: 301 });
+      expect(await mine.visit('/none')).toMatchObject({ status: 404, body: '<h1>nothing here</h1>' });
+      expect((await mine.visit('/file.mine')).headers['content-type']).toContain('text/x-mine');
+      expect((await other.visit('/')).body).toBe('html');
+      expect(await mine.config()).toMatchObject({
+        php: {
+          enabled: false,
+          uploadMiB: 5,
+          disabledFunctions: [],
+          parameters: { 'date.timezone': 'Europe/Berlin' },
+        },
+        scriptError: { notify: 'custom', msg: 'Sorry' },
+        dotNet: { version: '2.0' },
+      });
+    });
+
+    it('is as it was after it was read and written back', async () => {
+      await write({
+        indexPath: 'start.html',
+        phpErrorReporting: ['E_ERROR'],
+        redirectDomain: ['/a|https://b.example/x'],
+      });
+      const [before, document] = [await version(), await mine.config()];
+      expect((await write(await imageNow())).code).toBe('200');
+      expect(await version()).toBe(before);
+      const image = await imageNow();
+      await mine.post('clearConfig');
+      expect((await write(image)).code).toBe('200');
+      expect(await mine.config()).toEqual(document);
+    });
+
+    it.each([
+      ['{"indexPath"', 'image-unreadable', 'image'],
+      [{ phpSwitch: { code: 'maybe' } }, 'image-unreadable', 'phpSwitch.code'],
+      [{ indexPath: 'start.html', mime: ['text/plain|php'] }, 'mime-extension-closed', 'mime'],
+      [{ indexPath: 'start.html', rewriteCode: 'root /etc;' }, 'rule-refused', 'rewriteCode'],
+      [{ indexPath: 'start.html', phpVersion: '7.4' }, 'php-not-installed', 'phpVersion'],
+    ])('is refused as a whole, with the field: %j', async (image, reason, field) => {
+      const before = await version();
+      const answer = await write(image);
+      expect([answer.code, answer.reason, answer.field]).toEqual(['400', reason, field]);
+      expect(await version()).toBe(before);
+    });
+
+    it('is not written over a newer one', async () => {
+      const seen = await version();
+      await setHome(['start.html']);
+      expect((await write({ indexPath: 'index.html' }, `?version=${seen}`)).reason).toBe('config-newer');
+    });
   });
 
   it('tells the later of two edits at once that there is a newer version, and changes nothing', async () => {

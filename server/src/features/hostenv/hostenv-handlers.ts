@@ -4,6 +4,7 @@ import { homePageHandlers, type HomePageParts } from './home-page-handlers';
 import { phpHandlers, type PhpParts } from './php-handlers';
 import { rewriteHandlers, type RewriteParts } from './rewrite-handlers';
 import { servingHandlers, type ServingParts } from './serving-handlers';
+import { writeConfigHandlers } from './write-config';
 
 export interface HostEnvParts extends ConfigParts, HomePageParts, ServingParts, PhpParts, RewriteParts {}
 
@@ -15,4 +16,5 @@ export const hostEnvHandlers = (parts: HostEnvParts) => ({
   ...servingHandlers(parts),
   ...phpHandlers(parts),
   ...dotNetHandlers(parts),
+  ...writeConfigHandlers(parts),
 });
