@@ -29,6 +29,8 @@ const save = `
 `;
 
 const history = `
+.he-history,.he-changes,.he-preview,.he-steps ol{list-style:none;margin:0;padding:0}
+.he-history{margin-top:16px}
 .he-history>li{padding:12px 0;border-top:1px solid var(--sd-line)}
 .he-history>li:first-child{border-top:0;padding-top:0}
 .he-history-head{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px}
@@ -40,6 +42,7 @@ const history = `
 .he-lines{margin-top:4px;border:1px solid var(--sd-line);border-radius:6px;overflow:hidden}
 .he-lines>div{display:flex;gap:8px;padding:0 8px;white-space:pre-wrap;overflow-wrap:anywhere}
 .he-lines>div>span:first-child{flex:none;user-select:none;color:var(--sd-hint)}
+.he-lines :is(del,ins){text-decoration:none}
 .he-line-gone{background:var(--sd-err-tint)}
 .he-line-new{background:var(--sd-ok-tint)}
 .he-history-foot{margin-top:16px}

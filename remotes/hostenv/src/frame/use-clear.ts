@@ -3,6 +3,7 @@ import { useConfirm, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
 import { useSavedNotice } from './use-saved-notice';
+import { useSiteConfig } from './use-site-config';
 
 /** Every setting back to its standard, after the host's name was typed. */
 export function useClear(): () => Promise<void> {
@@ -10,6 +11,7 @@ export function useClear(): () => Promise<void> {
   const confirm = useConfirm();
   const text = useText(frameTexts);
   const tell = useSavedNotice();
+  const config = useSiteConfig();
   const [clear] = hostEnvApi.useClearConfigMutation();
   return async () => {
     const agreed = await confirm.typed({
@@ -21,6 +23,8 @@ export function useClear(): () => Promise<void> {
     if (!agreed) return;
     // A refusal is told by the shell.
     const { data } = await clear({});
-    if (data) tell({ done: text('clear.done'), version: data.version, before: data.version - 1 });
+    if (!data) return;
+    const isNew = config.is === 'ready' && data.version > config.data.version;
+    tell({ done: text('clear.done'), version: data.version, undo: isNew });
   };
 }

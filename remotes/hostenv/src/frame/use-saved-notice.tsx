@@ -1,17 +1,18 @@
 import { ExportOutlined } from '@ant-design/icons';
 import { TASK_TOAST_MS } from '@sitedeck/contract';
-import { toFault, useCurrentHost } from '@sitedeck/sdk';
+import { useCurrentHost } from '@sitedeck/sdk';
 import { App, Button, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
+import { inOrder, madeFrom } from './save-order';
 
 export interface SavedNotice {
   /** What was done, as a short sentence. */
   readonly done: string;
   /** Version now in force. */
   readonly version: number;
-  /** Version that was in force before: then 撤销 brings it back, unless somebody was faster. */
-  readonly before?: number | undefined;
+  /** 撤销 is offered: it brings the version before back, unless somebody was faster. */
+  readonly undo?: boolean;
 }
 
 const KEY = 'hostenv.saved';
@@ -19,19 +20,21 @@ const KEY = 'hostenv.saved';
 /** 已生效, with the way to look at it from outside and, for what is done at once, the way back. */
 export function useSavedNotice(): (notice: SavedNotice) => void {
   const { notification, message } = App.useApp();
-  const { testUrl } = useCurrentHost();
+  const { testUrl, hostService } = useCurrentHost();
+  const { hostCode } = hostService;
   const text = useText(frameTexts);
   const [revert] = hostEnvApi.useRevertConfigMutation();
 
-  const undo = async (before: number, version: number) => {
+  const goBack = async (version: number) => {
     notification.destroy(KEY);
-    const { error } = await revert({ params: { to: before }, query: { version } });
+    const { data } = await inOrder(() => revert({ params: { to: version - 1 }, query: { version } }));
     // A refusal has been told by the shell.
-    if (!error) void message.success(text('save.undone'));
-    return error && toFault(error);
+    if (!data) return;
+    madeFrom(hostCode, version, data.version);
+    void message.success(text('save.undone'));
   };
 
-  return ({ done, version, before }) =>
+  return ({ done, version, undo = false }) =>
     notification.success({
       key: KEY,
       title: text('save.saved'),
@@ -40,8 +43,8 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
       role: 'status',
       actions: (
         <span className="sd-row">
-          {before !== undefined && before !== version && (
-            <Button size="small" onClick={() => void undo(before, version)}>
+          {undo && version > 1 && (
+            <Button size="small" onClick={() => void goBack(version)}>
               {text('act.undo')}
             </Button>
           )}

@@ -103,7 +103,7 @@ export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<
       return settle({ value, version: outcome.version });
     }
     const { fault, version } = outcome;
-    if (version !== from.version) {
+    if (version > from.version && fault.reason !== 'config-newer') {
       // Some of it was saved: what is left begins from there.
       const now = await read().catch(() => undefined);
       if (now) setEntered({ value, base: now });

@@ -1,12 +1,13 @@
 import type { Fault } from '@sitedeck/contract';
-import { toFault } from '@sitedeck/sdk';
+import { toFault, useCurrentHost } from '@sitedeck/sdk';
 import { App } from '@sitedeck/ui/core';
-import { useState } from 'react';
+import { inOrder, madeFrom, newestOf } from './save-order';
 import { useSavedNotice } from './use-saved-notice';
 
 /** `version` is what is in force now: of several steps those before the refused one were saved. */
 export type SaveOutcome =
-  | { readonly is: 'saved'; readonly version: number }
+  /** `isNew`: there was something to change. */
+  | { readonly is: 'saved'; readonly version: number; readonly isNew: boolean }
   | { readonly is: 'refused'; readonly fault: Fault; readonly version: number };
 
 /** One call that changes settings, made from the given version; rejects with a fault. */
@@ -22,19 +23,24 @@ export interface SaveTold {
 }
 
 /** Makes the steps one after another, each from the version the one before it made, up to the first refusal. */
-async function inTurn(steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
-  let version = base;
+async function inTurn(hostCode: string, steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
+  const begun = newestOf(hostCode, base);
+  let version = begun;
   try {
-    for (const step of steps) ({ version } = await step(version));
-    return { is: 'saved', version };
+    for (const step of steps) {
+      const made = await step(version);
+      madeFrom(hostCode, version, made.version);
+      version = made.version;
+    }
+    return { is: 'saved', version, isNew: version > begun };
   } catch (error) {
     return { is: 'refused', fault: toFault(error), version };
   }
 }
 
-/** Changes settings, and says what came of it. `isSaving` while the engines look at it. */
+/** Changes settings, and says what came of it. */
 export function useSettingsSave() {
-  const [isSaving, setSaving] = useState(false);
+  const { hostCode } = useCurrentHost().hostService;
   const { message } = App.useApp();
   const tell = useSavedNotice();
 
@@ -43,12 +49,10 @@ export function useSettingsSave() {
     base: number,
     { done, undo = false, refusal }: SaveTold,
   ): Promise<SaveOutcome> => {
-    setSaving(true);
-    const outcome = await inTurn(steps, base);
-    setSaving(false);
-    if (outcome.is === 'saved') tell({ done, version: outcome.version, ...(undo && { before: base }) });
+    const outcome = await inOrder(() => inTurn(hostCode, steps, base));
+    if (outcome.is === 'saved') tell({ done, version: outcome.version, undo: undo && outcome.isNew });
     else if (refusal === 'toast') void message.error(outcome.fault.message);
     return outcome;
   };
-  return { save, isSaving };
+  return { save };
 }

@@ -5,20 +5,23 @@ import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsSave } from '../../frame/use-settings-save';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { isExtension, isMimeType, plainExtension } from './mime-form';
-import type { MimeRow } from './MimeList';
+import type { MimeReply, MimeRow } from './MimeList';
 import { mimeTexts } from './mime-texts';
 
 interface Props {
-  readonly types: readonly MimeRow[];
-  readonly version: number;
+  /** When it was opened. */
+  readonly data: MimeReply;
   /** Its type is to be changed; absent: a new one. */
   readonly given: MimeRow | undefined;
   readonly onGone: () => void;
 }
 
-export function MimeDialog({ types, version, given, onGone }: Props) {
+export function MimeDialog({ data, given, onGone }: Props) {
   const text = useText(mimeTexts);
   const blocked = useBlocked();
+  // Drawn apart from its page: what is in force meanwhile it asks for itself.
+  const { data: latest = data } = hostEnvApi.useListMimeTypesQuery({});
+  const { types, version } = latest;
   const { save } = useSettingsSave();
   const [addMime] = hostEnvApi.useAddMimeMutation();
   const [typed, setTyped] = useState(given?.extension ?? '');
@@ -28,7 +31,10 @@ export function MimeDialog({ types, version, given, onGone }: Props) {
   const extension = plainExtension(typed);
   const mimeType = typedType.trim();
   const there = types.find((type) => type.extension === extension);
+  const hint = there && !given ? text('add.replaces', { type: there.mimeType }) : text('add.type.hint');
   const wrong = { extension: !isExtension(extension), type: !isMimeType(mimeType) };
+
+  const told = useTold(isTold, wrong);
 
   const submit = async () => {
     setTold(true);
@@ -55,7 +61,7 @@ export function MimeDialog({ types, version, given, onGone }: Props) {
           onChange={setTyped}
           input={first}
           hint={text('add.extension.hint')}
-          error={isTold && wrong.extension ? text('add.extension.bad') : undefined}
+          error={told.extension}
           autoComplete="off"
         />
       )}
@@ -64,10 +70,24 @@ export function MimeDialog({ types, version, given, onGone }: Props) {
         value={typedType}
         onChange={setTypedType}
         {...(given && { input: first })}
-        hint={there && !given ? text('add.replaces', { type: there.mimeType }) : text('add.type.hint')}
-        error={isTold && wrong.type ? text('add.type.bad') : undefined}
+        hint={hint}
+        error={told.type}
         autoComplete="off"
       />
     </EntryDialog>
   );
+}
+
+interface Wrong {
+  readonly extension: boolean;
+  readonly type: boolean;
+}
+
+/** What is said below the fields, once it was asked for. */
+function useTold(isTold: boolean, wrong: Wrong) {
+  const text = useText(mimeTexts);
+  return {
+    extension: isTold && wrong.extension ? text('add.extension.bad') : undefined,
+    type: isTold && wrong.type ? text('add.type.bad') : undefined,
+  };
 }

@@ -30,7 +30,7 @@ export function MimeList({ data, retry }: Props) {
   const count = (from: MimeRow['from']) =>
     format.number(data.types.filter((type) => type.from === from).length);
   const enter = (given?: MimeRow) =>
-    show((onGone) => <MimeDialog types={data.types} version={data.version} given={given} onGone={onGone} />);
+    show((onGone) => <MimeDialog data={data} given={given} onGone={onGone} />);
 
   return (
     <div className="he-body">

@@ -1,26 +1,28 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import type { Redirect } from '@sitedeck/contract';
 import { Button, Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Checkbox } from '@sitedeck/ui/page';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import { useBlocked } from '../../frame/use-blocked';
+import { hostEnvApi } from '../../hostenv.api';
 import { readImport, type ImportLine } from './redirect-csv';
 import { REDIRECTS_MAX } from './redirect-form';
 import { redirectTexts } from './redirect-texts';
-import { useRedirectActs } from './use-redirect-acts';
+import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 
 interface Props {
-  readonly redirects: readonly Redirect[];
-  readonly version: number;
+  /** When it was opened. */
+  readonly data: RedirectsReply;
   readonly onGone: () => void;
 }
 
 /** Many at once, all or none: each line is looked at before anything is sent. */
-export function ImportDialog({ redirects, version, onGone }: Props) {
+export function ImportDialog({ data, onGone }: Props) {
   const text = useText(redirectTexts);
   const format = useLocaleFormat();
   const blocked = useBlocked();
+  const { data: latest = data } = hostEnvApi.useListRedirectsQuery({});
+  const { redirects, version } = latest;
   const acts = useRedirectActs(version);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -4,13 +4,14 @@ import { Checkbox } from '@sitedeck/ui/page';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import { useBlocked } from '../../frame/use-blocked';
+import { hostEnvApi } from '../../hostenv.api';
 import { problemOf } from './redirect-form';
 import { redirectTexts } from './redirect-texts';
-import { useRedirectActs } from './use-redirect-acts';
+import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 
 interface Props {
-  readonly redirects: readonly Redirect[];
-  readonly version: number;
+  /** When it was opened. */
+  readonly data: RedirectsReply;
   /** To be changed; absent: a new one. */
   readonly given?: Redirect;
   readonly onGone: () => void;
@@ -18,9 +19,12 @@ interface Props {
 
 const NEW: Redirect = { source: '', target: '', keepPath: true, keepQuery: true };
 
-export function RedirectDialog({ redirects, version, given, onGone }: Props) {
+export function RedirectDialog({ data, given, onGone }: Props) {
   const text = useText(redirectTexts);
   const blocked = useBlocked();
+  // Drawn apart from its page: what is in force meanwhile it asks for itself.
+  const { data: latest = data } = hostEnvApi.useListRedirectsQuery({});
+  const { redirects, version } = latest;
   const acts = useRedirectActs(version);
   const [entered, setEntered] = useState(given ?? NEW);
   const [isTold, setTold] = useState(false);

@@ -1,5 +1,5 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
-import type { CallReply, listRedirects, Redirect } from '@sitedeck/contract';
+import type { Redirect } from '@sitedeck/contract';
 import { Button, EmptyState, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Pagination } from '@sitedeck/ui/page';
 import { useState } from 'react';
@@ -13,14 +13,12 @@ import { coveredBy } from './redirect-form';
 import { RedirectRow } from './RedirectRow';
 import { redirectTexts } from './redirect-texts';
 import { RedirectTest } from './RedirectTest';
-import { useRedirectActs } from './use-redirect-acts';
-
-type Reply = CallReply<typeof listRedirects>;
+import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 
 /** Shown at a time. */
 const PAGE = 50;
 
-export function RedirectList({ data }: { readonly data: Reply }) {
+export function RedirectList({ data }: { readonly data: RedirectsReply }) {
   const text = useText(redirectTexts);
   const format = useLocaleFormat();
   const { redirects, version } = data;
@@ -39,11 +37,11 @@ export function RedirectList({ data }: { readonly data: Reply }) {
   );
 }
 
-function Head({ redirects, version }: Reply) {
+function Head({ redirects, version }: RedirectsReply) {
   const text = useText(redirectTexts);
   const show = useDialog();
   const blocked = useBlocked();
-  const shared = { redirects, version };
+  const data = { redirects, version };
   const nothing = redirects.length === 0 ? text('export.none') : undefined;
   return (
     <div className="he-card-head">
@@ -58,7 +56,7 @@ function Head({ redirects, version }: Reply) {
         <LockedTip reason={blocked(text('import'))}>
           <Button
             icon={<ImportOutlined aria-hidden />}
-            onClick={() => show((onGone) => <ImportDialog {...shared} onGone={onGone} />)}
+            onClick={() => show((onGone) => <ImportDialog data={data} onGone={onGone} />)}
           >
             {text('import')}
           </Button>
@@ -67,7 +65,7 @@ function Head({ redirects, version }: Reply) {
           <Button
             type="primary"
             icon={<PlusOutlined aria-hidden />}
-            onClick={() => show((onGone) => <RedirectDialog {...shared} onGone={onGone} />)}
+            onClick={() => show((onGone) => <RedirectDialog data={data} onGone={onGone} />)}
           >
             {text('add')}
           </Button>
@@ -83,7 +81,7 @@ interface Sent {
   readonly from: number;
 }
 
-function Rows({ redirects, version }: Reply) {
+function Rows({ redirects, version }: RedirectsReply) {
   const text = useText(redirectTexts);
   const blocked = useBlocked();
   const show = useDialog();
@@ -115,7 +113,7 @@ function Rows({ redirects, version }: Reply) {
             blocked={blocked(text('edit'))}
             onEdit={() =>
               show((onGone) => (
-                <RedirectDialog redirects={all} version={version} given={redirect} onGone={onGone} />
+                <RedirectDialog data={{ redirects: [...all], version }} given={redirect} onGone={onGone} />
               ))
             }
             onRemove={() => void acts.remove(redirect)}

@@ -1,8 +1,10 @@
-import type { Redirect } from '@sitedeck/contract';
+import type { CallReply, listRedirects, Redirect } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useSettingsSave } from '../../frame/use-settings-save';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { redirectTexts } from './redirect-texts';
+
+export type RedirectsReply = CallReply<typeof listRedirects>;
 
 /** What can be done with redirects; all of it at once, with the way back. */
 export function useRedirectActs(version: number) {
@@ -67,4 +69,3 @@ export function useRedirectActs(version: number) {
       ),
   };
 }
-export type RedirectActs = ReturnType<typeof useRedirectActs>;

@@ -1,0 +1,203 @@
+import '@testing-library/jest-dom';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openEnvServer } from '../testing/env-server';
+import { renderEnv, startKernel } from '../testing/render-env';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openEnvServer>>;
+
+beforeAll(async () => {
+  server = await openEnvServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  startKernel(server.origin);
+});
+
+const order = () => screen.getByRole('list', { name: '默认首页的顺序' });
+const names = () =>
+  within(order())
+    .getAllByText(/^[\w.]+\.\w+$/)
+    .map(({ textContent }) => textContent);
+const button = (name: string) => screen.getByRole('button', { name });
+
+/** By its words: a search by role reads every style of the page. */
+async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
+  if (!dialog) throw new Error(`${words} stands in no dialog`);
+  return dialog;
+}
+
+async function openHome() {
+  const user = userEvent.setup();
+  const page = renderEnv('home');
+  await screen.findByRole('list', { name: '默认首页的顺序' });
+  return { user, ...page };
+}
+
+async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) {
+  const handle = screen.getByRole('button', { name });
+  act(() => handle.focus());
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+}
+
+it('orders by keyboard, says so, saves from the version it began from and tells what is in force', async () => {
+  const { user, told } = await openHome();
+  expect(await screen.findByText(/第 1 版/)).toHaveTextContent('由 bootstrap 修改');
+  expect(names()).toEqual(['index.html', 'index.php']);
+  await moveDown(user, /^移动 index.html/);
+  expect(names()).toEqual(['index.php', 'index.html']);
+  expect(screen.getByText('index.html 已移到第 2 个，共 2 个')).toBeInTheDocument();
+  expect(button('移动 index.html，第 2 个，共 2 个')).toHaveFocus();
+  expect(await screen.findByText('未保存 1 处')).toBeVisible();
+  await waitFor(() => expect(told.dirty).toBe(true));
+
+  await user.click(button('保存'));
+  expect(await screen.findByText('默认首页已保存')).toBeVisible();
+  expect(server.now().documents).toEqual(['index.php', 'index.html']);
+  expect(await screen.findByText(/第 2 版/)).toHaveTextContent('由 demo 修改');
+  expect(screen.queryByText('未保存 1 处')).toBeNull();
+  expect(names()).toEqual(['index.php', 'index.html']);
+  await waitFor(() => expect(told.dirty).toBe(false));
+});
+
+it('shows what differs, and discards it', async () => {
+  const { user } = await openHome();
+  await moveDown(user, /^移动 index.html/);
+  await user.click(await screen.findByRole('button', { name: '查看差异' }));
+  const dialog = await dialogOf('查看差异', '.ant-modal-title');
+  expect(dialog).toHaveTextContent('默认首页−index.html index.php+index.html');
+  await user.click(within(dialog).getAllByRole('button', { name: '关闭' })[1] ?? dialog);
+  await user.click(button('放弃'));
+  expect(names()).toEqual(['index.html', 'index.php']);
+  expect(screen.queryByText('未保存 1 处')).toBeNull();
+  expect(server.site.changed).toEqual([]);
+});
+
+it('checks a name before it joins the list', async () => {
+  const { user } = await openHome();
+  const field = screen.getByRole('textbox', { name: '添加文件名' });
+  await user.type(field, '../a.php{Enter}');
+  expect(await screen.findByText('只能是文件名，不能含路径，如 index.html')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, 'index.php{Enter}');
+  expect(await screen.findByText('index.php 已在列表中')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, 'default.asp{Enter}');
+  expect(names()).toEqual(['index.html', 'index.php', 'default.asp']);
+  await user.click(button('移除 index.html'));
+  expect(names()).toEqual(['index.php', 'default.asp']);
+});
+
+it('keeps what was entered when somebody else was faster, shows both sides and saves on top', async () => {
+  const { user } = await openHome();
+  await moveDown(user, /^移动 index.html/);
+  await screen.findByText('未保存 1 处');
+  server.other({ documents: ['index.html', 'start.html'] });
+  await user.click(button('保存'));
+  expect(await screen.findByText('保存前配置已被他人修改')).toBeVisible();
+  expect(names()).toEqual(['index.php', 'index.html']);
+  await user.click(button('查看差异'));
+  const dialog = await dialogOf('他人的修改');
+  expect(dialog).toHaveTextContent('他人的修改默认首页 index.html−index.php+start.html');
+  await user.click(within(dialog).getAllByRole('button', { name: '关闭' })[1] ?? dialog);
+  await user.click(button('仍然保存'));
+  expect(await screen.findByText('默认首页已保存')).toBeVisible();
+  expect(server.now().documents).toEqual(['index.php', 'index.html']);
+});
+
+it('asks nothing when somebody changed another part', async () => {
+  const { user } = await openHome();
+  await moveDown(user, /^移动 index.html/);
+  await screen.findByText('未保存 1 处');
+  server.other({ mime: [{ extension: 'webp', mimeType: 'image/webp' }] });
+  await user.click(button('保存'));
+  expect(await screen.findByText('默认首页已保存')).toBeVisible();
+  expect(server.now()).toMatchObject({
+    documents: ['index.php', 'index.html'],
+    mime: [{ extension: 'webp', mimeType: 'image/webp' }],
+  });
+});
+
+it('says why the engine refused, and keeps what was entered', async () => {
+  const { user } = await openHome();
+  await moveDown(user, /^移动 index.html/);
+  server.refuse('/api/vhost/setDefaultHomePage', 'config-refused', 'directive is unknown');
+  await user.click(await screen.findByRole('button', { name: '保存' }));
+  expect(await screen.findByText('配置未通过检查，网站仍使用原配置')).toBeVisible();
+  expect(screen.getByText('directive is unknown')).toBeVisible();
+  expect(names()).toEqual(['index.php', 'index.html']);
+  server.site.refuse.clear();
+  await user.click(button('保存'));
+  expect(await screen.findByText('默认首页已保存')).toBeVisible();
+});
+
+it('asks before a page with unsaved changes is left', async () => {
+  const { user, leave, told } = await openHome();
+  leave('/hostEnvSet/home?from=menu');
+  await moveDown(user, /^移动 index.html/);
+  await screen.findByText('未保存 1 处');
+  leave('/fileManage');
+  const question = await dialogOf('有未保存的修改');
+  await user.click(within(question).getByRole('button', { name: '继续编辑' }));
+  await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
+  expect(told.path).not.toBe('/fileManage');
+  expect(names()).toEqual(['index.php', 'index.html']);
+
+  leave('/fileManage');
+  await user.click(within(await dialogOf('有未保存的修改')).getByRole('button', { name: '放弃' }));
+  expect(await screen.findByText('/fileManage')).toBeVisible();
+  await waitFor(() => expect(told.dirty).toBe(false));
+  leave('/hostEnvSet/home');
+  await screen.findByRole('list', { name: '默认首页的顺序' });
+  expect(names()).toEqual(['index.html', 'index.php']);
+});
+
+it('shows who changed what, and goes back to an earlier version after saying what that changes', async () => {
+  server.other({ documents: ['start.html'] });
+  server.other({ mime: [{ extension: 'webp', mimeType: 'image/webp' }] });
+  const { user } = await openHome();
+  await user.click(button('修改历史'));
+  const drawer = await dialogOf('每次修改都保留为一个版本，可随时恢复');
+  expect(await within(drawer).findByText('创建主机')).toBeVisible();
+  expect(within(drawer).getAllByText('修改主机环境设置')).toHaveLength(2);
+  expect(drawer).toHaveTextContent('.webp image/webp');
+  expect(within(drawer).getByText('共 3 个版本')).toBeVisible();
+  await user.click(within(drawer).getByRole('button', { name: '恢复第 1 版' }));
+  const question = await dialogOf('恢复第 1 版', '.ant-modal-title');
+  expect(await within(question).findByText('MIME 映射')).toBeInTheDocument();
+  expect(question).toHaveTextContent('会改变 2 处');
+  expect(question).toHaveTextContent('start.html → index.html, index.php');
+  await user.click(within(question).getByRole('button', { name: '恢复此版本' }));
+  expect(await screen.findByText('已恢复第 1 版')).toBeVisible();
+  expect(server.now().documents).toEqual(['index.html', 'index.php']);
+});
+
+it('clears everything only once the name was typed, and takes it back at a click', async () => {
+  server.other({ documents: ['start.html'] });
+  const { user } = await openHome();
+  await user.click(button('更多'));
+  await user.click(await screen.findByRole('menuitem', { name: '清空全部配置' }));
+  const question = await dialogOf('输入 demo 确认');
+  await user.click(within(question).getByRole('button', { name: '清空全部配置' }));
+  expect(server.site.changed).toEqual([]);
+  await user.type(within(question).getByRole('textbox'), 'demo{Enter}');
+  expect(await screen.findByText('已清空全部配置')).toBeVisible();
+  expect(server.now().documents).toEqual(['index.html', 'index.php']);
+  await user.click(await screen.findByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销')).toBeVisible();
+  expect(server.now().documents).toEqual(['start.html']);
+});
+
+it('says that a page can be read by nobody here, or not now and tries again', async () => {
+  server.refuse('/api/vhost/homePage', 'unexpected', 'the database is away');
+  const user = userEvent.setup();
+  renderEnv('home');
+  expect(await screen.findByText('无法读取当前设置')).toBeVisible();
+  server.site.refuse.clear();
+  await user.click(button('重试'));
+  expect(await screen.findByRole('list', { name: '默认首页的顺序' })).toBeVisible();
+});
