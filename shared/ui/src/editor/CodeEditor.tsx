@@ -12,6 +12,7 @@ import { editorPhrases } from './editor-phrases';
 import { indentExtension, type Indent } from './indent';
 import { keepOwnEscape } from './own-escape';
 import { lineEnds } from './line-ends';
+import { lineProblems, showProblems, type LineProblem } from './line-problems';
 
 export interface CodeEditorProps {
   /** What is edited, for a screen reader. */
@@ -29,6 +30,10 @@ export interface CodeEditorProps {
   /** Ctrl/⌘ S. */
   readonly onSave?: () => void;
   readonly onCursor?: (cursor: Cursor) => void;
+  /** What is wrong, told at its line; a list of its own for each finding. */
+  readonly problems?: readonly LineProblem[];
+  /** Takes the focus when it opens; else only when it is asked to. */
+  readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
 }
 
@@ -60,7 +65,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const current = useRef<EditorView>(undefined);
   const { locale } = useTranslator();
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
-  const { content, fileName, label, readOnly = false, wrap = false, indent, handle } = props;
+  const { content, fileName, label, readOnly = false, wrap = false, indent, handle, problems } = props;
   const now = useRef<Extension>([]);
 
   useEffect(() => {
@@ -89,6 +94,7 @@ export function CodeEditor(props: CodeEditorProps) {
         doc: content,
         extensions: [
           editorParts,
+          lineProblems,
           settings.of(now.current),
           language.of([]),
           ends.reading,
@@ -104,7 +110,7 @@ export function CodeEditor(props: CodeEditorProps) {
       }),
     });
     current.current = view;
-    if (shown(parent)) view.focus();
+    if (latest.current.autoFocus !== false && shown(parent)) view.focus();
     let here = true;
     void editorLanguage(fileName).then((extension) => {
       if (here) view.dispatch({ effects: language.reconfigure(extension) });
@@ -115,6 +121,9 @@ export function CodeEditor(props: CodeEditorProps) {
       view.destroy();
     };
   }, [content, fileName, nonce, settings]);
+  useEffect(() => {
+    if (current.current && problems) showProblems(current.current, problems);
+  }, [problems, content, fileName, nonce, settings]);
   useImperativeHandle(handle, () => editorHandle(() => current.current), []);
 
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;

@@ -8,6 +8,10 @@ export interface EditorHandle {
   readonly goToLine: () => void;
   /** Puts the cursor at the start of a line, from 1, and the line in the middle; beyond the end it is the last one. */
   readonly toLine: (line: number) => void;
+  /** Another text in place of all of it; can be undone like what was typed. */
+  readonly replaceAll: (text: string) => void;
+  /** As lines of their own below the cursor's. */
+  readonly insertLines: (text: string) => void;
   /** Takes out every carriage return that a text of mixed line ends shows. */
   readonly dropReturns: () => void;
 }
@@ -30,6 +34,17 @@ export const editorHandle = (current: () => EditorView | undefined): EditorHandl
         effects: EditorView.scrollIntoView(from, { y: 'center' }),
       });
       view.focus();
+    },
+    replaceAll: (text) => {
+      const view = current();
+      view?.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    },
+    insertLines: (text) => {
+      const view = current();
+      if (!view) return;
+      const { to, length } = view.state.doc.lineAt(view.state.selection.main.head);
+      const insert = `${length === 0 ? '' : '\n'}${text.replace(/\n$/, '')}`;
+      view.dispatch({ changes: { from: to, insert }, scrollIntoView: true });
     },
     dropReturns: run((view) => {
       const changes = [...view.state.doc.toString().matchAll(/\r/g)].map(({ index }) => ({
