@@ -57,7 +57,7 @@ export interface CoreParts
   extends
     Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
-    Pick<HostEnvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule'> {
+    Pick<HostEnvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;

@@ -30,6 +30,7 @@ import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
 import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
 import type { Channels } from './system/channels';
+import { chatModel } from './system/egress/chat-model';
 import { fileProtocol, type FileService } from './system/files/protocol';
 import { answerFtp } from './system/ftp/sign-in';
 import { mailChannel } from './system/mail';
@@ -116,6 +117,10 @@ function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWo
     },
   };
 }
+
+/** A model that suggests rewrite rules, where the operator has named one. */
+const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
+  url !== undefined && model !== undefined ? chatModel({ url, model, key }) : undefined;
 
 function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
   const { PORT: port } = settings;
@@ -260,6 +265,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     phpReport: (hostCode) => agent.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
     testRule: (question) => agent.call('testRule', question),
+    model: modelOf(settings),
     mimeTypes: async () => (await agent.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });

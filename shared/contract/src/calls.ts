@@ -58,6 +58,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   resetRewrite: rewrite.resetRewrite,
   checkRewrite: rewrite.checkRewrite,
   testRewrite: rewrite.testRewrite,
+  suggestRewrite: rewrite.suggestRewrite,
   listRedirects: serving.listRedirects,
   addRedirect: serving.addRedirect,
   addRedirects: serving.addRedirects,

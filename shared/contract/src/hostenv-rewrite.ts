@@ -146,5 +146,7 @@ export const suggestRewrite = defineCall({
     content: z.string(),
     notConverted: z.array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() })),
     by: z.enum(['converter', 'template', 'model']),
+    /** Why a model that was asked did not answer this. */
+    note: z.string().optional(),
   }),
 });

@@ -8,8 +8,10 @@ import type { Db } from '../../state/db';
 import { readSnippet } from '../../system/nginx/snippet/read';
 import { isRefusal } from '../../system/refusal';
 import { changeFor } from './changing';
+import type { AskModel } from './rewrite/suggest/model';
 import { templates } from './rewrite/templates';
 import { makeRuleStore, type NewRule } from './rule-store';
+import { suggest } from './suggest';
 
 type Calls = Pick<
   typeof consoleCalls,
@@ -21,6 +23,7 @@ type Calls = Pick<
   | 'resetRewrite'
   | 'checkRewrite'
   | 'testRewrite'
+  | 'suggestRewrite'
 >;
 
 /** What is asked about a host's rules: `content` undefined is what is in force. */
@@ -36,6 +39,8 @@ export interface RewriteParts {
   readonly work: Pick<NodeWork, 'check'>;
   /** Holds an address against rules in an engine of its own. Refuses config-refused. */
   readonly testRule: (question: RuleQuestion) => Promise<RuleTest>;
+  /** Asked for suggestions, where the operator has named one. */
+  readonly model?: AskModel | undefined;
 }
 
 /** The engine's own words, at the line that it means. */
@@ -121,5 +126,6 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
       if (body.content !== undefined) checkRule(body.content);
       return parts.testRule({ hostCode: scope.hostCode, ...body });
     },
+    suggestRewrite: ({ body }, { locale }) => suggest({ text: body.text, locale, model: parts.model }),
   };
 }

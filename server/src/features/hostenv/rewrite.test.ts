@@ -129,6 +129,24 @@ describe('rewrite rules of a site', () => {
     expect((await mine.visit('/news/12')).status).toBe(404);
   });
 
+  it('are suggested from an .htaccess or from words, and never put in force by that', async () => {
+    const suggest = (text: string) =>
+      mine.owner.ask('/api/ai/suggestion/location/config', { method: 'POST', json: { text } });
+    const htaccess = await suggest(
+      'RewriteEngine On\nRewriteRule ^item-(\\d+)$ index.php?i=$1 [L]\nphp_value x 1',
+    );
+    expect(htaccess.res).toMatchObject({ by: 'converter', notConverted: [{ line: 3 }] });
+    const { content } = z.object({ content: z.string() }).parse(htaccess.res);
+    expect((await test('/item-7', content)).outcome).toEqual({
+      is: 'script',
+      path: '/index.php',
+      query: 'i=7',
+    });
+    expect((await suggest('WordPress 伪静态')).res).toMatchObject({ by: 'template', notConverted: [] });
+    expect((await suggest('make me a sandwich')).reason).toBe('suggestion-unclear');
+    expect((await mine.config()).rewrite).toBeNull();
+  });
+
   it('bring a location of their own in place of the server’s', async () => {
     expect(await check(RULES)).toEqual({ problems: [], ownRoot: true });
     expect(await check('rewrite ^/a$ /b last;')).toEqual({ problems: [], ownRoot: false });

@@ -1,4 +1,4 @@
-import type { Locale } from '@sitedeck/contract';
+import type { CallReply, Locale, suggestRewrite } from '@sitedeck/contract';
 import { Refusal } from '../../system/refusal';
 import { convertHtaccess } from './rewrite/htaccess/convert';
 import { askForRules, fellBack, type AskModel } from './rewrite/suggest/model';
@@ -14,13 +14,7 @@ interface Wish {
   readonly model?: AskModel | undefined;
 }
 
-export interface Suggestion {
-  readonly content: string;
-  readonly notConverted: readonly { readonly line: number; readonly text: string; readonly reason: string }[];
-  readonly by: 'converter' | 'template' | 'model';
-  /** Said where a model was asked and its answer not taken. */
-  readonly note?: string;
-}
+export type Suggestion = CallReply<typeof suggestRewrite>;
 
 const DIRECTIVE =
   /^[ \t]*(?:<\/?(?:If|Files|Limit|Require|Directory|Location)|(?:Rewrite(?:Engine|Rule|Cond|Base|Options)|Redirect(?:Match|Permanent|Temp)?|Options|ErrorDocument|DirectoryIndex|FallbackResource|Order|Deny|Allow|Require|Header|Expires\w+|Add(?:Type|Charset|DefaultCharset|Handler|Encoding|OutputFilter\w*)|SetEnvIf(?:NoCase)?|BrowserMatch\w*|php_(?:value|flag)|Auth(?:Type|Name|UserFile))[ \t]+\S)/im;

@@ -9,6 +9,8 @@ export interface RewriteConf {
   readonly guard: Conf;
   readonly early: Conf;
   readonly rules: Conf;
+  /** The rules bring default documents of their own, which take the place of the site's. */
+  readonly hasIndex: boolean;
   /** The server's `location /`, unless the rules bring one. */
   readonly root: Conf;
   readonly lineOf: RenderedSnippet['lineOf'];
@@ -22,6 +24,7 @@ const WITHOUT_RULES: RewriteConf = {
   guard: NOTHING,
   early: NOTHING,
   rules: NOTHING,
+  hasIndex: false,
   root,
   lineOf: () => undefined,
 };
@@ -35,5 +38,6 @@ export function rewriteConf(rule: RuleInForce | null, mode: RenderMode): Rewrite
     throw new UnsafeValue(`rules, line ${first?.line ?? 0}: ${first?.reason ?? 'refused'}`);
   }
   const { early, rules, lineOf } = renderSnippet(reading.snippet, mode);
-  return { guard, early, rules, root: reading.snippet.mergedRoot ? NOTHING : root, lineOf };
+  const hasIndex = reading.snippet.statements.some(({ name }) => name === 'index');
+  return { guard, early, rules, hasIndex, root: reading.snippet.mergedRoot ? NOTHING : root, lineOf };
 }

@@ -125,10 +125,10 @@ function languageConf(plan: SitesPlan, site: NodeSite): Conf {
 }
 
 function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
-  const { guard, early, rules, root } = rewriteConf(site.rewrite, mode);
+  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode);
   return conf`${guard}
   ${redirectAnswer(site.hostCode, site.redirects)}
-  index ${site.documents.map(documentName)};
+  ${when(!hasIndex, conf`index ${site.documents.map(documentName)};`)}
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   ${early}
