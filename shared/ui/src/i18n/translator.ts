@@ -1,4 +1,5 @@
 import type { Locale } from '@sitedeck/contract';
+import { createInstance } from 'i18next';
 import { findTexts, type Texts } from './texts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -10,26 +11,37 @@ export interface Translator {
 }
 
 /**
- * The words of one mount in one language: an embedded remote may speak another language than the page around it. Values
- * stand in single braces (`{n}`), `count` chooses the plural. A key that no catalogue has is shown as it is.
+ * One i18next instance for one mount and one language: an embedded remote may speak another language than the
+ * page around it. Keys are flat, values stand in single braces (`{n}`), `count` chooses the plural.
  */
 export function createTranslator(locale: Locale): Translator {
-  const plurals = new Intl.PluralRules(locale);
+  const i18n = createInstance();
+  void i18n.init({
+    lng: locale,
+    fallbackLng: false,
+    keySeparator: false,
+    nsSeparator: false,
+    initAsync: false,
+    // React escapes what it shows.
+    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    resources: {},
+  });
+  const loaded = new Map<string, Texts>();
 
-  /** The form for a count where there is one. */
-  const formOf = (key: string, count: unknown) =>
-    typeof count === 'number' ? `${key}_${plurals.select(count)}` : key;
+  function load(namespace: string): void {
+    const texts = findTexts(namespace);
+    if (!texts || loaded.get(namespace) === texts) return;
+    i18n.addResourceBundle(locale, namespace, texts.catalogues[locale], false, true);
+    loaded.set(namespace, texts);
+  }
 
   return {
     locale,
     text(texts) {
       const namespace = typeof texts === 'string' ? texts : texts.namespace;
-      return (key, values = {}) => {
-        // Looked up each time: the texts of a remote may arrive, or be replaced by a newer version's, after this was asked for.
-        const words = findTexts(namespace)?.catalogues[locale] ?? {};
-        const found = words[formOf(key, values['count'])] ?? words[key] ?? key;
-        return found.replace(/\{(\w+)\}/g, (_whole, name: string) => String(values[name] ?? ''));
-      };
+      load(namespace);
+      const translate = i18n.getFixedT(locale, namespace);
+      return (key, values) => translate(key, { ...values });
     },
   };
 }

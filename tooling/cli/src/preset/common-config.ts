@@ -61,6 +61,14 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
     },
     plugins: [
       new webpack.NormalModuleReplacementPlugin(
+        /[\\/]axios[\\/]lib[\\/]adapters[\\/]fetch\.js$/,
+        standIn('absent-fetch-adapter.ts'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
+        /[\\/]axios[\\/]lib[\\/](?:cancel|helpers)[\\/](?:HttpStatusCode|formDataToJSON|toFormData|toURLEncodedForm|CancelToken)\.js$/,
+        standIn('absent-axios-part.ts'),
+      ),
+      new webpack.NormalModuleReplacementPlugin(
         /[\\/]@ant-design[\\/]fast-color[\\/].+[\\/]presetColors(?:\.js)?$/,
         standIn('absent-color-names.ts'),
       ),
