@@ -73,8 +73,12 @@ export function isRenderable(redirect: Redirect): boolean {
   }
 }
 
-/** What the query of a request is put behind: once for all hosts. */
-export const redirectQueries = conf`map $args $sd_ask {
+/**
+ * Once for all hosts: a path stays a path, since a site may be reached under another port than it listens on; and what
+ * the query of a request is put behind.
+ */
+export const redirectQueries = conf`absolute_redirect off;
+  map $args $sd_ask {
     default ?$args;
     "" "";
   }
@@ -104,6 +108,5 @@ export function redirectMap(hostCode: string, redirects: readonly Redirect[]): C
 /** At the beginning of a server. */
 export function redirectAnswer(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
-  return conf`absolute_redirect off;
-  if (${outcome(hostCode)} != "") { return 301 ${outcome(hostCode)}; }`;
+  return conf`if (${outcome(hostCode)} != "") { return 301 ${outcome(hostCode)}; }`;
 }
