@@ -1,7 +1,7 @@
 import type { HostInfo } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { config, hostInfo } from '../testing/samples';
@@ -99,6 +99,21 @@ it('cancels a navigation to /login while somebody is signed in', async () => {
   const user = show('/fileManage');
   await user.click(screen.getByRole('button', { name: 'to sign-in' }));
   expect(address()).toBe('/fileManage');
+});
+
+it('stays where unsaved work stops the change of page, until whoever holds it goes on', async () => {
+  const user = show('/fileManage');
+  let goOn: () => void = () => undefined;
+  const end = kernel().events.on('leaving', ({ path, stop, go }) => {
+    expect(path).toBe('/taskCenter');
+    stop();
+    goOn = go;
+  });
+  await user.click(menu().getByRole('link', { name: '任务中心' }));
+  expect(address()).toBe('/fileManage');
+  act(() => goOn());
+  end();
+  await waitFor(() => expect(address()).toBe('/taskCenter'));
 });
 
 it('explains a page that a suspended host does not have, at its own address', async () => {
