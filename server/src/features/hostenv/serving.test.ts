@@ -170,6 +170,9 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       );
       for (const path of ['/to//evil.example', '/to/\\evil.example', '/to/%2f%2fevil.example'])
         expect(String(await leads(path))).toMatch(/^\/(?:evil|%2f%2fevil)\.example$/);
+      const long = 'a/\\'.repeat(2300);
+      expect(await leads(`/to/${long}`)).toBe(`/${long}`);
+      expect(await leads(`/too/${long}`)).toBe(404);
       for (const { headers } of [await mine.visit('/to/a%0d%0aSet-Cookie:%20x=1')])
         expect(headers['set-cookie']).toBeUndefined();
     });
