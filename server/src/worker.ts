@@ -97,6 +97,12 @@ const server = await serveRpc({
   protocol: agentProtocol,
   handlers: {
     ...agent.handlers(),
+    applySites: async () => {
+      const inForce = await agent.applySites();
+      // Whoever asked hears of their own host only.
+      if (inForce.refused.length > 0) log.warn({ refused: inForce.refused }, 'hosts keep what they have');
+      return inForce;
+    },
     countVisits: async ({ hostCode }) => {
       await visits.count(hostCode);
       return {};
