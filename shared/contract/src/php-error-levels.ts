@@ -1,8 +1,8 @@
 import { PHP_ERROR_LEVELS, type PhpErrorLevel } from './php-parameters';
 
 const isLevel = (name: string): name is PhpErrorLevel => Object.hasOwn(PHP_ERROR_LEVELS, name);
-const LEVELS = /* @__PURE__ */ Object.keys(PHP_ERROR_LEVELS).filter(isLevel);
-const ALL = /* @__PURE__ */ LEVELS.reduce((bits, level) => bits | PHP_ERROR_LEVELS[level], 0);
+/** Every level: nothing is worked out while a page loads that asks for none of this. */
+const ALL = 0x7fff;
 
 const TOKEN = /\s*(E_[A-Z_]+|\d{1,5}|-1|[|&^~()])/y;
 
@@ -63,4 +63,6 @@ export function phpErrorBits(text: string): number | undefined {
 
 /** Names of the levels that are reported, in PHP's order. */
 export const phpErrorLevels = (bits: number): PhpErrorLevel[] =>
-  LEVELS.filter((level) => (bits & PHP_ERROR_LEVELS[level]) !== 0);
+  Object.keys(PHP_ERROR_LEVELS)
+    .filter(isLevel)
+    .filter((level) => (bits & PHP_ERROR_LEVELS[level]) !== 0);
