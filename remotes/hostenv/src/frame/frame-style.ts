@@ -51,13 +51,14 @@ const history = `
 const forms = `
 .he-entry{display:flex;flex-direction:column;gap:16px;margin-bottom:16px}
 .he-entry .sd-field+.sd-field{margin-top:0}
+.he-card.he-entry,.he-entry>.he-card-head{margin-bottom:0}
 .he-add{max-width:560px;margin-top:16px}
 .he-doc-end{margin-inline-start:auto}
 `;
 
 const lists = `
 .he-redirect{flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
-.he-lines-field{height:auto;padding:8px 12px;resize:vertical;margin-bottom:8px}
+.he-lines-field.sd-input{font:13px/20px var(--sd-code);height:auto;padding:8px 12px;resize:vertical;margin-bottom:8px}
 .he-preview{max-height:280px;overflow:auto;margin-top:8px!important;border:1px solid var(--sd-line);border-radius:6px}
 .he-preview>li{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 8px;padding:4px 12px;overflow-wrap:anywhere}
 .he-preview>li+li{border-top:1px solid var(--sd-line)}

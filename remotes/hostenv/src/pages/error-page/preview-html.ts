@@ -6,7 +6,9 @@ const LEFT_OUT = 'script, link, base, iframe, frame, object, embed, meta[http-eq
  * its nonce alone, so each style attribute becomes a rule of a style element that has it.
  */
 export function previewHtml(html: string, nonce = ''): string {
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  // The policy holds for what is read here too.
+  const known = html.replace(/<style\b/gi, `<style nonce="${nonce}"`);
+  const page = new DOMParser().parseFromString(known, 'text/html');
   page.querySelectorAll(LEFT_OUT).forEach((part) => part.remove());
   const rules = [...page.querySelectorAll('[style]')].map((part, index) => {
     const style = part.getAttribute('style') ?? '';
@@ -15,8 +17,8 @@ export function previewHtml(html: string, nonce = ''): string {
     return `[data-preview="${String(index)}"]{${style.replace(/[{}<]/g, '')}}`;
   });
   const own = page.createElement('style');
+  own.setAttribute('nonce', nonce);
   own.textContent = rules.join('\n');
   page.head.append(own);
-  page.querySelectorAll('style').forEach((style) => style.setAttribute('nonce', nonce));
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -157,7 +157,7 @@ function useColumns(): readonly ResourceColumn<MimeRow>[] {
       title: text('column.extension'),
       card: 'name',
       width: 200,
-      render: ({ extension }) => <span className="sd-mono">.{extension}</span>,
+      render: ({ extension }) => <span className="sd-mono">{`.${extension}`}</span>,
     },
     {
       key: 'type',
