@@ -1,6 +1,6 @@
 import { testSite } from '../../testing/node-engines';
 import type { NodeSite } from '../site';
-import { conf, word } from './conf';
+import { conf, ownPattern, withOwnVariables, word } from './conf';
 import { asciiName, nameGiver } from './server-names';
 
 const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
@@ -27,6 +27,42 @@ describe('a value in a configuration', () => {
 
   it('leaves backslashes of a template alone', () => {
     expect(conf`location ~ \.php$ {}`.text).toBe('location ~ \\.php$ {}');
+  });
+});
+
+describe('a pattern and an address of ours', () => {
+  it.each([
+    'a.b',
+    'a b',
+    'a"b',
+    "a'b",
+    'a;b',
+    'a{2}',
+    '$',
+    'a\\db',
+    '\\x2',
+    'a\nb',
+    'ü',
+    '',
+    'x'.repeat(4001),
+  ])('hold no %j', (text) => {
+    expect(() => ownPattern(text)).toThrow('not fit');
+  });
+
+  it.each(['$host', 'a b', 'a"b', "a'b", 'a;b', 'a{b', 'a\\b', 'a\nb', 'ü', 'x'.repeat(4001)])(
+    'lead to no %j',
+    (text) => {
+      expect(() => withOwnVariables([{ text }])).toThrow('not fit');
+    },
+  );
+
+  it.each(['host', 'sd_x}', 'sd_', 'arg_a'])('name no variable %j', (variable) => {
+    expect(() => withOwnVariables([{ text: '/' }, { variable }])).toThrow('not fit');
+  });
+
+  it('are words in quotes', () => {
+    expect(ownPattern('^a\\x2eb(?:[?#]|\\z)').text).toBe('"~^a\\x2eb(?:[?#]|\\z)"');
+    expect(withOwnVariables([{ text: '/a%20' }, { variable: 'sd_rest' }]).text).toBe('"/a%20${sd_rest}"');
   });
 });
 
