@@ -3,7 +3,8 @@ const { parse } = require('acorn');
 /**
  * Loader for the contract: what a page does not use of it must not travel. A definition is a call, and a minifier keeps
  * calls whose result nobody wants; as the argument of one that is marked as free of effects it goes. (A function called
- * where it stands would be unfolded before the mark is read.) Summaries are for the API's description alone.
+ * where it stands would be unfolded before the mark is read.) Of a call, summary and schemas are for the server and the
+ * API's description alone; a page uses method, path and form.
  * @param {string} source JavaScript module
  * @returns {string}
  */
@@ -17,7 +18,7 @@ module.exports = function pureDefinitions(source) {
     for (const { init } of declaration.declarations) {
       if (init?.type !== 'CallExpression') continue;
       edits.push({ at: init.start, until: init.start, text: '/*#__PURE__*/ Reflect.apply(() => ' });
-      edits.push(...summaries(init));
+      edits.push(...unread(init));
       edits.push({ at: init.end, until: init.end, text: ', 0, [])' });
     }
   }
@@ -27,13 +28,20 @@ module.exports = function pureDefinitions(source) {
   );
 };
 
+/** What no page reads of a call, and what stands for it: that there is a body decides the form. */
+const UNREAD = new Map([
+  ['summary', "''"],
+  ...['params', 'query', 'body', 'reply', 'event'].map((name) => /** @type {const} */ ([name, 'true'])),
+]);
+
 /** @param {import('acorn').CallExpression} call */
-function summaries({ callee, arguments: [given] }) {
+function unread({ callee, arguments: [given] }) {
   if (callee.type !== 'Identifier' || callee.name !== 'defineCall' || given?.type !== 'ObjectExpression')
     return [];
-  return given.properties.flatMap((property) =>
-    property.type === 'Property' && property.key.type === 'Identifier' && property.key.name === 'summary'
-      ? [{ at: property.value.start, until: property.value.end, text: "''" }]
-      : [],
-  );
+  return given.properties.flatMap((property) => {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier') return [];
+    const { name } = property.key;
+    const text = UNREAD.get(name);
+    return text === undefined ? [] : [{ at: property.start, until: property.end, text: `${name}: ${text}` }];
+  });
 }
