@@ -5,12 +5,12 @@ import type { Engines } from './engines';
 import type { AgentProtocol, Applied, PhpReport, RuleToTry, Runtimes } from './agent-protocol';
 import { WEB_GID, type Isolation } from './identity';
 import { isThere } from './is-there';
-import { ensureLogs, provisionTree, removeTree, type HostTree } from './layout';
+import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from './layout';
 import { instanceOf } from './nginx/instance';
 import { dropLeftChecks } from './generations';
 import type { NginxEngine } from './nginx/engine';
 import { checkNginxFiles } from './nginx/publish';
-import { publishSites, type SitesInForce } from './nginx/publish-sites';
+import { areInForce, publishSites, type SitesInForce } from './nginx/publish-sites';
 import { readMimeTypes } from './nginx/site-mime';
 import { renderSites, type SitesPlan } from './nginx/sites-conf';
 import { PAGES } from './pages';
@@ -19,7 +19,7 @@ import { endPools } from './php/end-pools';
 import type { PhpEngine } from './php/engine';
 import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
-import { POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
+import { isPoolInForce, POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
 import { checkPhpFiles, publishPhp } from './php/publish';
 import { askReport } from './php/report';
 import { wakePool } from './php/wake-pool';
@@ -116,12 +116,15 @@ export class NodeAgent {
     if (engines.php) {
       const pools = this.pools([next]);
       refuseOwn('PHP', pools.refused);
-      await checkPhpFiles(engines.php, phpMasterOf(places), pools.files);
+      if (!isPoolInForce(hostCode, pools.files, await this.poolsInForce()))
+        await checkPhpFiles(engines.php, phpMasterOf(places), pools.files);
     }
     if (!engines.nginx) return;
     const { files, refused } = renderSites(this.plan(engines.nginx, [next]));
     refuseOwn('nginx', refused);
-    await checkNginxFiles(engines.nginx, instanceOf(places, 'sites'), files).catch((error: unknown) => {
+    const instance = instanceOf(places, 'sites');
+    if (await areInForce(instance.current, hostCode, files)) return;
+    await checkNginxFiles(engines.nginx, instance, files).catch((error: unknown) => {
       throw atRuleLine(error, next, files);
     });
   }
@@ -178,7 +181,9 @@ export class NodeAgent {
   /** The engines open a host's logs as root at every reload: these are put in order each time. */
   private async mend(site: NodeSite): Promise<void> {
     const tree = this.tree(site);
-    if (!this.toMend.delete(site.hostCode) && (await isThere(tree.root))) return ensureLogs(tree);
+    const isNew = this.toMend.delete(site.hostCode);
+    if (!isNew && logsAreInOrder(tree)) return;
+    if (!isNew && (await isThere(tree.root))) return ensureLogs(tree);
     await provisionTree(tree);
   }
 
@@ -190,13 +195,18 @@ export class NodeAgent {
     return renderPools(plan, inForce);
   }
 
+  private poolsInForce(): Promise<string> {
+    const { current } = phpMasterOf(this.options.places);
+    return readFile(join(current, POOLS_FILE), 'utf8').catch(() => '');
+  }
+
   private async applyPools(
     sites: readonly NodeSite[],
   ): Promise<Pick<PoolsRendering, 'refused'> & { changed: boolean }> {
     const { places, engines } = this.options;
     if (!engines.php) return { changed: false, refused: [] };
     const master = phpMasterOf(places);
-    const inForce = await readFile(join(master.current, POOLS_FILE), 'utf8').catch(() => undefined);
+    const inForce = await this.poolsInForce();
     const { php } = engines;
     const publish = async (all: readonly NodeSite[]) => {
       const { files, refused } = this.pools(all, inForce);
@@ -292,6 +302,10 @@ function refusedHosts(refused: Refused): Applied['refused'] {
 
 async function writePages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  for (const [name, text] of Object.entries(PAGES))
-    await writeFile(join(folder, `${name}.html`), text, { mode: 0o644 });
+  for (const [name, text] of Object.entries(PAGES)) {
+    const file = join(folder, `${name}.html`);
+    // Visitors read it meanwhile.
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
+    await writeFile(file, text, { mode: 0o644 });
+  }
 }

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, run, type Command } from './exec';
@@ -83,6 +83,8 @@ async function ensureTemp(tree: HostTree): Promise<void> {
   const temp = join(tree.root, 'tmp');
   const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
   const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
+  // A name that is there stays what it is. Looking follows none of the host's own.
+  if (!isNew && (await Promise.all(folders.map(kindOf))).every(Boolean)) return;
   const made = must(
     { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
     hostIdentity(tree.isolation, tree.uid),
@@ -117,16 +119,45 @@ async function ensureFtpQuota(tree: HostTree): Promise<void> {
   }
 }
 
+function looksSo(path: string, owner: Identity, fits: (found: Stats) => boolean): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.uid === owner.uid && found.gid === owner.gid && fits(found);
+}
+
+const isFolder = (found: Stats) => found.isDirectory() && (found.mode & 0o7777) === FOLDER;
+const isLog = (found: Stats) => found.isFile() && found.nlink === 1 && (found.mode & 0o7777) === LOG_MODE;
+
+interface LogOwners {
+  readonly own: Identity;
+  readonly host: Identity;
+}
+
+function logOwners({ isolation, uid }: HostTree): LogOwners {
+  const host = hostIdentity(isolation, uid);
+  return { own: isolation.is === 'separate' ? ROOT : host, host };
+}
+
+/** Looked at at once, not awaited: it is asked for every host at every reload, where the turns would cost tenfold. */
+export function logsAreInOrder(tree: HostTree): boolean {
+  const logs = join(tree.root, 'logs');
+  const { own, host } = logOwners(tree);
+  return (
+    looksSo(logs, own, isFolder) &&
+    ROOT_LOGS.every((name) => looksSo(join(logs, name), own, isLog)) &&
+    looksSo(join(logs, HOST_LOG), host, isLog)
+  );
+}
+
 /** Puts the logs of a host in order; before every start and reload of an engine that opens them as root. */
 export async function ensureLogs(tree: HostTree): Promise<void> {
   const logs = join(tree.root, 'logs');
-  const own = tree.isolation.is === 'separate' ? ROOT : hostIdentity(tree.isolation, tree.uid);
+  const { own, host } = logOwners(tree);
   const found = await kindOf(logs);
   if (found && !found.isDirectory()) await rm(logs, { force: true });
   await ensureFolder(logs, FOLDER);
   await chown(logs, own.uid, own.gid);
   for (const name of ROOT_LOGS) await ensureLog(join(logs, name), own);
-  await ensureLog(join(logs, HOST_LOG), hostIdentity(tree.isolation, tree.uid));
+  await ensureLog(join(logs, HOST_LOG), host);
 }
 
 export interface ProvisionResult {

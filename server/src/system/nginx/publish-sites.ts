@@ -26,6 +26,12 @@ async function filesInForce(current: string, hostCode: string): Promise<Map<stri
   return kept;
 }
 
+/** Whether a host has just these files in force: the engine has taken them already. */
+export async function areInForce(current: string, hostCode: string, files: ConfigFiles): Promise<boolean> {
+  const now = await filesInForce(current, hostCode);
+  return now.size > 0 && hostFileNames(hostCode).every((name) => files.get(name) === now.get(name));
+}
+
 function without(files: ConfigFiles, hostCode: string): Map<string, string> {
   const rest = new Map(files);
   for (const name of hostFileNames(hostCode)) rest.delete(name);

@@ -3,6 +3,7 @@ import { run } from '../exec';
 import {
   currentGeneration,
   dropCandidate,
+  dropOld,
   generationId,
   goLive,
   writeCandidate,
@@ -88,6 +89,6 @@ export async function publishNginx(
     throw error;
   }
   await goLive(instance.folder, candidate);
-  await reloadNginx(instance, id);
+  await Promise.all([reloadNginx(instance, id), dropOld(instance.folder, { inForce: id })]);
   return true;
 }

@@ -181,3 +181,9 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   ]);
   return { files, refused };
 }
+
+/** Whether a host has just this pool, or none, in the file in force: php-fpm has taken it already. */
+export function isPoolInForce(hostCode: string, files: ConfigFiles, inForce: string): boolean {
+  const next = iniSections(files.get(POOLS_FILE) ?? '').get(hostCode);
+  return next === iniSections(inForce).get(hostCode);
+}

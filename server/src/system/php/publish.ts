@@ -4,6 +4,7 @@ import { run } from '../exec';
 import {
   currentGeneration,
   dropCandidate,
+  dropOld,
   generationId,
   goLive,
   writeCandidate,
@@ -69,6 +70,6 @@ export async function publishPhp(engine: PhpEngine, master: PhpMaster, files: Co
     throw error;
   });
   await goLive(master.folder, candidate);
-  await reload(master);
+  await Promise.all([reload(master), dropOld(master.folder, { inForce: id })]);
   return true;
 }
