@@ -11,8 +11,14 @@ const page = (load: () => Promise<Page>) => lazy(() => load().then((found) => ({
 /** Each is a script of its own. */
 const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
   home: page(() => import('./pages/home/HomePage').then(({ HomePage }) => HomePage)),
+  pseudoStatic: page(() => import('./pages/rewrite/RewritePage').then(({ RewritePage }) => RewritePage)),
   301: page(() => import('./pages/redirects/RedirectsPage').then(({ RedirectsPage }) => RedirectsPage)),
   404: page(() => import('./pages/error-page/ErrorPagePage').then(({ ErrorPagePage }) => ErrorPagePage)),
+  php: page(() => import('./pages/php/PhpPage').then(({ PhpPage }) => PhpPage)),
+  errorInfo: page(() =>
+    import('./pages/error-info/ErrorInfoPage').then(({ ErrorInfoPage }) => ErrorInfoPage),
+  ),
+  dNet: page(() => import('./pages/dotnet/DotNetPage').then(({ DotNetPage }) => DotNetPage)),
   mime: page(() => import('./pages/mime/MimePage').then(({ MimePage }) => MimePage)),
 };
 

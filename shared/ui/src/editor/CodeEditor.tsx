@@ -33,7 +33,7 @@ export interface CodeEditorProps {
   /** What is wrong, told at its line; a list of its own for each finding. */
   readonly problems?: readonly LineProblem[];
   /** Takes the focus when it opens; else only when it is asked to. */
-  readonly autoFocus?: boolean;
+  readonly takesFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
 }
 
@@ -110,7 +110,7 @@ export function CodeEditor(props: CodeEditorProps) {
       }),
     });
     current.current = view;
-    if (latest.current.autoFocus !== false && shown(parent)) view.focus();
+    if (latest.current.takesFocus !== false && shown(parent)) view.focus();
     let here = true;
     void editorLanguage(fileName).then((extension) => {
       if (here) view.dispatch({ effects: language.reconfigure(extension) });

@@ -1,0 +1,15 @@
+import type { RemoteContext } from '@sitedeck/sdk';
+import { EnvPage } from '../../frame/EnvPage';
+import { pageStateOf } from '../../frame/page-state';
+import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { DotNetForm } from './DotNetForm';
+
+/** .NET 管理: version, mode and trust level. */
+export function DotNetPage({ ctx }: { readonly ctx: RemoteContext }) {
+  const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
+  return (
+    <EnvPage page="dNet" state={pageStateOf(asked)}>
+      {(data) => <DotNetForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />}
+    </EnvPage>
+  );
+}

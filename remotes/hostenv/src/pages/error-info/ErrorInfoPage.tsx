@@ -1,0 +1,70 @@
+import type { RemoteContext } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { EnvPage } from '../../frame/EnvPage';
+import { MountStyle } from '../../frame/FrameStyle';
+import { pageStateOf } from '../../frame/page-state';
+import { StatusLine } from '../../frame/StatusLine';
+import { useSiteConfig } from '../../frame/use-site-config';
+import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { errorInfoStyle } from './error-info-style';
+import { errorInfoTexts } from './error-info-texts';
+import { LogView } from './LogView';
+import { NetForm } from './NetForm';
+import { PhpErrorForm } from './PhpErrorForm';
+
+interface Props {
+  readonly ctx: RemoteContext;
+}
+
+/** 脚本错误信息: what visitors see when a script fails, and the error logs. */
+export function ErrorInfoPage({ ctx }: Props) {
+  const { language } = ctx.host.specInfo;
+  if (language === 'PHP') return <OfPhp ctx={ctx} />;
+  return language === 'NET' ? <OfNet ctx={ctx} /> : <OfNone />;
+}
+
+function OfPhp({ ctx }: Props) {
+  const asked = hostEnvApi.useReadPhpQuery({}, FRESH);
+  return (
+    <EnvPage page="errorInfo" state={pageStateOf(asked)}>
+      {(data) => (
+        <>
+          <MountStyle css={errorInfoStyle} />
+          <PhpErrorForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+        </>
+      )}
+    </EnvPage>
+  );
+}
+
+function OfNet({ ctx }: Props) {
+  const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
+  return (
+    <EnvPage page="errorInfo" state={pageStateOf(asked)}>
+      {(data) => (
+        <>
+          <MountStyle css={errorInfoStyle} />
+          <NetForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+        </>
+      )}
+    </EnvPage>
+  );
+}
+
+/** Nothing runs here: the server's own log alone. */
+function OfNone() {
+  const text = useText(errorInfoTexts);
+  return (
+    <EnvPage page="errorInfo" state={useSiteConfig()}>
+      {() => (
+        <>
+          <MountStyle css={errorInfoStyle} />
+          <div className="he-body">
+            <StatusLine>{text('status.none')}</StatusLine>
+            <LogView logs={['site']} />
+          </div>
+        </>
+      )}
+    </EnvPage>
+  );
+}

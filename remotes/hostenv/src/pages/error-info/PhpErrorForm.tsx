@@ -1,0 +1,103 @@
+import { WarningOutlined } from '@ant-design/icons';
+import type { CallReply, readPhp } from '@sitedeck/contract';
+import type { RemoteContext } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { Radio } from '@sitedeck/ui/more';
+import { Checkbox } from '@sitedeck/ui/page';
+import { frameTexts } from '../../frame/frame-texts';
+import { SaveBar } from '../../frame/SaveBar';
+import { StatusLine } from '../../frame/StatusLine';
+import { useBlocked } from '../../frame/use-blocked';
+import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
+import { answered, hostEnvApi } from '../../hostenv.api';
+import { errorInfoTexts } from './error-info-texts';
+import { LogView } from './LogView';
+import { Preview } from './Preview';
+
+type Reply = CallReply<typeof readPhp>;
+interface Shown {
+  readonly displayErrors: boolean;
+  readonly errorLog: boolean;
+}
+
+interface Props {
+  readonly ctx: RemoteContext;
+  readonly data: Reply;
+  readonly read: () => Promise<Reply>;
+}
+
+const inForce = ({ config: { displayErrors, errorLog }, version }: Reply): InForce<Shown> => ({
+  value: { displayErrors, errorLog },
+  version,
+});
+const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
+
+export function PhpErrorForm({ ctx, data, read }: Props) {
+  const text = useText(errorInfoTexts);
+  const frame = useText(frameTexts);
+  const blocked = useBlocked();
+  const [write] = hostEnvApi.useWriteConfigMutation();
+  const onOff = (on: boolean) => frame(on ? 'on' : 'off');
+  const draft = useSettingsDraft<Shown>({
+    name: 'errorInfo',
+    inForce: inForce(data),
+    read: async () => inForce(await read()),
+    changes: (before, after) =>
+      (['displayErrors', 'errorLog'] as const)
+        .filter((key) => before[key] !== after[key])
+        .map((key) => ({ name: text(key), before: onOff(before[key]), after: onOff(after[key]) })),
+    steps: ({ displayErrors, errorLog }) => [
+      (version) => {
+        const image = { phpDisplayErrors: code(displayErrors), phpErrLogSwitch: code(errorLog) };
+        return answered(write({ body: { image: JSON.stringify(image) }, query: { version } }).unwrap());
+      },
+    ],
+    done: text('done'),
+  });
+  const { value, edit } = draft;
+  const isOff = blocked(text('displayErrors')) !== undefined;
+  const { displayErrors } = data.config;
+  return (
+    <>
+      <div className="he-body">
+        <StatusLine>{text(displayErrors ? 'status.details' : 'status.off')}</StatusLine>
+        <section className="he-card sd-card he-entry">
+          <h2>{text('shown')}</h2>
+          <Radio.Group
+            className="he-choices"
+            aria-label={text('shown')}
+            disabled={isOff}
+            value={value.displayErrors}
+            onChange={({ target }) => edit({ ...value, displayErrors: target.value === true })}
+            options={[
+              { value: false, label: text('mode.off') },
+              { value: true, label: text('mode.details') },
+            ]}
+          />
+          {value.displayErrors && <Exposes />}
+          <Checkbox
+            disabled={isOff}
+            checked={value.errorLog}
+            onChange={({ target }) => edit({ ...value, errorLog: target.checked })}
+          >
+            {text('errorLog')}
+          </Checkbox>
+          <Preview mode={value.displayErrors ? 'details' : 'off'} language="PHP" message="" />
+        </section>
+        <LogView logs={['php', 'site']} />
+      </div>
+      <SaveBar ctx={ctx} draft={draft} />
+    </>
+  );
+}
+
+/** Told wherever visitors would read of the program itself. */
+export function Exposes() {
+  const text = useText(errorInfoTexts);
+  return (
+    <div className="he-note he-note-warning" role="note">
+      <WarningOutlined aria-hidden />
+      <div>{text('exposes')}</div>
+    </div>
+  );
+}

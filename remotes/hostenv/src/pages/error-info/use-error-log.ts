@@ -1,0 +1,63 @@
+import type { CallRequest, Fault, readErrorLog } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { useEffect, useState } from 'react';
+import { hostEnvApi } from '../../hostenv.api';
+
+type Wish = CallRequest<typeof readErrorLog>['body'];
+export type LogName = Wish['log'];
+
+const EVERY_MS = 3000;
+/** Kept on the page. */
+const LINES_MAX = 1000;
+
+export interface LogLines {
+  readonly lines: readonly string[];
+  /** Earlier ones are not shown. */
+  readonly cut: boolean;
+}
+
+interface Read extends LogLines {
+  readonly of: string;
+  readonly fault?: Fault;
+}
+
+const isHidden = () => document.visibilityState === 'hidden';
+
+/** A log as it grows: its end first, then what has come since, while somebody looks. */
+export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
+  const [ask] = hostEnvApi.useLazyReadErrorLogQuery();
+  const [read, setRead] = useState<Read>();
+  const wanted = `${log} ${search}`;
+
+  useEffect(() => {
+    if (isPaused) return undefined;
+    let here = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let from: number | undefined;
+    let kept: LogLines = { lines: [], cut: false };
+
+    const again = () => {
+      if (here) timer = setTimeout(() => void look(), EVERY_MS);
+    };
+    const look = async () => {
+      if (isHidden()) return again();
+      const { data, error } = await ask({ body: { log, search, ...(from !== undefined && { from }) } });
+      if (!here) return;
+      if (data) {
+        from = data.next;
+        const before: LogLines = data.restarted ? { lines: [], cut: false } : kept;
+        const lines = [...before.lines, ...data.lines];
+        kept = { lines: lines.slice(-LINES_MAX), cut: before.cut || data.cut || lines.length > LINES_MAX };
+        setRead({ of: wanted, ...kept });
+      } else if (error) setRead({ of: wanted, ...kept, fault: toFault(error) });
+      again();
+    };
+    void look();
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [ask, log, search, wanted, isPaused]);
+
+  return read?.of === wanted ? read : undefined;
+}

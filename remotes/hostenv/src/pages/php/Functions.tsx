@@ -1,0 +1,128 @@
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
+import { Button, LockedTip, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { useBlocked } from '../../frame/use-blocked';
+import { STANDARD_FUNCTIONS } from './php-fields';
+import { phpTexts } from './php-texts';
+import { Dot } from './Versions';
+
+interface Props {
+  /** Separated by commas; empty: none. */
+  readonly names: string;
+  readonly isChanged: boolean;
+  readonly onChange: (names: string) => void;
+}
+
+const NAME = /^[a-z_][a-z0-9_]{0,63}$/;
+
+/** Functions that scripts may not call. */
+export function Functions({ names, isChanged, onChange }: Props) {
+  const text = useText(phpTexts);
+  const format = useLocaleFormat();
+  const blocked = useBlocked();
+  const [isAdding, setAdding] = useState(false);
+  const listed = names === '' ? [] : names.split(',');
+  const why = blocked(text('field.functions'));
+  const same = names === STANDARD_FUNCTIONS ? text('functions.same') : undefined;
+  return (
+    <section className="he-card sd-card">
+      <div className="he-card-head">
+        <h2>
+          {text('field.functions')} {isChanged && <Dot />}
+        </h2>
+        <span className="sd-hint sd-small">
+          disable_functions ·{' '}
+          {text('functions.count', { n: format.number(listed.length), count: listed.length })}
+        </span>
+        <LockedTip reason={why ?? same}>
+          <button type="button" className="sd-link-button" onClick={() => onChange(STANDARD_FUNCTIONS)}>
+            {text('functions.standard')}
+          </button>
+        </LockedTip>
+      </div>
+      <ul className="he-php-functions" aria-label={text('field.functions')}>
+        {listed.length === 0 && <li className="sd-secondary">{text('functions.none')}</li>}
+        {listed.map((name) => (
+          <li key={name} className="he-php-function sd-mono">
+            {name}
+            <LockedTip reason={why}>
+              <button
+                type="button"
+                aria-label={text('functions.remove', { name })}
+                onClick={() => onChange(listed.filter((one) => one !== name).join(','))}
+              >
+                <CloseOutlined aria-hidden />
+              </button>
+            </LockedTip>
+          </li>
+        ))}
+        {!isAdding && (
+          <li>
+            <LockedTip reason={why}>
+              <Button size="small" icon={<PlusOutlined aria-hidden />} onClick={() => setAdding(true)}>
+                {text('functions.add')}
+              </Button>
+            </LockedTip>
+          </li>
+        )}
+      </ul>
+      {isAdding && (
+        <Add
+          listed={listed}
+          onAdd={(added) => onChange([...listed, ...added].join(','))}
+          onDone={() => setAdding(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface AddProps {
+  readonly listed: readonly string[];
+  readonly onAdd: (names: readonly string[]) => void;
+  readonly onDone: () => void;
+}
+
+function Add({ listed, onAdd, onDone }: AddProps) {
+  const text = useText(phpTexts);
+  const [typed, setTyped] = useState('');
+  const [isTold, setTold] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const given = typed
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter((name) => name !== '');
+  const wrong = given.find((name) => !NAME.test(name));
+  const fits = given.length > 0 && wrong === undefined;
+  return (
+    <form
+      className="he-add"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTold(true);
+        if (!fits) return field.current?.focus();
+        onAdd([...new Set(given)].filter((name) => !listed.includes(name)));
+        onDone();
+      }}
+    >
+      <TextField
+        label={text('functions.name')}
+        value={typed}
+        onChange={setTyped}
+        input={field}
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button before it
+        autoFocus
+        hint={text('functions.hint')}
+        error={isTold && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}
+        autoComplete="off"
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+        end={
+          <>
+            <Button htmlType="submit">{text('functions.add')}</Button>
+            <Button onClick={onDone}>{text('cancel')}</Button>
+          </>
+        }
+      />
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { TextField, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { EntryDialog } from '../../frame/EntryDialog';
+import { useBlocked } from '../../frame/use-blocked';
+import type { SaveOutcome } from '../../frame/use-settings-save';
+import { rewriteTexts } from './rewrite-texts';
+
+/** Longest name that the server takes. */
+const NAME_MAX = 64;
+
+interface Props {
+  readonly title: string;
+  readonly confirm: string;
+  readonly given: string;
+  readonly submit: (name: string) => Promise<SaveOutcome | undefined>;
+  readonly onGone: () => void;
+}
+
+/** The name under which a rule is kept. */
+export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
+  const text = useText(rewriteTexts);
+  const blocked = useBlocked();
+  const [typed, setTyped] = useState(given);
+  const [isTold, setTold] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  const name = typed.trim();
+  const fits = name !== '' && name.length <= NAME_MAX;
+  return (
+    <EntryDialog
+      title={title}
+      confirm={confirm}
+      reason={blocked(confirm)}
+      submit={async () => {
+        setTold(true);
+        return fits ? submit(name) : undefined;
+      }}
+      first={first}
+      onGone={onGone}
+    >
+      <TextField
+        label={text('name')}
+        value={typed}
+        onChange={setTyped}
+        input={first}
+        hint={text('name.hint')}
+        error={isTold && !fits ? text('name.bad') : undefined}
+        autoComplete="off"
+      />
+    </EntryDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RuleOutcome, RuleTest } from '@sitedeck/contract';
+import type { Text } from '@sitedeck/ui/core';
+import type { RewriteKey } from './rewrite-texts';
+
+type Words = Text<RewriteKey>;
+
+/** What the visitor gets, in words. */
+export function outcomeWords(outcome: RuleOutcome, text: Words): string {
+  switch (outcome.is) {
+    case 'file':
+      return text('outcome.file', { path: outcome.path, status: String(outcome.status) });
+    case 'script':
+      return text('outcome.script', { path: outcome.path });
+    case 'redirect':
+      return text('outcome.redirect', { to: outcome.location, status: String(outcome.status) });
+    default:
+      return text(`outcome.${outcome.is}`, { status: String(outcome.status) });
+  }
+}
+
+/** Where it ends up, as an address. */
+export function endOf(outcome: RuleOutcome): string | undefined {
+  if (outcome.is === 'redirect') return outcome.location;
+  if (outcome.is === 'file') return outcome.path;
+  if (outcome.is === 'script')
+    return outcome.query === '' ? outcome.path : `${outcome.path}?${outcome.query}`;
+  return undefined;
+}
+
+export type OutcomeTone = 'success' | 'warning' | 'error' | 'neutral';
+
+export function toneOf({ outcome, matchedLine }: RuleTest): OutcomeTone {
+  if (outcome.is === 'failed') return 'error';
+  if (outcome.is === 'refused' || outcome.is === 'missing') return 'warning';
+  return matchedLine === null ? 'neutral' : 'success';
+}
+
+/** In a few words, for the list of what was tried. */
+export function shortWords(
+  { outcome, matchedLine }: RuleTest,
+  text: Words,
+  n: (value: number) => string,
+): string {
+  if (outcome.is === 'refused' || outcome.is === 'missing' || outcome.is === 'failed')
+    return text(`short.${outcome.is}`, { status: String(outcome.status) });
+  return matchedLine === null ? text('test.none') : text('test.hit', { n: n(matchedLine) });
+}

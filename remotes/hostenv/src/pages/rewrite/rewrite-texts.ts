@@ -1,0 +1,6 @@
+import { addTexts } from '@sitedeck/ui/core';
+import english from './i18n/en-US.json';
+import chinese from './i18n/zh-CN.json';
+
+export const rewriteTexts = addTexts('hostenv.rewrite', { 'zh-CN': chinese, 'en-US': english });
+export type RewriteKey = NonNullable<(typeof rewriteTexts)['keys']>;

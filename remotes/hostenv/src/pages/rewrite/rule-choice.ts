@@ -1,0 +1,47 @@
+import type { CallReply, listRewrites } from '@sitedeck/contract';
+import type { InForce } from '../../frame/use-settings-draft';
+
+export type RulesReply = CallReply<typeof listRewrites>;
+export type KeptRule = RulesReply['rules'][number];
+
+/** Which rule is edited: a kept one by its number, the one in force that nobody has kept, or one to be made. */
+export type RuleKey = number | 'live' | 'new';
+
+export interface RuleText {
+  readonly key: RuleKey;
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What a page opens with. */
+export function firstKey({ rules, inForce }: RulesReply): RuleKey {
+  if (inForce) return inForce.id ?? 'live';
+  return rules[0]?.id ?? 'new';
+}
+
+/** The rule under a key as the server has it; a new one where it is gone. */
+export function ruleAt(data: RulesReply, key: RuleKey, newName: string): RuleText {
+  if (key === 'live' && data.inForce) return { key, ...withoutId(data.inForce) };
+  const kept = data.rules.find(({ id }) => id === key);
+  return kept ? { key: kept.id, ...withoutId(kept) } : { key: 'new', name: newName, content: '' };
+}
+
+const withoutId = ({ name, content }: { readonly name: string; readonly content: string }) => ({
+  name,
+  content,
+});
+
+/** It is what the site runs with, word for word. */
+export function isLive({ inForce }: RulesReply, { key, content }: RuleText): boolean {
+  if (!inForce) return false;
+  return (key === 'live' || inForce.id === key) && inForce.content === content;
+}
+
+/** Saving it puts it in force, whether that was asked for or not. */
+export const staysLive = ({ inForce }: RulesReply, key: RuleKey): boolean =>
+  inForce !== null && (key === 'live' || inForce.id === key);
+
+export const ruleInForce = (data: RulesReply, key: RuleKey, newName: string): InForce<RuleText> => ({
+  value: ruleAt(data, key, newName),
+  version: data.version,
+});

@@ -1,0 +1,76 @@
+import { useText } from '@sitedeck/ui/core';
+import { useEffect, useRef, useState } from 'react';
+import { useSettingsDraft } from '../../frame/use-settings-draft';
+import { answered, hostEnvApi } from '../../hostenv.api';
+import { rewriteTexts } from './rewrite-texts';
+import { firstKey, ruleAt, ruleInForce, staysLive, type RuleKey, type RulesReply } from './rule-choice';
+
+/** The rule that is edited. Saving keeps it, and puts it in force where it is to be. */
+export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) {
+  const text = useText(rewriteTexts);
+  const [save] = hostEnvApi.useSaveRewriteMutation();
+  const [put] = hostEnvApi.useSetRewriteMutation();
+  const [chosen, setChosen] = useState<RuleKey>(() => firstKey(data));
+  const [newName, setNewName] = useState<string>();
+  const [wantsUse, setWantsUse] = useState<boolean>();
+  // A rule that was kept, and then not put in force, is not kept twice.
+  const made = useRef<number>(undefined);
+
+  const name = newName ?? text('new.name');
+  const use = wantsUse ?? data.inForce === null;
+  const asShown = ruleInForce(data, chosen, name);
+
+  const shownKey = useRef<RuleKey>(chosen);
+  const draft = useSettingsDraft({
+    name: 'pseudoStatic',
+    inForce: asShown,
+    read: async () => ruleInForce(await read(), shownKey.current, name),
+    changes: (before, after) => [
+      ...(before.name === after.name ? [] : [{ name: text('name'), before: before.name, after: after.name }]),
+      ...(before.content === after.content
+        ? []
+        : [{ name: text('content'), before: lines(before.content), after: lines(after.content) }]),
+    ],
+    steps: ({ key, ...rule }) => {
+      const known = typeof key === 'number' ? key : made.current;
+      const live = typeof key === 'number' && staysLive(data, key);
+      const puts = !live && (use || key === 'live');
+      return [
+        async (version) => {
+          const body = known === undefined ? rule : { ...rule, id: known };
+          const saved = await answered(save({ body, query: { version } }).unwrap());
+          made.current = saved.id;
+          const last = puts
+            ? await answered(put({ params: { id: saved.id }, query: { version: saved.version } }).unwrap())
+            : saved;
+          // What is shown next is what the server has.
+          await read();
+          setChosen(saved.id);
+          setWantsUse(undefined);
+          return last;
+        },
+      ];
+    },
+    done: text(use || staysLive(data, chosen) ? 'done' : 'done.kept'),
+  });
+
+  useEffect(() => {
+    shownKey.current = draft.value.key;
+  });
+
+  /** Another rule, after what was unsaved is dropped. */
+  const choose = (key: RuleKey, named?: string) => {
+    made.current = undefined;
+    draft.discard();
+    setNewName(named);
+    setWantsUse(undefined);
+    setChosen(key);
+  };
+  const server = ruleAt(data, draft.value.key, name);
+  return { ...draft, server, chosen, choose, use, setUse: setWantsUse };
+}
+export type RuleDraft = ReturnType<typeof useRuleDraft>;
+
+/** Shown line by line also where it is a single one. */
+const lines = (content: string): string | undefined =>
+  content === '' ? undefined : `${content.trimEnd()}\n`;
