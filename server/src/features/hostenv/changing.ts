@@ -46,4 +46,3 @@ export const changeFor =
     });
     return { version };
   };
-export type ChangeSettings = ReturnType<typeof changeFor>;

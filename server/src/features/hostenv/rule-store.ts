@@ -65,4 +65,3 @@ export function makeRuleStore(db: Db) {
     },
   };
 }
-export type RuleStore = ReturnType<typeof makeRuleStore>;

@@ -2,7 +2,9 @@ import { sql, type Kysely } from 'kysely';
 
 /** Who made a version of a site's configuration, by which call; and the rewrite rules that a site keeps. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table site_config add column role text, add column action text not null default ''`.execute(db);
+  await sql`alter table site_config add column role text, add column action text not null default ''`.execute(
+    db,
+  );
   await sql`
     create table rewrite_rule (
       id bigint generated always as identity primary key,

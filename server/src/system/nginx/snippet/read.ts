@@ -4,7 +4,6 @@ import { lex } from './lex';
 import { parse, type Statement } from './parse';
 
 export type { SnippetFault } from './fault';
-export type { Word } from './lex';
 export type { Statement } from './parse';
 
 /** Rules of a host that hold nothing but what is allowed. */

@@ -1,6 +1,3 @@
-/** Longest word that nginx reads from a file. */
-export const WORD_MAX = 3900;
-
 /** A regular expression as one word: nginx takes `\\` and `\"` apart, everything else behind a backslash stays. */
 export function quotedPattern(pattern: string): string {
   const inner = pattern.replace(/\\([\s\S])|"/g, (whole, escaped: string | undefined) => {
