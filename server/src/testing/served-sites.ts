@@ -90,19 +90,19 @@ export async function serveSites(): Promise<ServedSites> {
       remove: (code) => node.agent.removeHost(code),
       check: async (code, document) => {
         await fromDatabase();
-        await node.agent.checkSite(code, document);
+        await node.agent.questions.checkSite(code, document);
       },
       apply: async (code) => {
         await fromDatabase();
         checkOwn(code, await node.agent.applySites());
       },
     },
-    runtimes: () => Promise.resolve(node.agent.runtimes()),
-    phpReport: (code) => node.agent.phpReport(code),
-    mimeTypes: () => node.agent.mimeTypes(),
+    runtimes: () => Promise.resolve(node.agent.questions.runtimes()),
+    phpReport: (code) => node.agent.questions.phpReport(code),
+    mimeTypes: () => node.agent.questions.mimeTypes(),
     testRule: async (question) => {
       await fromDatabase();
-      return node.agent.testRule(question);
+      return node.agent.questions.testRule(question);
     },
     readLog: {
       window: async (host, { log, offset, bytes }) => {

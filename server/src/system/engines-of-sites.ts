@@ -1,0 +1,104 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Applied } from './agent-protocol';
+import { dropLeftChecks } from './generations';
+import { pagesFolder, poolsInForce, poolsOf, sitesPlan, type Refused, type Surroundings } from './node-plan';
+import { instanceOf } from './nginx/instance';
+import { publishSites, type SitesInForce } from './nginx/publish-sites';
+import { renderSites } from './nginx/sites-conf';
+import { PAGES } from './pages';
+import { endPools } from './php/end-pools';
+import type { PhpEngine } from './php/engine';
+import { phpMasterOf } from './php/master';
+import { checkPhpFiles, publishPhp } from './php/publish';
+import { isRefusal } from './refusal';
+import type { NodeSite } from './site';
+
+/** Brings the engines of a node to what its sites are. */
+export class EnginesOfSites {
+  constructor(private readonly around: Surroundings) {}
+
+  /** What a worker that was killed has left. Only before anything is looked at. */
+  async tidy(): Promise<void> {
+    const { places } = this.around;
+    for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
+      await dropLeftChecks(folder);
+  }
+
+  /** All sites of the node; whoever is not among them is served no more. */
+  async bringTo(sites: readonly NodeSite[]): Promise<Applied> {
+    const php = await this.applyPools(sites);
+    const nginx = await this.applyServers(sites);
+    const refused = refusedHosts([...php.refused, ...nginx.refused]);
+    // What a visitor began before runs on for minutes; nobody is served by it any more.
+    await this.endProcesses(sites.filter((site) => site.status !== 'NORMAL'));
+    return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
+  }
+
+  async endProcesses(sites: readonly NodeSite[]): Promise<void> {
+    const { places, engines, isolation } = this.around;
+    if (!engines.php) return;
+    const uidOf = (site: NodeSite) => (isolation.is === 'separate' ? site.uid : undefined);
+    const pools = sites.map((site) => ({ hostCode: site.hostCode, uid: uidOf(site) }));
+    await endPools(phpMasterOf(places), pools);
+  }
+
+  private async applyPools(sites: readonly NodeSite[]): Promise<SitesInForce> {
+    const { places, engines } = this.around;
+    const { php } = engines;
+    if (!php) return { changed: false, refused: [] };
+    const inForce = await poolsInForce(places);
+    const publish = async (all: readonly NodeSite[]) => {
+      const { files, refused } = poolsOf(this.around, all, inForce);
+      return { changed: await publishPhp(php, phpMasterOf(places), files), refused };
+    };
+    return publish(sites).catch(async (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      const looked: NodeSite[] = [];
+      for (const site of sites) looked.push(await this.withPoolChecked(php, site));
+      // Nobody alone is at fault.
+      if (looked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
+      return publish(looked);
+    });
+  }
+
+  /** The engine refused all pools together: does it take this one alone? */
+  private async withPoolChecked(php: PhpEngine, site: NodeSite): Promise<NodeSite> {
+    const { files, refused } = poolsOf(this.around, [site]);
+    if (refused.length > 0) return site;
+    try {
+      await checkPhpFiles(php, phpMasterOf(this.around.places), files);
+      return site;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const reason = error.detail.values?.['reason'];
+      return { ...site, unfit: typeof reason === 'string' ? reason : error.reason };
+    }
+  }
+
+  private async applyServers(sites: readonly NodeSite[]): Promise<SitesInForce> {
+    const { places, engines } = this.around;
+    if (!engines.nginx) return { changed: false, refused: [] };
+    await writePages(pagesFolder(places));
+    const rendering = renderSites(sitesPlan(this.around, engines.nginx, sites));
+    return publishSites(engines.nginx, instanceOf(places, 'sites'), { sites, rendering });
+  }
+}
+
+/** Each host once, with the reason that came first. */
+function refusedHosts(refused: Refused): Applied['refused'] {
+  const first = new Map<HostCode, string>();
+  for (const { site, reason } of refused) if (!first.has(site.hostCode)) first.set(site.hostCode, reason);
+  return [...first].map(([hostCode, reason]) => ({ hostCode, reason }));
+}
+
+async function writePages(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  for (const [name, text] of Object.entries(PAGES)) {
+    const file = join(folder, `${name}.html`);
+    // Visitors read it meanwhile.
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
+    await writeFile(file, text, { mode: 0o644 });
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engines } from './engines';
+import { WEB_GID, type Isolation } from './identity';
+import type { NginxEngine } from './nginx/engine';
+import { instanceOf } from './nginx/instance';
+import type { SitesPlan } from './nginx/sites-conf';
+import { phpMasterOf } from './php/master';
+import { POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
+import { phpSocket, type Places } from './places';
+import { refuse } from './refusal';
+import type { NodeSite } from './site';
+
+/** What the engines of a node are, and where they stand. */
+export interface Surroundings {
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly engines: Engines;
+  readonly listen: readonly string[];
+  readonly previewDomain: string;
+  readonly reserved: readonly string[];
+}
+
+const WEB_USER = 'www-data';
+
+export const pagesFolder = (places: Places): string => join(places.nginx.sites, 'pages');
+
+export function sitesPlan(
+  { places, engines, isolation, listen, previewDomain, reserved }: Surroundings,
+  nginx: NginxEngine,
+  sites: readonly NodeSite[],
+): SitesPlan {
+  return {
+    engine: nginx,
+    instance: instanceOf(places, 'sites'),
+    workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
+    listen,
+    previewDomain,
+    reserved,
+    hostsFolder: places.hosts,
+    pagesFolder: pagesFolder(places),
+    phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
+    sites,
+  };
+}
+
+/** `inForce` as in `renderPools`. */
+export function poolsOf(
+  { places, isolation }: Surroundings,
+  sites: readonly NodeSite[],
+  inForce?: string,
+): PoolsRendering {
+  const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
+  const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
+  const plan = { ...phpMasterOf(places), hostsFolder: places.hosts, socket, webGroup, sites };
+  return renderPools(plan, inForce);
+}
+
+/** The pools that php-fpm has; empty before the first. */
+export const poolsInForce = (places: Places): Promise<string> =>
+  readFile(join(phpMasterOf(places).current, POOLS_FILE), 'utf8').catch(() => '');
+
+export type Refused = PoolsRendering['refused'];
+
+/** Of one host alone: refuses `config-refused` with the first reason. */
+export function refuseOwn(engine: string, [first]: Refused): void {
+  if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import type { HostCode, MimeMapping, RuleTest, SiteConfig } from '@sitedeck/contract';
+import type { PhpReport, RuleToTry, Runtimes } from './agent-protocol';
+import { poolsInForce, poolsOf, refuseOwn, sitesPlan, type Surroundings } from './node-plan';
+import { instanceOf } from './nginx/instance';
+import { checkNginxFiles } from './nginx/publish';
+import { areInForce } from './nginx/publish-sites';
+import { readMimeTypes } from './nginx/site-mime';
+import { renderSites } from './nginx/sites-conf';
+import { oneByOne } from './one-by-one';
+import { phpMasterOf } from './php/master';
+import { isPoolInForce } from './php/pool-conf';
+import { checkPhpFiles } from './php/publish';
+import { askReport } from './php/report';
+import { hostRoot, phpSocket } from './places';
+import { refuse } from './refusal';
+import { atRuleLine, tryRule } from './rule-test';
+import type { NodeSite } from './site';
+
+/** What is asked about one host: the engines in force stay as they are. Each refuses `host-gone`. */
+export class SiteQuestions {
+  /** An engine is started for each. */
+  private readonly oneTest = oneByOne();
+
+  constructor(
+    private readonly around: Surroundings,
+    private readonly known: () => Promise<readonly NodeSite[]>,
+  ) {}
+
+  private async site(hostCode: HostCode): Promise<NodeSite> {
+    const site = (await this.known()).find((one) => one.hostCode === hostCode);
+    return site ?? refuse('host-gone');
+  }
+
+  /** One host alone, so that nobody else's configuration speaks in its answer, nor waits for it. */
+  async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
+    const next: NodeSite = { ...(await this.site(hostCode)), ...document, unfit: undefined };
+    await this.checkPool(next);
+    await this.checkServer(next);
+  }
+
+  private async checkPool(next: NodeSite): Promise<void> {
+    const { places, engines } = this.around;
+    if (!engines.php) return;
+    const { files, refused } = poolsOf(this.around, [next]);
+    refuseOwn('PHP', refused);
+    if (isPoolInForce(next.hostCode, files, await poolsInForce(places))) return;
+    await checkPhpFiles(engines.php, phpMasterOf(places), files);
+  }
+
+  private async checkServer(next: NodeSite): Promise<void> {
+    const { places, engines } = this.around;
+    if (!engines.nginx) return;
+    const { files, refused } = renderSites(sitesPlan(this.around, engines.nginx, [next]));
+    refuseOwn('nginx', refused);
+    const instance = instanceOf(places, 'sites');
+    if (await areInForce(instance.current, next.hostCode, files)) return;
+    await checkNginxFiles(engines.nginx, instance, files).catch((error: unknown) => {
+      throw atRuleLine(error, next, files);
+    });
+  }
+
+  /** What an address leads to under the rules in force, or under a draft of them. */
+  async testRule({ hostCode, content, url }: RuleToTry): Promise<RuleTest> {
+    const site = await this.site(hostCode);
+    const { nginx } = this.around.engines;
+    if (!nginx) return refuse('engine-down');
+    const rewrite = content === undefined ? site.rewrite : { id: null, name: 'draft', content };
+    const tried: NodeSite = { ...site, rewrite, status: 'NORMAL' };
+    const plan = sitesPlan(this.around, nginx, [tried]);
+    return this.oneTest(() => tryRule({ engine: nginx, plan, site: tried, url }));
+  }
+
+  async phpReport(hostCode: HostCode): Promise<PhpReport> {
+    const { places, engines } = this.around;
+    const site = await this.site(hostCode);
+    if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
+    const { current } = phpMasterOf(places);
+    return askReport({
+      site,
+      socket: phpSocket(places, hostCode),
+      root: hostRoot(places, hostCode),
+      current,
+    });
+  }
+
+  runtimes(): Runtimes {
+    // No engine for .NET is known yet: its programs run nowhere.
+    return { PHP: this.around.engines.php?.version ?? null, NET: null };
+  }
+
+  /** The engine's own media types by extension; none where there is no engine. */
+  async mimeTypes(): Promise<readonly MimeMapping[]> {
+    const { nginx } = this.around.engines;
+    return nginx ? readMimeTypes(await readFile(nginx.mimeTypes, 'utf8')) : [];
+  }
+}
