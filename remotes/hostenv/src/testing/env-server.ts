@@ -63,8 +63,18 @@ const differencesOf = (before: SiteConfig, after: SiteConfig) =>
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => ({ field, before: linesOf(before[field]), after: linesOf(after[field]) }));
 
+/** Calls of further pages. */
+export type MoreCalls = (parts: {
+  readonly now: () => SiteConfig;
+  readonly change: (
+    action: string,
+    make: (document: SiteConfig, asked: Asked) => Partial<SiteConfig>,
+  ) => (asked: Asked) => { readonly version: number };
+  readonly stamped: <Part extends object>(part: Part) => Part & { readonly version: number };
+}) => readonly (readonly [CallShape, (asked: Asked) => unknown])[];
+
 /** The configuration of one site by the calls of the contract, over real HTTP; each reply is held to its schema. */
-export async function openEnvServer() {
+export async function openEnvServer(more: MoreCalls = () => []) {
   const site = {
     files: new Map<string, string>([['/wwwroot/index.html', '<h1>home</h1>']]),
     tasks: [] as object[],
@@ -104,7 +114,8 @@ export async function openEnvServer() {
   const exists = (name: string) => site.files.has(`/wwwroot/${name}`);
   const stamped = <Part extends object>(part: Part) => ({ ...part, version: versions.length });
 
-  const calls: readonly (readonly [CallShape, (asked: Asked) => unknown])[] = [
+  const calls: ReturnType<MoreCalls> = [
+    ...more({ now, change, stamped }),
     [readConfig, () => ({ ...row(versions.length), image: '{}' })],
     [
       listConfigVersions,

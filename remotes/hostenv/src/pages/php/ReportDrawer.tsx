@@ -63,7 +63,7 @@ function Told({ report }: { readonly report: Report }) {
   );
   const count = (n: number) => ({ n: format.number(n), count: n });
   return (
-    <div className="he-entry">
+    <div className="he-entry he-php-report">
       <p className="sd-secondary">{text('report.what', { version: report.version, sapi: report.sapi })}</p>
       <Input
         value={search}

@@ -13,6 +13,8 @@ export const phpStyle = `
 .he-php-wrong{color:var(--sd-err-text)}
 .he-php-number{flex:none;width:160px}
 .he-php-choice{flex:none;width:240px;max-width:60%}
+.he-php-functions,.he-php-settings{list-style:none;margin:0;padding:0}
+.he-php-report :is(h3,p){margin:0}
 .he-php-functions{display:flex;flex-wrap:wrap;align-items:center;gap:8px}
 .he-php-function{display:inline-flex;align-items:center;gap:4px;padding:0 8px;min-height:24px;border-radius:4px;background:var(--sd-soft);overflow-wrap:anywhere}
 .he-php-function button{width:24px;height:24px;margin-inline-end:-8px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-secondary);font-size:12px;cursor:pointer}

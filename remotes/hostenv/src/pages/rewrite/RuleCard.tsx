@@ -52,7 +52,7 @@ export function RuleCard({ data, draft, check, fault }: Props) {
     <section className="he-rule sd-card" aria-label={text('content')}>
       <RuleBar data={data} draft={draft} />
       <RuleTools data={data} draft={draft} editor={editor} wrap={wrap} onWrap={setWrap} />
-      {fault && <Refused fault={fault} />}
+      {fault && <Refused fault={fault} check={check} />}
       <div className="he-rule-code">
         <CodeEditor
           label={text('content')}
@@ -78,14 +78,19 @@ export function RuleCard({ data, draft, check, fault }: Props) {
   );
 }
 
-function Refused({ fault }: { readonly fault: Fault }) {
+function Refused({ fault, check }: { readonly fault: Fault; readonly check: RuleCheck }) {
   const text = useText(rewriteTexts);
+  const format = useLocaleFormat();
+  const [first] = foundBy(check);
   const isRule = fault.reason === 'config-refused' || fault.reason === 'rule-refused';
   return (
     <div className="he-rule-refused" role="alert">
       <CloseCircleOutlined aria-hidden />
       <div>
-        <strong>{text(isRule ? 'refused' : 'failed')}</strong> {fault.message}
+        <strong>{text(isRule ? 'refused' : 'failed')}</strong>{' '}
+        {isRule && first
+          ? text('refused.at', { n: format.number(first.line), why: first.message })
+          : fault.message}
       </div>
       {fault.id && <Reference id={fault.id} />}
     </div>

@@ -12,7 +12,7 @@ import { Segmented } from '@sitedeck/ui/more';
 import { Input } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
-import { endOf, outcomeWords, shortWords, toneOf, type OutcomeTone } from './outcome-words';
+import { endOf, lineOf, outcomeWords, shortWords, toneOf, type OutcomeTone } from './outcome-words';
 import { rewriteTexts } from './rewrite-texts';
 
 interface Props {
@@ -112,14 +112,15 @@ function Mark({ tone }: { readonly tone: OutcomeTone }) {
 function Result({ url, result }: { readonly url: string; readonly result: RuleTest }) {
   const text = useText(rewriteTexts);
   const format = useLocaleFormat();
-  const { steps, matchedLine, outcome } = result;
+  const { steps, outcome } = result;
+  const line = lineOf(result);
   const end = endOf(outcome);
   const hits = steps.filter(({ matched }) => matched);
   return (
     <div className="he-result">
       <strong>
         <Mark tone={toneOf(result)} />{' '}
-        {matchedLine === null ? text('test.none') : text('test.hit', { n: format.number(matchedLine) })}
+        {line === null ? text('test.none') : text('test.hit', { n: format.number(line) })}
       </strong>
       {hits.length > 0 && (
         <ol aria-label={text('test.steps')}>

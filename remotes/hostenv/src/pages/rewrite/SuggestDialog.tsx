@@ -94,7 +94,7 @@ function Came({ suggestion }: { readonly suggestion: Suggestion }) {
   const format = useLocaleFormat();
   const { content, notConverted, by } = suggestion;
   return (
-    <section className="he-entry">
+    <section className="he-entry he-suggestion">
       <div className="sd-row">
         <strong>{text('suggest.came')}</strong>
         <Tag tone={by === 'model' ? 'warning' : 'primary'} icon={<RobotOutlined aria-hidden />}>

@@ -29,19 +29,22 @@ export function endOf(outcome: RuleOutcome): string | undefined {
 
 export type OutcomeTone = 'success' | 'warning' | 'error' | 'neutral';
 
-export function toneOf({ outcome, matchedLine }: RuleTest): OutcomeTone {
+/** The line that decided, or the last one that fitted and left the answer to the server. */
+export const lineOf = ({ matchedLine, steps }: RuleTest): number | null =>
+  matchedLine ?? steps.findLast(({ matched }) => matched)?.line ?? null;
+
+export function toneOf(test: RuleTest): OutcomeTone {
+  const { outcome } = test;
   if (outcome.is === 'failed') return 'error';
   if (outcome.is === 'refused' || outcome.is === 'missing') return 'warning';
-  return matchedLine === null ? 'neutral' : 'success';
+  return lineOf(test) === null ? 'neutral' : 'success';
 }
 
 /** In a few words, for the list of what was tried. */
-export function shortWords(
-  { outcome, matchedLine }: RuleTest,
-  text: Words,
-  n: (value: number) => string,
-): string {
+export function shortWords(test: RuleTest, text: Words, n: (value: number) => string): string {
+  const { outcome } = test;
+  const line = lineOf(test);
   if (outcome.is === 'refused' || outcome.is === 'missing' || outcome.is === 'failed')
     return text(`short.${outcome.is}`, { status: String(outcome.status) });
-  return matchedLine === null ? text('test.none') : text('test.hit', { n: n(matchedLine) });
+  return line === null ? text('test.none') : text('test.hit', { n: n(line) });
 }

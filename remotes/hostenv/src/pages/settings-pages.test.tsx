@@ -1,0 +1,146 @@
+import '@testing-library/jest-dom';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openEnvServer } from '../testing/env-server';
+import { renderEnv, startKernel } from '../testing/render-env';
+import { forget, FRONT, ruleCalls, told } from '../testing/rule-calls';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openEnvServer>>;
+
+/** antd's drop-downs open by a message to themselves; jsdom has no channels. */
+class OwnChannel {
+  readonly port1: { onmessage?: () => void } = {};
+  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
+}
+
+beforeAll(async () => {
+  Object.assign(globalThis, { MessageChannel: OwnChannel });
+  server = await openEnvServer(ruleCalls);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  forget();
+  startKernel(server.origin);
+});
+
+function open(page: string) {
+  const { container } = renderEnv(page);
+  return { user: userEvent.setup(), container };
+}
+/** By its words: a search by role reads every style of the page. */
+async function button(name: string): Promise<HTMLElement> {
+  const found = await screen.findByText(name, { selector: 'button, button span' });
+  return found.closest('button') ?? found;
+}
+const codeOf = (container: HTMLElement) => container.querySelector('.cm-content');
+
+it('takes a template, keeps it under its name and puts it in force', async () => {
+  const { user, container } = open('pseudoStatic');
+  expect(await screen.findByText('未启用')).toBeVisible();
+  await user.click(await screen.findByLabelText('模板'));
+  await user.click(await screen.findByText('安装在网站根目录'));
+  await waitFor(() => expect(codeOf(container)).toHaveTextContent('try_files'));
+  await user.click(await button('保存'));
+  await waitFor(() => expect(server.now().rewrite).toEqual({ id: 1, name: 'WordPress', content: FRONT }));
+  expect(await screen.findByText('WordPress 规则')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText(/^未保存/)).toBeNull());
+  expect(codeOf(container)).toHaveTextContent('try_files');
+});
+
+it('puts a conversion into the editor, with what is wrong at its line, and saves nothing', async () => {
+  const { user, container } = open('pseudoStatic');
+  await user.click(await button('智能转换'));
+  await user.type(await screen.findByLabelText(/^粘贴/), 'RewriteRule old new');
+  await user.click(await button('转换'));
+  expect(await screen.findByText('内置转换器')).toBeInTheDocument();
+  expect(screen.getByText('伪静态中不支持')).toBeInTheDocument();
+  await user.click(await button('插入'));
+  await waitFor(() => expect(codeOf(container)).toHaveTextContent('rewrite ^/old$'));
+  await waitFor(
+    () => expect(container.querySelector('.cm-problem-message')).toHaveTextContent('没有以「;」结束'),
+    { timeout: 5000 },
+  );
+  expect(await screen.findByText('1 个错误')).toBeVisible();
+  expect(server.site.changed).toEqual([]);
+});
+
+it('says where an address leads, and remembers what was tried', async () => {
+  const { user } = open('pseudoStatic');
+  await user.type(await screen.findByLabelText('网址'), '/news/12{Enter}');
+  expect(await screen.findByText('由程序 /index.php 处理，访客看到的地址不变')).toBeVisible();
+  expect(screen.getByText('/index.php?p=12')).toBeVisible();
+  expect(await screen.findByText('最近测试')).toBeVisible();
+});
+
+it('saves what the wire form knows as one version, the rest after it, and takes no number out of range', async () => {
+  const { user } = open('php');
+  const size = await screen.findByLabelText('单个文件上限');
+  await user.clear(size);
+  await user.type(size, '9999');
+  expect(await button('保存')).toHaveAttribute('aria-disabled', 'true');
+  await user.clear(size);
+  await user.type(size, '256');
+  const memory = screen.getByLabelText('内存上限');
+  await user.clear(memory);
+  await user.type(memory, '256');
+  for (const name of ['chown', 'fsockopen', 'assert'])
+    await user.click(screen.getByLabelText(`移除 ${name}`));
+  expect(await screen.findByText('未保存 3 处')).toBeVisible();
+  await user.click(await button('保存'));
+  await waitFor(() => expect(told.parameters).toEqual([{ phpIniKey: 'memory_limit', phpIniValue: '256' }]));
+  expect(told.images).toEqual([{ maxPhpUploadSize: 256, disabledFuncs: 'none' }]);
+  await waitFor(() => expect(screen.queryByText(/^未保存/)).toBeNull());
+  expect(screen.getByText('无')).toBeVisible();
+});
+
+it('says why a version cannot be chosen, and shows what PHP says of itself', async () => {
+  const { user } = open('php');
+  expect(await screen.findByText('PHP 8.2.24 · 1 个扩展')).toBeVisible();
+  const card = async (version: string) => {
+    const name = await screen.findByText(`PHP ${version}`, { selector: 'strong' });
+    return name.closest('[role=radio]') ?? name;
+  };
+  await user.click(await card('7.4'));
+  expect(await card('7.4')).toHaveAttribute('aria-disabled', 'true');
+  expect(await card('8.2')).toBeChecked();
+  await user.click(await button('查看扩展'));
+  expect(await screen.findByText('128M')).toBeInTheDocument();
+  expect(screen.getByText('控制台默认')).toBeInTheDocument();
+});
+
+it('says that a host runs no PHP', async () => {
+  told.served = false;
+  open('php');
+  expect(await screen.findByText('此主机不运行 PHP，没有可以设置的内容')).toBeVisible();
+});
+
+it('warns before errors are shown in detail, and reads the log as it grows', async () => {
+  const { user } = open('errorInfo');
+  expect(await screen.findByText('PHP Warning: first')).toBeVisible();
+  await user.click(screen.getByLabelText('详细的错误信息'));
+  expect(await screen.findByText(/会暴露代码路径/)).toBeVisible();
+  await user.click(await button('保存'));
+  await waitFor(() => expect(server.now().php.displayErrors).toBe(true));
+  told.log.push('PHP Fatal error: second');
+  expect(await screen.findByText('PHP Fatal error: second', {}, { timeout: 8000 })).toBeVisible();
+  expect(screen.getAllByText('PHP Warning: first')).toHaveLength(1);
+  await user.click(await button('暂停'));
+  expect(await screen.findByText('已暂停')).toBeVisible();
+});
+
+it('saves .NET settings together, and says what the node lacks and does not enforce', async () => {
+  const { user } = open('dNet');
+  expect(await screen.findByText('本机没有安装 .NET 运行环境。')).toBeVisible();
+  expect(screen.getByText(/不强制执行/)).toBeVisible();
+  await user.click(screen.getByLabelText('经典模式'));
+  await user.click(screen.getByLabelText('Medium'));
+  await user.click(await button('保存'));
+  await waitFor(() =>
+    expect(told.images).toEqual([
+      { dotnetVersion: '4.0', dotnetMode: 'classic', dotNetTrustedLevel: 'Medium' },
+    ]),
+  );
+});

@@ -1,0 +1,183 @@
+import {
+  checkRewrite,
+  getPhpErrorPort,
+  getPhpTimeZone,
+  listRewrites,
+  listRewriteTemplates,
+  readDotNet,
+  readErrorLog,
+  readPhp,
+  readPhpReport,
+  saveRewrite,
+  setRewrite,
+  suggestRewrite,
+  testRewrite,
+  updatePhpParam,
+  writeConfig,
+} from '@sitedeck/contract';
+import type { MoreCalls } from './env-server';
+
+export const FRONT = 'location / {\n    try_files $uri $uri/ /index.php?$args;\n}\n';
+
+/** What the calls below keep besides the configuration. */
+export const told = {
+  rules: [] as { id: number; name: string; content: string; changedAt: string }[],
+  images: [] as Record<string, unknown>[],
+  parameters: [] as Record<string, unknown>[],
+  log: ['PHP Warning: first'],
+  served: true,
+};
+
+export function forget(): void {
+  told.rules = [];
+  told.images = [];
+  told.parameters = [];
+  told.log = ['PHP Warning: first'];
+  told.served = true;
+}
+
+/** A semicolon is missing where a line with `rewrite` does not end in one. */
+const problemsOf = (content: string) =>
+  content
+    .split('\n')
+    .flatMap((line, index) =>
+      line.startsWith('rewrite') && !line.endsWith(';')
+        ? [{ line: index + 1, column: 1, message: 'rewrite 规则没有以「;」结束。补上分号' }]
+        : [],
+    );
+
+/** Rules, PHP and logs of the site. */
+export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
+  [listRewrites, () => stamped({ rules: told.rules, inForce: now().rewrite })],
+  [
+    listRewriteTemplates,
+    () => ({
+      templates: [{ id: 'wordpress', name: 'WordPress', note: '安装在网站根目录', content: FRONT, urls: [] }],
+    }),
+  ],
+  [
+    saveRewrite,
+    ({ body }) => {
+      const id = Number(body['id'] ?? told.rules.length + 1);
+      const rule = {
+        id,
+        name: String(body['name']),
+        content: String(body['content']),
+        changedAt: '2026-11-21T01:12:00Z',
+      };
+      told.rules = [...told.rules.filter((one) => one.id !== id), rule];
+      return stamped({ id });
+    },
+  ],
+  [
+    setRewrite,
+    change('setRewrite', (_now, { last }) => {
+      const rule = told.rules.find(({ id }) => id === Number(last));
+      return { rewrite: rule ? { id: rule.id, name: rule.name, content: rule.content } : null };
+    }),
+  ],
+  [checkRewrite, ({ body }) => ({ problems: problemsOf(String(body['content'])), ownRoot: false })],
+  [
+    testRewrite,
+    ({ body }) => ({
+      steps: [
+        {
+          line: 2,
+          kind: 'location',
+          text: 'try_files $uri /index.php',
+          matched: true,
+          before: body['url'],
+          after: '/index.php',
+        },
+      ],
+      matchedLine: 2,
+      outcome: { is: 'script', path: '/index.php', query: 'p=12' },
+    }),
+  ],
+  [
+    suggestRewrite,
+    () => ({
+      content: 'rewrite ^/old$ /new last',
+      notConverted: [{ line: 3, text: 'Header set X 1', reason: '伪静态中不支持' }],
+      by: 'converter',
+    }),
+  ],
+  [
+    readPhp,
+    () =>
+      stamped({
+        config: now().php,
+        served: told.served,
+        versions: [
+          { version: '7.4', installed: false, inUse: false, supportedUntil: '2022-11' },
+          { version: '8.2', installed: true, inUse: true, supportedUntil: '2999-12' },
+        ],
+      }),
+  ],
+  [
+    readPhpReport,
+    () => ({
+      version: '8.2.24',
+      sapi: 'fpm-fcgi',
+      extensions: [{ name: 'mysqli', version: '8.2.24' }],
+      settings: [{ key: 'memory_limit', value: '128M', origin: 'standard' }],
+    }),
+  ],
+  [
+    readDotNet,
+    () =>
+      stamped({
+        config: now().dotNet,
+        scriptError: now().scriptError,
+        runtime: null,
+        trustEnforced: false,
+      }),
+  ],
+  [getPhpErrorPort, () => ({ choices: [{ value: [], label: '不报告' }], current: [] })],
+  [
+    getPhpTimeZone,
+    () => ({
+      choices: [{ value: 'Asia/Shanghai', label: 'Asia/Shanghai (UTC+08:00)' }],
+      current: 'Asia/Shanghai',
+    }),
+  ],
+  [
+    writeConfig,
+    change('writeConfig', ({ php }, { body }) => {
+      const image = JSON.parse(String(body['image'])) as Record<string, unknown>;
+      told.images.push(image);
+      const funcs = image['disabledFuncs'];
+      return {
+        php: {
+          ...php,
+          ...(image['maxPhpUploadSize'] !== undefined && { uploadMiB: Number(image['maxPhpUploadSize']) }),
+          ...(funcs === 'none' && { disabledFunctions: [] }),
+          ...(image['phpDisplayErrors'] !== undefined && {
+            displayErrors: JSON.stringify(image['phpDisplayErrors']).includes('on'),
+          }),
+        },
+      };
+    }),
+  ],
+  [
+    updatePhpParam,
+    change('updatePhpParam', ({ php }, { body }) => {
+      told.parameters.push(body);
+      const parameters = {
+        ...php.parameters,
+        [String(body['phpIniKey'])]: `${String(body['phpIniValue'])}M`,
+      };
+      return { php: { ...php, parameters } };
+    }),
+  ],
+  [
+    readErrorLog,
+    ({ body }) => {
+      const from = Number(body['from'] ?? 0);
+      const lines = told.log
+        .slice(from)
+        .filter((line) => line.includes(typeof body['search'] === 'string' ? body['search'] : ''));
+      return { lines, next: told.log.length, restarted: false, cut: false };
+    },
+  ],
+];
