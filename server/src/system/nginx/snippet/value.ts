@@ -24,3 +24,25 @@ export function parseValue(text: string): Value | undefined {
   }
   return pieces;
 }
+
+/** The literal text with one stand-in for each variable: for looking at what stands around them. */
+export const outline = (value: Value, standIn: string): string =>
+  value.map((piece) => (piece.is === 'text' ? piece.text : standIn)).join('');
+
+/** Before and behind the first `?`; `is_args` opens a query too where `opens` holds. */
+export function splitQuery(value: Value, isArgsOpens: boolean): { path: Value; query: Value | undefined } {
+  const path: Piece[] = [];
+  for (const [index, piece] of value.entries()) {
+    const opens = piece.is === 'variable' && piece.name === 'is_args' && isArgsOpens;
+    if (opens) return { path, query: value.slice(index) };
+    const mark = piece.is === 'text' ? piece.text.indexOf('?') : -1;
+    if (piece.is !== 'text' || mark < 0) {
+      path.push(piece);
+      continue;
+    }
+    if (mark > 0) path.push({ is: 'text', text: piece.text.slice(0, mark) });
+    const rest: Piece = { is: 'text', text: piece.text.slice(mark) };
+    return { path, query: [rest, ...value.slice(index + 1)] };
+  }
+  return { path, query: undefined };
+}
