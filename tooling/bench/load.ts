@@ -10,6 +10,8 @@ export interface Load {
 export interface Target {
   /** Port of this machine, or a unix socket. */
   readonly at: { readonly port: number } | { readonly path: string };
+  /** Name it is asked by; `localhost` where it is not said. */
+  readonly host?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly status: 200 | 304;
@@ -34,9 +36,9 @@ export async function load(target: Target, durationMs: number): Promise<Load> {
   };
 }
 
-function requestText({ path, headers }: Target): string {
+function requestText({ host = 'localhost', path, headers }: Target): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`;
+  return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`;
 }
 
 /** Milliseconds of each request until `stop`; a server may close a connection after a reply, as nginx does. */

@@ -5,6 +5,7 @@ import { archives } from './rows/archive-rows';
 import { bigTree, fileRows } from './rows/file-rows';
 import { idleShell } from './rows/idle-rows';
 import { memoryAtRest } from './rows/memory-rows';
+import { hostEnvironment } from './hostenv';
 import { pages, platform } from './with-remotes';
 import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
@@ -64,6 +65,7 @@ const GROUPS: readonly Group[] = [
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
   withProduct('idle', (visitor) => idleShell(visitor, rounds)),
   { name: 'pages', measure: () => pages(rounds) },
+  { name: 'hostenv', measure: () => hostEnvironment(rounds) },
   { name: 'platform', measure: () => platform(rounds) },
 ];
 

@@ -1,7 +1,7 @@
 /** One measured thing beside what it is compared with. */
 export interface Row {
   readonly job: string;
-  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'files' | 'MiB/s' | 'files/s';
+  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'reloads' | 'files' | 'MiB/s' | 'files/s';
   /** Measured in the same run, or `recorded`: taken from an earlier measurement of a product we do not run here. */
   readonly peer?: { readonly name: string; readonly value: number; readonly recorded?: true };
   /** What SiteDeck aims for, in words; `met` says whether it got there. */
@@ -17,6 +17,7 @@ const DIGITS: Readonly<Record<Row['unit'], number>> = {
   kB: 1,
   'req/s': 0,
   requests: 0,
+  reloads: 0,
   files: 0,
   'MiB/s': 0,
   'files/s': 0,

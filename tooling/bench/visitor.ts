@@ -26,12 +26,21 @@ async function provide(product: Product, path: string, body: object): Promise<Re
   return res;
 }
 
-/** Creates an account with one host and signs its owner in, as a provider's portal does. */
-export async function signedIn(product: Product, hostName = 'bench'): Promise<Visitor> {
-  const account = await provide(product, 'accounts', { name: 'Bench' });
-  const accountCode = AccountCode.parse(account['accountCode']);
+export const newAccount = async (product: Product): Promise<AccountCode> =>
+  AccountCode.parse((await provide(product, 'accounts', { name: 'Bench' }))['accountCode']);
+
+/** @returns code of the new host */
+export async function newHost(product: Product, accountCode: AccountCode, hostName: string): Promise<string> {
   const host = { accountCode, hostName, password: 'a password for the bench', language: 'PHP' };
   const { hostCode = '' } = await provide(product, 'hosts', host);
+  return hostCode;
+}
+
+/** Signs the owner of a host in, as a provider's portal does. */
+export async function ownerOf(
+  product: Product,
+  { accountCode, hostCode }: { readonly accountCode: AccountCode; readonly hostCode: string },
+): Promise<Visitor> {
   const { token = '' } = await provide(product, 'tokens', { accountCode, hostCode });
   const entry = `${product.origin}/api/login/token?token=${encodeURIComponent(token)}`;
   const reply = await fetch(entry, { redirect: 'manual' });
@@ -48,4 +57,10 @@ export async function signedIn(product: Product, hostName = 'bench'): Promise<Vi
     cookie: { name, value },
     headers: { cookie: `${name}=${value}`, 'x-requested-with': 'XMLHttpRequest' },
   };
+}
+
+/** Creates an account with one host and signs its owner in. */
+export async function signedIn(product: Product, hostName = 'bench'): Promise<Visitor> {
+  const accountCode = await newAccount(product);
+  return ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
 }

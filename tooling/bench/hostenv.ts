@@ -1,0 +1,46 @@
+import { startProduct, type Product } from '../../e2e/src/product';
+import { siteOf, type OwnSite } from './own-site';
+import { renderRows } from './render-hosts';
+import { saveRows } from './rows/save-rows';
+import { serveRows } from './rows/serve-rows';
+import type { Row } from './table';
+import { newHost, ownerOf, signedIn, type Visitor } from './visitor';
+
+const HOSTS = 500;
+/** Owners who save in the same moment. */
+const OWNERS = 20;
+const LANES = 10;
+
+async function addHosts(
+  product: Product,
+  { accountCode }: Visitor,
+  count: number,
+): Promise<readonly string[]> {
+  const codes: string[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < count) codes.push(await newHost(product, accountCode, `bench${next++}`));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return codes;
+}
+
+/** What settings of sites cost: a save until it is seen, many of them at once, and what visitors are served by. */
+export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
+  const rendered = await renderRows(HOSTS, rounds);
+  const product = await startProduct();
+  try {
+    const owner = await signedIn(product);
+    const site = siteOf(product, owner);
+    const few = await saveRows([site], rounds);
+    const served = await serveRows(site, rounds);
+    const codes = await addHosts(product, owner, HOSTS - 2);
+    const others: OwnSite[] = [];
+    for (const hostCode of codes.slice(0, OWNERS - 1))
+      others.push(siteOf(product, await ownerOf(product, { accountCode: owner.accountCode, hostCode })));
+    const many = await saveRows([site, ...others], rounds);
+    return [...few, ...many, ...rendered, ...served];
+  } finally {
+    await product.stop();
+  }
+}

@@ -1,0 +1,61 @@
+import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { request, type Agent } from 'node:http';
+import { join } from 'node:path';
+import type { Product } from '../../e2e/src/product';
+import type { Visitor } from './visitor';
+
+/** A host of ours with a site: whoever saves its settings, and where a visitor finds it. */
+export interface OwnSite {
+  readonly owner: Visitor;
+  readonly port: number;
+  readonly name: string;
+  /** Folder of what visitors see. */
+  readonly root: string;
+}
+
+export const siteOf = (product: Product, owner: Visitor): OwnSite => ({
+  owner,
+  port: product.sitesPort,
+  name: `${owner.hostCode}.localhost`,
+  root: join(product.data, 'hosts', owner.hostCode, 'wwwroot'),
+});
+
+/** As if its owner had sent it. */
+export function lay({ root }: OwnSite, name: string, content: string | Buffer): void {
+  const file = join(root, name);
+  const { uid, gid } = statSync(root);
+  writeFileSync(file, content, { mode: 0o644 });
+  chownSync(file, uid, gid);
+}
+
+/** Rejects where it was not taken. @param path below `/api/vhost/` */
+export async function save({ owner }: OwnSite, path: string, body: object = {}): Promise<void> {
+  const reply = await fetch(`${owner.origin}/api/vhost/${path}`, {
+    method: 'POST',
+    headers: { ...owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+}
+
+export interface Seen {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** What a visitor is answered. Without an agent each request has a connection of its own. */
+export function see({ port, name }: OwnSite, path: string, agent?: Agent): Promise<Seen> {
+  const options = { host: '127.0.0.1', port, path, headers: { host: name }, agent: agent ?? false };
+  return new Promise((resolve, reject) => {
+    const asking = request(options, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      reply.on('error', reject);
+      const type = reply.headers['content-type'] ?? '';
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, type, body }));
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { handWritten, type WebServer } from '../hand-written-peer';
+import { load, type Load } from '../load';
+import { lay, save, see, type OwnSite } from '../own-site';
+import { inPairs, medianOf, type Pairs } from '../pairs';
+import { commandLineOf, cpuSecondsOf, treeOf } from '../processes';
+import type { Row } from '../table';
+
+const WARM_UP_MS = 500;
+const DURATION_MS = 3000;
+const GOAL = 0.98;
+const STATIC_BYTES = 8192;
+
+interface Measured extends Load {
+  readonly cpuPerThousand: number;
+}
+
+async function measured({ port, name, pids }: WebServer, path: string): Promise<Measured> {
+  const target = { at: { port }, host: name, path, headers: {}, status: 200 } as const;
+  const cpuSeconds = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  await load(target, WARM_UP_MS);
+  const before = cpuSeconds();
+  const result = await load(target, DURATION_MS);
+  return { ...result, cpuPerThousand: ((cpuSeconds() - before) * 1000) / result.requests };
+}
+
+/** A rule, a few redirects, a media type of its own: what the one by hand has, too. */
+async function furnish(site: OwnSite): Promise<void> {
+  lay(
+    site,
+    'index.php',
+    '<?php echo json_encode(["q" => $_GET["q"] ?? null, "at" => date("c"), "list" => range(1, 50)]);',
+  );
+  lay(site, 'file.bench', randomBytes(STATIC_BYTES));
+  const content = 'if (!-e $request_filename) {\n  rewrite ^/(.*)$ /index.php?q=$1 last;\n}\n';
+  const reply = await fetch(`${site.owner.origin}/api/vhost/config/rewrite/save`, {
+    method: 'POST',
+    headers: { ...site.owner.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'front controller', content }),
+  });
+  const { res } = (await reply.json()) as { res?: { id: number } };
+  if (!res) throw new Error(`the rule was not kept: ${reply.status}`);
+  await save(site, `config/rewrite/set/${res.id}`);
+  for (const source of ['/old', '/older', '/oldest'])
+    await save(site, 'redirect/add', { source, target: '/new' });
+  await save(site, 'mime/add', { extension: 'bench', mimeType: 'text/x-bench' });
+  const [typed, ruled, led] = [
+    await see(site, '/file.bench'),
+    await see(site, '/some/page'),
+    await see(site, '/old'),
+  ];
+  if (typed.type !== 'text/x-bench' || !ruled.body.includes('"some\\/page"') || led.status !== 301)
+    throw new Error('the site does not do what it is measured with');
+}
+
+function masterOf(site: OwnSite, words: string): number {
+  const pid = treeOf(site.owner.pid).find((one) => commandLineOf(one).includes(words));
+  if (pid === undefined) throw new Error(`no process ${words}`);
+  return pid;
+}
+
+/** Files, pages and pages by a rule of a site that its owner has furnished, beside the same engines configured by hand. */
+export async function serveRows(site: OwnSite, rounds: number): Promise<readonly Row[]> {
+  await furnish(site);
+  const peer = await handWritten({ root: site.root, name: site.name, uid: statSync(site.root).uid });
+  const own: WebServer = {
+    port: site.port,
+    name: site.name,
+    pids: [masterOf(site, '/nginx/sites '), masterOf(site, 'php-fpm: master')],
+  };
+  const beside = async (job: string, path: string) =>
+    rows(job, await inPairs(rounds, { peer: () => measured(peer, path), own: () => measured(own, path) }));
+  try {
+    return [
+      ...(await beside('static file of a site', '/file.bench')),
+      ...(await beside('PHP page of a site', '/index.php')),
+      ...(await beside('PHP page by a rule', '/some/page')),
+    ];
+  } finally {
+    await peer.stop();
+  }
+}
+
+function rows(job: string, { peer, own }: Pairs<Measured>): readonly Row[] {
+  const both = (figure: (value: Measured) => number) => ({
+    peer: { name: 'by hand', value: medianOf(peer, figure) },
+    own: medianOf(own, figure),
+  });
+  const cpu = both(({ cpuPerThousand }) => cpuPerThousand * 1000);
+  const rate = both(({ requestsPerSecond }) => requestsPerSecond);
+  return [
+    {
+      ...cpu,
+      job: `${job}: CPU per 1,000`,
+      unit: 'ms',
+      limit: `≤ ${(1 / GOAL).toFixed(2)}x`,
+      met: cpu.own * GOAL <= cpu.peer.value,
+    },
+    {
+      ...rate,
+      job: `${job}: rate`,
+      unit: 'req/s',
+      limit: `≥ ${GOAL}x`,
+      met: rate.own >= GOAL * rate.peer.value,
+    },
+  ];
+}
