@@ -11,6 +11,8 @@ export interface SavedNotice {
   readonly done: string;
   /** Version now in force. */
   readonly version: number;
+  /** Something else is in force than before; else it was only kept. */
+  readonly isNew?: boolean;
   /** 撤销 is offered: it brings the version before back, unless somebody was faster. */
   readonly undo?: boolean;
 }
@@ -34,10 +36,10 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
     void message.success(text('save.undone'));
   };
 
-  return ({ done, version, undo = false }) =>
+  return ({ done, version, undo = false, isNew = true }) =>
     notification.success({
       key: KEY,
-      title: text('save.saved'),
+      title: text(isNew ? 'save.saved' : 'save.kept'),
       description: done,
       duration: TASK_TOAST_MS / 1000,
       role: 'status',

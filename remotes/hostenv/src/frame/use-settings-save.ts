@@ -50,7 +50,8 @@ export function useSettingsSave() {
     { done, undo = false, refusal }: SaveTold,
   ): Promise<SaveOutcome> => {
     const outcome = await inOrder(() => inTurn(hostCode, steps, base));
-    if (outcome.is === 'saved') tell({ done, version: outcome.version, undo: undo && outcome.isNew });
+    if (outcome.is === 'saved')
+      tell({ done, version: outcome.version, isNew: outcome.isNew, undo: undo && outcome.isNew });
     else if (refusal === 'toast') void message.error(outcome.fault.message);
     return outcome;
   };
