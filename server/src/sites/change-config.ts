@@ -28,6 +28,14 @@ export interface SiteSettings {
 /** Somebody else's change came in between: made anew on top of it this often. */
 const TRIES = 5;
 
+/** Of a whole document, bytes: every version of it is kept. */
+const DOCUMENT_MAX = 512 * 1024;
+
+function refuseLarge(document: SiteConfig): void {
+  if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX)
+    throw new Refusal('config-too-large', { values: { limit: DOCUMENT_MAX / 1024 } });
+}
+
 const same = (a: SiteConfig, b: SiteConfig): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export function makeSiteSettings({
@@ -56,6 +64,7 @@ export function makeSiteSettings({
     const { hostCode, author } = change;
     const document = change.change(now.document, now.version);
     if (same(document, now.document)) return now.version;
+    refuseLarge(document);
     await work.check(hostCode, document);
     if (!(await addSiteConfig(db, hostCode, { after: now.version, document, author }))) return undefined;
     await work.apply(hostCode).catch(async (error: unknown) => {

@@ -1,9 +1,10 @@
-import { SiteConfig, type HostCode, type Role } from '@sitedeck/contract';
+import { SiteConfig, type ConfigDifference, type HostCode, type Role } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import { storedJson } from '../state/stored-json';
+import { configDifferences } from './config-difference';
 
 /** Kept of each host, newest first. */
-const VERSIONS_KEPT = 500;
+const VERSIONS_KEPT = 200;
 
 export interface SiteConfigVersion {
   readonly version: number;
@@ -55,24 +56,33 @@ export async function readSiteConfig(
   return row && versionOf(row);
 }
 
-/** Newest first; one more than asked for where there is an older one, to compare the last with. */
+/** A version of the history, and what it changed. */
+export interface HistoryEntry extends Omit<HistoryRow, 'document'> {
+  readonly differences: readonly ConfigDifference[];
+}
+
+/** Newest first. Two documents are in memory at a time: each may be large, and there may be hundreds. */
 export async function listSiteConfigs(
   db: Db,
   hostCode: HostCode,
   { page, size }: { readonly page: number; readonly size: number },
-): Promise<{ readonly rows: readonly HistoryRow[]; readonly total: number }> {
-  const offset = (page - 1) * size;
-  const rows = await ofHost(db, hostCode)
-    .orderBy('version', 'desc')
-    .offset(offset)
-    .limit(size + 1)
-    .execute();
-  const { total } = await db
+): Promise<{ readonly versions: readonly HistoryEntry[]; readonly total: number }> {
+  const { total, newest } = await db
     .selectFrom('site_config')
-    .select((select) => select.fn.countAll<number>().as('total'))
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max('version').as('newest')])
     .where('host_code', '=', hostCode)
     .executeTakeFirstOrThrow();
-  return { rows: rows.map(versionOf), total: total };
+  const versions: HistoryEntry[] = [];
+  // Versions are numbered without gaps; the oldest are let go.
+  const first = newest - (page - 1) * size;
+  let row = await readSiteConfig(db, hostCode, first);
+  while (row && versions.length < size) {
+    const before = await readSiteConfig(db, hostCode, row.version - 1);
+    const { document, ...entry } = row;
+    versions.push({ ...entry, differences: before ? configDifferences(before.document, document) : [] });
+    row = before;
+  }
+  return { versions, total };
 }
 
 /**

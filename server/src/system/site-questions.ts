@@ -7,7 +7,6 @@ import { checkNginxFiles } from './nginx/publish';
 import { areInForce } from './nginx/publish-sites';
 import { readMimeTypes } from './nginx/site-mime';
 import { renderSites } from './nginx/sites-conf';
-import { oneByOne } from './one-by-one';
 import { phpMasterOf } from './php/master';
 import { isPoolInForce } from './php/pool-conf';
 import { checkPhpFiles } from './php/publish';
@@ -16,11 +15,16 @@ import { hostRoot, phpSocket } from './places';
 import { refuse } from './refusal';
 import { atRuleLine, tryRule } from './rule-test';
 import type { NodeSite } from './site';
+import { fairly } from './turns';
+
+const QUESTIONS_AT_ONCE = 3;
+/** Under way and waiting: an editor asks as one types. */
+const QUESTIONS_OF_HOST = 20;
 
 /** What is asked about one host: the engines in force stay as they are. Each refuses `host-gone`. */
 export class SiteQuestions {
-  /** An engine is started for each. */
-  private readonly oneTest = oneByOne();
+  /** An engine is started for each: a few at once, and each host its own share of them. */
+  private readonly asked = fairly(QUESTIONS_AT_ONCE, QUESTIONS_OF_HOST);
 
   constructor(
     private readonly around: Surroundings,
@@ -35,8 +39,10 @@ export class SiteQuestions {
   /** One host alone, so that nobody else's configuration speaks in its answer, nor waits for it. */
   async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
     const next: NodeSite = { ...(await this.site(hostCode)), ...document, unfit: undefined };
-    await this.checkPool(next);
-    await this.checkServer(next);
+    await this.asked(hostCode, async () => {
+      await this.checkPool(next);
+      await this.checkServer(next);
+    });
   }
 
   private async checkPool(next: NodeSite): Promise<void> {
@@ -68,7 +74,7 @@ export class SiteQuestions {
     const rewrite = content === undefined ? site.rewrite : { id: null, name: 'draft', content };
     const tried: NodeSite = { ...site, rewrite, status: 'NORMAL' };
     const plan = sitesPlan(this.around, nginx, [tried]);
-    return this.oneTest(() => tryRule({ engine: nginx, plan, site: tried, url }));
+    return this.asked(hostCode, () => tryRule({ engine: nginx, plan, site: tried, url }));
   }
 
   async phpReport(hostCode: HostCode): Promise<PhpReport> {
@@ -76,12 +82,9 @@ export class SiteQuestions {
     const site = await this.site(hostCode);
     if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
     const { current } = phpMasterOf(places);
-    return askReport({
-      site,
-      socket: phpSocket(places, hostCode),
-      root: hostRoot(places, hostCode),
-      current,
-    });
+    const socket = phpSocket(places, hostCode);
+    const root = hostRoot(places, hostCode);
+    return this.asked(hostCode, () => askReport({ site, socket, root, current }));
   }
 
   runtimes(): Runtimes {

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal';
+
 /** One after another for each key, in the order they came. What fails stops nobody behind it. */
 export function inTurn(): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
   const last = new Map<string, Promise<unknown>>();
@@ -8,6 +10,30 @@ export function inTurn(): <Value>(key: string, work: () => Promise<Value>) => Pr
       return await turn;
     } finally {
       if (last.get(key) === turn) last.delete(key);
+    }
+  };
+}
+
+/**
+ * So many at once, one of each key: nobody's many keep the others waiting. A key that has `most` under way or waiting
+ * is refused more (too-many-at-once).
+ */
+export function fairly(
+  slots: number,
+  most: number,
+): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
+  const [ofKey, some] = [inTurn(), atMost(slots)];
+  const open = new Map<string, number>();
+  return async (key, work) => {
+    const before = open.get(key) ?? 0;
+    if (before >= most) throw new Refusal('too-many-at-once');
+    open.set(key, before + 1);
+    try {
+      return await ofKey(key, () => some(work));
+    } finally {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
     }
   };
 }

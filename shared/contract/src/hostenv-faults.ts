@@ -20,6 +20,16 @@ export const HOSTENV_FAULTS = {
     'zh-CN': '规则未通过检查，网站仍使用原配置。第 {line} 行：{why}',
     'en-US': 'The rule was not accepted, the site keeps what it has. Line {line}: {why}',
   },
+  'too-many-at-once': {
+    code: '429',
+    'zh-CN': '同时进行的检查过多，请稍候再试',
+    'en-US': 'Too much is being checked at once. Try again in a moment',
+  },
+  'config-too-large': {
+    code: '413',
+    'zh-CN': '全部设置合计不能超过 {limit} KB，请缩短 404 页面、规则或跳转',
+    'en-US': 'All settings together may have {limit} KB. Shorten the 404 page, the rules or the redirects',
+  },
   'rule-gone': { code: '404', 'zh-CN': '该规则已不存在', 'en-US': 'This rule is no longer there' },
   'too-many-rules': {
     code: '400',

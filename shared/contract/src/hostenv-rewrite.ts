@@ -141,7 +141,7 @@ export const suggestRewrite = defineCall({
   ...READING,
   path: '/api/ai/suggestion/location/config',
   summary: 'A rule from an .htaccess file or from words; it is not put in force',
-  body: z.object({ text: z.string().min(1).max(262_144) }),
+  body: z.object({ text: z.string().min(1).max(RULE_MAX_BYTES) }),
   reply: z.object({
     content: z.string(),
     notConverted: z.array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() })),

@@ -49,7 +49,7 @@ export const listConfigVersions = defineCall({
   summary: 'Versions of the site configuration, newest first, each with what it changed',
   body: z.object({
     page: z.number().int().min(1).default(1),
-    size: z.number().int().min(1).max(100).default(20),
+    size: z.number().int().min(1).max(20).default(20),
   }),
   reply: z.object({
     versions: z.array(

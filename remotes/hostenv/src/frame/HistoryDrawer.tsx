@@ -29,7 +29,7 @@ import { useRestore } from './use-restore';
 
 const WIDTH = 'min(560px, 100%)';
 /** The call takes no more. */
-const SIZES = TASK_PAGE_SIZES.filter((size) => size <= 100);
+const SIZES = TASK_PAGE_SIZES.filter((size) => size <= 20);
 
 type Version = CallReply<typeof listConfigVersions>['versions'][number];
 

@@ -20,15 +20,6 @@ export interface ConfigParts {
 
 const stamp = ({ version, at, operator }: HistoryRow) => ({ version, at: at.toISOString(), operator });
 
-/** Each row with what it changed, by the one before it. */
-const withDifferences = (rows: readonly HistoryRow[], size: number) =>
-  rows.slice(0, size).map((row, index) => {
-    const before = rows[index + 1];
-    const { role, action } = row;
-    const differences = before ? configDifferences(before.document, row.document) : [];
-    return { ...stamp(row), role, action, differences };
-  });
-
 export function configHandlers({ db, settings, defaultDocuments }: ConfigParts): Handlers<Calls> {
   const change = changeFor(settings);
   return {
@@ -37,8 +28,13 @@ export function configHandlers({ db, settings, defaultDocuments }: ConfigParts):
       return { ...stamp(row), document: row.document, image: JSON.stringify(imageOf(row.document)) };
     },
     listConfigVersions: async ({ body }, { scope }) => {
-      const { rows, total } = await listSiteConfigs(db, scope.hostCode, body);
-      return { versions: withDifferences(rows, body.size), total };
+      const { versions, total } = await listSiteConfigs(db, scope.hostCode, body);
+      const told = versions.map(({ at, differences, ...version }) => ({
+        ...version,
+        at: at.toISOString(),
+        differences: [...differences],
+      }));
+      return { versions: told, total };
     },
     compareConfig: async ({ body }, { scope }) => {
       const now = await settings.read(scope.hostCode);

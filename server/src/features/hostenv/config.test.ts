@@ -106,6 +106,26 @@ describe('the configuration of a site', () => {
     });
   });
 
+  it('lists its versions by pages, each with what it alone changed', async () => {
+    for (const name of ['a.html', 'b.html', 'c.html']) await setHome([name]);
+    const pageOf = async (page: number) =>
+      History.parse((await mine.post('config/history', { page, size: 2 })).res).versions;
+    const [first, second] = [await pageOf(1), await pageOf(2)];
+    const changed = [...first, ...second].map(({ differences }) => differences.map(({ after }) => after));
+    expect(changed.slice(0, 3)).toEqual([['c.html'], ['b.html'], ['a.html']]);
+    expect((await mine.post('config/history', { size: 21 })).code).toBe('400');
+  });
+
+  it('refuses to grow without end', async () => {
+    const redirects = Array.from({ length: 200 }, (_, index) => ({
+      source: `/${index}`,
+      target: `https://example.com/${'x'.repeat(1900)}`,
+    }));
+    expect((await mine.post('redirect/import', { redirects })).code).toBe('200');
+    const page = await mine.post('errorPage/set', { content: 'x'.repeat(200_000) });
+    expect([page.code, page.reason]).toEqual(['413', 'config-too-large']);
+  });
+
   it('goes back to an earlier version, and on again', async () => {
     const before = await version();
     await setHome(['start.html']);

@@ -7,6 +7,7 @@ import type { NodeWork } from '../../sites/hosts';
 import type { Db } from '../../state/db';
 import { readSnippet } from '../../system/nginx/snippet/read';
 import { isRefusal } from '../../system/refusal';
+import { fairly } from '../../system/turns';
 import { changeFor } from './changing';
 import type { AskModel } from './rewrite/suggest/model';
 import { templates } from './rewrite/templates';
@@ -25,6 +26,10 @@ type Calls = Pick<
   | 'testRewrite'
   | 'suggestRewrite'
 >;
+
+/** A model may take its time, and the operator pays for it. */
+const SUGGESTIONS_AT_ONCE = 4;
+const SUGGESTIONS_OF_HOST = 2;
 
 /** What is asked about a host's rules: `content` undefined is what is in force. */
 export interface RuleQuestion {
@@ -55,6 +60,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
   const { db, settings, work } = parts;
   const rules = makeRuleStore(db);
   const change = changeFor(settings);
+  const suggested = fairly(SUGGESTIONS_AT_ONCE, SUGGESTIONS_OF_HOST);
 
   /** What both the allow-list and the engine have to say to rules that are not kept yet. */
   const tryRule = async (hostCode: HostCode, rule: NewRule): Promise<void> => {
@@ -126,6 +132,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
       if (body.content !== undefined) checkRule(body.content);
       return parts.testRule({ hostCode: scope.hostCode, ...body });
     },
-    suggestRewrite: ({ body }, { locale }) => suggest({ text: body.text, locale, model: parts.model }),
+    suggestRewrite: ({ body }, { scope, locale }) =>
+      suggested(scope.hostCode, () => suggest({ text: body.text, locale, model: parts.model })),
   };
 }

@@ -1,0 +1,163 @@
+import { request } from 'node:http';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { eventually } from './eventually';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { findings, sideways } from './sound-page';
+
+jest.setTimeout(180_000);
+
+interface Visit {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+describe('what an owner sets for the site, visitors see', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let client: Client;
+  let hostCode: string;
+
+  beforeAll(async () => {
+    product = sharedProduct();
+    ({ client, hostCode } = await makeOwner(product, 'hostenv'));
+    await write('/wwwroot/index.html', 'html');
+    await write('/wwwroot/start.html', 'start');
+    await write('/wwwroot/data.abc', 'abc');
+    await write('/wwwroot/app.php', '<?php echo "app ", $_GET["p"] ?? "-", " ", ini_get("memory_limit");');
+    browser = await openBrowser();
+    context = await withSession(browser, product, { client });
+  });
+  afterAll(() => browser?.close());
+
+  async function write(path: string, content: string): Promise<void> {
+    expect(await client.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
+  }
+
+  /** As a visitor, on a connection of its own. */
+  function visit(path: string): Promise<Visit> {
+    const headers = { host: `${hostCode}.localhost` };
+    const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
+    return new Promise((resolve, reject) => {
+      const asking = request(to, (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+        reply.on('error', reject);
+        reply.on('end', () => {
+          const { location, 'content-type': type } = reply.headers;
+          resolve({ status: reply.statusCode ?? 0, location, type, body });
+        });
+      });
+      asking.on('error', reject);
+      asking.end();
+    });
+  }
+  const sees = (path: string, seen: Partial<Visit>) =>
+    eventually(async () => expect(await visit(path)).toMatchObject(seen));
+
+  async function open(name: string): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/hostEnvSet/${name}`);
+    await page.getByText('当前生效').first().waitFor();
+    return page;
+  }
+  const save = async (page: Page) => {
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByText('已生效').first().waitFor();
+  };
+  const sound = async (page: Page) => {
+    expect(await findings(page)).toEqual([]);
+    expect(await sideways(page)).toBe(0);
+    await page.close();
+  };
+
+  it('the home page: a document put first by keyboard is served', async () => {
+    const page = await open('home');
+    await page.getByLabel('添加文件名').fill('start.html');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('listitem').filter({ hasText: 'start.html' });
+    await row.waitFor();
+    await row.getByRole('button', { name: /^移动|排序|拖动/ }).focus();
+    for (let above = 5; above > 0; above -= 1) await page.keyboard.press('Alt+ArrowUp');
+    await save(page);
+    await sees('/', { body: 'start' });
+    await row.getByText('网站首页').waitFor();
+    await sound(page);
+  });
+
+  it('a redirect', async () => {
+    const page = await open('301');
+    await page.getByRole('button', { name: '添加', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: '源地址' }).fill('/old');
+    await dialog.getByRole('textbox', { name: '目标地址' }).fill('https://example.com/new');
+    await dialog.getByRole('button', { name: '添加', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees('/old/a?b=1', { status: 301, location: 'https://example.com/new/a?b=1' });
+    await sound(page);
+  });
+
+  it('a page of its own for what is not there', async () => {
+    const page = await open('404');
+    await page.getByRole('radio', { name: /自定义内容/ }).check();
+    await page.getByRole('textbox').last().fill('<h1>Nothing here</h1>');
+    await save(page);
+    await sees('/nothing', { status: 404, body: '<h1>Nothing here</h1>' });
+    await sound(page);
+  });
+
+  it('a media type', async () => {
+    const page = await open('mime');
+    await page.getByRole('button', { name: '添加', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('扩展名').fill('abc');
+    await dialog.getByLabel(/类型/).last().fill('text/x-abc');
+    await dialog.getByRole('button', { name: '添加', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await sees('/data.abc', { type: 'text/x-abc' });
+    await sound(page);
+  });
+
+  it('a rewrite rule, tried on an address before it is saved', async () => {
+    const page = await open('pseudoStatic');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('rewrite ^/news/([0-9]+)$ /app.php?p=$1 last;\n');
+    await page.getByText('草稿', { exact: true }).click();
+    await page.getByRole('textbox', { name: '网址' }).fill('/news/12');
+    await page.keyboard.press('Enter');
+    await page.getByText('命中第 1 行').first().waitFor();
+    await sees('/news/12', { status: 404 });
+    await page.getByRole('textbox', { name: '名称' }).fill('news');
+    await save(page);
+    await sees('/news/12', { body: 'app 12 128M' });
+    await sound(page);
+  });
+
+  it('a limit of PHP', async () => {
+    const page = await open('php');
+    await page.getByLabel('内存上限').first().fill('256');
+    await page.getByText('未保存 1 处').waitFor();
+    await save(page);
+    await sees('/app.php', { body: 'app - 256M' });
+    await sound(page);
+  });
+
+  it('the errors of a script, which then stand in the log', async () => {
+    await write('/wwwroot/broken.php', '<?php throw new Exception("told");');
+    await sees('/broken.php', { status: 500, body: '' });
+    const page = await open('errorInfo');
+    await page.getByText('told').first().waitFor();
+    await page.getByRole('radio', { name: /详细的错误信息/ }).check();
+    await save(page);
+    await eventually(async () => expect((await visit('/broken.php')).body).toContain('told'));
+    await sound(page);
+  });
+});
