@@ -135,7 +135,6 @@ describe('what an owner sets for the site, visitors see', () => {
     await page.keyboard.press('Enter');
     await page.getByText('命中第 1 行').first().waitFor();
     await sees('/news/12', { status: 404 });
-    await page.getByRole('textbox', { name: '名称' }).fill('news');
     await save(page);
     await sees('/news/12', { body: 'app 12 128M' });
     await sound(page);
