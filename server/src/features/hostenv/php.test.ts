@@ -150,6 +150,7 @@ describe('PHP of a site', () => {
     });
     expect(await takes(port, mine, 301 * MIB)).toBe(true);
     expect(await takes(port, mine, 310 * MIB)).toBe(false);
+    expect(await upload(port, mine, 1.5 * MIB)).toBe(`200 0:${1.5 * MIB}`);
     expect(await takes(port, other, 140 * MIB)).toBe(false);
     await set('upload/off');
     expect(await upload(port, mine, 1000)).toBe('200 none:0');
