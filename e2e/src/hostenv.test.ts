@@ -159,4 +159,17 @@ describe('what an owner sets for the site, visitors see', () => {
     await eventually(async () => expect((await visit('/broken.php')).body).toContain('told'));
     await sound(page);
   });
+
+  it('every page holds on a narrow screen, in English and in the dark', async () => {
+    const narrow = await withSession(browser, product, { client, language: 'en-US', width: 390 });
+    await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
+    const page = await narrow.newPage();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const name of ['home', 'pseudoStatic', '301', '404', 'errorInfo', 'mime', 'php']) {
+      await page.goto(`${product.origin}/hostEnvSet/${name}`);
+      await page.getByText('In force').first().waitFor();
+      expect([name, await findings(page), await sideways(page)]).toEqual([name, [], 0]);
+    }
+    await narrow.close();
+  });
 });
