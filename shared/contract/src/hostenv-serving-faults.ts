@@ -17,6 +17,17 @@ export const SERVING_FAULTS = {
     'zh-CN': '跳转地址过长',
     'en-US': 'The address is too long for a redirect',
   },
+  'redirect-too-deep': {
+    code: '400',
+    'zh-CN': '跳转地址的路径最多 {max} 级',
+    'en-US': 'The path of a redirect has at most {max} segments',
+  },
+  'redirects-tangled': {
+    code: '400',
+    'zh-CN': '跳转规则互相衔接过多，无法检查是否循环。请减少规则，或让它们直接跳转到最终地址',
+    'en-US':
+      'Too many redirects lead on into one another to be checked for circles. Use fewer, or lead straight to the last address',
+  },
   'redirect-taken': {
     code: '400',
     'zh-CN': '「{source}」已有跳转规则',

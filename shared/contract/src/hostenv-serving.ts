@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 import { READING, SETTING } from './hostenv-call';
-import { ERROR_PAGE_MAX, ErrorPage, MimeMapping, Redirect, REDIRECTS_MAX } from './site-config';
+import {
+  ERROR_PAGE_MAX,
+  ErrorPage,
+  MimeMapping,
+  Redirect,
+  REDIRECT_END_MAX,
+  REDIRECTS_MAX,
+} from './site-config';
 
-const Address = z.string().min(1).max(2048);
+const Address = z.string().min(1).max(REDIRECT_END_MAX);
 /** As a person enters it; what is absent is false. */
 const NewRedirect = z.object({
   source: Address,

@@ -1,4 +1,13 @@
 import { ImageConfig, readImageConfig } from './image-config';
+import {
+  DISABLED_FUNCTIONS_MAX,
+  DOCUMENTS_MAX,
+  ERROR_PAGE_MAX,
+  MIME_TYPES_MAX,
+  REDIRECTS_MAX,
+  RULE_MAX_BYTES,
+  SCRIPT_ERROR_MAX,
+} from './site-bounds';
 
 /** Every field that the specification names, section 3. */
 const FULL = {
@@ -74,4 +83,37 @@ it.each(['{', '[1', '{"redirectDomain":["no bar"]}', '{"phpSwitch":{"code":"mayb
 
 it('leaves fields that are none of its own alone', () => {
   expect(readImageConfig('{"appName":"WordPress","phpVersion":"8.2"}')).toEqual({ phpVersion: '8.2' });
+});
+
+const many = (count: number, text: string) => Array.from({ length: count }, () => text);
+
+it.each<[keyof ImageConfig, (count: number) => unknown, number]>([
+  ['indexPath', (count) => many(count, 'a.php'), DOCUMENTS_MAX],
+  ['indexPath', (count) => many(count, 'a.php').join(','), DOCUMENTS_MAX],
+  ['indexPath', (length) => ['a'.repeat(length)], 255],
+  ['rewriteCode', (length) => '#'.repeat(length), RULE_MAX_BYTES],
+  ['redirectDomain', (count) => many(count, '/a|/b'), REDIRECTS_MAX],
+  ['redirectDomain', (length) => [`/|${'a'.repeat(length - 2)}`], 12_289],
+  ['errorPage', (length) => 'a'.repeat(length), ERROR_PAGE_MAX],
+  ['mime', (count) => many(count, 'a/b|c'), MIME_TYPES_MAX],
+  ['mime', (length) => [`a/b|${'c'.repeat(length - 4)}`], 255],
+  ['phpErrorReporting', (count) => many(count, '1'), 32],
+  ['phpErrorReporting', (length) => ['1'.repeat(length)], 64],
+  ['phpDateTimezone', (length) => 'a'.repeat(length), 64],
+  ['maxPhpUploadSize', (length) => '1'.padStart(length, '0'), 64],
+  ['disabledFuncs', (count) => many(count, 'exec'), DISABLED_FUNCTIONS_MAX],
+  ['disabledFuncs', (count) => many(count, 'exec').join(' '), DISABLED_FUNCTIONS_MAX],
+  ['scriptError', (length) => ['custom', 'a'.repeat(length)], SCRIPT_ERROR_MAX],
+  ['scriptError', (length) => ({ notify: 'a'.repeat(length) }), 64],
+])('takes no more of %s than a site may have', (field, given, most) => {
+  const read = (count: number) => ImageConfig.safeParse({ [field]: given(count) });
+  expect(read(most).success).toBe(true);
+  expect(read(most + 1).error?.issues[0]?.path[0]).toBe(field);
+});
+
+it.each(['maxPhpUploadSize', 'scriptError'])('refuses a list in a list in a list for %s', (field) => {
+  const nested: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  expect(ImageConfig.safeParse({ [field]: field === 'scriptError' ? [nested, ''] : nested }).success).toBe(
+    false,
+  );
 });

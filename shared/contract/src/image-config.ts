@@ -1,5 +1,15 @@
 // A page reads it: plain 'zod' is left out of pages, and this has a door of its own so that only who reads it carries zod.
 import { z } from 'zod/v4';
+import {
+  DISABLED_FUNCTIONS_MAX,
+  DOCUMENTS_MAX,
+  ERROR_PAGE_MAX,
+  MIME_TYPES_MAX,
+  REDIRECT_END_MAX,
+  REDIRECTS_MAX,
+  RULE_MAX_BYTES,
+  SCRIPT_ERROR_MAX,
+} from './site-bounds';
 
 /** `.code` of a switch as images carry it: in words, as a number or as a truth value. */
 const SwitchCode = z
@@ -9,10 +19,18 @@ const SwitchField = z.object({ code: SwitchCode });
 
 const PAIR = /^([^|]+)\|([^|]+)$/;
 
+/** Of a setting's word, as of a version, and of names in a list; what a name may be is for its setting to say. */
+const WORD_MAX = 64;
+const NAME_MAX = 255;
+const LEVELS_MAX = 32;
+/** A bar within either end is written as three characters. */
+const REDIRECT_PAIR_MAX = 3 * 2 * REDIRECT_END_MAX + 1;
+
 /** `a|b` of the specification's lists, split at its one bar. */
-const pair = <Name extends string, Other extends string>(first: Name, second: Other) =>
+const pair = <Name extends string, Other extends string>(first: Name, second: Other, max: number) =>
   z
     .string()
+    .max(max)
     .regex(PAIR)
     .transform((text) => {
       const [left = '', right = ''] = text.split('|').map((part) => part.trim());
@@ -20,18 +38,32 @@ const pair = <Name extends string, Other extends string>(first: Name, second: Ot
     });
 
 /** Names in one text, separated by commas, semicolons or blanks; or a list of them. */
-const Names = z
-  .union([z.string().transform((text) => text.split(/[\s,;]+/)), z.array(z.string())])
-  .transform((names) => names.map((name) => name.trim()).filter((name) => name !== ''));
+const names = (most: number) =>
+  z
+    .union([
+      z
+        .string()
+        .max(most * (NAME_MAX + 1))
+        .transform((text) => text.split(/[\s,;]+/)),
+      z.array(z.string().max(NAME_MAX)).max(most),
+    ])
+    .transform((list) => list.map((name) => name.trim()).filter((name) => name !== ''))
+    .refine((list) => list.length <= most);
 
 /** A number that may have been written down as text. */
-const Count = z.coerce.number().int().nonnegative();
-const Text = z.string().trim().min(1);
+const Count = z
+  .union([z.number(), z.string().max(WORD_MAX)])
+  .transform(Number)
+  .pipe(z.number().int().nonnegative());
+const Text = z.string().max(WORD_MAX).trim().min(1);
+/** One of a few words, or its number. */
+const Choice = z.union([z.string().max(WORD_MAX), z.number()]).transform(String);
+const ErrorWords = z.string().max(SCRIPT_ERROR_MAX);
 
 /** A list of two, or an object. */
 const ScriptErrorField = z.union([
-  z.tuple([z.coerce.string(), z.string()]).transform(([notify, msg]) => ({ notify, msg })),
-  z.object({ notify: z.coerce.string(), msg: z.string().default('') }),
+  z.tuple([Choice, ErrorWords]).transform(([notify, msg]) => ({ notify, msg })),
+  z.object({ notify: Choice, msg: ErrorWords.default('') }),
 ]);
 
 /** Images leave out, or leave empty, what they do not ask for. */
@@ -44,12 +76,12 @@ const asked = <Schema extends z.ZodType>(schema: Schema) =>
  */
 export const ImageConfig = z.object({
   /** Default documents, first one first. */
-  indexPath: asked(Names),
-  rewriteCode: asked(z.string()),
-  redirectDomain: asked(z.array(pair('source', 'target'))),
+  indexPath: asked(names(DOCUMENTS_MAX)),
+  rewriteCode: asked(z.string().max(RULE_MAX_BYTES)),
+  redirectDomain: asked(z.array(pair('source', 'target', REDIRECT_PAIR_MAX)).max(REDIRECTS_MAX)),
   /** Path of a file under `/wwwroot`, or the page itself. */
-  errorPage: asked(z.string()),
-  mime: asked(z.array(pair('mimeType', 'extension'))),
+  errorPage: asked(z.string().max(ERROR_PAGE_MAX)),
+  mime: asked(z.array(pair('mimeType', 'extension', NAME_MAX)).max(MIME_TYPES_MAX)),
   phpVersion: asked(Text),
   phpSwitch: asked(SwitchField),
   phpShortOpenTag: asked(SwitchField),
@@ -61,9 +93,9 @@ export const ImageConfig = z.object({
   phpMaxInputTime: asked(Count),
   phpMaxFileUploads: asked(Count),
   phpDateTimezone: asked(Text),
-  phpErrorReporting: asked(z.array(Text)),
+  phpErrorReporting: asked(z.array(Text).max(LEVELS_MAX)),
   /** Empty: nothing is disabled. Absent: as it is. */
-  disabledFuncs: z.preprocess((value) => value ?? undefined, Names.optional()),
+  disabledFuncs: z.preprocess((value) => value ?? undefined, names(DISABLED_FUNCTIONS_MAX).optional()),
   scriptError: asked(ScriptErrorField),
   dotNetTrustedLevel: asked(Text),
   dotnetVersion: asked(Text),

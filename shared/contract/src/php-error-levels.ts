@@ -25,25 +25,45 @@ function bitsOf(token: string): number | undefined {
   return bits !== undefined && bits <= ALL ? bits : undefined;
 }
 
-/** One level, or what stands in brackets, perhaps turned round by `~`. Takes what it reads off `tokens`. */
-function operand(tokens: string[]): number | undefined {
-  const token = tokens.shift();
+/** How deep brackets and `~` may stand in one another. */
+const NESTED_MAX = 32;
+
+/** What is read, and how far; `nested`: how deep. */
+interface Reading {
+  readonly tokens: readonly string[];
+  at: number;
+  nested: number;
+}
+
+function nested(reading: Reading, read: (reading: Reading) => number | undefined): number | undefined {
+  if (reading.nested === NESTED_MAX) return undefined;
+  reading.nested += 1;
+  const bits = read(reading);
+  reading.nested -= 1;
+  return bits;
+}
+
+const next = (reading: Reading): string | undefined => reading.tokens[reading.at++];
+
+/** One level, or what stands in brackets, perhaps turned round by `~`. */
+function operand(reading: Reading): number | undefined {
+  const token = next(reading);
   if (token === undefined) return undefined;
   if (token === '~') {
-    const bits = operand(tokens);
+    const bits = nested(reading, operand);
     return bits === undefined ? undefined : ALL & ~bits;
   }
   if (token !== '(') return bitsOf(token);
-  const bits = expression(tokens);
-  return tokens.shift() === ')' ? bits : undefined;
+  const bits = nested(reading, expression);
+  return next(reading) === ')' ? bits : undefined;
 }
 
 /** From left to right: php.ini knows no precedence. */
-function expression(tokens: string[]): number | undefined {
-  let bits = operand(tokens);
-  while (bits !== undefined && tokens[0] !== undefined && tokens[0] !== ')') {
-    const operator = tokens.shift();
-    const other = operand(tokens);
+function expression(reading: Reading): number | undefined {
+  let bits = operand(reading);
+  while (bits !== undefined && ![undefined, ')'].includes(reading.tokens[reading.at])) {
+    const operator = next(reading);
+    const other = operand(reading);
     if (other === undefined) return undefined;
     if (operator === '|') bits |= other;
     else if (operator === '&') bits &= other;
@@ -53,12 +73,16 @@ function expression(tokens: string[]): number | undefined {
   return bits;
 }
 
+/** Characters of one value. */
+export const PHP_VALUE_MAX = 1024;
+
 /** Bits of an `error_reporting` as php.ini has it: names, numbers, `|`, `&`, `^`, `~`, brackets. */
 export function phpErrorBits(text: string): number | undefined {
-  const tokens = tokensOf(text);
+  const tokens = text.length <= PHP_VALUE_MAX ? tokensOf(text) : undefined;
   if (tokens === undefined || tokens.length === 0) return undefined;
-  const bits = expression(tokens);
-  return tokens.length === 0 ? bits : undefined;
+  const reading: Reading = { tokens, at: 0, nested: 0 };
+  const bits = expression(reading);
+  return reading.at === tokens.length ? bits : undefined;
 }
 
 /** Names of the levels that are reported, in PHP's order. */

@@ -44,8 +44,23 @@ it.each([
   'E_ALL; x',
   'E_ALL\n1',
   '__proto__',
+  `${'('.repeat(33)}E_ALL${')'.repeat(33)}`,
+  `${'~'.repeat(33)}E_ALL`,
 ])('takes %j for no error levels', (text) => {
   expect(phpErrorBits(text)).toBeUndefined();
+  expect(readPhpValue('error_reporting', text)).toBeUndefined();
+});
+
+it('takes no text of a megabyte for error levels, whatever it holds', () => {
+  for (const part of ['(', '~', '1|', ' ', 'E_ALL '])
+    expect(readPhpValue('error_reporting', `${part.repeat(1_000_000 / part.length)}1`)).toBeUndefined();
+});
+
+it('reads what is nested as deep, and as long, as it may be', () => {
+  expect(phpErrorBits(`${'('.repeat(32)}E_ALL${')'.repeat(32)}`)).toBe(32767);
+  expect(phpErrorBits(`${'~'.repeat(32)}1`)).toBe(1);
+  expect(phpErrorBits('1|'.repeat(511) + '2')).toBe(3);
+  expect(readPhpValue('memory_limit', `${' '.repeat(1024)}1`)).toBeUndefined();
 });
 
 it('keeps every standard and every bound as they are, and nothing beyond a bound', () => {

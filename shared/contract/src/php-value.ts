@@ -1,4 +1,4 @@
-import { phpErrorBits, phpErrorLevels } from './php-error-levels';
+import { PHP_VALUE_MAX, phpErrorBits, phpErrorLevels } from './php-error-levels';
 import { PHP_PARAMETERS, type PhpParameter, type PhpParameterRule } from './php-parameters';
 
 type NumberRule = Extract<PhpParameterRule, { is: 'number' }>;
@@ -62,6 +62,7 @@ function levelsText(text: string): string | undefined {
  */
 export function readPhpValue(key: PhpParameter, given: string): string | undefined {
   const rule: PhpParameterRule = PHP_PARAMETERS[key];
+  if (given.length > PHP_VALUE_MAX) return undefined;
   const text = given.trim();
   switch (rule.is) {
     case 'number':

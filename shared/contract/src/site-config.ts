@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { LANGUAGES } from './host';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
+import {
+  DISABLED_FUNCTIONS_MAX,
+  DOCUMENTS_MAX,
+  ERROR_PAGE_MAX,
+  MIME_TYPES_MAX,
+  REDIRECT_END_MAX,
+  REDIRECTS_MAX,
+  RULE_MAX_BYTES,
+  SCRIPT_ERROR_MAX,
+} from './site-bounds';
+
+export * from './site-bounds';
 
 /** Name of a default document: no path, no leading dot. */
 export const DocumentName = z
@@ -9,14 +21,6 @@ export const DocumentName = z
   .max(100)
   .regex(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u)
   .refine((name) => !name.includes('..'));
-
-export const DOCUMENTS_MAX = 30;
-export const RULE_MAX_BYTES = 65_536;
-export const RULES_MAX = 200;
-export const REDIRECTS_MAX = 500;
-export const MIME_TYPES_MAX = 500;
-export const ERROR_PAGE_MAX = 262_144;
-export const DISABLED_FUNCTIONS_MAX = 500;
 
 /** Rewrite rules in force: what was kept under a name, as it was when it was put in force. */
 export const RuleInForce = z.object({
@@ -30,9 +34,9 @@ export type RuleInForce = z.infer<typeof RuleInForce>;
 /** One redirect (301); the first whose source fits is taken. Both ends are text in the form `redirect-form` checks. */
 export const Redirect = z.object({
   /** A domain, a path, or a domain with a path: `old.example`, `/old`, `old.example/blog`. */
-  source: z.string().min(1).max(2048),
+  source: z.string().min(1).max(REDIRECT_END_MAX),
   /** An address with `http:` or `https:`, or a path of this site. */
-  target: z.string().min(1).max(2048),
+  target: z.string().min(1).max(REDIRECT_END_MAX),
   /** What follows the source is put behind the target; else only the source itself is redirected, or all of a domain. */
   keepPath: z.boolean(),
   keepQuery: z.boolean(),
@@ -91,7 +95,7 @@ export type PhpConfig = z.infer<typeof PhpConfig>;
 export const SCRIPT_ERROR_MODES = ['off', 'details', 'custom'] as const;
 export const ScriptError = z.object({
   notify: z.enum(SCRIPT_ERROR_MODES),
-  msg: z.string().max(4096),
+  msg: z.string().max(SCRIPT_ERROR_MAX),
 });
 export type ScriptError = z.infer<typeof ScriptError>;
 

@@ -1,4 +1,11 @@
-import { faultMessage, Redirect, REDIRECTS_MAX, type Locale, type SiteConfig } from '@sitedeck/contract';
+import {
+  faultMessage,
+  Redirect,
+  REDIRECT_SEGMENTS_MAX,
+  REDIRECTS_MAX,
+  type Locale,
+  type SiteConfig,
+} from '@sitedeck/contract';
 import { isRenderable } from '../../system/nginx/site-redirects';
 import { readRule, type RedirectRule } from '../../system/redirects/rule';
 import { readSource, sourceKey } from '../../system/redirects/source';
@@ -18,6 +25,9 @@ const HOPS_MAX = 20;
 /** Of a chain that is told. */
 const TOLD_HOPS = 6;
 const SHOWN_MAX = 200;
+/** Characters of all addresses that are followed at one change, each counted with what it costs to follow one at all. */
+const FOLLOWED_MAX = 5_000_000;
+const FOLLOWED_EACH = 16;
 
 const shown = (text: string): string => text.slice(0, SHOWN_MAX);
 
@@ -28,7 +38,13 @@ function tidySource(text: string): string {
   return slash === -1 ? plain.toLowerCase() : plain.slice(0, slash).toLowerCase() + plain.slice(slash);
 }
 
-/** Refuses redirect-source-refused, redirect-target-refused, redirect-too-long. */
+/** What is kept already may be deeper: it stays. */
+function refuseDeep(field: 'source' | 'target', path = ''): void {
+  if (path.split('/').length - 1 > REDIRECT_SEGMENTS_MAX)
+    throw new Refusal('redirect-too-deep', { field, values: { max: REDIRECT_SEGMENTS_MAX } });
+}
+
+/** Refuses redirect-source-refused, redirect-target-refused, redirect-too-long, redirect-too-deep. */
 export function redirectOfDraft(draft: RedirectDraft): RedirectRule {
   const redirect: Redirect = {
     source: tidySource(draft.source),
@@ -49,6 +65,8 @@ export function redirectOfDraft(draft: RedirectDraft): RedirectRule {
     });
   if (!Redirect.safeParse(redirect).success || !isRenderable(redirect))
     throw new Refusal('redirect-too-long', { field: 'source' });
+  refuseDeep('source', rule.source.path);
+  refuseDeep('target', rule.target.path);
   return rule;
 }
 
@@ -77,10 +95,11 @@ function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generato
   }
 }
 
-/** Refuses redirect-loops with the chain in words. */
+/** Refuses redirect-loops with the chain in words, and redirects-tangled. */
 function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   const index = indexRules(rules);
   const known = new Set<string>();
+  let followed = 0;
   for (const from of starts(rules, site)) {
     const { hops, end } = walkFrom(index, site, { from, most: HOPS_MAX, known });
     if (end === 'loop') {
@@ -92,6 +111,11 @@ function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
       throw new Refusal('redirect-loops', { field: 'target', values: { chain: words.join(' → ') } });
     }
     for (const { url } of hops) known.add(url);
+    followed += hops.reduce(
+      (sum, { to }) => sum + to.length + FOLLOWED_EACH,
+      from.href.length + FOLLOWED_EACH,
+    );
+    if (followed > FOLLOWED_MAX) throw new Refusal('redirects-tangled', { field: 'target' });
   }
 }
 
@@ -149,6 +173,7 @@ export function withRedirects(
 ): SiteConfig {
   const kept = replace ? [] : rulesOf(document);
   const taken = new Set(kept.map(({ source }) => sourceKey(source)));
+  refuseFull(kept.length + redirects.length);
   const added = redirects.map((draft, index) =>
     inRow(index + 1, () => {
       const rule = redirectOfDraft(draft);
@@ -156,7 +181,6 @@ export function withRedirects(
       return rule;
     }),
   );
-  refuseFull(kept.length + added.length);
   return withRules(document, [...kept, ...added], site);
 }
 

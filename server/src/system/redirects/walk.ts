@@ -9,7 +9,13 @@ interface Index {
   readonly kept: ReadonlyMap<string, number>;
   readonly keptBehindSlash: ReadonlyMap<string, number>;
   readonly whole: ReadonlyMap<string, number>;
+  /** `place` of every prefix in `kept` and `keptBehindSlash`. */
+  readonly lengths: ReadonlySet<number>;
 }
+
+/** How many slashes stand before an end, and how many characters, as one number. */
+const place = (depth: number, length: number): number => length * 65_536 + depth;
+const placeOf = (prefix: string): number => place(prefix.split('/').length - 1, prefix.length);
 
 const first = () => {
   const map = new Map<string, number>();
@@ -33,6 +39,7 @@ export function indexRules(rules: readonly RedirectRule[]): Index {
     kept: kept.map,
     keptBehindSlash: keptBehindSlash.map,
     whole: whole.map,
+    lengths: new Set(rules.flatMap(({ kept: keeps }) => (keeps ? placeOf(keeps.prefix) : []))),
   };
 }
 
@@ -45,28 +52,45 @@ interface Hit {
   readonly rest: string;
 }
 
-/** Parts of a path up to each slash, in the one spelling, and what follows in the one it came in. */
-function* prefixes(raw: string): Generator<{ prefix: string; rest: string | undefined }> {
-  let prefix = '';
-  const segments = raw.split('/');
-  for (const [index, segment] of segments.entries()) {
-    prefix += index === 0 ? canonicalPath(segment) : `/${canonicalPath(segment)}`;
-    const isLast = index === segments.length - 1;
-    yield { prefix, rest: isLast ? undefined : segments.slice(index + 1).join('/') };
-  }
+/** A path of a request: as it came, in the one spelling, and where rules may find what they keep the rest of. */
+interface Asked {
+  readonly raw: string;
+  readonly spelled: string;
+  readonly cuts: readonly Cut[];
+}
+interface Cut {
+  readonly prefix: string;
+  /** Where the rest begins in the path as it came; undefined: nothing follows, not even a slash. */
+  readonly rest: number | undefined;
 }
 
-function* hits(index: Index, domain: string, path: string): Generator<Hit> {
-  const at = (position: number | undefined, slash = '', rest = ''): Hit[] =>
-    position === undefined ? [] : [{ position, slash, rest }];
-  yield* at(index.whole.get(domain));
-  yield* at(index.exact.get(`${domain} ${canonicalPath(path)}`));
-  for (const { prefix, rest } of prefixes(path)) {
-    const key = `${domain} ${prefix}`;
+/** Cut only where the prefix of a rule is as long: paths are long, and every part of one is as long again. */
+function askedOf(raw: string, lengths: ReadonlySet<number>): Asked {
+  const spelled = canonicalPath(raw);
+  const cuts: Cut[] = [];
+  // Neither spelling has a slash that the other has not.
+  let [at, end] = [raw.indexOf('/'), spelled.indexOf('/')];
+  for (let depth = 0; at !== -1; depth += 1) {
+    if (lengths.has(place(depth, end))) cuts.push({ prefix: spelled.slice(0, end), rest: at + 1 });
+    [at, end] = [raw.indexOf('/', at + 1), spelled.indexOf('/', end + 1)];
+  }
+  cuts.push({ prefix: spelled, rest: undefined });
+  return { raw, spelled, cuts };
+}
+
+function* hits(index: Index, domain: string, { raw, spelled, cuts }: Asked): Generator<Hit> {
+  const at = (position: number | undefined, rest?: number): Hit[] => {
+    if (position === undefined) return [];
+    if (rest === undefined) return [{ position, slash: '', rest: '' }];
     // Two slashes at the beginning would make the answer an address of somebody else's.
-    const follows = rest === undefined ? (['', ''] as const) : (['/', rest.replace(/^[/\\]+/, '')] as const);
-    yield* at(index.kept.get(key), ...follows);
-    if (rest !== undefined) yield* at(index.keptBehindSlash.get(key), ...follows);
+    return [{ position, slash: '/', rest: raw.slice(rest).replace(/^[/\\]+/, '') }];
+  };
+  yield* at(index.whole.get(domain));
+  yield* at(index.exact.get(`${domain} ${spelled}`));
+  for (const { prefix, rest } of cuts) {
+    const key = `${domain} ${prefix}`;
+    yield* at(index.kept.get(key), rest);
+    if (rest !== undefined) yield* at(index.keptBehindSlash.get(key), rest);
   }
 }
 
@@ -80,7 +104,8 @@ export interface Step {
 export function redirectOf(index: Index, host: string, request: string): Step | undefined {
   if (request.startsWith(ACME_PATH)) return undefined;
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
-  const found = [...hits(index, host, path), ...hits(index, '', path)];
+  const asked = askedOf(path, index.lengths);
+  const found = [...hits(index, host, asked), ...hits(index, '', asked)];
   const hit = found.reduce<Hit | undefined>(
     (best, next) => (best === undefined || next.position < best.position ? next : best),
     undefined,
