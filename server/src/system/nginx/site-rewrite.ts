@@ -1,5 +1,6 @@
 import type { RuleInForce } from '@sitedeck/contract';
-import { conf, NOTHING, UnsafeValue, type Conf } from './conf';
+import { conf, Conf, NOTHING, UnsafeValue } from './conf';
+import { LONGEST_TEXT } from './snippet/pattern';
 import { readSnippet } from './snippet/read';
 import { renderSnippet, type RenderedSnippet, type RenderMode } from './snippet/render';
 
@@ -16,8 +17,12 @@ export interface RewriteConf {
   readonly lineOf: RenderedSnippet['lineOf'];
 }
 
-/** A decoded path with control characters would break the header that a rule's capture stands in. */
-const guard = conf`if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }`;
+/**
+ * A decoded path with control characters would break the header that a rule's capture stands in; a long one would make
+ * hundreds of cheap expressions dear.
+ */
+const guard = conf`if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }
+  ${new Conf(`if ($uri ~ "^.{${LONGEST_TEXT + 1}}") { return 414; }`)}`;
 const root = conf`location / { try_files $uri $uri/ =404; }`;
 
 const WITHOUT_RULES: RewriteConf = {

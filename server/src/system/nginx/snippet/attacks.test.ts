@@ -266,7 +266,10 @@ const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
     `set $a $http_x;\n${repeated(20, () => 'if ($a ~ "^((.*))$") { set $a $1$2; }')}`,
   ],
   'too-many-patterns': [repeated(501, (index) => `rewrite ^/${index}$ /x last;`)],
-  'too-many-dear': [repeated(201, (index) => `rewrite "^/(a+)+${index}(b+)+$" /x last;`)],
+  'too-many-dear': [
+    repeated(25, (index) => `rewrite "^/(a+)+${index}(b+)+$" /x last;`),
+    repeated(9, (index) => `rewrite "a*a*[${index}b]" /x last;`),
+  ],
   'too-many-statements': [repeated(2001, () => 'allow 10.0.0.1;')],
   'too-many-names': [repeated(65, (index) => `set $name${index} x;`)],
   'too-long': ['# '.repeat(40_000), `# ${'中'.repeat(22_000)}`],

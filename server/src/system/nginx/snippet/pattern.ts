@@ -17,9 +17,11 @@ export type PatternReading =
       /** For each whether all it takes begins with `/`. */
       readonly slashed: readonly boolean[];
       readonly search: Search;
+      /** Ways through its alternatives. */
+      readonly ways: number;
       /** Its work may grow faster than what it is held against: only the engine's limit ends it. */
       readonly dear: boolean;
-      /** It is dear, or has to be tried in many ways at each place. */
+      /** It is dear, or has to be tried in many ways: no long text is held against it. */
       readonly weighs: boolean;
     }
   | { readonly is: 'unfit'; readonly found: string }
@@ -29,19 +31,33 @@ export type PatternReading =
 /**
  * Matching steps after which the engine gives up on an expression (PCRE's match limit); the visitor then gets 500. PCRE
  * counts them anew at each place where a match may begin, so that `a*a*[bc]` held a worker for 112 s against 7,000
- * letters: what is dear begins at one place only, be it by a `.*?` in front. Then the worst took about 50 ms.
+ * letters: what is dear begins at one place only, be it by a `.*?` in front.
  */
 const MATCH_LIMIT = 10_000;
+const DEAR_LIMIT = 2000;
 /** With `.*?` in front each place costs steps of the same account. */
-const SEARCH_LIMIT = 30_000;
+const SEARCH_LIMIT = 5000;
+/** One step of these may read all of the text anew. */
+const READS_ANEW = /\(\?(?:[=!>]|<[=!])|[*+?}]\+|\\[1-9]/;
+const ANEW = 4;
+
+/** Bytes of the longest text that is held against what weighs: its cost grows with the text, which no limit of steps counts. */
+export const LONGEST_TEXT = 1024;
+/**
+ * Uses up every limit of steps against a longer one. An error, and no mismatch: whoever is refused by an expression must
+ * not get by with a longer address.
+ */
+const TOO_LONG = `(?s:(?=.{${LONGEST_TEXT + 1}})(?:.|.){16}(?!))`;
 
 /** PCRE writes repetitions out: what `(a{200}){200}` becomes is bounded here, in atoms. */
 const LARGEST = 5000;
 const MOST_GROUPS = 30;
 /** Ways through an expression without `*` and `+` up to which trying it at each place is cheap. */
 const CHEAP_WAYS = 150;
+/** The same with what each way may have to look at, as `(?:a{400}b|a){7}` has. */
+const CHEAP_WORK = 20_000;
 /** And up to which nobody counts how many such expressions there are. */
-const FREE_WAYS = 30;
+export const FREE_WAYS = 30;
 
 const OPENER =
   /\((?:\?(?:(<(?![=!])|P<)([A-Za-z_][A-Za-z0-9_]{0,31})>|(:|=|!|<=|<!|>)|((?:[is]*-)?[is]+)([:)])))?/y;
@@ -56,6 +72,7 @@ const NAMED = new RegExp(`\\\\.|${CLASS.source}|\\(\\?P?<([A-Za-z_]\\w*)>`, 'gs'
 
 /** How each alternative must begin, flags aside. */
 const AT_FIRST = /^(?:\(\?[is-]+\))*(?:\^|\\A)(?![*+?{])/;
+const TAKES_REST = /(?:^|[^\\])(?:\.[*+]|\(\.[*+]\))\$?$|[\w\]][*+]$/;
 const TAKES_ALL = /^(?:\(\?[is-]+\))*\(?\.[*+]/;
 
 class Frame {
@@ -160,17 +177,27 @@ class PatternReader {
     if (this.open.length > 1) return { is: 'unfit', found: '(' };
     if (this.around.length > MOST_GROUPS) return { is: 'large' };
     const search = this.search();
-    const free = search === 'anywhere' ? 0 : 1;
-    const dear = this.endless > free || this.frame.ways > CHEAP_WAYS;
-    const weighs = dear || (search === 'anywhere' && this.frame.ways > FREE_WAYS);
+    const free = (search === 'anywhere' ? 0 : 1) + this.takenLast();
+    const { ways, size } = this.frame;
+    const dear =
+      this.endless > free || ways > CHEAP_WAYS || (search === 'anywhere' && ways * size > CHEAP_WORK);
+    const weighs = dear || ways > FREE_WAYS;
     const { names, around, slashed } = this;
-    return { is: 'read', groups: around.length, names, around, slashed, search, dear, weighs };
+    return { is: 'read', groups: around.length, names, around, slashed, search, ways, dear, weighs };
   }
 
   private search(): Search {
     const begins = (expression: RegExp) => this.starts.every((at) => expression.test(this.text.slice(at)));
     if (begins(AT_FIRST)) return 'first';
     return this.starts.length === 1 && begins(TAKES_ALL) ? 'all' : 'anywhere';
+  }
+
+  /** Alternatives that end with a repetition: what it takes is the match, it is never tried in another way. */
+  private takenLast(): number {
+    const { starts, text } = this;
+    return starts.filter((at, index) =>
+      TAKES_REST.test(text.slice(at, (starts[index + 1] ?? text.length + 1) - 1)),
+    ).length;
   }
 
   private rest(length = 8): string {
@@ -256,8 +283,6 @@ class PatternReader {
 
 export const readPattern = (text: string): PatternReading => new PatternReader(text).read();
 
-const PREFIX: Readonly<Record<Search, string>> = { first: '^', all: '^', anywhere: '^(?s:.*?)' };
-
 /**
  * The expression as it is handed to the engine: bounded, and its groups under names of ours. No text that is matched holds
  * a line break (see `RenderedSnippet`), so that a beginning is one beginning.
@@ -268,9 +293,12 @@ export function boundPattern(text: string, rename: (name: string) => string): st
   const named = text.replace(NAMED, (whole, name?: string) =>
     name === undefined ? whole : `(?<${rename(name)}>`,
   );
-  const { search, dear } = reading;
-  if (search === 'anywhere' && !dear) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
-  const limit = search === 'anywhere' ? SEARCH_LIMIT : MATCH_LIMIT;
+  const { search, dear, weighs } = reading;
+  const anywhere = search === 'anywhere';
+  if (!dear && weighs) return `(*LIMIT_MATCH=${MATCH_LIMIT})(?:^${TOO_LONG}|(?:${named}))`;
+  if (!dear && anywhere) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
   const plain = text.startsWith('^') && search === 'first' && !text.includes('|');
-  return `(*LIMIT_MATCH=${limit})${plain ? named : `${PREFIX[search]}(?:${named})`}`;
+  if (!dear) return `(*LIMIT_MATCH=${MATCH_LIMIT})${plain ? named : `^(?:${named})`}`;
+  const most = (anywhere ? SEARCH_LIMIT : DEAR_LIMIT) / (READS_ANEW.test(text) ? ANEW : 1);
+  return `(*LIMIT_MATCH=${most})^(?:${TOO_LONG}|${anywhere ? '(?s:.*?)' : ''}(?:${named}))`;
 }

@@ -16,6 +16,8 @@ function snippetOf(text: string): Snippet {
   return reading.snippet;
 }
 
+const TOO_LONG = '(?s:(?=.{1025})(?:.|.){16}(?!))';
+
 describe('a reading of rules', () => {
   it('tells a missing semicolon on the line that lacks it, and what could not be read', () => {
     const text = [
@@ -176,8 +178,13 @@ describe('rendered rules', () => {
     ['\\.(css|js)$', '(*LIMIT_MATCH=10000)\\.(css|js)$'],
     ['.*\\.(css|js)$', '(*LIMIT_MATCH=10000)^(?:.*\\.(css|js)$)'],
     ['(.*)/x', '(*LIMIT_MATCH=10000)^(?:(.*)/x)'],
-    ['a*a*[bc]', '(*LIMIT_MATCH=30000)^(?s:.*?)(?:a*a*[bc])'],
-    ['(?:a?){12}[bc]', '(*LIMIT_MATCH=30000)^(?s:.*?)(?:(?:a?){12}[bc])'],
+    ['a*a*[bc]', `(*LIMIT_MATCH=5000)^(?:${TOO_LONG}|(?s:.*?)(?:a*a*[bc]))`],
+    ['^/a+b+$', `(*LIMIT_MATCH=2000)^(?:${TOO_LONG}|(?:^/a+b+$))`],
+    ['^/(?=a*)b*c*+$', `(*LIMIT_MATCH=500)^(?:${TOO_LONG}|(?:^/(?=a*)b*c*+$))`],
+    ['^.*(?:a|b).*$', '(*LIMIT_MATCH=10000)^(?:^.*(?:a|b).*$)'],
+    ['a|b_[0-9]+|c', '(*LIMIT_MATCH=10000)a|b_[0-9]+|c'],
+    ['(?:a?){5}[bc]', `(*LIMIT_MATCH=10000)(?:^${TOO_LONG}|(?:(?:a?){5}[bc]))`],
+    ['(?:a?){12}[bc]', `(*LIMIT_MATCH=5000)^(?:${TOO_LONG}|(?s:.*?)(?:(?:a?){12}[bc]))`],
     ['^*a+', ''],
   ])('bound what %s may cost', (pattern, bounded) => {
     const rename = (name: string) => name;

@@ -3,7 +3,7 @@ import { told, type Faults, type Place } from './fault';
 import type { Word } from './lex';
 import { checkOrder } from './order';
 import type { Statement } from './parse';
-import { readPattern } from './pattern';
+import { FREE_WAYS, readPattern, type PatternReading } from './pattern';
 import { pathFault } from './paths';
 import type { Match, Pattern } from './rule';
 import type { Captures, OwnNames } from './scope';
@@ -13,8 +13,19 @@ import { isName, isTaken, knownVariable, within, type Trust } from './variables'
 export type At = 'top' | 'location' | 'top-if' | 'location-if';
 
 const MOST_PATTERNS = 500;
-/** Each may cost a worker, which all hosts share, about 50 ms where somebody wants it to. */
-const MOST_DEAR = 200;
+/**
+ * Each may cost a worker, which all hosts share, about 1 ms where somebody wants it to, in each of the eleven rounds of a
+ * request; one that is tried at each place counts as three.
+ */
+const MOST_DEAR = 24;
+const ANYWHERE = 3;
+/** Fewer ways are not counted. */
+const FEW_WAYS = 4;
+
+function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is: 'read' }>): number {
+  if (weighs) return search === 'anywhere' ? ANYWHERE : 1;
+  return search === 'anywhere' && ways > FEW_WAYS ? ways / FREE_WAYS : 0;
+}
 
 /** What was met so far in the whole snippet. */
 export class Met {
@@ -89,8 +100,9 @@ export class Scene {
     if (reading.is === 'construct')
       return this.fault(word, 'pattern-construct', { found: told(reading.found) });
     if (reading.is === 'large') return this.fault(word, 'pattern-too-large');
-    if (reading.weighs) met.dear += 1;
-    if (reading.weighs && met.dear === MOST_DEAR + 1)
+    const before = met.dear;
+    met.dear += costOf(reading);
+    if (before <= MOST_DEAR && met.dear > MOST_DEAR)
       this.fault(word, 'too-many-dear', { limit: String(MOST_DEAR) });
     if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
     const { groups, around, slashed } = reading;

@@ -139,6 +139,38 @@ describe('an address held against the rules', () => {
     expect(result).toEqual({ is: 'failed', status: 500 });
   });
 
+  it('refuses a long address to an expression that could work on it for long, also where it keeps things closed', async () => {
+    const text = 'location ~ "^/[a-z]*-[a-z]*-closed$" { return 403; }\nlocation / { try_files $uri =404; }';
+    const asked = (length: number) => test(`/${'a'.repeat(length)}-b-closed`, text);
+    expect((await asked(1000)).result).toEqual({ is: 'refused', status: 403 });
+    expect((await asked(1100)).result).toEqual({ is: 'failed', status: 500 });
+    const condition = 'if ($args !~ "^[a-z]*-[a-z]*$") { return 403; }\nlocation / { try_files $uri =404; }';
+    expect((await test(`/style.css?${'a'.repeat(1100)}-b`, condition)).result.is).toBe('failed');
+  });
+
+  it('ends the worst of a request within what the other sites of a worker can wait', async () => {
+    const rules = Array.from({ length: 23 }, (_, i) => `rewrite "^/[a-z]*[a-z]*[0-9]" /a${i} last;`);
+    const text = `location / {\n${rules.join('\n')}\nrewrite ^(.*)$ $1 last;\n}`;
+    for (const length of [1000, 7500]) {
+      const from = performance.now();
+      const { result } = await test(`/${'a'.repeat(length)}`, text);
+      expect(result).toEqual({ is: 'failed', status: 500 });
+      // Most of it is the engine's own start.
+      expect(performance.now() - from).toBeLessThan(1500);
+    }
+  });
+
+  it('tells little of what goes round and round', async () => {
+    const rules = Array.from({ length: 490 }, () => 'rewrite ^/q$ /a;').join('');
+    const text = `location / {${rules}rewrite ^(.*)$ /x$1 last;}#${'p'.repeat(57_000)}`;
+    const { steps } = await test(`/${'b'.repeat(300)}`, text);
+    expect(steps).toHaveLength(300);
+    expect(Math.max(...steps.map((step) => step.text.length))).toBe(200);
+    expect(steps.every(({ before = '', after = '' }) => before.length <= 200 && after.length <= 200)).toBe(
+      true,
+    );
+  });
+
   it('names the line that the engine refuses', async () => {
     const text = 'rewrite ^/a$ /b last;\nrewrite "^/(?<=a+)b$" /index.php last;';
     await expect(test('/b', text)).rejects.toThrow(TestFailed);

@@ -41,6 +41,25 @@ const LED = /rewritten (?:data: "(.*?)", args: "(.*?)"|redirect: "(.*?)"), clien
 
 type Text = (line: number) => string;
 
+/** A rewrite that goes round writes as many lines as it likes, each with all of its text: more are not shown, nor longer. */
+const MOST_STEPS = 300;
+const LONGEST = 200;
+
+/** Not within a sign of two units. */
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+
+/** What is told of these: the first ones and the last, in few words. */
+export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
+  (steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 1), ...steps.slice(-1)] : steps).map(
+    ({ text, before, after, ...step }) => ({
+      ...step,
+      text: shortened(text),
+      ...(before !== undefined && { before: shortened(before) }),
+      ...(after !== undefined && { after: shortened(after) }),
+    }),
+  );
+
 /** What `rewrite_log` tells: each expression that was asked, and where the ones that matched lead. */
 export function stepsOfLog(log: string, text: Text): RuleStep[] {
   const steps: RuleStep[] = [];
