@@ -3,4 +3,3 @@ import english from './i18n/en-US.json';
 import chinese from './i18n/zh-CN.json';
 
 export const phpTexts = addTexts('hostenv.php', { 'zh-CN': chinese, 'en-US': english });
-export type PhpKey = NonNullable<(typeof phpTexts)['keys']>;

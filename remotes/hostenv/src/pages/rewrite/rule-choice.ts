@@ -2,7 +2,6 @@ import type { CallReply, listRewrites } from '@sitedeck/contract';
 import type { InForce } from '../../frame/use-settings-draft';
 
 export type RulesReply = CallReply<typeof listRewrites>;
-type KeptRule = RulesReply['rules'][number];
 
 /** Which rule is edited: a kept one by its number, the one in force that nobody has kept, or one to be made. */
 export type RuleKey = number | 'live' | 'new';
