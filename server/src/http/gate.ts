@@ -82,8 +82,9 @@ function checkRules(visit: Visit, session: Session, host: HostFacts): void {
   const asked = headerOf(visit.raw.request, 'x-host-code');
   if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
-  if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
+  // First: on a suspended host this is what the owner has to know.
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
+  if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
 }
 
 /** A slice takes the lock itself: it may be what the lock is for, with an id or without. */
