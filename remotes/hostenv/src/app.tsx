@@ -37,9 +37,15 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
   return (
     <section className="he sd-fills">
       <FrameStyle />
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
-        {Shown && <Shown key={name} ctx={ctx} />}
-      </Suspense>
+      <Suspense fallback={<Waits />}>{Shown && <Shown key={name} ctx={ctx} />}</Suspense>
     </section>
+  );
+}
+
+function Waits() {
+  return (
+    <div aria-busy="true">
+      <Skeleton active paragraph={{ rows: 6 }} />
+    </div>
   );
 }

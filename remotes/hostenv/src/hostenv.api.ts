@@ -25,6 +25,7 @@ import {
   removeMime,
   removeRedirect,
   resetRewrite,
+  restartSite,
   revertConfig,
   saveRewrite,
   setDefaultHomePage,
@@ -87,6 +88,7 @@ export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).inject
     getPhpErrorPort: build.query(queryOf(getPhpErrorPort)),
     getPhpTimeZone: build.query(queryOf(getPhpTimeZone)),
     readDotNet: build.query({ ...queryOf(readDotNet), ...reading }),
+    restartApp: build.mutation(mutationOf(restartSite)),
     readErrorLog: build.query({ ...queryOf(readErrorLog), keepUnusedDataFor: 0 }),
   }),
 });

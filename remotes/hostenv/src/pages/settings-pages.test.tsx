@@ -131,6 +131,18 @@ it('warns before errors are shown in detail, and reads the log as it grows', asy
   expect(await screen.findByText('已暂停')).toBeVisible();
 });
 
+it('offers no version that the runtime is not, and restarts the application', async () => {
+  told.runtime = '6.8.0';
+  const { user } = open('dNet');
+  expect(await screen.findByText('本机运行环境 Mono 6.8.0')).toBeVisible();
+  expect(screen.getByLabelText('.NET 2.0（本机没有）')).toBeDisabled();
+  expect(screen.getByLabelText('.NET 4.0')).toBeChecked();
+  expect(screen.getByText(/Global.asax/)).toBeVisible();
+  await user.click(await button('重启应用'));
+  expect(await screen.findByText(/^已结束/)).toBeVisible();
+  expect(told.restarts).toBe(1);
+});
+
 it('saves .NET settings together, and says what the node lacks and does not enforce', async () => {
   const { user } = open('dNet');
   expect(await screen.findByText('本机没有安装 .NET 运行环境。')).toBeVisible();

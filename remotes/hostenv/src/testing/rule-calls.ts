@@ -5,6 +5,7 @@ import {
   listRewrites,
   listRewriteTemplates,
   readDotNet,
+  restartSite,
   readErrorLog,
   readPhp,
   readPhpReport,
@@ -26,6 +27,10 @@ export const told = {
   parameters: [] as Record<string, unknown>[],
   log: ['PHP Warning: first'],
   served: true,
+  /** Version of Mono; null where there is none. */
+  runtime: null as string | null,
+  /** How often the application was restarted. */
+  restarts: 0,
 };
 
 export function forget(): void {
@@ -34,6 +39,8 @@ export function forget(): void {
   told.parameters = [];
   told.log = ['PHP Warning: first'];
   told.served = true;
+  told.runtime = null;
+  told.restarts = 0;
 }
 
 /** A semicolon is missing where a line with `rewrite` does not end in one. */
@@ -129,9 +136,20 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
       stamped({
         config: now().dotNet,
         scriptError: now().scriptError,
-        runtime: null,
+        runtime: told.runtime,
+        versions: [
+          { version: '2.0', runs: false },
+          { version: '4.0', runs: told.runtime !== null },
+        ],
         trustEnforced: false,
       }),
+  ],
+  [
+    restartSite,
+    () => {
+      told.restarts += 1;
+      return { serviceStatus: 'NORMAL' };
+    },
   ],
   [getPhpErrorPort, () => ({ choices: [{ value: [], label: '不报告' }], current: [] })],
   [

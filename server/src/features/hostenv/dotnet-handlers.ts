@@ -1,4 +1,4 @@
-import type { consoleCalls } from '@sitedeck/contract';
+import { DOTNET_VERSIONS, type consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '../../handlers';
 import {
   withDotNetMode,
@@ -14,6 +14,9 @@ type Calls = Pick<
   'readDotNet' | 'setTrustedLevel' | 'changeDotNetVersion' | 'setScriptError'
 >;
 
+/** The one that Mono is. */
+const RUNS = '4.0' satisfies (typeof DOTNET_VERSIONS)[number];
+
 /** What is set is kept in the document, also where the node has nothing that runs it: `readDotNet` says so. */
 export function dotNetHandlers({
   settings,
@@ -25,7 +28,11 @@ export function dotNetHandlers({
       const { document, version } = await settings.read(scope.hostCode);
       const { NET: runtime } = await runtimes();
       const { dotNet: config, scriptError } = document;
-      return { config, scriptError, version, runtime, trustEnforced: false };
+      const versions = DOTNET_VERSIONS.map((one) => ({
+        version: one,
+        runs: runtime !== null && one === RUNS,
+      }));
+      return { config, scriptError, version, runtime, versions, trustEnforced: false };
     },
     setTrustedLevel: ({ params, query }, context) =>
       change({ action: 'setTrustedLevel', query }, context, (document) => withTrustLevel(document, params.v)),

@@ -5,6 +5,7 @@ import { downloads, upload } from './front-files';
 import type { FrontPlan } from './front-plan';
 import { ownReplies, replyWords } from './front-replies';
 import { STREAM_TIMEOUT, toApi } from './front-targets';
+import { toolServers } from './front-tool';
 import { skeletonConf } from './skeleton';
 
 /** Largest JSON body, above two times `CAT_LIMIT_BYTES` in any encoding; a slice or a batch of an upload. */
@@ -19,6 +20,7 @@ const upstream = (plan: FrontPlan): Conf =>
 const maps = (plan: FrontPlan): Conf =>
   conf`map $request_uri $path_only {
     "~^/fs/link/" /fs/link/-;
+    "~^/api/backup/open/" /api/backup/open/-;
     "~^(?<path_part>[^?]*)" $path_part;
   }
   map $fs_socket_given $fs_socket {
@@ -112,6 +114,7 @@ function serverConf(plan: FrontPlan): Conf {
 
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
-  const http = [upstream(plan), maps(plan), replyWords(), serverConf(plan)];
+  const tool = plan.tool ? [toolServers(plan.tool, plan.tls)] : [];
+  const http = [upstream(plan), maps(plan), replyWords(), serverConf(plan), ...tool];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

@@ -1,4 +1,5 @@
 import type { NginxEngine } from './engine';
+import type { ToolDoor } from './front-tool';
 import type { Instance } from './instance';
 
 export interface FrontPlan {
@@ -18,4 +19,6 @@ export interface FrontPlan {
   readonly bundle: string;
   /** Holds `remotes/<name>/<version>/` and `packages/`. */
   readonly registry: string;
+  /** Undefined where this machine has no admin tool. */
+  readonly tool: ToolDoor | undefined;
 }

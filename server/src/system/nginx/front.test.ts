@@ -124,6 +124,7 @@ describe('the front door', () => {
       accessLog: join(places.logs, 'front-access.log'),
       bundle,
       registry: places.registry,
+      tool: undefined,
     };
     await publishNginx(engine, instance, renderFront(plan));
     nginx = start(serveCommand(engine, instance), { stdio: 'ignore' });

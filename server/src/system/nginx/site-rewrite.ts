@@ -23,20 +23,23 @@ export interface RewriteConf {
  */
 const guard = conf`if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }
   ${new Conf(`if ($uri ~ "^.{${LONGEST_TEXT + 1}}") { return 414; }`)}`;
-const root = conf`location / { try_files $uri $uri/ =404; }`;
 
-const WITHOUT_RULES: RewriteConf = {
+/** Where an address without a file leads to. */
+export type LastTry = '=404' | '@routes';
+const rootConf = (last: LastTry): Conf => new Conf(`location / { try_files $uri $uri/ ${last}; }`);
+
+const WITHOUT_RULES = {
   guard: NOTHING,
   early: NOTHING,
   rules: NOTHING,
   hasIndex: false,
-  root,
   lineOf: () => undefined,
-};
+} satisfies Omit<RewriteConf, 'root'>;
 
 /** Throws `UnsafeValue` for rules that are not allowed, however they came to be stored. */
-export function rewriteConf(rule: RuleInForce | null, mode: RenderMode): RewriteConf {
-  if (!rule) return WITHOUT_RULES;
+export function rewriteConf(rule: RuleInForce | null, mode: RenderMode, last: LastTry = '=404'): RewriteConf {
+  const root = rootConf(last);
+  if (!rule) return { ...WITHOUT_RULES, root };
   const reading = readSnippet(rule.content);
   if (reading.is === 'refused') {
     const [first] = reading.faults;

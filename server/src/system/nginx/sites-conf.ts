@@ -10,9 +10,10 @@ import { nameGiver } from './server-names';
 import { errorPageConf } from './site-error-page';
 import { hostFiles, PAGES_FOLDER } from './site-files';
 import { mimeConf } from './site-mime';
+import { netConf, netUpstream } from './site-net';
 import { phpConf } from './site-php';
 import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
-import { rewriteConf } from './site-rewrite';
+import { rewriteConf, type LastTry } from './site-rewrite';
 import { skeletonConf } from './skeleton';
 import type { RenderMode } from './snippet/render';
 
@@ -29,6 +30,7 @@ export interface SitesPlan {
   readonly hostsFolder: string;
   readonly pagesFolder: string;
   readonly phpSocket: ((site: NodeSite) => string) | undefined;
+  readonly netSocket: ((site: NodeSite) => string) | undefined;
   readonly sites: readonly NodeSite[];
 }
 
@@ -117,15 +119,28 @@ const withoutPhp = (plan: SitesPlan): Conf =>
   conf`location ~ [^/]\.php(?:/|$) { return 503; }
   ${ownPage(plan, 'no-php')}`;
 
-function languageConf(plan: SitesPlan, site: NodeSite): Conf {
-  if (site.language !== 'PHP' || !site.php.enabled) return closedSources;
-  const php = plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan);
-  return conf`${php}
-  ${closedSources}`;
+const withoutNet = (plan: SitesPlan): Conf =>
+  conf`location ~* \.(?:aspx|ashx|asmx|axd)(?:/|$) { return 503; }
+  ${ownPage(plan, 'no-net')}`;
+
+interface LanguageConf {
+  readonly programs: Conf;
+  readonly last: LastTry;
+}
+
+function programsOf(plan: SitesPlan, site: NodeSite): LanguageConf {
+  const last = '=404';
+  if (site.language === 'NET')
+    return plan.netSocket
+      ? netConf(site, join(plan.instance.current, PAGES_FOLDER))
+      : { programs: withoutNet(plan), last };
+  if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
+  return { programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan), last };
 }
 
 function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
-  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode);
+  const { programs, last } = programsOf(plan, site);
+  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode, last);
   return conf`${guard}
   ${redirectAnswer(site.hostCode, site.redirects)}
   ${when(!hasIndex, conf`index ${site.documents.map(documentName)};`)}
@@ -133,7 +148,8 @@ function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   ${early}
   location ~ /\.(?!well-known(?:/|$)) { return 404; }
-  ${languageConf(plan, site)}
+  ${programs}
+  ${closedSources}
   ${rules}
   ${root}`;
 }
@@ -169,8 +185,14 @@ export interface NamedSite {
  */
 export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
-  const map = site.status === 'NORMAL' ? redirectMap(site.hostCode, site.redirects) : NOTHING;
+  const isOpen = site.status === 'NORMAL';
+  const map = isOpen ? redirectMap(site.hostCode, site.redirects) : NOTHING;
+  const upstream =
+    isOpen && site.language === 'NET' && plan.netSocket
+      ? netUpstream(site.hostCode, plan.netSocket(site))
+      : NOTHING;
   return conf`${map}
+${upstream}
 server {
   ${plan.listen.map((address) => conf`listen ${address};`)}
   server_name ${names};

@@ -10,11 +10,13 @@ import {
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
+import type { ReactNode } from 'react';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
+import { RestartApp } from './RestartApp';
 import { dotNetTexts } from './dotnet-texts';
 
 type Reply = CallReply<typeof readDotNet>;
@@ -59,10 +61,16 @@ export function DotNetForm({ ctx, data, read }: Props) {
   });
   const { value, edit } = draft;
   const { version, mode } = data.config;
+  const isAbsent = (field: Field, choice: string) =>
+    field === 'version' &&
+    data.runtime !== null &&
+    data.versions.some((one) => one.version === choice && !one.runs);
   return (
     <>
       <div className="he-body">
-        <StatusLine>{text('status', { version, mode: words('mode', mode) })}</StatusLine>
+        <StatusLine links={data.runtime !== null && <RestartApp />}>
+          {text('status', { version, mode: words('mode', mode) })}
+        </StatusLine>
         <Runtime runtime={data.runtime} />
         {FIELDS.map((field) => (
           <section key={field} className="he-card sd-card he-entry">
@@ -73,19 +81,31 @@ export function DotNetForm({ ctx, data, read }: Props) {
               disabled={blocked(text(field)) !== undefined}
               value={value[field]}
               onChange={({ target }) => edit({ ...value, [field]: String(target.value) })}
-              options={CHOICES[field].map((choice) => ({ value: choice, label: words(field, choice) }))}
+              options={CHOICES[field].map((choice) => ({
+                value: choice,
+                label: isAbsent(field, choice)
+                  ? text('absent', { name: words(field, choice) })
+                  : words(field, choice),
+                disabled: isAbsent(field, choice) && value[field] !== choice,
+              }))}
             />
-            {field === 'trustLevel' && !data.trustEnforced && (
-              <div className="he-note" role="note">
-                <InfoCircleOutlined aria-hidden />
-                <div>{text('trust.note')}</div>
-              </div>
-            )}
+            {isAbsent(field, value[field]) && <Note>{text('version.note', { version: value[field] })}</Note>}
+            {field === 'mode' && <p className="sd-secondary">{text(`mode.note.${value.mode}`)}</p>}
+            {field === 'trustLevel' && !data.trustEnforced && <Note>{text('trust.note')}</Note>}
           </section>
         ))}
       </div>
       <SaveBar ctx={ctx} draft={draft} />
     </>
+  );
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="he-note" role="note">
+      <InfoCircleOutlined aria-hidden />
+      <div>{children}</div>
+    </div>
   );
 }
 

@@ -72,6 +72,7 @@ export function NetForm({ ctx, data, read }: Props) {
             options={SCRIPT_ERROR_MODES.map((mode) => ({ value: mode, label: text(`mode.${mode}`) }))}
           />
           {value.notify === 'details' && <Exposes />}
+          {value.notify !== 'custom' && <p className="sd-secondary">{text('webConfig')}</p>}
           {value.notify === 'custom' && (
             <div>
               <label className="sd-label" htmlFor={id}>

@@ -1,0 +1,29 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { Button, LockedTip, useText } from '@sitedeck/ui/core';
+import { useBlocked } from '../../frame/use-blocked';
+import { hostEnvApi } from '../../hostenv.api';
+import { dotNetTexts } from './dotnet-texts';
+
+/** Ends the application of the site; the next visitor starts it anew. */
+export function RestartApp() {
+  const text = useText(dotNetTexts);
+  const blocked = useBlocked();
+  const [restart, { isLoading, isSuccess }] = hostEnvApi.useRestartAppMutation();
+  return (
+    <>
+      <LockedTip reason={blocked(text('restart'))}>
+        <Button
+          size="small"
+          icon={<ReloadOutlined aria-hidden />}
+          loading={isLoading}
+          onClick={() => void restart({})}
+        >
+          {text('restart')}
+        </Button>
+      </LockedTip>
+      <span role="status" className="sd-secondary">
+        {isSuccess ? text('restarted') : ''}
+      </span>
+    </>
+  );
+}

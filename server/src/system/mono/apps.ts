@@ -1,0 +1,131 @@
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Isolation } from '../identity';
+import type { Refused } from '../node-plan';
+import { hostRoot, monoSocket, type Places } from '../places';
+import type { NodeSite } from '../site';
+import { MonoApp } from './app';
+import { configurationOf, writeConfigurations } from './configuration';
+import { MonoDoor } from './door';
+import type { MonoEngine } from './engine';
+import type { Launch } from './launch';
+
+/** Nobody has asked for this long: the server ends, and the next visitor waits for a new one. */
+const IDLE_MS = 15 * 60_000;
+const LOOK_MS = 200;
+/** What a server with a site of some size takes, bytes. */
+const SERVER_BYTES = 128 * 1024 ** 2;
+/** Servers at once; all together at most half of the machine's memory. */
+const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
+
+export interface MonoNode {
+  readonly engine: MonoEngine;
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly idleMs?: number;
+  readonly mostServers?: number;
+}
+
+export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && site.status === 'NORMAL';
+
+/** The .NET servers of a node, one for each site that somebody asks for. */
+export class MonoApps {
+  private readonly doors = new Map<HostCode, MonoDoor>();
+  private readonly looking: NodeJS.Timeout;
+  private prepared: Promise<void> | undefined;
+  private isLooking = false;
+
+  constructor(private readonly node: MonoNode) {
+    this.looking = setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  private launch(site: NodeSite): Launch {
+    const { places } = this.node;
+    const { notify } = site.scriptError;
+    return {
+      root: hostRoot(places, site.hostCode),
+      uid: site.uid,
+      configuration: configurationOf(places.mono, notify === 'details' ? 'shown' : 'hidden'),
+      settings: JSON.stringify([notify, site.dotNet]),
+    };
+  }
+
+  /**
+   * Opens a door for each of these sites. What a site has set since starts its server anew, and nobody else's. Answers
+   * the sites that have none, and why: nobody else waits for them.
+   */
+  async open(sites: readonly NodeSite[]): Promise<Refused> {
+    const refused: Refused[number][] = [];
+    for (const site of sites)
+      await this.openOne(site).catch((error: unknown) => {
+        refused.push({ site, reason: `Mono: ${error instanceof Error ? error.message : String(error)}` });
+      });
+    return refused;
+  }
+
+  private async openOne(site: NodeSite): Promise<void> {
+    await this.prepare();
+    const known = this.doors.get(site.hostCode);
+    if (!known) return this.openDoor(site);
+    // One whose configuration can't be read keeps what it has.
+    if (site.unfit === undefined) await known.app.change(this.launch(site));
+  }
+
+  private async prepare(): Promise<void> {
+    this.prepared ??= writeConfigurations(this.node.places.mono);
+    await this.prepared.catch((error: unknown) => {
+      this.prepared = undefined;
+      throw error;
+    });
+  }
+
+  private async openDoor(site: NodeSite): Promise<void> {
+    const { places, isolation } = this.node;
+    const room = { ...this.node, socket: join(places.monoServers, `${site.hostCode}.sock`) };
+    const app = new MonoApp(room, this.launch(site));
+    const door = new MonoDoor(app, monoSocket(places, site.hostCode), () => this.makeRoom());
+    await door.listen(isolation);
+    this.doors.set(site.hostCode, door);
+  }
+
+  /** Whoever is not among these sites has no server any more. */
+  async keepOnly(sites: readonly NodeSite[]): Promise<void> {
+    const kept = new Set(sites.map((site) => site.hostCode));
+    const over = [...this.doors].filter(([hostCode]) => !kept.has(hostCode));
+    for (const [hostCode] of over) this.doors.delete(hostCode);
+    await Promise.all(over.map(([, door]) => door.close()));
+  }
+
+  /** Ends the server of a site; the next visitor starts another. */
+  async restart(hostCode: HostCode): Promise<void> {
+    await this.doors.get(hostCode)?.app.end();
+  }
+
+  /** Where all are taken, the one that nobody has asked for longest makes room. */
+  private async makeRoom(): Promise<void> {
+    const awake = [...this.doors.values()].filter(({ app }) => app.isAwake);
+    if (awake.length < (this.node.mostServers ?? MOST_SERVERS)) return;
+    const [longest] = awake.filter((door) => !door.isInUse).sort((one, two) => one.lastUsed - two.lastUsed);
+    if (!longest) throw new Error('as many .NET servers as this machine has memory for');
+    await longest.app.end();
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    const since = Date.now() - (this.node.idleMs ?? IDLE_MS);
+    const awake = [...this.doors.values()].filter(({ app }) => app.isAwake);
+    const looks = awake.map(async (door) => {
+      if (door.isInUse) await door.app.endIfUnloading();
+      else if (door.lastUsed < since) await door.app.end();
+    });
+    await Promise.allSettled(looks);
+    this.isLooking = false;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.looking);
+    await this.keepOnly([]);
+  }
+}

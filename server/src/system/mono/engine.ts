@@ -1,0 +1,23 @@
+import { findProgram, run } from '../exec';
+import { isThere } from '../is-there';
+
+/** The .NET of this machine. */
+export interface MonoEngine {
+  readonly file: string;
+  /** Program that speaks FastCGI for the applications of one site. */
+  readonly server: string;
+  /** Sets limits of a process, then becomes the program. */
+  readonly prlimit: string;
+  readonly version: string;
+}
+
+const SERVER = '/usr/lib/mono/4.5/fastcgi-mono-server4.exe';
+
+/** Mono with its FastCGI server, or undefined where one of them is missing. */
+export async function findMono(): Promise<MonoEngine | undefined> {
+  const [file, prlimit] = await Promise.all([findProgram('mono'), findProgram('prlimit')]);
+  if (file === undefined || prlimit === undefined || !(await isThere(SERVER))) return undefined;
+  const told = await run({ file, args: ['--version'] });
+  const version = /compiler version (\d[\w.]*)/.exec(told.stdout)?.[1];
+  return version === undefined ? undefined : { file, server: SERVER, prlimit, version };
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { BASE_ENV, PART_MARK, type Command, type ExecOptions } from '../exec';
+import { hostIdentity, type Isolation } from '../identity';
+import type { MonoEngine } from './engine';
+
+/** What one site's server is started with. Another value of any of it wants another process. */
+export interface Launch {
+  readonly root: string;
+  readonly uid: number;
+  /** Folder of Mono's own configuration, which says whether visitors read errors in detail. */
+  readonly configuration: string;
+  /** What the owner has set besides; a program starts anew when it changes. */
+  readonly settings: string;
+}
+
+/** Memory of a program's objects; beyond it the program gets an exception of its own, MB. */
+const HEAP_MB = 512;
+/** Of one process, bytes: what the heap limit does not count. Mono reserves far more than it uses. */
+const ADDRESS_SPACE = 4 * 1024 ** 3;
+/** Threads of all that runs under the host's uid, beyond which a program begins no more. */
+const THREADS = 1024;
+const FILES = 4096;
+
+/** No limit can be lifted again by what runs under it. Threads are counted by uid: only where it is the host's alone. */
+const limits = ({ is }: Isolation): string[] => [
+  `--as=${ADDRESS_SPACE}`,
+  `--nofile=${FILES}`,
+  '--core=0',
+  ...(is === 'separate' ? [`--nproc=${THREADS}`] : []),
+];
+
+/** Takes the socket it is to listen on as standard input: no name that the host could put something else under. */
+export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): Command => ({
+  file: engine.prlimit,
+  args: [
+    ...limits(isolation),
+    '--',
+    engine.file,
+    engine.server,
+    '--socket=pipe',
+    // The path alone, in a word of its own: among applications a colon or a comma would end it.
+    `--root=${join(root, 'wwwroot')}`,
+    '--applications=/:.',
+  ],
+});
+
+/** Everything of the environment; all that Mono writes lies in the host's own private folder. */
+export function netOptions({ root, uid, configuration }: Launch, isolation: Isolation, mark?: string) {
+  const temp = join(root, 'tmp');
+  return {
+    identity: hostIdentity(isolation, uid),
+    env: {
+      ...BASE_ENV,
+      HOME: temp,
+      TMPDIR: temp,
+      MONO_CFG_DIR: configuration,
+      MONO_SHARED_DIR: temp,
+      MONO_DISABLE_SHARED_AREA: '1',
+      MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
+      ...(mark !== undefined && { [PART_MARK]: mark }),
+    },
+  } satisfies ExecOptions;
+}

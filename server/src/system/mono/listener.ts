@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { z } from 'zod';
+
+/** A listening server of Node's; the number is nowhere in its documented interface. */
+const Listening = z.object({ _handle: z.object({ fd: z.number().int().nonnegative() }) });
+
+/**
+ * Makes a socket that listens under `path` and lends its descriptor to `use`, which hands it to a child. Here it is
+ * closed afterwards: whoever connects waits for the child alone.
+ */
+export async function lendListener<Value>(path: string, use: (fd: number) => Value): Promise<Value> {
+  const server = createServer((early) => early.destroy());
+  const made = `${path}.new`;
+  server.listen(made);
+  await once(server, 'listening');
+  try {
+    const { fd } = Listening.parse(server)._handle;
+    // Closing removes the name it was made under.
+    await rename(made, path);
+    return use(fd);
+  } finally {
+    server.close();
+  }
+}

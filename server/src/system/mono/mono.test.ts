@@ -1,0 +1,330 @@
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { netSite, netSites, page, say, type NetSites } from '../../testing/net-sites';
+import { TestNode } from '../../testing/node-engines';
+import { processesOf } from '../../testing/processes';
+import { PART_MARK } from '../exec';
+import { isolationHere, WEB_GID } from '../identity';
+import { monoSocket } from '../places';
+import { endMarked } from '../supervise/marked';
+import { MonoApps } from './apps';
+
+jest.setTimeout(240_000);
+
+const separate = isolationHere().is === 'separate';
+
+const PID = 'System.Diagnostics.Process.GetCurrentProcess().Id';
+
+/** What a program says to a file that it tries to read. */
+const READER = page(
+  'try { Response.Write("read " + System.IO.File.ReadAllText(Request.QueryString["file"])); } ' +
+    'catch (Exception e) { Response.Write("refused " + e.GetType().Name); }',
+);
+
+describe('.NET sites on a real Mono', () => {
+  let node: TestNode;
+  let sites: NetSites;
+  const one = netSite('netone');
+  const two = netSite('nettwo');
+
+  const put: NetSites['put'] = (...given) => sites.put(...given);
+  const visit: NetSites['visit'] = (...given) => sites.visit(...given);
+  const body: NetSites['body'] = (...given) => sites.body(...given);
+  const servers: NetSites['servers'] = (...given) => sites.servers(...given);
+  const inForce: NetSites['inForce'] = (...given) => sites.inForce(...given);
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await sleep(50);
+  };
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    sites = netSites(node);
+    if (!node.engines.mono) throw new Error('Mono is not installed');
+    node.sites = [one, two];
+    await node.agent.begin();
+    await node.startNginx();
+    await put('netone', 'default.aspx', say('"first page"'));
+    await put('netone', 'pid.aspx', say(PID));
+    await put('netone', 'who.aspx', say('System.IO.File.ReadAllText("/proc/self/status")'));
+    await put('netone', 'env.aspx', say('System.IO.File.ReadAllText("/proc/self/environ")'));
+    await put('netone', 'path.aspx', say('Request.PathInfo + "|" + Request.QueryString["q"]'));
+    await put('netone', 'form.aspx', say('Request.HttpMethod + " " + Request.Form["name"]'));
+    await put('netone', 'read.aspx', READER);
+    await put('netone', 'fails.aspx', page('throw new Exception("inner-words");'));
+    await put('netone', 'own.aspx', page('Response.StatusCode = 404; Response.Write("own words");'));
+    await put('netone', 'plain.txt', 'plain');
+    await put('nettwo', 'pid.aspx', say(PID));
+    await put('nettwo', 'secret.txt', 'of two');
+  });
+  afterAll(() => node.close());
+
+  it('starts nothing before somebody asks', async () => {
+    expect(await body('/plain.txt')).toBe('plain');
+    expect(await servers('netone')).toEqual([]);
+  });
+
+  it('serves a page as default document, by name, with path and query, under the uid of the host', async () => {
+    expect(await visit('/')).toMatchObject({ status: 200, body: 'first page' });
+    expect(await body('/path.aspx/a/b?q=1')).toBe('/a/b|1');
+    expect(await visit('/missing.aspx')).toMatchObject({ status: 404 });
+    const status = await body('/who.aspx');
+    if (separate) {
+      expect(status).toMatch(/^Uid:\t29011\t29011\t29011\t29011$/m);
+      expect(status).toMatch(/^Gid:\t29011\t29011\t29011\t29011$/m);
+      expect(status).toMatch(/^Groups:\s*$/m);
+    }
+  });
+
+  it('gives programs an environment that holds nothing but what Mono needs', async () => {
+    const names = (await body('/env.aspx')).split('\0').map((entry) => entry.split('=')[0]);
+    expect(names.filter(Boolean).sort()).toEqual([
+      'HOME',
+      'LANG',
+      'LC_ALL',
+      'MONO_CFG_DIR',
+      'MONO_DISABLE_SHARED_AREA',
+      'MONO_GC_PARAMS',
+      'MONO_SHARED_DIR',
+      'PATH',
+      'TMPDIR',
+    ]);
+  });
+
+  it.each([
+    '/web.config',
+    '/Web.Config',
+    '/bin/x.dll',
+    '/BIN/x.dll',
+    '/App_Data/users.mdb',
+    '/app_data/x.txt',
+    '/a/App_Code/x.txt',
+    '/Global.asax',
+    '/x.cs',
+    '/site.master',
+    '/bin/x.aspx',
+    '/App_Data/x.aspx',
+  ])('keeps %s to itself', async (path) => {
+    await put('netone', path.slice(1), path.endsWith('.config') ? '<configuration/>' : 'source-words');
+    const { status, body: text } = await visit(path);
+    await rm(join(node.root('netone'), 'wwwroot', path));
+    expect({ status, told: /source-words|<configuration/.test(text) }).toEqual({ status: 404, told: false });
+  });
+
+  it('reads nothing of a neighbour, nor of ours', async () => {
+    const neighbour = node.root('nettwo');
+    const files = [
+      join(neighbour, 'wwwroot/secret.txt'),
+      join(neighbour, 'logs/access.log'),
+      join(node.places.secrets, 'x'),
+      '/etc/shadow',
+      node.places.agentSocket,
+    ];
+    if (!separate) return;
+    for (const file of files)
+      expect(await body(`/read.aspx?file=${encodeURIComponent(file)}`)).toMatch(/^refused /);
+    await symlink(join(neighbour, 'wwwroot/pid.aspx'), join(node.root('netone'), 'wwwroot/link.aspx'));
+    expect((await visit('/link.aspx')).status).not.toBe(200);
+    await rm(join(node.root('netone'), 'wwwroot/link.aspx'));
+  });
+
+  it('has doors that only the web server passes, and servers that nobody else reaches', async () => {
+    await body('/pid.aspx');
+    const door = await stat(monoSocket(node.places, one.hostCode));
+    expect(door.mode & 0o777).toBe(0o660);
+    if (!separate) return;
+    expect([door.uid, door.gid]).toEqual([0, WEB_GID]);
+    for (const folder of [node.places.monoSockets, node.places.monoServers]) {
+      const listing = `Response.Write(String.Join(" ", System.IO.Directory.GetFileSystemEntries("${folder}")));`;
+      await put(
+        'netone',
+        'list.aspx',
+        page(`try { ${listing} } catch (Exception) { Response.Write("closed"); }`),
+      );
+      await until(async () => (await body('/list.aspx')) !== '');
+      expect(await body('/list.aspx')).toBe('closed');
+    }
+  });
+
+  it.each([
+    ['off', '', 'neither'],
+    ['details', '', 'details'],
+    ['custom', 'Sorry <b>\nzweite Zeile', 'own words'],
+  ] as const)('shows of an error what the owner has set: %s', async (notify, msg, shown) => {
+    await inForce(netSite('netone', { scriptError: { notify, msg } }), two);
+    const { status, body: text } = await visit('/fails.aspx');
+    const own = text.includes('Sorry &#60;b&#62;\nzweite');
+    const seen = text.includes('inner-words') ? 'details' : own ? 'own words' : 'neither';
+    expect({ status, seen }).toEqual({ status: 500, seen: shown });
+    // What a program answers itself stays as it is.
+    expect(await visit('/own.aspx')).toMatchObject({ status: 404, body: 'own words' });
+    await inForce(one, two);
+  });
+
+  it('starts anew after a change of the settings, and no neighbour does', async () => {
+    const [mine, other] = [await body('/pid.aspx'), await body('/pid.aspx', 'nettwo')];
+    await inForce(netSite('netone', { dotNet: { ...one.dotNet, trustLevel: 'Medium' } }), two);
+    const next = await body('/pid.aspx');
+    expect(next).toMatch(/^\d+$/);
+    expect(next).not.toBe(mine);
+    expect(await body('/pid.aspx', 'nettwo')).toBe(other);
+    await inForce(one, two);
+  });
+
+  it('starts anew when its owner restarts the site, and ends what it has begun in other groups', async () => {
+    const before = await body('/pid.aspx');
+    const mark = join(node.root('netone'), 'tmp/stray');
+    await writeFile(mark, '');
+    await put(
+      'netone',
+      'stray.aspx',
+      page(
+        `System.Diagnostics.Process.Start("/usr/bin/setsid", "-f /usr/bin/tail -f ${mark}"); Response.Write("begun");`,
+      ),
+    );
+    expect(await body('/stray.aspx')).toBe('begun');
+    await until(async () => (await processesOf(`tail -f ${mark}`)).length > 0);
+    await node.agent.restartSite(one.hostCode);
+    if (separate) expect(await processesOf(`tail -f ${mark}`)).toEqual([]);
+    expect(await servers('netone')).toEqual([]);
+    const after = await body('/pid.aspx');
+    expect(after).toMatch(/^\d+$/);
+    expect(after).not.toBe(before);
+  });
+
+  it('leads addresses without a file to an application with routes, in integrated mode alone', async () => {
+    expect((await visit('/home/index')).status).toBe(404);
+    const rewrite =
+      'void Application_BeginRequest(object s, EventArgs e) { if (Request.Path == "/home/index") Context.RewritePath("/routed.aspx"); }';
+    await put('netone', 'routed.aspx', say('"routed"'));
+    await put(
+      'netone',
+      'Global.asax',
+      `<%@ Application Language="C#" %><script runat="server">${rewrite}</script>`,
+    );
+    await until(async () => (await visit('/home/index')).body === 'routed');
+    expect((await visit('/favicon.ico')).status).toBe(404);
+    await inForce(netSite('netone', { dotNet: { ...one.dotNet, mode: 'classic' } }), two);
+    expect((await visit('/home/index')).status).toBe(404);
+    await inForce(one, two);
+  });
+
+  it('tells where an address leads, without asking the application', async () => {
+    const asked = (url: string) => node.agent.questions.testRule({ hostCode: one.hostCode, url });
+    expect((await asked('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
+    expect((await asked('/web.config')).outcome).toMatchObject({ status: 404 });
+  });
+
+  it('leaves no visitor waiting when its web.config changes under them', async () => {
+    const config = (words: string) =>
+      `<configuration><appSettings><add key="words" value="${words}" /></appSettings></configuration>`;
+    await put('netone', 'words.aspx', say('System.Configuration.ConfigurationManager.AppSettings["words"]'));
+    await put('netone', 'web.config', config('round 0'));
+    await until(async () => (await body('/words.aspx')) === 'round 0');
+    const statuses = new Set<number>();
+    let isOver = false;
+    const visitors = [1, 2, 3, 4].map(async () => {
+      while (!isOver) {
+        // One whose answer had begun is cut off, which is no waiting either.
+        const answer = await visit('/words.aspx').catch(() => undefined);
+        if (answer) statuses.add(answer.status);
+      }
+    });
+    for (const round of [1, 2]) {
+      await put('netone', 'web.config', config(`round ${round}`));
+      await until(async () => (await body('/words.aspx')) === `round ${round}`);
+    }
+    isOver = true;
+    await Promise.all(visitors);
+    expect([...statuses]).toEqual([200]);
+    await rm(join(node.root('netone'), 'wwwroot/web.config'));
+  });
+
+  it('asks again for a page whose server was killed, and sends no form twice', async () => {
+    const file = join(node.root('netone'), 'data/count');
+    const slow =
+      `System.IO.File.AppendAllText("${file}", "x"); ` +
+      `if (new System.IO.FileInfo("${file}").Length != 2) System.Threading.Thread.Sleep(200000); Response.Write("done");`;
+    await put('netone', 'slow.aspx', page(slow));
+    const count = () => readFile(file, 'utf8').catch(() => '');
+    const killed = async (method: string, begun: string) => {
+      const asked = visit('/slow.aspx', 'netone', method);
+      await until(async () => (await count()) === begun);
+      for (const pid of await servers('netone')) process.kill(pid, 'SIGKILL');
+      return asked;
+    };
+    expect(await killed('GET', 'x')).toMatchObject({ status: 200, body: 'done' });
+    expect((await killed('POST', 'xxx')).status).toBe(502);
+    expect(await count()).toBe('xxx');
+    expect(await body('/pid.aspx')).toMatch(/^\d+$/);
+  });
+
+  it('has no server while the site is closed or suspended, and one again afterwards', async () => {
+    for (const status of ['CLOSED', 'BLOCKING'] as const) {
+      expect(await body('/pid.aspx')).toMatch(/^\d+$/);
+      await inForce({ ...one, status }, two);
+      expect(await servers('netone')).toEqual([]);
+      expect((await visit('/pid.aspx')).status).toBe(503);
+      await inForce(one, two);
+    }
+  });
+
+  it('ends a server that nobody asks, and one of them where there is room for no more', async () => {
+    const { mono: engine } = node.engines;
+    if (!engine) throw new Error('Mono is not installed');
+    const around = { engine, places: node.places, isolation: isolationHere() };
+    // Takes the place of the node's own; nginx knows the doors by their paths.
+    await node.agent.close();
+    expect([...(await servers('netone')), ...(await servers('nettwo'))]).toEqual([]);
+    const few = new MonoApps({ ...around, mostServers: 1 });
+    try {
+      await few.open([one, two]);
+      await body('/pid.aspx');
+      await until(async () => /^\d+$/.test(await body('/pid.aspx', 'nettwo')));
+      expect(await servers('netone')).toEqual([]);
+    } finally {
+      await few.close();
+    }
+    const short = new MonoApps({ ...around, idleMs: 1 });
+    try {
+      await short.open([one]);
+      expect(await body('/pid.aspx')).toMatch(/^\d+$/);
+      await until(async () => (await servers('netone')).length === 0);
+    } finally {
+      await short.close();
+    }
+  });
+
+  it('starts servers that the next start ends where their keeper was killed', async () => {
+    const { mono: engine } = node.engines;
+    if (!engine) throw new Error('Mono is not installed');
+    const mark = `worker@${node.places.run}`;
+    process.env[PART_MARK] = mark;
+    const apps = new MonoApps({ engine, places: node.places, isolation: isolationHere() });
+    try {
+      await apps.open([one]);
+      expect(await body('/pid.aspx')).toMatch(/^\d+$/);
+      expect(await endMarked(mark)).toBe(true);
+      expect(await servers('netone')).toEqual([]);
+    } finally {
+      Reflect.deleteProperty(process.env, PART_MARK);
+      await apps.close();
+    }
+  });
+
+  it('answers that .NET is not installed where it is not, and serves what needs none', async () => {
+    const without = await TestNode.make((engines) => ({ ...engines, mono: undefined }));
+    try {
+      without.sites = [one];
+      await without.agent.begin();
+      await without.startNginx();
+      const { status, body: text } = await without.ask('netone.localhost', '/x.aspx');
+      expect({ status, told: text.includes('.NET is not installed') }).toEqual({ status: 503, told: true });
+      expect((await without.ask('netone.localhost', '/')).status).toBe(200);
+      expect((await without.ask('netone.localhost', '/web.config')).status).toBe(404);
+      expect(without.agent.questions.runtimes().NET).toBeNull();
+    } finally {
+      await without.close();
+    }
+  });
+});
