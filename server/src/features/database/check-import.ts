@@ -1,0 +1,101 @@
+import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
+import type { DatabaseFacts } from '../../sites/host-database';
+import { statementsOf, type Judged } from '../../system/mariadb/load/statements';
+import type { DumpCharset, Reading } from '../../system/mariadb/load/charset';
+import type { OpenDump } from './dump-file';
+
+type Report = CallReply<typeof checkImport>;
+
+/** Looks no further than this, ms. */
+const LIMIT_MS = 20_000;
+const SAMPLE = 20;
+const TABLES = 1000;
+const EXCERPT = 160;
+
+interface Wish {
+  readonly dump: OpenDump;
+  readonly charset: DumpCharset;
+  readonly facts: DatabaseFacts;
+  /** Tables that the database has. */
+  readonly known: ReadonlySet<string>;
+  readonly locale: Locale;
+  readonly signal: AbortSignal;
+}
+
+const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+/** What there is to tell of statements, one after another. */
+class Census {
+  statements = 0;
+  refused = 0;
+  readonly leftOut = { use: 0, database: 0, definer: 0 };
+  readonly sample: Report['refusedSample'] = [];
+  readonly tables = new Set<string>();
+  charset = '';
+  private use: string | undefined;
+
+  constructor(private readonly locale: Locale) {}
+
+  take({ line, text, judgement }: Judged): void {
+    this.statements += 1;
+    if (judgement.is === 'refused') return this.refuse(line, text, judgement.why);
+    if (judgement.is === 'run') {
+      if (judgement.definer) this.leftOut.definer += 1;
+      if (judgement.effect?.is === 'makes table' && this.tables.size < TABLES)
+        this.tables.add(inWords(judgement.effect.name));
+      return;
+    }
+    if (judgement.what === 'database') this.leftOut.database += 1;
+    if (judgement.what !== 'use') return;
+    this.leftOut.use += 1;
+    if (this.use !== undefined && this.use !== judgement.name) this.refuse(line, text, 'other-database');
+    this.use ??= judgement.name;
+  }
+
+  private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
+    this.refused += 1;
+    if (this.sample.length >= SAMPLE) return;
+    const excerpt = inWords(text.slice(0, EXCERPT)).replace(/\s+/g, ' ');
+    this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
+  }
+}
+
+/** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
+export async function reportImport(wish: Wish): Promise<Report> {
+  const { dump, facts, known, signal } = wish;
+  const census = new Census(wish.locale);
+  let bytes = 0;
+  let complete = true;
+  const limit = performance.now() + LIMIT_MS;
+  const onReading = ({ names, decoder }: Reading) => void (census.charset = decoder ?? names);
+  const source = dump.source;
+  try {
+    const { charset } = wish;
+    const onBytes = (count: number) => void (bytes = count);
+    for await (const judged of statementsOf({ source, charset, signal, onBytes, onReading })) {
+      census.take(judged);
+      complete = performance.now() < limit;
+      if (!complete) break;
+    }
+  } finally {
+    dump.source.destroy();
+  }
+  const { tables, leftOut, refused, sample, statements } = census;
+  return {
+    format: dump.format,
+    ...(dump.entry !== undefined && { entry: dump.entry }),
+    fileBytes: dump.fileBytes,
+    bytes,
+    statements,
+    charset: census.charset,
+    tables: [...tables],
+    taken: [...tables].filter((name) => known.has(name)).length,
+    leftOut,
+    refused,
+    refusedSample: sample,
+    quota: facts.quota,
+    used: facts.bytes,
+    fitsQuota: facts.quota === null || bytes <= facts.quota,
+    complete,
+  };
+}

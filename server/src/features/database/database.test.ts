@@ -1,0 +1,293 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { DatabaseInfo, type Task } from '@sitedeck/contract';
+import { storeDatabase } from '../../sites/host-database';
+import { run } from '../../system/exec';
+import { openLink, withAdmin } from '../../system/mariadb/server';
+import {
+  makeDatabaseConsole,
+  type DatabaseConsole,
+  type DatabaseOwner,
+} from '../../testing/database-console';
+
+let desk: DatabaseConsole;
+beforeAll(async () => {
+  desk = await makeDatabaseConsole();
+});
+afterAll(() => desk.close());
+
+const info = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
+  DatabaseInfo.parse(await owner.ask('/api/database/info?fresh=true'));
+
+const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
+  z.object({ password: z.string() }).parse(await owner.ask('/api/database/secret', {})).password;
+
+/** Statements as the site's own programs would run them; rows of the last one. */
+async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
+  const name = `u_${owner.hostCode}`;
+  const login = { user: name, password: await passwordOf(owner) };
+  const link = await openLink(desk.mariadb.server, { login, database: name });
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = await link.rows(z.record(z.string(), z.unknown()), statement);
+    return rows;
+  } finally {
+    await link.close();
+  }
+}
+
+const tableNames = async (owner: DatabaseOwner): Promise<string[]> => {
+  const listed = await owner.ask('/api/database/tables');
+  const { tables } = z.object({ tables: z.array(z.object({ name: z.string() })) }).parse(listed);
+  return tables.map(({ name }) => name);
+};
+
+/** A connection that was closed is known for a moment longer. */
+async function untilNobodyIsIn(owner: DatabaseOwner): Promise<void> {
+  const shape = z.object({ processes: z.array(z.unknown()) });
+  while (shape.parse(await owner.ask('/api/database/processes')).processes.length > 0) await sleep(20);
+}
+
+const toldOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'empty' ? '{}' : taskInfo);
+
+it('gives a host a database that its sites can sign in to, and says how full it is', async () => {
+  const owner = await desk.host('first', { databaseQuotaBytes: 50_000_000 });
+  await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
+  const name = `u_${owner.hostCode}`;
+  expect(await info(owner)).toMatchObject({
+    engine: { is: 'on', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string },
+    database: {
+      name,
+      username: name,
+      host: '127.0.0.1',
+      port: 3307,
+      remoteAccess: false,
+      remoteAddress: null,
+    },
+    quota: 50_000_000,
+    used: expect.any(Number) as number,
+    tables: 1,
+    overQuota: false,
+  });
+  expect(await owner.ask('/api/database/tables')).toMatchObject({
+    tables: [{ name: 'a', kind: 'table', engine: 'InnoDB' }],
+  });
+  await untilNobodyIsIn(owner);
+  expect(await owner.ask('/api/database/remoteAccess', { enabled: true })).toEqual({
+    enabled: true,
+    remoteAddress: 'db.example.com:3307',
+  });
+});
+
+it('changes a password only for who proves who they are; the old one and its connections are of no use', async () => {
+  const owner = await desk.host('second');
+  const [name, old] = [`u_${owner.hostCode}`, await passwordOf(owner)];
+  expect(await owner.ask('/api/database/changePwd', {})).toBe('verify-needed');
+  expect(await owner.prove('/api/database/changePwd', { password: "short'" })).toBe(
+    'database-password-refused',
+  );
+  const open = await openLink(desk.mariadb.server, { login: { user: name, password: old } });
+  const changed = await owner.prove('/api/database/changePwd', {});
+  expect(changed).toEqual({ password: await passwordOf(owner) });
+  await expect(open.run('SELECT 1')).rejects.toThrow();
+  await expect(openLink(desk.mariadb.server, { login: { user: name, password: old } })).rejects.toThrow();
+  await sql(owner, 'SELECT 1');
+  // That it was shown is written down, never what.
+  const { rows } = await desk.api.test.db
+    .selectFrom('operation_log')
+    .selectAll()
+    .where('host_code', '=', owner.hostCode)
+    .execute()
+    .then((all) => ({ rows: JSON.stringify(all) }));
+  expect(rows).toContain('showDatabasePassword');
+  expect(rows).not.toContain(old);
+});
+
+it('imports a file of the host as a task that can be undone, resets, and brings back', async () => {
+  const owner = await desk.host('third');
+  await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'before')");
+  const dump =
+    "USE other;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (id INT, t TEXT);\nINSERT INTO a VALUES (1, 'after');\n";
+  await owner.put('/data/dump.sql.gz', gzipSync(dump));
+  expect(await owner.ask('/api/database/import/check', { path: '/data/dump.sql.gz' })).toMatchObject({
+    format: 'gz',
+    bytes: dump.length,
+    statements: 4,
+    tables: ['a'],
+    taken: 1,
+    leftOut: { use: 1 },
+    refused: 0,
+    complete: true,
+  });
+  const imported = await owner.task('/api/database/import', { path: '/data/dump.sql.gz' });
+  expect(imported).toMatchObject({ taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS' });
+  expect(toldOf(imported)).toMatchObject({ undo: imported.id, statements: 3, lost: [] });
+  expect(await sql(owner, 'SELECT t FROM a')).toEqual([{ t: 'after' }]);
+
+  const undone = await owner.task('/api/database/undo', { taskId: imported.id });
+  expect(undone).toMatchObject({ taskStatus: 'RUNNING_SUCCESS' });
+  expect(await sql(owner, 'SELECT t FROM a')).toEqual([{ t: 'before' }]);
+
+  expect(await owner.ask('/api/database/empty', {})).toBe('verify-needed');
+  const emptied = await owner.task('/api/database/empty', {});
+  expect(emptied).toMatchObject({ taskType: 'DB_EMPTY', taskStatus: 'RUNNING_SUCCESS' });
+  expect(await tableNames(owner)).toEqual([]);
+  await sql(owner, 'CREATE TABLE b (id INT)');
+  await owner.task('/api/database/undo', { taskId: emptied.id });
+  expect(await tableNames(owner)).toEqual(['a']);
+  expect(await owner.ask('/api/database/safety')).toMatchObject({
+    copies: [{}, { taskId: emptied.id, taskType: 'DB_EMPTY' }, {}, { taskId: imported.id }],
+  });
+});
+
+it('takes zip and zst, says what it refuses with its line, and follows no link out of the host', async () => {
+  const owner = await desk.host('fourth');
+  await sql(owner, 'CREATE TABLE kept (id INT)');
+  await owner.put('/data/a.sql', 'CREATE TABLE one (id INT);\n');
+  await owner.put('/data/bad.sql', 'CREATE TABLE two (id INT);\n\nGRANT ALL ON *.* TO x;\n');
+  const inData = { cwd: join(owner.root, 'data') };
+  await run({ file: 'zip', args: ['-q', 'one.zip', 'a.sql'] }, inData);
+  await run({ file: 'zip', args: ['-q', 'two.zip', 'a.sql', 'bad.sql'] }, inData);
+  await run({ file: 'zstd', args: ['-q', 'a.sql', '-o', 'a.sql.zst'] }, inData);
+  await run({ file: 'ln', args: ['-s', '/etc/passwd', 'out.sql'] }, inData);
+  for (const path of ['/data/one.zip', '/data/a.sql.zst']) {
+    expect(await owner.task('/api/database/import', { path, mode: 'replace' })).toMatchObject({
+      taskStatus: 'RUNNING_SUCCESS',
+    });
+    expect(await tableNames(owner)).toEqual(['one']);
+  }
+  expect(await owner.ask('/api/database/import/check', { path: '/data/two.zip' })).toBe('dump-zip');
+  expect(
+    await owner.ask(
+      '/api/database/import/check',
+      { path: '/data/bad.sql' },
+      { headers: { 'accept-language': 'en-US' } },
+    ),
+  ).toMatchObject({
+    refused: 1,
+    refusedSample: [{ line: 3, excerpt: 'GRANT ALL ON *.* TO x', why: 'it is about users or rights' }],
+  });
+  const refused = await owner.task('/api/database/import', { path: '/data/bad.sql' });
+  expect(refused.taskStatus).toBe('RUNNING_FAIL');
+  expect(toldOf(refused)).toMatchObject({ reason: 'dump-statement-refused', line: 3 });
+  expect(await tableNames(owner)).toEqual(['one']);
+  const linked = await owner.task('/api/database/import', { path: '/data/out.sql' });
+  expect(linked.taskStatus).toBe('RUNNING_FAIL');
+});
+
+it('exports into the host’s own files, as the host, never over what is there', async () => {
+  const owner = await desk.host('fifth');
+  await sql(owner, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('中文')", 'CREATE TABLE b (t TEXT)');
+  const exported = await owner.task('/api/database/export', { tables: ['a'], format: 'sql.gz' });
+  expect(exported).toMatchObject({ taskType: 'DB_EXPORT', taskStatus: 'RUNNING_SUCCESS' });
+  const { path } = z.object({ path: z.string() }).parse(toldOf(exported));
+  const file = join(owner.root, path);
+  expect((await stat(file)).uid).toBe(owner.uid);
+  const text = gunzipSync(await readFile(file)).toString();
+  expect(text).toContain('中文');
+  expect(text).not.toContain('`b`');
+  expect(text).toMatch(/-- Dump completed\s*$/);
+  await owner.put('/data/taken.sql', 'mine');
+  await owner.task('/api/database/export', { format: 'sql', to: '/data/taken.sql' });
+  expect(await readFile(join(owner.root, 'data/taken.sql'), 'utf8')).toBe('mine');
+  const failed = await owner.task('/api/database/export', { tables: ['not there'], format: 'sql.zst' });
+  expect(failed.taskStatus).toBe('RUNNING_FAIL');
+  expect(toldOf(failed)).toMatchObject({ reason: 'dump-failed' });
+  expect((await readdir(join(owner.root, 'data/exports'))).length).toBe(1);
+});
+
+it('replaces an address in every table, and undoes it', async () => {
+  const owner = await desk.host('sixth');
+  await sql(
+    owner,
+    'CREATE TABLE o (id INT PRIMARY KEY, v TEXT)',
+    `INSERT INTO o VALUES (1, 's:10:"http://a.b";')`,
+  );
+  const wish = { from: 'http://a.b', to: 'https://longer.example' };
+  expect(await owner.ask('/api/database/replaceUrl/check', wish)).toMatchObject({ rows: 1 });
+  expect(await owner.ask('/api/database/replaceUrl', { ...wish, to: wish.from })).toBe('replace-same');
+  const replaced = await owner.task('/api/database/replaceUrl', wish);
+  expect(replaced).toMatchObject({ taskType: 'DB_REPLACE', taskStatus: 'RUNNING_SUCCESS' });
+  expect(await sql(owner, 'SELECT v FROM o')).toEqual([{ v: 's:22:"https://longer.example";' }]);
+  await owner.task('/api/database/undo', { taskId: replaced.id });
+  expect(await sql(owner, 'SELECT v FROM o')).toEqual([{ v: 's:10:"http://a.b";' }]);
+});
+
+it('measures whole bytes, stops a host at its quota, and lets it go on when there is room', async () => {
+  const owner = await desk.host('seventh', { databaseQuotaBytes: 1 });
+  await sql(owner, 'CREATE TABLE a (id INT)');
+  expect(await info(owner)).toMatchObject({ overQuota: true, quota: 1 });
+  await expect(sql(owner, 'INSERT INTO a VALUES (1)')).rejects.toThrow(/denied/);
+  await desk.api.test.db
+    .updateTable('host')
+    .set({ database_quota: 1_000_000 })
+    .where('code', '=', owner.hostCode)
+    .execute();
+  expect(await info(owner)).toMatchObject({ overQuota: false });
+  await sql(owner, 'INSERT INTO a VALUES (1)');
+});
+
+it('answers each host about its own database alone', async () => {
+  const [own, other] = [await desk.host('eighth'), await desk.host('ninth')];
+  await sql(other, 'CREATE TABLE theirs (id INT)');
+  await own.put('/data/a.sql', 'CREATE TABLE mine (id INT);');
+  const imported = await own.task('/api/database/import', { path: '/data/a.sql' });
+  const login = { user: `u_${other.hostCode}`, password: await passwordOf(other) };
+  const link = await openLink(desk.mariadb.server, { login });
+  expect(await own.ask('/api/database/processes/kill', { id: link.id })).toBe('process-gone');
+  await link.run('SELECT 1');
+  await link.close();
+  await untilNobodyIsIn(own);
+  expect(await tableNames(own)).toEqual(['mine']);
+  expect(await other.ask('/api/database/safety')).toEqual({ copies: [] });
+  expect(await other.ask('/api/database/undo', { taskId: imported.id })).toBe('safety-gone');
+  expect(await other.ask('/api/database/import/check', { path: '/data/a.sql' })).toBe('no-such-file');
+});
+
+it('has no database where the plan has none, and one as soon as it has', async () => {
+  const owner = await desk.host('tenth', { databaseQuotaBytes: 0 });
+  expect(await info(owner)).toMatchObject({ engine: { is: 'none' }, database: null });
+  expect(await owner.ask('/api/database/tables')).toBe('database-none');
+  expect(await owner.ask('/api/database/export', { format: 'sql' })).toBe('database-none');
+  await desk.api.test.db
+    .updateTable('host')
+    .set({ database_quota: null })
+    .where('code', '=', owner.hostCode)
+    .execute();
+  await desk.databases.ensureAll('lacking');
+  expect(await info(owner)).toMatchObject({ engine: { is: 'on' } });
+});
+
+it('goes on without the engine, drops what is gone when it is back, and lets one fault stop no other host', async () => {
+  const [gone, broken, well] = [
+    await desk.host('eleventh'),
+    await desk.host('twelfth'),
+    await desk.host('thirteenth'),
+  ];
+  const { db } = desk.api.test;
+  const names = async () => {
+    const shown = z.object({ Database: z.string() });
+    const rows = await withAdmin(desk.mariadb.server, (admin) => admin.rows(shown, 'SHOW DATABASES'));
+    return rows.map(({ Database }) => Database);
+  };
+  await desk.mariadb.kill();
+  expect(await info(well)).toMatchObject({ engine: { is: 'down' } });
+  expect(await well.ask('/api/database/tables')).toBe('database-down');
+  await desk.databases.remove(gone.hostCode);
+  await db.deleteFrom('host').where('code', '=', gone.hostCode).execute();
+  const late = await desk.host('fourteenth').catch(() => undefined);
+  expect(late).toBeUndefined();
+  await desk.mariadb.start();
+  expect(await names()).toContain(`u_${gone.hostCode}`);
+  // Whatever stands there: it is that host's alone.
+  await storeDatabase(db, broken.hostCode, { swap: { before: 'nonsense' }, made: false });
+  await storeDatabase(db, well.hostCode, { made: false });
+  await desk.databases.ensureAll('all');
+  expect(await names()).not.toContain(`u_${gone.hostCode}`);
+  expect(await info(broken)).toMatchObject({ engine: { is: 'making' } });
+  expect(await info(well)).toMatchObject({ engine: { is: 'on' } });
+  await sql(well, 'CREATE TABLE a (id INT)');
+});

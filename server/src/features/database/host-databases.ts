@@ -1,0 +1,282 @@
+import type { Writable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { HostCode } from '@sitedeck/contract';
+import {
+  forgetDropped,
+  markDropped,
+  nameDatabases,
+  readDatabaseFacts,
+  readDatabasesOfNode,
+  readDropped,
+  storeDatabase,
+  type DatabaseFacts,
+} from '../../sites/host-database';
+import type { Db } from '../../state/db';
+import {
+  applyRights,
+  dropHostDatabase,
+  endConnections,
+  ensureHostDatabase,
+  setLocked,
+  type Access,
+  type Clients,
+} from '../../system/mariadb/accounts';
+import { boundSlowLog, sizeOf } from '../../system/mariadb/ask';
+import { dumpDatabase } from '../../system/mariadb/dump';
+import type { Link } from '../../system/mariadb/link';
+import { quoteName } from '../../system/mariadb/names';
+import { replaceDatabase, type Replaced, type ReplaceWish } from '../../system/mariadb/replace';
+import { withAdmin, type DatabaseServer } from '../../system/mariadb/server';
+import { dropSides, settleSwap, Swap, type SwapWish } from '../../system/mariadb/swap';
+import { oneByOne, type OneByOne } from '../../system/one-by-one';
+import { Refusal } from '../../system/refusal';
+
+export interface HostDatabasesParts {
+  readonly db: Db;
+  readonly node: string;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** Undefined where no MariaDB is installed, nor named. */
+  readonly server: DatabaseServer | undefined;
+}
+
+type Dumping = {
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+  readonly tables?: readonly string[] | undefined;
+};
+
+type Replacing = Omit<ReplaceWish, keyof SwapWish | 'quota'> & Partial<Pick<ReplaceWish, 'quota'>>;
+
+/** Databases of a node's hosts: made, bounded, dumped, replaced and dropped. Runs in the node's worker. */
+export class HostDatabases {
+  /** What changes one database or its rights comes one after another. */
+  private readonly turns = new Map<HostCode, OneByOne>();
+  /** A dump is being loaded beside these; what may happen meanwhile comes one after another too. */
+  private readonly loading = new Map<HostCode, OneByOne>();
+  /** Their rows are still there, for a moment. */
+  private readonly gone = new Set<HostCode>();
+
+  constructor(private readonly parts: HostDatabasesParts) {}
+
+  get isInstalled(): boolean {
+    return this.parts.server !== undefined;
+  }
+
+  /** Refuses `database-engine-missing`. */
+  get server(): DatabaseServer {
+    if (!this.parts.server) throw new Refusal('database-engine-missing');
+    return this.parts.server;
+  }
+
+  inTurn<Result>(hostCode: HostCode, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.turns.get(hostCode) ?? oneByOne();
+    this.turns.set(hostCode, turn);
+    return turn(work);
+  }
+
+  /** An engine on another machine has only clients from elsewhere. */
+  private accessOf({ overQuota, remote }: Pick<DatabaseFacts, 'overQuota' | 'remote'>): Access {
+    const { address } = this.server;
+    const clients: Clients =
+      address.is === 'socket'
+        ? { here: true, elsewhere: remote ? 'tls' : 'no' }
+        : { here: false, elsewhere: address.tls ? 'tls' : 'plain' };
+    return { overQuota, clients };
+  }
+
+  /** Refuses `database-engine-missing`, `database-none`, `database-not-ready`. */
+  async facts(hostCode: HostCode): Promise<DatabaseFacts> {
+    const facts = await readDatabaseFacts(this.parts.db, hostCode);
+    if (!this.isInstalled) throw new Refusal('database-engine-missing');
+    if (!facts) throw new Refusal('database-none');
+    if (!facts.made) throw new Refusal('database-not-ready');
+    return facts;
+  }
+
+  /** As `ensure`, for a host that has come into being. */
+  provision(hostCode: HostCode): Promise<void> {
+    this.gone.delete(hostCode);
+    return this.ensure(hostCode);
+  }
+
+  /** Makes what a host lacks, mends its rights, and settles what a lost worker has left in the middle. */
+  async ensure(hostCode: HostCode): Promise<void> {
+    const { db, node } = this.parts;
+    await nameDatabases(db, node, hostCode);
+    await this.inTurn(hostCode, async () => {
+      const facts = await readDatabaseFacts(db, hostCode);
+      if (facts && !this.gone.has(hostCode))
+        await withAdmin(this.server, (admin) => this.bring(admin, facts));
+    });
+  }
+
+  private async bring(admin: Link, facts: DatabaseFacts): Promise<void> {
+    const { hostCode, access } = facts;
+    await ensureHostDatabase(admin, access, this.accessOf(facts));
+    const swap = Swap.nullable().parse(facts.swap);
+    if (swap) await settleSwap(this.swapWish(facts), swap);
+    else await dropSides(admin, access.name);
+    if (!facts.made) await storeDatabase(this.parts.db, hostCode, { made: true });
+  }
+
+  /** Every database of the node, or those that lack something. One that can't be made stops no other. */
+  async ensureAll(which: 'all' | 'lacking'): Promise<void> {
+    const { db, node, log } = this.parts;
+    // Told once for all where the engine is not there.
+    await withAdmin(this.server, () => Promise.resolve());
+    await nameDatabases(db, node);
+    await this.dropGone();
+    for (const { hostCode, made, swap } of await readDatabasesOfNode(db, node)) {
+      if (which === 'lacking' && made && swap === null) continue;
+      await this.ensure(hostCode).catch((err: unknown) =>
+        log.warn({ err, host: hostCode }, 'database not made'),
+      );
+    }
+  }
+
+  private async dropGone(): Promise<void> {
+    const { db, node } = this.parts;
+    for (const gone of await readDropped(db, node)) {
+      await withAdmin(this.server, async (admin) => {
+        await dropHostDatabase(admin, gone);
+        await dropSides(admin, gone.name);
+      });
+      await forgetDropped(db, gone.name);
+    }
+  }
+
+  /** Of a host that is being removed. An engine that is not there drops it when it is back. */
+  async remove(hostCode: HostCode): Promise<void> {
+    const { db, node, log } = this.parts;
+    this.gone.add(hostCode);
+    await markDropped(db, node, hostCode);
+    await storeDatabase(db, hostCode, { made: false });
+    await this.inTurn(hostCode, () => this.dropGone()).catch((err: unknown) =>
+      log.warn({ err, host: hostCode }, 'database not dropped yet'),
+    );
+    this.turns.delete(hostCode);
+  }
+
+  /** Measures one, and lets it write or not: also while a dump is loaded beside it, which may take for ever. */
+  async measure(hostCode: HostCode): Promise<void> {
+    const weigh = async (): Promise<void> => {
+      const facts = await readDatabaseFacts(this.parts.db, hostCode);
+      if (facts?.made) await withAdmin(this.server, (admin) => this.weigh(admin, facts));
+    };
+    const beside = this.loading.get(hostCode);
+    if (!beside) return this.inTurn(hostCode, weigh);
+    await beside(async () => {
+      if (this.loading.has(hostCode)) await weigh();
+    });
+  }
+
+  private async weigh(admin: Link, facts: DatabaseFacts): Promise<void> {
+    const { db, now } = this.parts;
+    const { hostCode, access, quota } = facts;
+    const { bytes, tables } = await sizeOf(admin, access.name);
+    const overQuota = quota !== null && bytes > quota;
+    // Rights first: what is written down is true.
+    if (overQuota !== facts.overQuota)
+      await applyRights(admin, access, { ...this.accessOf(facts), overQuota });
+    const measured = { bytes, tables, at: new Date(now()) };
+    await storeDatabase(db, hostCode, { overQuota, measured });
+  }
+
+  /** All of the node. One that can't be measured stops no other. */
+  async measureAll(signal: AbortSignal): Promise<void> {
+    const { db, node, log } = this.parts;
+    for (const { hostCode } of await readDatabasesOfNode(db, node)) {
+      if (signal.aborted) return;
+      await this.measure(hostCode).catch((err: unknown) =>
+        log.warn({ err, host: hostCode }, 'database not measured'),
+      );
+    }
+    await withAdmin(this.server, boundSlowLog).catch(() => undefined);
+  }
+
+  async changePassword(hostCode: HostCode, password: string): Promise<void> {
+    await this.inTurn(hostCode, async () => {
+      const facts = await this.facts(hostCode);
+      const access = { ...facts.access, password };
+      await withAdmin(this.server, async (admin) => {
+        await ensureHostDatabase(admin, access, this.accessOf(facts));
+        await endConnections(admin, access.user);
+      });
+      await storeDatabase(this.parts.db, hostCode, { password });
+    });
+  }
+
+  async setRemote(hostCode: HostCode, remote: boolean): Promise<void> {
+    await this.inTurn(hostCode, async () => {
+      const facts = await this.facts(hostCode);
+      await withAdmin(this.server, async (admin) => {
+        await ensureHostDatabase(admin, facts.access, this.accessOf({ ...facts, remote }));
+        // Who came in from elsewhere stays no longer.
+        if (!remote) await endConnections(admin, facts.access.user);
+      });
+      await storeDatabase(this.parts.db, hostCode, { remote });
+    });
+  }
+
+  private swapWish(facts: DatabaseFacts): SwapWish {
+    const { hostCode, access } = facts;
+    const write: SwapWish['journal']['write'] = (swap) => storeDatabase(this.parts.db, hostCode, { swap });
+    const { clients } = this.accessOf(facts);
+    return { server: this.server, host: access, clients, journal: { write } };
+  }
+
+  async has(hostCode: HostCode): Promise<boolean> {
+    const facts = this.parts.server && (await readDatabaseFacts(this.parts.db, hostCode));
+    return facts?.made ?? false;
+  }
+
+  /** Ends `output` where the dump is whole; rejects where it is not. */
+  async dump(hostCode: HostCode, wish: Dumping): Promise<void> {
+    const { access } = await this.facts(hostCode);
+    await dumpDatabase(this.server, { database: access.name, ...wish });
+  }
+
+  /** As `replaceDatabase`; measured at once. */
+  async replace(hostCode: HostCode, wish: Replacing): Promise<Replaced> {
+    const facts = await this.facts(hostCode);
+    const done = await this.inTurn(hostCode, () =>
+      this.load(hostCode, { ...this.swapWish(facts), quota: facts.quota, ...wish }),
+    );
+    await this.measure(hostCode).catch(() => undefined);
+    return done;
+  }
+
+  private async load(hostCode: HostCode, wish: ReplaceWish): Promise<Replaced> {
+    const beside = oneByOne();
+    const onSwap = async (): Promise<void> => {
+      await wish.onSwap?.();
+      // From here on nobody but the swap changes anything of it.
+      await beside(() => Promise.resolve(this.loading.delete(hostCode)));
+    };
+    this.loading.set(hostCode, beside);
+    try {
+      return await replaceDatabase({ ...wish, onSwap });
+    } finally {
+      this.loading.delete(hostCode);
+    }
+  }
+
+  /** Nothing is in it any more; its rights are as they were. */
+  async empty(hostCode: HostCode): Promise<void> {
+    await this.inTurn(hostCode, async () => {
+      const facts = await this.facts(hostCode);
+      const { access } = facts;
+      const { clients } = this.accessOf(facts);
+      await withAdmin(this.server, async (admin) => {
+        // Whoever is in the middle of something would hold it up.
+        await setLocked(admin, access.user, { locked: true, clients });
+        await endConnections(admin, access.user);
+        await admin.run(`DROP DATABASE IF EXISTS ${quoteName(access.name)}`);
+      });
+    });
+    await this.ensure(hostCode);
+    await this.measure(hostCode).catch(() => undefined);
+  }
+}

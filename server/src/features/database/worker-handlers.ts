@@ -1,0 +1,151 @@
+import type { DatabaseInfo, HostCode } from '@sitedeck/contract';
+import { DATABASE_PASSWORD } from '@sitedeck/contract';
+import { newDatabasePassword, readDatabaseFacts, type DatabaseFacts } from '../../sites/host-database';
+import { readHost } from '../../sites/live-hosts';
+import type { Db } from '../../state/db';
+import { MARIADB_INSTALL } from '../../system/engines';
+import { CONNECTIONS_MAX } from '../../system/mariadb/accounts';
+import { killOf, processesOf, slowQueriesOf, tablesOf } from '../../system/mariadb/ask';
+import type { Link } from '../../system/mariadb/link';
+import type { DatabaseProtocol } from '../../system/mariadb/protocol';
+import { countReplacements } from '../../system/mariadb/replace-text/replace-text';
+import { listSafety, type SafetyShelf } from '../../system/mariadb/safety';
+import { versionOf, withAdmin } from '../../system/mariadb/server';
+import { Refusal } from '../../system/refusal';
+import type { RpcHandlers } from '../../system/rpc';
+import { reportImport } from './check-import';
+import { openDump, type DumpFileParts } from './dump-file';
+import type { HostDatabases } from './host-databases';
+
+export interface WorkerParts extends DumpFileParts {
+  readonly db: Db;
+  readonly databases: HostDatabases;
+  readonly shelf: SafetyShelf;
+  /** What an application on the node is configured with. */
+  readonly address: { readonly host: string; readonly port: number };
+  /** Where clients elsewhere reach it, if anywhere. */
+  readonly reach: { readonly host: string; readonly port: number } | undefined;
+}
+
+const remoteAddress = ({ reach }: WorkerParts, remote: boolean): string | null =>
+  remote && reach ? `${reach.host}:${reach.port}` : null;
+
+/** Of the engine; undefined where it does not answer. */
+async function version(databases: HostDatabases): Promise<string | undefined> {
+  return withAdmin(databases.server, versionOf).catch(() => undefined);
+}
+
+async function engineOf(
+  parts: WorkerParts,
+  hostCode: HostCode,
+  facts: DatabaseFacts | undefined,
+): Promise<DatabaseInfo['engine']> {
+  const { databases, db } = parts;
+  const host = facts ? undefined : await readHost(db, hostCode);
+  if (host?.database_quota === 0) return { is: 'none' };
+  if (!databases.isInstalled) return { is: 'missing', install: MARIADB_INSTALL };
+  const found = await version(databases);
+  if (found === undefined) return { is: 'down' };
+  return { is: facts?.made ? 'on' : 'making', version: found };
+}
+
+/** How to reach it; null where there is none. */
+function accessOf(parts: WorkerParts, facts: DatabaseFacts | undefined): DatabaseInfo['database'] {
+  if (!facts || !parts.databases.isInstalled) return null;
+  const { access, remote } = facts;
+  return {
+    name: access.name,
+    username: access.user,
+    ...parts.address,
+    remoteAddress: remoteAddress(parts, remote),
+    remoteAccess: remote,
+  };
+}
+
+const NOTHING = { quota: null, bytes: null, tables: null, measuredAt: null, overQuota: false };
+
+async function infoOf(parts: WorkerParts, hostCode: HostCode): Promise<DatabaseInfo> {
+  const facts = await readDatabaseFacts(parts.db, hostCode);
+  const { quota, bytes, tables, measuredAt, overQuota } = facts ?? NOTHING;
+  return {
+    engine: await engineOf(parts, hostCode, facts),
+    database: accessOf(parts, facts),
+    quota,
+    used: bytes,
+    tables,
+    measuredAt: measuredAt?.toISOString() ?? null,
+    overQuota,
+  };
+}
+
+const PLAIN = /^[!#-&(-[\]-_a-~]+$/;
+
+function checkPassword(password: string): void {
+  const { min, max } = DATABASE_PASSWORD;
+  if (password.length < min || password.length > max || !PLAIN.test(password))
+    throw new Refusal('database-password-refused', { field: 'password', values: { min, max } });
+}
+
+type Handlers = RpcHandlers<DatabaseProtocol>;
+
+/** What the API asks the worker of a host's database. */
+export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
+  const { databases, shelf, db } = parts;
+  const asked = async <Result>(
+    hostCode: HostCode,
+    ask: (admin: Link, facts: DatabaseFacts) => Promise<Result>,
+  ): Promise<Result> => {
+    const facts = await databases.facts(hostCode);
+    return withAdmin(databases.server, (admin) => ask(admin, facts));
+  };
+  return {
+    databaseInfo: async ({ hostCode, fresh }) => {
+      // An old figure is better than none.
+      if (fresh) await databases.measure(hostCode).catch(() => undefined);
+      return infoOf(parts, hostCode);
+    },
+    databasePassword: async ({ hostCode }) => ({
+      password: (await databases.facts(hostCode)).access.password,
+    }),
+    changeDatabasePassword: async ({ hostCode, password = newDatabasePassword() }) => {
+      checkPassword(password);
+      await databases.changePassword(hostCode, password);
+      return { password };
+    },
+    setRemoteAccess: async ({ hostCode, enabled }) => {
+      if (enabled && !parts.reach) throw new Refusal('database-no-remote');
+      await databases.setRemote(hostCode, enabled);
+      return { enabled, remoteAddress: remoteAddress(parts, enabled) };
+    },
+    databaseTables: ({ hostCode }) =>
+      asked(hostCode, async (admin, { access }) => {
+        const tables = await tablesOf(admin, access.name);
+        return { tables, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
+      }),
+    slowQueries: ({ hostCode }) => asked(hostCode, (admin, { access }) => slowQueriesOf(admin, access.name)),
+    databaseProcesses: ({ hostCode }) =>
+      asked(hostCode, async (admin, { access }) => ({
+        processes: await processesOf(admin, access.user),
+        limit: CONNECTIONS_MAX,
+      })),
+    killProcess: ({ hostCode, id }) =>
+      asked(hostCode, async (admin, { access }) => {
+        await killOf(admin, access.user, id);
+        return {};
+      }),
+    safetyCopies: async ({ hostCode }) => ({ copies: await listSafety(shelf, hostCode) }),
+    checkImport: async ({ hostCode, path, charset, locale }, { signal }) => {
+      const facts = await databases.facts(hostCode);
+      const host = await readHost(db, hostCode);
+      if (!host) throw new Refusal('host-gone');
+      const tables = await asked(hostCode, (admin, { access }) => tablesOf(admin, access.name));
+      const known = new Set(tables.map(({ name }) => name));
+      const dump = await openDump(parts, host, { path });
+      return reportImport({ dump, charset, facts, known, locale, signal });
+    },
+    checkReplaceUrl: async ({ hostCode, ...wish }, { signal }) => {
+      const { access } = await databases.facts(hostCode);
+      return countReplacements({ server: databases.server, host: access, signal, ...wish });
+    },
+  };
+}

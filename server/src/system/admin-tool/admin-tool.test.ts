@@ -1,0 +1,154 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ToolHere } from '../../testing/tool-door';
+import { leaveTicket, type ToolVisit } from './tickets';
+
+/** Nothing listens there: what the tool shows before it connects is all that is asked here. */
+const NOWHERE: ToolVisit = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secret-0123', database: 'u_vh1' };
+const NAMES = /^[a-f0-9]{64}\.json$/;
+
+describe('the door of the admin tool', () => {
+  let tool: ToolHere;
+  const leave = (visit: Partial<ToolVisit> = {}) =>
+    leaveTicket(tool.places.tool.tickets, { ...NOWHERE, ...visit });
+
+  beforeAll(async () => {
+    tool = await ToolHere.make();
+  });
+  afterAll(() => tool.close());
+
+  it('lets a ticket in once, by an address that holds no password', async () => {
+    const ticket = await leave();
+    const first = await tool.ask(`/enter/${ticket}`);
+    expect(first.status).toBe(303);
+    expect(first.headers.location).toBe('/');
+    expect(first.headers['set-cookie']?.join()).toMatch(/adminer_sid=.*HttpOnly.*SameSite=Lax/i);
+    expect((await tool.ask(`/enter/${ticket}`)).status).toBe(403);
+    expect(JSON.stringify(first)).not.toContain(NOWHERE.password);
+    expect(await readdir(tool.places.tool.tickets)).toEqual([]);
+  });
+
+  it('lets one of many in who come with it at the same moment', async () => {
+    const ticket = await leave();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => tool.ask(`/enter/${ticket}`)));
+    expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 403)).toHaveLength(7);
+  });
+
+  it.each([
+    ['nothing', '/enter/'],
+    ['another', `/enter/${'A'.repeat(43)}`],
+    ['a way out of the folder', '/enter/..%2f..%2fetc%2fpasswd'],
+    ['a longer one', `/enter/${'A'.repeat(300)}`],
+    ['a line end behind it', `/enter/${'A'.repeat(43)}%0a`],
+  ])('takes no ticket that is %s', async (_what, path) => {
+    expect([400, 403, 404]).toContain((await tool.ask(path)).status);
+  });
+
+  it('takes none that is too old, and sweeps what nobody came with', async () => {
+    const ticket = await leave();
+    const [name = ''] = (await readdir(tool.places.tool.tickets)).filter((one) => NAMES.test(one));
+    const file = join(tool.places.tool.tickets, name);
+    await writeFile(file, JSON.stringify({ ...NOWHERE, until: Math.floor(Date.now() / 1000) - 1 }));
+    expect((await tool.ask(`/enter/${ticket}`)).status).toBe(403);
+
+    await leave();
+    const [left = ''] = await readdir(tool.places.tool.tickets);
+    const longAgo = new Date(Date.now() - 600_000);
+    await utimes(join(tool.places.tool.tickets, left), longAgo, longAgo);
+    const next = await leave();
+    expect(await readdir(tool.places.tool.tickets)).toHaveLength(1);
+    expect(await tool.enter(next)).toMatch(/^adminer_sid=/);
+  });
+
+  it('shows nothing to whoever brings no visit', async () => {
+    for (const path of ['/', '/?username=u_vh1&db=u_vh1', '/?file=default.css', '/?server=evil.example']) {
+      const reply = await tool.ask(path);
+      expect([path, reply.status]).toEqual([path, 403]);
+      expect(reply.body).toContain('请从控制台重新打开');
+    }
+  });
+
+  it('gives nobody a session that they chose themselves', async () => {
+    const chosen = 'adminer_sid=chosenbysomebodyelse1234567890';
+    const reply = await tool.ask(`/enter/${await leave()}`, { headers: { cookie: chosen } });
+    expect(reply.headers['set-cookie']?.join()).toMatch(/adminer_sid=/);
+    expect((await tool.ask('/', { headers: { cookie: chosen } })).status).toBe(403);
+  });
+
+  it('answers to its own name only, and serves two scripts and nothing else', async () => {
+    for (const host of ['localhost', 'evil.example', '127.0.0.1'])
+      expect((await tool.ask('/', { headers: { host } })).status).toBe(421);
+    for (const path of ['/index.php', '/session.php', '/adminer-of-one.php', '/../../etc/passwd', '/x.php/y'])
+      expect([path, (await tool.ask(path)).status]).toEqual([path, path.includes('..') ? 400 : 404]);
+  });
+
+  describe('for a visit', () => {
+    let cookie: string;
+    const start = '/?username=u_vh1&db=u_vh1';
+    const get = (path: string) => tool.ask(path, { headers: { cookie } });
+    const post = (path: string, fields: Readonly<Record<string, string>>) =>
+      tool.ask(path, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
+
+    beforeEach(async () => {
+      cookie = await tool.enter(await leave());
+    });
+
+    it('leads to its own database from wherever it asks', async () => {
+      for (const path of ['/', '/?username=root', '/?username=u_vh1&db=mysql', '/?db=u_vh1&username=u_vh2']) {
+        const { status, headers } = await get(path);
+        expect([path, status, headers.location]).toEqual([path, 303, start]);
+      }
+    });
+
+    it.each([
+      'server=evil.example:3306',
+      'pgsql=evil.example',
+      'sqlite=/etc/passwd',
+      'elastic=evil.example:9200',
+    ])('asks no other server: %s', async (choice) => {
+      const { body } = await get(`${start}&${choice}`);
+      // It tried the one server that it was opened for, where nothing listens.
+      expect(body).toMatch(/Connection refused|Can't connect|No such file/);
+      expect(body).not.toContain('evil.example');
+    });
+
+    it('signs nobody in with what a form says, and asks for no password', async () => {
+      const { body } = await post(start, {
+        'auth[driver]': 'server',
+        'auth[server]': 'evil.example',
+        'auth[username]': 'root',
+        'auth[password]': 'x',
+        'auth[db]': 'mysql',
+      });
+      expect(body).not.toContain('evil.example');
+      expect(body).not.toMatch(/name=["']auth\[/);
+      expect(body).not.toContain(NOWHERE.password);
+    });
+
+    it('allows no frame, no foreign script and tells its makers nothing', async () => {
+      const { headers, body } = await get(start);
+      const policy = String(headers['content-security-policy']);
+      for (const rule of [
+        "default-src 'none'",
+        "frame-src 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ])
+        expect(policy).toContain(rule);
+      expect(policy).not.toContain('adminer.org');
+      expect(headers['x-frame-options']).toBe('DENY');
+      expect(body).not.toContain('verifyVersion');
+      expect((await post('/?script=version', { version: '9' })).status).toBe(403);
+    });
+
+    it('ends when its owner signs out', async () => {
+      await post(start, { logout: '1' });
+      expect((await get(start)).status).toBe(403);
+    });
+  });
+});

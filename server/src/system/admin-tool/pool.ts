@@ -1,0 +1,142 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from '../exec';
+import type { Engines } from '../engines';
+import { TOOL_UID, WEB_GID, type Isolation } from '../identity';
+import { ini, iniSection, type IniSection } from '../php/ini';
+import type { PhpEngine } from '../php/engine';
+import type { Places } from '../places';
+import type { AdminTool } from './engine';
+
+/** What the admin tool runs on: a php-fpm of its own, under a uid that owns nothing else. */
+export interface ToolPool {
+  readonly php: PhpEngine;
+  readonly tool: AdminTool;
+  readonly places: Places;
+  /** Copy of the build: holds `admin-tool/`. */
+  readonly bundle: string;
+}
+
+interface ToolMachine {
+  readonly isolation: Isolation;
+  readonly engines: Engines;
+  readonly places: Places;
+  readonly bundle: string;
+}
+
+/** What the admin tool needs, or undefined where something of it is missing: then nobody is led to it. */
+export function toolHere({ isolation, engines, places, bundle }: ToolMachine): ToolPool | undefined {
+  const { nginx, php, adminTool } = engines;
+  // Without root nothing would separate it from what it must not read.
+  if (isolation.is === 'single' || !nginx || !php || !adminTool) return undefined;
+  return { php, tool: adminTool, places, bundle };
+}
+
+const MAX_CHILDREN = 8;
+const IDLE_SECONDS = 20;
+/** The longest statement, s: a page that waits for longer is lost anyway. */
+const LONGEST_SECONDS = 300;
+
+/** Programs and doors to other machines: nothing of the tool needs them. */
+const FORBIDDEN = [
+  'exec',
+  'shell_exec',
+  'system',
+  'passthru',
+  'popen',
+  'proc_open',
+  'pcntl_exec',
+  'pcntl_fork',
+  'mail',
+  'fsockopen',
+  'pfsockopen',
+  'stream_socket_client',
+  'stream_socket_server',
+  'socket_create',
+  'curl_init',
+  'dl',
+  'putenv',
+  'symlink',
+  'link',
+];
+
+const master = ({ places }: ToolPool): IniSection => ({
+  name: 'global',
+  entries: {
+    pid: places.tool.pidFile,
+    error_log: join(places.logs, 'admin-tool.log'),
+    daemonize: 'no',
+    process_control_timeout: '5s',
+  },
+});
+
+function pool({ places, tool, bundle }: ToolPool): IniSection {
+  const open = [dirname(tool.file), join(bundle, 'admin-tool'), places.tool.own, places.tool.tickets];
+  return {
+    name: 'admin-tool',
+    entries: {
+      user: TOOL_UID,
+      group: TOOL_UID,
+      listen: places.tool.socket,
+      'listen.owner': 0,
+      'listen.group': WEB_GID,
+      'listen.mode': '0660',
+      pm: 'ondemand',
+      'pm.process_idle_timeout': `${IDLE_SECONDS}s`,
+      'pm.max_children': MAX_CHILDREN,
+      'pm.max_requests': 500,
+      request_terminate_timeout: `${LONGEST_SECONDS}s`,
+      clear_env: 'yes',
+      'security.limit_extensions': '.php',
+      catch_workers_output: 'no',
+      'php_admin_value[open_basedir]': open.map((folder) => `${folder}/`).join(':'),
+      'php_admin_value[session.save_path]': join(places.tool.own, 'sessions'),
+      'php_admin_value[upload_tmp_dir]': join(places.tool.own, 'tmp'),
+      'php_admin_value[sys_temp_dir]': join(places.tool.own, 'tmp'),
+      'php_admin_value[disable_functions]': FORBIDDEN.join(','),
+      'php_admin_flag[allow_url_fopen]': 'off',
+      'php_admin_flag[allow_url_include]': 'off',
+      'php_admin_flag[display_errors]': 'off',
+    },
+  };
+}
+
+const PHP_INI: IniSection = {
+  name: 'PHP',
+  entries: {
+    expose_php: 'Off',
+    variables_order: 'GPCS',
+    'cgi.fix_pathinfo': 0,
+    memory_limit: '256M',
+    upload_max_filesize: '64M',
+    post_max_size: '64M',
+    max_input_vars: 10000,
+    max_execution_time: LONGEST_SECONDS,
+    // A server that asks for a file of the client gets none, whatever a client says.
+    'mysqli.allow_local_infile': 'Off',
+    'session.use_strict_mode': 1,
+    'session.use_only_cookies': 1,
+    'session.gc_maxlifetime': 43_200,
+    'session.gc_probability': 1,
+    'session.gc_divisor': 100,
+  },
+};
+
+async function put(file: string, text: string): Promise<void> {
+  const next = `${file}.next`;
+  await writeFile(next, text, { mode: 0o644 });
+  await rename(next, file);
+}
+
+/** Writes what the pool is read from; before each start. */
+export async function writeToolPool(plan: ToolPool): Promise<void> {
+  const { folder } = plan.places.tool;
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await put(join(folder, 'fpm.conf'), ini([iniSection(master(plan)), iniSection(pool(plan))]));
+  await put(join(folder, 'php.ini'), ini([iniSection(PHP_INI)]));
+}
+
+export const serveTool = ({ php, places }: ToolPool): Command => ({
+  file: php.file,
+  args: ['-F', '-y', join(places.tool.folder, 'fpm.conf'), '-c', join(places.tool.folder, 'php.ini')],
+});

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TOOL_UID } from '../identity';
+
+/** What the tool needs to show one database. */
+export interface ToolVisit {
+  /** `host:port`, or `:` with the path of a socket. */
+  readonly host: string;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+}
+
+/** A ticket is good for this long, ms, and once. */
+export const TICKET_MS = 60_000;
+const TICKET_BYTES = 32;
+
+/** Tickets that nobody came with; a password lies in each. */
+async function sweep(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && now - found.mtimeMs > 2 * TICKET_MS) await rm(file, { force: true });
+  }
+}
+
+/**
+ * Leaves a visit for whoever comes with the ticket it resolves to; the folder holds only the ticket's hash. As root: the
+ * file is the tool's, which takes it away by renaming.
+ * @param folder where the tool looks for tickets
+ */
+export async function leaveTicket(folder: string, visit: ToolVisit): Promise<string> {
+  const now = Date.now();
+  await sweep(folder, now);
+  const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+  const name = createHash('sha256').update(ticket).digest('hex');
+  const until = Math.floor((now + TICKET_MS) / 1000);
+  const made = join(folder, `${name}.new`);
+  await writeFile(made, JSON.stringify({ ...visit, until }), { mode: 0o600, flag: 'wx' });
+  await chown(made, TOOL_UID, TOOL_UID);
+  await rename(made, join(folder, `${name}.json`));
+  return ticket;
+}

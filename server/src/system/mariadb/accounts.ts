@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Link } from './link';
+import { quoteName, quotePattern, quoteText } from './names';
+import type { HostDatabase } from './server';
+
+/** Connections of one host at a time. */
+export const CONNECTIONS_MAX = 30;
+/** Longest statement of a site, s; imports and dumps of ours have no end. */
+const STATEMENT_SECONDS = 300;
+
+/** What frees room, reads, or takes none. */
+const LASTING = [
+  'SELECT',
+  'DELETE',
+  'DROP',
+  'REFERENCES',
+  'LOCK TABLES',
+  'EXECUTE',
+  'CREATE VIEW',
+  'SHOW VIEW',
+  'CREATE ROUTINE',
+  'ALTER ROUTINE',
+  'EVENT',
+  'TRIGGER',
+  'DELETE HISTORY',
+];
+/** What makes a database grow: taken away while it is over its quota. */
+const GROWING = ['INSERT', 'UPDATE', 'CREATE', 'ALTER', 'INDEX', 'CREATE TEMPORARY TABLES'];
+
+/** From where a host's user comes. The machine's own programs: by socket, or by address. */
+const HERE = ['localhost', '127.0.0.1'] as const;
+const ANYWHERE = '%';
+
+const account = (user: string, from: string): string => `${quoteText(user)}@${quoteText(from)}`;
+
+/** From where a host's user may come: programs of the engine's own machine, and others, in plain sight or by TLS alone. */
+export interface Clients {
+  readonly here: boolean;
+  readonly elsewhere: 'no' | 'tls' | 'plain';
+}
+
+export interface Access {
+  readonly overQuota: boolean;
+  readonly clients: Clients;
+}
+
+const placesOf = ({ here, elsewhere }: Clients): readonly string[] => [
+  ...(here ? HERE : []),
+  ...(elsewhere === 'no' ? [] : [ANYWHERE]),
+];
+
+async function ensureAccount(
+  admin: Link,
+  { user, password }: Pick<HostDatabase, 'user' | 'password'>,
+  { from, elsewhere }: { readonly from: string } & Pick<Clients, 'elsewhere'>,
+): Promise<void> {
+  const who = account(user, from);
+  const tls = from === ANYWHERE && elsewhere === 'tls' ? 'REQUIRE SSL' : 'REQUIRE NONE';
+  const limits = `WITH MAX_USER_CONNECTIONS ${CONNECTIONS_MAX} MAX_STATEMENT_TIME ${STATEMENT_SECONDS}`;
+  await admin.run(`CREATE USER IF NOT EXISTS ${who}`);
+  await admin.run(`ALTER USER ${who} IDENTIFIED BY ${quoteText(password)} ${tls} ${limits} ACCOUNT UNLOCK`);
+}
+
+/** Rights on just this database, whose name is a pattern in GRANT. */
+async function setRights(admin: Link, { name, user }: HostDatabase, access: Access): Promise<void> {
+  const on = `${quotePattern(name)}.*`;
+  for (const from of placesOf(access.clients)) {
+    const who = account(user, from);
+    const rights = access.overQuota ? LASTING : [...LASTING, ...GROWING];
+    await admin.run(`GRANT ${rights.join(', ')} ON ${on} TO ${who}`);
+    if (access.overQuota) await admin.run(`REVOKE ${GROWING.join(', ')} ON ${on} FROM ${who}`);
+  }
+}
+
+/** The database, its user and exactly that user's rights, whatever was there before. */
+export async function ensureHostDatabase(admin: Link, host: HostDatabase, access: Access): Promise<void> {
+  await admin.run(
+    `CREATE DATABASE IF NOT EXISTS ${quoteName(host.name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
+  );
+  const { elsewhere } = access.clients;
+  for (const from of placesOf(access.clients)) await ensureAccount(admin, host, { from, elsewhere });
+  if (elsewhere === 'no') await admin.run(`DROP USER IF EXISTS ${account(host.user, ANYWHERE)}`);
+  await setRights(admin, host, access);
+}
+
+/** Of nobody any more: user first, so that nobody writes to what is being dropped. */
+export async function dropHostDatabase(
+  admin: Link,
+  { name, user }: Pick<HostDatabase, 'name' | 'user'>,
+): Promise<void> {
+  for (const from of [...HERE, ANYWHERE]) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
+  await endConnections(admin, user);
+  await admin.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
+}
+
+/** Rights as they are to be now. They count from the next connection on: those that are open end. */
+export async function applyRights(admin: Link, host: HostDatabase, access: Access): Promise<void> {
+  await setRights(admin, host, access);
+  await endConnections(admin, host.user);
+}
+
+/** Nobody of this user comes in; whoever is in stays. */
+export async function setLocked(
+  admin: Link,
+  user: string,
+  { locked, clients }: { readonly locked: boolean; readonly clients: Clients },
+): Promise<void> {
+  for (const from of placesOf(clients))
+    await admin.run(`ALTER USER IF EXISTS ${account(user, from)} ACCOUNT ${locked ? 'LOCK' : 'UNLOCK'}`);
+}
+
+const Id = z.object({ id: z.coerce.number() });
+
+/** Ends every connection of a user but one. */
+export async function endConnections(admin: Link, user: string, except = 0): Promise<void> {
+  const sql = 'SELECT ID AS id FROM information_schema.PROCESSLIST WHERE USER = ? AND ID <> ?';
+  for (const { id } of await admin.rows(Id, sql, [user, except])) await endConnection(admin, id);
+}
+
+/** One that has gone meanwhile is fine. */
+export async function endConnection(admin: Link, id: number): Promise<void> {
+  await admin.run(`KILL HARD ${id}`).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ER_NO_SUCH_THREAD')) throw error;
+  });
+}
+
+/** A user of ours for one load: its rights are on that database alone, whatever the dump says. */
+export async function makeLoader(admin: Link, loader: HostDatabase): Promise<void> {
+  const who = account(loader.user, 'localhost');
+  const anywhere = account(loader.user, ANYWHERE);
+  for (const each of [who, anywhere]) {
+    await admin.run(`CREATE OR REPLACE USER ${each} IDENTIFIED BY ${quoteText(loader.password)}`);
+    await admin.run(
+      `GRANT ${[...LASTING, ...GROWING].join(', ')} ON ${quotePattern(loader.name)}.* TO ${each}`,
+    );
+  }
+}
+
+export async function dropLoader(admin: Link, { user }: Pick<HostDatabase, 'user'>): Promise<void> {
+  for (const from of ['localhost', ANYWHERE]) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
+  await endConnections(admin, user);
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { judge } from './load/judge';
+import { engineCode, type Link } from './link';
+import { quoteName, quotePath } from './names';
+
+/** What a database holds beside its tables, as text that makes it again under the hand of whoever runs it. */
+export const Definition = z.object({
+  kind: z.enum(['function', 'procedure', 'view', 'trigger', 'event']),
+  name: z.string(),
+  sql: z.string(),
+  /** sql_mode that it was made under. */
+  mode: z.string(),
+});
+export type Definition = z.infer<typeof Definition>;
+type Kind = Definition['kind'];
+
+/** Functions first: views call them. */
+const ORDER: readonly Kind[] = ['function', 'procedure', 'view', 'trigger', 'event'];
+
+const LISTS: Readonly<Record<Kind, string>> = {
+  function: `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES
+    WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'FUNCTION'`,
+  procedure: `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES
+    WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'PROCEDURE'`,
+  view: 'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
+  trigger: 'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?',
+  event: 'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
+};
+
+const Named = z.object({ name: z.string() });
+const Shown = z.record(z.string(), z.unknown());
+
+/** The column of SHOW CREATE that holds the text; null where the engine won't say. */
+const TEXT_COLUMN: Readonly<Record<Kind, string>> = {
+  function: 'Create Function',
+  procedure: 'Create Procedure',
+  view: 'Create View',
+  trigger: 'SQL Original Statement',
+  event: 'Create Event',
+};
+
+async function read(link: Link, kind: Kind, name: string): Promise<Definition | undefined> {
+  const [row] = await link.rows(Shown, `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
+  const text = row?.[TEXT_COLUMN[kind]];
+  if (typeof text !== 'string') return undefined;
+  const mode = row?.['sql_mode'];
+  return { kind, name, sql: text, mode: typeof mode === 'string' ? mode : '' };
+}
+
+/** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
+function transferable(definition: Definition, database: string): Definition {
+  const judged = judge(definition.sql);
+  const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
+  return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
+}
+
+/** Everything of a database but its tables. @param link has chosen no database, or this one: it has when this returns */
+export async function definitionsOf(link: Link, database: string): Promise<Definition[]> {
+  // Views name their tables without a database where it is the chosen one.
+  await link.run(`USE ${quoteName(database)}`);
+  const found: Definition[] = [];
+  for (const kind of ORDER) {
+    for (const { name } of await link.rows(Named, LISTS[kind], [database])) {
+      const definition = await read(link, kind, name).catch((error: unknown) => {
+        // A view of what is not there any more: nobody can make it again.
+        if (engineCode(error).startsWith('ER_')) return undefined;
+        throw error;
+      });
+      if (definition) found.push(transferable(definition, database));
+    }
+  }
+  return found;
+}
+
+/** Removes what there is beside tables: all of it, or some. */
+export async function dropDefinitions(
+  link: Link,
+  database: string,
+  which: (kind: Kind, name: string) => boolean = () => true,
+): Promise<void> {
+  for (const kind of [...ORDER].reverse()) {
+    for (const { name } of await link.rows(Named, LISTS[kind], [database]))
+      if (which(kind, name))
+        await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${quotePath(database, name)}`);
+  }
+}
+
+async function make(link: Link, { kind, name, sql, mode }: Definition): Promise<void> {
+  await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${quoteName(name)}`);
+  await link.run('SET sql_mode = ?', [mode]);
+  await link.run(sql);
+}
+
+/**
+ * Makes them as the one who is signed in, whose they are then; the database is chosen. One that exists is made anew.
+ * Views may need one another: those that fail are tried again as long as that helps.
+ * @returns names of those that can't be made
+ */
+export async function makeDefinitions(link: Link, definitions: readonly Definition[]): Promise<string[]> {
+  let left = [...definitions].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  for (;;) {
+    const failed: Definition[] = [];
+    for (const definition of left) {
+      await make(link, definition).catch((error: unknown) => {
+        if (!engineCode(error).startsWith('ER_')) throw error;
+        failed.push(definition);
+      });
+    }
+    if (failed.length === 0 || failed.length === left.length) return failed.map(({ name }) => name);
+    left = failed;
+  }
+}

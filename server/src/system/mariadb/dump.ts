@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { chown, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { killGroup, start } from '../exec';
+import { Refusal } from '../refusal';
+import { makeDumper, type Dumper } from './dumper';
+import { PACKET_BYTES } from './instance';
+import type { Login } from './link';
+import { withAdmin, type DatabaseServer } from './server';
+
+export interface DumpWish {
+  readonly database: string;
+  /** All where none are named. */
+  readonly tables?: readonly string[] | undefined;
+  /** Ended when the dump is whole; destroyed where it is not. */
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+  /** Bytes of SQL so far. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/** Nothing in it ends the quotes: only the outer ones count. */
+const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\')}"`;
+
+function optionLines({ address }: DatabaseServer, { user, password }: Login): readonly string[] {
+  const who = [`user=${quoted(user)}`, `password=${quoted(password)}`];
+  if (address.is === 'socket') return [...who, `socket=${quoted(address.path)}`, 'protocol=socket'];
+  const tls = address.tls ? ['ssl=1', `ssl-verify-server-cert=${address.tls.ca === undefined ? 0 : 1}`] : [];
+  return [...who, `host=${quoted(address.host)}`, `port=${address.port}`, 'protocol=tcp', ...tls];
+}
+
+/** A password stands neither in arguments nor in an environment, which others may read. */
+async function writeOptions(server: DatabaseServer, login: Login) {
+  const file = join(server.options, `.options-${randomBytes(6).toString('hex')}`);
+  const ca = server.address.is === 'tcp' ? server.address.tls?.ca : undefined;
+  const authority = `${file}.pem`;
+  const lines = [
+    '[client]',
+    ...optionLines(server, login),
+    ...(ca === undefined ? [] : [`ssl-ca=${authority}`]),
+    '',
+  ];
+  const write = async (path: string, text: string): Promise<void> => {
+    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    if (server.identity) await chown(path, server.identity.uid, server.identity.gid);
+  };
+  const remove = async (): Promise<void> => {
+    await rm(file, { force: true });
+    await rm(authority, { force: true });
+  };
+  try {
+    await write(file, lines.join('\n'));
+    if (ca !== undefined) await write(authority, ca);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { file, [Symbol.asyncDispose]: remove };
+}
+
+/** Deterministic: the same database is the same bytes, so that backups of it share what has not changed. */
+const FLAGS = [
+  '--single-transaction',
+  '--quick',
+  '--no-tablespaces',
+  '--hex-blob',
+  '--skip-dump-date',
+  '--skip-lock-tables',
+  '--default-character-set=utf8mb4',
+  `--max-allowed-packet=${PACKET_BYTES}`,
+];
+
+/** Routines come first: views call them. */
+const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
+  routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info'],
+  tables: ['--triggers', '--events'],
+};
+
+const WORDS_KEPT = 2000;
+
+interface Dumping {
+  readonly server: DatabaseServer;
+  readonly wish: DumpWish;
+  readonly part: Dumper;
+}
+
+/** An exit status of its own says whether what came was all of it. */
+async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
+  const { database, tables = [], output, signal } = wish;
+  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
+  const child = start(
+    { file: server.dump, args },
+    { stdio: ['ignore', 'pipe', 'pipe'], ...(server.identity && { identity: server.identity }) },
+  );
+  let words = '';
+  child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  // Told below, where there still is somebody to tell.
+  ended.catch(() => undefined);
+  const kill = () => killGroup(child.pid, 'SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  // Whoever took it has gone: a program that waits for the engine would not notice.
+  output.once('close', kill);
+  try {
+    if (signal.aborted || output.destroyed) kill();
+    yield* child.stdout as Readable as AsyncIterable<Buffer>;
+    // Its end is passed on only once the program has said that it went well.
+    if ((await ended) !== 0) throw new Refusal('dump-failed', { values: { why: lastLine(words) } });
+  } finally {
+    signal.removeEventListener('abort', kill);
+    output.off('close', kill);
+    kill();
+  }
+}
+
+const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+
+const Count = z.object({ count: z.coerce.number() });
+
+/** Of a whole database; of some of its tables only they are wanted. */
+async function hasRoutines(server: DatabaseServer, { database, tables }: DumpWish): Promise<boolean> {
+  if (tables) return false;
+  const sql = 'SELECT COUNT(*) AS count FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?';
+  const [found] = await withAdmin(server, (admin) => admin.rows(Count, sql, [database]));
+  return found !== undefined && found.count > 0;
+}
+
+async function* dumped(server: DatabaseServer, wish: DumpWish): AsyncGenerator<Buffer, void> {
+  const parts: readonly Dumper[] = (await hasRoutines(server, wish)) ? ['routines', 'tables'] : ['tables'];
+  let bytes = 0;
+  for (const part of parts) {
+    await using dumper = await makeDumper(server, part, wish.database);
+    await using options = await writeOptions(server, dumper.login);
+    for await (const chunk of runDump({ server, wish, part }, options.file)) {
+      wish.onBytes?.((bytes += chunk.length));
+      yield chunk;
+    }
+  }
+}
+
+/**
+ * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
+ * `dump-failed` with the program's words, and then ends `output` with an error: half a dump never looks whole.
+ */
+export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<void> {
+  try {
+    await pipeline(dumped(server, wish), wish.output, { signal: wish.signal });
+  } catch (error) {
+    wish.output.destroy(error instanceof Error ? error : undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { tokensOf, type Token } from './tokens';
+
+/** Of session and transaction: they count for whatever is run. */
+const SETTINGS: ReadonlySet<string> = new Set(['SET', 'START', 'BEGIN', 'COMMIT']);
+const ABOUT_TABLES: ReadonlySet<string> = new Set([
+  'INSERT',
+  'REPLACE',
+  'CREATE',
+  'DROP',
+  'ALTER',
+  'TRUNCATE',
+  'UPDATE',
+  'DELETE',
+]);
+/** Between the verb and the table. */
+const FILLERS: ReadonlySet<string> = new Set([
+  'INTO',
+  'FROM',
+  'IF',
+  'NOT',
+  'EXISTS',
+  'IGNORE',
+  'DELAYED',
+  'LOW_PRIORITY',
+  'HIGH_PRIORITY',
+  'OR',
+  'REPLACE',
+  'TABLE',
+]);
+const HEAD = 4096;
+const WORDS = 60;
+
+/** Bytes of a name as it stands in the dump. */
+const isName = (token: Token | undefined, text: string, name: string): boolean => {
+  if (!token) return false;
+  const bytes = token.is === 'name' ? token.text : text.slice(token.at, token.end);
+  return Buffer.from(bytes, 'latin1').toString('utf8') === name;
+};
+
+/** Whether a statement of a dump is about one table: its structure, rows and triggers. */
+export function concerns(text: string, table: string): boolean {
+  const words: Token[] = [];
+  for (const token of tokensOf(text.slice(0, HEAD))) if (words.push(token) >= WORDS) break;
+  const [first, ...rest] = words;
+  if (!first || SETTINGS.has(first.text)) return true;
+  if (!ABOUT_TABLES.has(first.text)) return false;
+  const trigger = rest.findIndex(({ is, text: word }) => is === 'word' && word === 'TRIGGER');
+  if (first.text === 'CREATE' && trigger >= 0) {
+    const on = rest.findIndex(({ is, text: word }, at) => at > trigger && is === 'word' && word === 'ON');
+    return isName(rest[on + 1], text, table);
+  }
+  const verb = ['CREATE', 'DROP', 'ALTER'].includes(first.text);
+  if (verb && !(rest[0]?.is === 'word' && rest[0].text === 'TABLE')) return false;
+  const target = rest.find(({ is, text: word }) => is !== 'word' || !FILLERS.has(word));
+  return isName(target, text, table);
+}

@@ -1,0 +1,148 @@
+import { judge } from './judge';
+import { Splitter } from './split';
+
+const why = (text: string) => {
+  const judged = judge(text);
+  return judged.is === 'refused' ? judged.why : judged.is;
+};
+
+/** Statements cut from a text that comes in pieces of any length. */
+function cut(text: string, piece: number): { text: string; line: number }[] {
+  const splitter = new Splitter();
+  const found: { text: string; line: number }[] = [];
+  const all = Buffer.from(text);
+  const take = () => {
+    for (let next = splitter.take(); next; next = splitter.take())
+      found.push({ text: next.bytes.toString(), line: next.line });
+  };
+  for (let at = 0; at < all.length; at += piece) {
+    splitter.push(all.subarray(at, at + piece));
+    take();
+  }
+  splitter.finish();
+  take();
+  return found;
+}
+
+it.each([
+  ['GRANT ALL ON *.* TO x', 'rights'],
+  ['/*!40000 GRANT ALL ON *.* TO x */', 'rights'],
+  ['/*M!100100 REVOKE ALL ON *.* FROM x */', 'rights'],
+  ['/* harmless */ /*! gRaNt all on *.* to x */', 'rights'],
+  ['CREATE USER x', 'rights'],
+  ['CREATE OR REPLACE USER x', 'rights'],
+  ['DROP USER x', 'rights'],
+  ['ALTER USER x IDENTIFIED BY "y"', 'rights'],
+  ['CREATE ROLE r', 'rights'],
+  ['SET PASSWORD = PASSWORD("x")', 'rights'],
+  ['SET ROLE admin', 'rights'],
+  ['SET DEFAULT ROLE admin', 'rights'],
+  ["LOAD DATA INFILE '/etc/passwd' INTO TABLE t", 'server-files'],
+  ["LOAD XML LOCAL INFILE '/etc/passwd' INTO TABLE t", 'server-files'],
+  ["SELECT * FROM t INTO OUTFILE '/tmp/x'", 'server-files'],
+  ["(SELECT 'x') INTO DUMPFILE '/tmp/x'", 'server-files'],
+  ["SELECT LOAD_FILE('/etc/passwd')", 'server-files'],
+  ["CREATE TABLE t (a INT) DATA DIRECTORY='/tmp'", 'server-files'],
+  ["CREATE TABLE t (a INT) ENGINE=FEDERATED CONNECTION='mysql://x'", 'server-files'],
+  ["CREATE TABLE t (a INT) ENGINE = CONNECT TABLE_TYPE=CSV FILE_NAME='/etc/passwd'", 'server-files'],
+  ["CREATE FUNCTION f RETURNS STRING SONAME 'x.so'", 'server-files'],
+  ["CREATE SERVER s FOREIGN DATA WRAPPER mysql OPTIONS (HOST 'x')", 'server-control'],
+  ['SET GLOBAL general_log = 1', 'server-settings'],
+  ['SET @a = 1, GLOBAL general_log = 1', 'server-settings'],
+  ['SET @@global.general_log = 1', 'server-settings'],
+  ['SET @@GLOBAL . general_log = 1', 'server-settings'],
+  ['SET PERSIST x = 1', 'server-settings'],
+  ['SHUTDOWN', 'server-control'],
+  ['KILL 1', 'server-control'],
+  ["INSTALL SONAME 'x'", 'server-control'],
+  ['FLUSH PRIVILEGES', 'server-control'],
+  ["CHANGE MASTER TO MASTER_HOST='x'", 'server-control'],
+  ['RESET MASTER', 'server-control'],
+  ["PREPARE s FROM 'DROP DATABASE x'", 'dynamic'],
+  ["EXECUTE IMMEDIATE 'SHUTDOWN'", 'dynamic'],
+  ['BEGIN NOT ATOMIC SHUTDOWN', 'dynamic'],
+  ['SET STATEMENT max_statement_time=1 FOR SHUTDOWN', 'dynamic'],
+  ["XA START 'x'", 'transaction'],
+  ['\\! id', 'client-command'],
+  ['system id', 'client-command'],
+  ['source /etc/passwd', 'client-command'],
+  ['tee /tmp/x', 'client-command'],
+  ['FROBNICATE', 'foreign'],
+])('refuses what reaches beyond the database: %s', (text, expected) => {
+  expect(why(text)).toBe(expected);
+});
+
+it.each([
+  ['USE other', 'skip'],
+  ['CREATE DATABASE x', 'skip'],
+  ['CREATE DATABASE /*!32312 IF NOT EXISTS*/ `x` /*!40100 DEFAULT CHARACTER SET utf8 */', 'skip'],
+  ['DROP DATABASE x', 'skip'],
+  ['LOCK TABLES `t` WRITE', 'skip'],
+  ['SET @@GLOBAL.GTID_PURGED=/*!80000 "+"*/ "x"', 'skip'],
+  ['SET @@SESSION.SQL_LOG_BIN= 0', 'skip'],
+  ['/*M!999999\\- enable the sandbox mode */', 'skip'],
+  ['/*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */', 'run'],
+  ['/*!40014 SET @OLD_FOREIGN_KEY_CHECKS=@@FOREIGN_KEY_CHECKS, FOREIGN_KEY_CHECKS=0 */', 'run'],
+  ['INSERT INTO `t` VALUES ("GRANT ALL ON *.* TO x; INTO OUTFILE")', 'run'],
+  ['/*!40000 ALTER TABLE `t` DISABLE KEYS */', 'run'],
+])('takes what dumps are made of: %s', (text, expected) => {
+  expect(why(text)).toBe(expected);
+});
+
+it.each([
+  'CREATE DEFINER=`root`@`localhost` VIEW `v` AS SELECT 1',
+  "CREATE DEFINER = 'root'@'%' VIEW `v` AS SELECT 1",
+  'CREATE DEFINER=root@localhost VIEW `v` AS SELECT 1',
+  'CREATE DEFINER=CURRENT_USER() VIEW `v` AS SELECT 1',
+  '/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 DEFINER=`a``b`@`%` SQL SECURITY DEFINER */ /*!50001 VIEW `v` AS SELECT 1 */',
+])('takes the owner off an object: %s', (text) => {
+  const judged = judge(text);
+  expect(judged).toMatchObject({ is: 'run', definer: true });
+  expect(judged.is === 'run' && judged.text).not.toMatch(/DEFINER\s*=/);
+});
+
+it('leaves an owner alone that only a body speaks of', () => {
+  const text = "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 'DEFINER=`root`@`localhost`'";
+  expect(judge(text)).toEqual({ is: 'run' });
+});
+
+const DUMP = [
+  "-- a comment; with a semicolon and a ' quote",
+  'INSERT INTO a VALUES (\'x;\\\'y\', "q;""", `n;``m`);',
+  "/* block ; ' */ SELECT 1 -- end ; here",
+  '  + 2;',
+  'SELECT 5--1, 4 # ; no',
+  ';',
+  '/*!40101 SET NAMES utf8 */;',
+  'DELIMITER $$',
+  'CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW BEGIN SET @x = 1; SET @y = 2; END $$',
+  'delimiter ;',
+  "INSERT INTO a VALUES ('中文\\\\');",
+  'SELECT 1/2',
+].join('\n');
+
+it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of %s bytes', (piece) => {
+  expect(cut(DUMP, piece)).toEqual([
+    { text: 'INSERT INTO a VALUES (\'x;\\\'y\', "q;""", `n;``m`)', line: 2 },
+    { text: 'SELECT 1 -- end ; here\n  + 2', line: 3 },
+    { text: 'SELECT 5--1, 4 # ; no\n', line: 5 },
+    { text: '/*!40101 SET NAMES utf8 */', line: 7 },
+    {
+      text: 'CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW BEGIN SET @x = 1; SET @y = 2; END ',
+      line: 9,
+    },
+    { text: "INSERT INTO a VALUES ('中文\\\\')", line: 11 },
+    { text: 'SELECT 1/2', line: 12 },
+  ]);
+});
+
+it('refuses a statement that no memory should hold', () => {
+  const splitter = new Splitter();
+  const piece = Buffer.alloc(1024 * 1024, 'x');
+  expect(() => {
+    for (let megabytes = 0; megabytes < 70; megabytes += 1) {
+      splitter.push(piece);
+      splitter.take();
+    }
+  }).toThrow('dump-statement-too-long');
+});

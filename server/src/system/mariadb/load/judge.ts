@@ -1,0 +1,300 @@
+import type { StatementRefusal } from '@sitedeck/contract';
+import { tokensOf, type Token } from './tokens';
+
+/** What is done with a statement of a dump. */
+export type Judgement =
+  | {
+      readonly is: 'run';
+      /** Undefined: as it is. */
+      readonly text?: string;
+      readonly effect?: Effect;
+      /** An owner was taken off. */
+      readonly definer?: true;
+    }
+  /** Left out without harm. */
+  | { readonly is: 'skip'; readonly what: 'use' | 'database' | 'nothing'; readonly name?: string }
+  | { readonly is: 'refused'; readonly why: StatementRefusal };
+
+/** What it does that whoever loads it has to know. */
+export type Effect =
+  | { readonly is: 'makes table'; readonly name: string; readonly ifNotExists: boolean }
+  | { readonly is: 'drops tables'; readonly names: readonly string[] }
+  | { readonly is: 'drops views'; readonly names: readonly string[] }
+  | { readonly is: 'charset'; readonly name: string }
+  | { readonly is: 'sql mode'; readonly escapes: boolean };
+
+/** Characters that decide; what stands behind them are values and bodies. */
+const HEAD = 8192;
+const TOKENS = 400;
+
+const RUN: Judgement = { is: 'run' };
+const NOTHING: Judgement = { is: 'skip', what: 'nothing' };
+const refused = (why: StatementRefusal): Judgement => ({ is: 'refused', why });
+
+/** Statements that reach beyond the database, by their first word. */
+const FORBIDDEN: Readonly<Record<string, StatementRefusal>> = {
+  GRANT: 'rights',
+  REVOKE: 'rights',
+  LOAD: 'server-files',
+  SHUTDOWN: 'server-control',
+  KILL: 'server-control',
+  INSTALL: 'server-control',
+  UNINSTALL: 'server-control',
+  PURGE: 'server-control',
+  RESET: 'server-control',
+  CHANGE: 'server-control',
+  STOP: 'server-control',
+  BINLOG: 'server-control',
+  BACKUP: 'server-control',
+  CACHE: 'server-control',
+  CLONE: 'server-control',
+  PREPARE: 'dynamic',
+  EXECUTE: 'dynamic',
+  DEALLOCATE: 'dynamic',
+  CALL: 'dynamic',
+  DO: 'dynamic',
+  HANDLER: 'dynamic',
+  XA: 'transaction',
+  SYSTEM: 'client-command',
+  SOURCE: 'client-command',
+  TEE: 'client-command',
+  NOTEE: 'client-command',
+  PAGER: 'client-command',
+  NOPAGER: 'client-command',
+  EDIT: 'client-command',
+  CONNECT: 'client-command',
+  CHARSET: 'client-command',
+  DELIMITER: 'client-command',
+  CLEAR: 'client-command',
+  EGO: 'client-command',
+  GO: 'client-command',
+  QUIT: 'client-command',
+  EXIT: 'client-command',
+  STATUS: 'client-command',
+  HELP: 'client-command',
+};
+
+/** Not of a dump, but of no harm: what they answer nobody reads, or we do it ourselves. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  'LOCK',
+  'UNLOCK',
+  'ANALYZE',
+  'OPTIMIZE',
+  'CHECK',
+  'REPAIR',
+  'SHOW',
+  'DESCRIBE',
+  'DESC',
+  'EXPLAIN',
+  'CHECKSUM',
+]);
+
+const DATA: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'UPDATE', 'DELETE', 'TRUNCATE', 'RENAME']);
+const TRANSACTION: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE']);
+
+type Words = readonly Token[];
+const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
+  token?.is === 'word' && words.includes(token.text);
+
+/** Judges a statement by its beginning. `text`: each character is one byte. */
+export function judge(text: string): Judgement {
+  if (text.startsWith('\\')) return refused('client-command');
+  const words: Token[] = [];
+  for (const token of tokensOf(text.slice(0, HEAD))) {
+    words.push(token);
+    if (words.length >= TOKENS || (words.length >= 12 && DATA.has(words[0]?.text ?? ''))) break;
+  }
+  const [first] = words;
+  if (!first) return NOTHING;
+  if (first.is !== 'word') return first.text === '(' ? selects(words) : refused('client-command');
+  return byFirstWord(first.text, words, text);
+}
+
+type Judge = (words: Words, text: string) => Judgement;
+
+/** Statements of which the next words decide, by their first. */
+const BY_MORE: Readonly<Record<string, Judge>> = {
+  USE: (words) => ({ is: 'skip', what: 'use', name: words[1]?.text ?? '' }),
+  SELECT: selects,
+  WITH: selects,
+  VALUES: selects,
+  SET: sets,
+  BEGIN: (words) => (isWord(words[1], 'NOT') ? refused('dynamic') : RUN),
+  START: (words) => (isWord(words[1], 'TRANSACTION') ? RUN : refused('server-control')),
+  FLUSH: flushes,
+  CREATE: makes,
+  ALTER: makes,
+  DROP: drops,
+};
+
+function byFirstWord(first: string, words: Words, text: string): Judgement {
+  if (SKIPPED.has(first)) return NOTHING;
+  if (TRANSACTION.has(first) || DATA.has(first)) return RUN;
+  const more = Object.hasOwn(BY_MORE, first) ? BY_MORE[first] : undefined;
+  if (more) return more(words, text);
+  const forbidden = Object.hasOwn(FORBIDDEN, first) ? FORBIDDEN[first] : undefined;
+  return refused(forbidden ?? 'foreign');
+}
+
+/** Caches that nobody misses; everything else that is flushed is the server's. */
+function flushes(words: Words): Judgement {
+  return isWord(words[1], 'TABLES', 'TABLE') ? NOTHING : refused('server-control');
+}
+
+function selects(words: Words): Judgement {
+  const reaches = words.some((word) => isWord(word, 'OUTFILE', 'DUMPFILE', 'LOAD_FILE'));
+  return reaches ? refused('server-files') : NOTHING;
+}
+
+/** Of a replica or of a binary log: dumps of MySQL carry them, and nothing is lost without. */
+const REPLICATION = /SQL_LOG_BIN|GTID_PURGED|GTID_SLAVE_POS|GTID_SEQ_NO|GTID_DOMAIN_ID|PSEUDO_SLAVE_MODE/i;
+
+function sets(words: Words, text: string): Judgement {
+  const [, second, third] = words;
+  if (isWord(second, 'PASSWORD', 'ROLE') || (isWord(second, 'DEFAULT') && isWord(third, 'ROLE')))
+    return refused('rights');
+  if (isWord(second, 'STATEMENT')) return refused('dynamic');
+  const assigned = assignedIn(words);
+  if (assigned.some((name) => REPLICATION.test(name)) || /^@@GLOBAL\.?GTID_PURGED/i.test(second?.text ?? ''))
+    return NOTHING;
+  if (assigned.some((name) => /^(?:GLOBAL|PERSIST)\b/.test(name))) return refused('server-settings');
+  if (isWord(second, 'NAMES', 'CHARACTER', 'CHARSET'))
+    return charset(words.find((word, index) => index > 1 && !isWord(word, 'SET'))?.text);
+  const mode = assigned.some((name) => name.endsWith('SQL_MODE'));
+  if (!mode) return RUN;
+  return {
+    is: 'run',
+    effect: { is: 'sql mode', escapes: !/NO_BACKSLASH_ESCAPES/i.test(text) },
+    ...repaired(text),
+  };
+}
+
+const charset = (name = 'DEFAULT'): Judgement => ({
+  is: 'run',
+  effect: { is: 'charset', name: name.toLowerCase() },
+});
+
+/** Names to the left of each `=`: `GLOBAL X`, `@@GLOBAL.X` as `GLOBAL.X`. */
+function assignedIn(words: Words): readonly string[] {
+  const names: string[] = [];
+  let name: string[] = [];
+  let isLeft = true;
+  let depth = 0;
+  for (const { is, text } of words.slice(1)) {
+    if (text === '(') depth += 1;
+    if (text === ')') depth -= 1;
+    if (isLeft && text === '=') {
+      names.push(name.join('').replace(/^@@/, ''));
+      isLeft = false;
+    } else if (text === ',' && depth === 0) {
+      isLeft = true;
+      name = [];
+    } else if (isLeft && text !== ':') name.push(is === 'word' && name.length > 0 ? ` ${text}` : text);
+  }
+  return names.map((each) => each.replace(/\s*\.\s*/g, '.').replace(/^(GLOBAL|PERSIST)\./, '$1 '));
+}
+
+const OBJECTS: ReadonlySet<string> = new Set([
+  'VIEW',
+  'TRIGGER',
+  'PROCEDURE',
+  'FUNCTION',
+  'EVENT',
+  'PACKAGE',
+]);
+const RELATIONS: ReadonlySet<string> = new Set(['TABLE', 'INDEX', 'SEQUENCE', 'KEY']);
+
+/** CREATE and ALTER, by the kind of what they are about. */
+function makes(words: Words, text: string): Judgement {
+  const at = words.findIndex(
+    ({ is, text: word }, index) =>
+      index > 0 &&
+      is === 'word' &&
+      (OBJECTS.has(word) || RELATIONS.has(word) || OTHERS.has(word)) &&
+      // DEFINER=`TABLE`@… is a name; a word behind `=` is a value.
+      words[index - 1]?.text !== '=',
+  );
+  const kind = words[at]?.text ?? '';
+  if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
+  // A function of a library.
+  if (words.some((word) => isWord(word, 'SONAME'))) return refused('server-files');
+  if (OBJECTS.has(kind)) return ownerless(words.slice(0, at), text);
+  if (!RELATIONS.has(kind)) return refused('foreign');
+  if (reachesFiles(words)) return refused('server-files');
+  const name = words.slice(at + 1).find((word) => word.is === 'name' || !isWord(word, 'IF', 'NOT', 'EXISTS'));
+  const isTable = kind === 'TABLE' && isWord(words[0], 'CREATE') && !isTemporary(words, at);
+  if (!isTable || !name) return { is: 'run', ...repaired(text) };
+  const ifNotExists = isWord(words[at + 1], 'IF');
+  const wrote = text.slice(name.at, name.end).replace(/^`|`$/g, '').replaceAll('``', '`');
+  return { is: 'run', effect: { is: 'makes table', name: wrote, ifNotExists }, ...repaired(text) };
+}
+
+const isTemporary = (words: Words, at: number): boolean =>
+  words.slice(0, at).some((word) => isWord(word, 'TEMPORARY'));
+
+const OTHERS: ReadonlyMap<string, Judgement> = new Map([
+  ['DATABASE', { is: 'skip', what: 'database' }],
+  ['SCHEMA', { is: 'skip', what: 'database' }],
+  ['USER', refused('rights')],
+  ['ROLE', refused('rights')],
+  ['SERVER', refused('server-control')],
+  ['TABLESPACE', refused('server-control')],
+  ['LOGFILE', refused('server-control')],
+]);
+
+/** Tables that would lie elsewhere than in the database, or in another server. */
+function reachesFiles(words: Words): boolean {
+  return words.some(
+    (word, index) =>
+      (isWord(word, 'DATA', 'INDEX') && isWord(words[index + 1], 'DIRECTORY')) ||
+      (isWord(word, 'ENGINE') &&
+        words.slice(index + 1, index + 3).some((one) => /^(?:FEDERATED|CONNECT|SPIDER)X?$/i.test(one.text))),
+  );
+}
+
+/** `DEFINER = somebody` in the head of an object goes: it belongs to whoever loads it. */
+function ownerless(head: Words, text: string): Judgement {
+  const at = head.findIndex((word, index) => isWord(word, 'DEFINER') && head[index + 1]?.text === '=');
+  const definer = head[at];
+  if (at < 0 || !definer) return { is: 'run' };
+  // A name, perhaps `@` and another; or CURRENT_USER with brackets.
+  const last = ownerEnd(head, at + 2);
+  const end = head[last]?.end ?? definer.end;
+  return { is: 'run', text: text.slice(0, definer.at) + text.slice(end), definer: true };
+}
+
+function ownerEnd(head: Words, from: number): number {
+  let last = from;
+  if (head[last + 1]?.text === '@') last += 2;
+  else if (head[last + 1]?.is === 'word' && head[last + 1]?.text.startsWith('@')) last += 1;
+  if (head[last + 1]?.text === '(' && head[last + 2]?.text === ')') last += 2;
+  return last;
+}
+
+function drops(words: Words): Judgement {
+  const at = words.findIndex((word, index) => index > 0 && word.is === 'word' && word.text !== 'TEMPORARY');
+  const kind = words[at]?.text ?? '';
+  const other = OTHERS.get(kind);
+  if (other) return other;
+  if (kind === 'TABLE' && !isTemporary(words, at))
+    return { is: 'run', effect: { is: 'drops tables', names: namesFrom(words, at + 1) } };
+  if (kind === 'VIEW') return { is: 'run', effect: { is: 'drops views', names: namesFrom(words, at + 1) } };
+  if (OBJECTS.has(kind) || RELATIONS.has(kind)) return RUN;
+  return refused(kind === 'PREPARE' ? 'dynamic' : 'foreign');
+}
+
+const namesFrom = (words: Words, from: number): readonly string[] =>
+  words
+    .slice(from)
+    .filter((word) => word.is === 'name' || (word.is === 'word' && !NOT_NAMES.has(word.text)))
+    .map(({ is, text }) => (is === 'name' ? text : text.toLowerCase()));
+const NOT_NAMES: ReadonlySet<string> = new Set(['IF', 'EXISTS', 'CASCADE', 'RESTRICT']);
+
+/** MySQL 8 has collations and modes that MariaDB does not know; these are the nearest. */
+function repaired(text: string): { readonly text?: string } {
+  if (!/0900_|NO_AUTO_CREATE_USER/i.test(text)) return {};
+  const next = text
+    .replace(/\butf8mb4_0900_bin\b/gi, 'utf8mb4_bin')
+    .replace(/\butf8mb4_(?:[a-z]+_)*0900_[a-z_]+\b/gi, 'utf8mb4_unicode_520_ci');
+  return next === text ? {} : { text: next };
+}

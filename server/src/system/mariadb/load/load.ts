@@ -1,0 +1,166 @@
+import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
+import { isRefusal, Refusal } from '../../refusal';
+import { engineCode, wordsOf, type Link } from '../link';
+import { concerns } from './concerns';
+import type { Reading } from './charset';
+import type { Judgement } from './judge';
+import { statementsOf, type DumpSource, type Judged } from './statements';
+
+export interface LoadWish extends Omit<DumpSource, 'onReading'> {
+  /** Signed in as nobody but the loader of this one database. */
+  readonly link: Link;
+  /** Brings a table that the dump takes for granted; false where there is none. Absent: nothing is brought. */
+  readonly bring?: (table: string) => Promise<boolean>;
+  /** Only what makes and fills this table is run, and its triggers. */
+  readonly only?: string;
+  /** Asked now and then whether what has come so far may stay. */
+  readonly check: () => Promise<void>;
+}
+
+export interface Loaded {
+  readonly statements: number;
+  /** Tables and views that the dump has dropped, by their names; some it has made again. */
+  readonly dropped: ReadonlySet<string>;
+}
+
+type Run = Extract<Judgement, { is: 'run' }>;
+
+/** Rights that the loader does not have: the statement reaches beyond its database. */
+const DENIED: Readonly<Record<string, StatementRefusal>> = {
+  ER_DBACCESS_DENIED_ERROR: 'other-database',
+  ER_TABLEACCESS_DENIED_ERROR: 'other-database',
+  ER_COLUMNACCESS_DENIED_ERROR: 'other-database',
+  ER_PROCACCESS_DENIED_ERROR: 'other-database',
+  ER_BAD_DB_ERROR: 'other-database',
+  ER_SPECIFIC_ACCESS_DENIED_ERROR: 'server-settings',
+  ER_ACCESS_DENIED_ERROR: 'rights',
+  ER_GLOBAL_VARIABLE: 'server-settings',
+  ER_LOCAL_VARIABLE: 'server-settings',
+};
+
+const FULL: ReadonlySet<string> = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL', 'ER_OUT_OF_RESOURCES']);
+/** Bytes between two looks at what the load takes. */
+const CHECK_EVERY = 32 * 1024 * 1024;
+
+function refusalFor(error: unknown, line: number): unknown {
+  if (isRefusal(error)) return error;
+  const code = engineCode(error);
+  if (FULL.has(code)) return new Refusal('disk-full');
+  const denied = DENIED[code];
+  if (denied !== undefined) return refusedStatement(line, denied);
+  // What no engine said is a bug, or the signal.
+  if (!code.startsWith('ER_')) return error;
+  return new Refusal('dump-statement-failed', { values: { line, why: wordsOf(error) } });
+}
+
+const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
+  new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
+
+const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
+
+/** Bytes of a name as the engine has it. */
+const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+class Loading {
+  private readonly dropped = new Set<string>();
+  private readonly known = new Set<string>();
+  private use: string | undefined;
+  private recoded = false;
+  statements = 0;
+
+  constructor(private readonly wish: LoadWish) {}
+
+  async begin({ names, decoder }: Reading): Promise<void> {
+    this.recoded = decoder !== undefined;
+    const { link } = this.wish;
+    await link.run(`SET NAMES ${names}`);
+    // Restored by the dump where it says so; a loader has no other session.
+    await link.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
+  }
+
+  async take({ line, text, judgement }: Judged): Promise<void> {
+    if (judgement.is === 'refused') throw refusedStatement(line, judgement.why);
+    if (judgement.is === 'skip') {
+      if (judgement.what === 'use') this.uses(line, judgement.name ?? '');
+      return;
+    }
+    this.wish.signal.throwIfAborted();
+    if (this.wish.only !== undefined && !concerns(text, this.wish.only)) return;
+    await this.before(judgement);
+    await this.run(judgement.text ?? text, line);
+    this.statements += 1;
+  }
+
+  /** A dump of one database names it; a dump of several can't become one. */
+  private uses(line: number, name: string): void {
+    if (this.use !== undefined && this.use !== name) throw refusedStatement(line, 'other-database');
+    this.use = name;
+  }
+
+  private async before({ effect }: Run): Promise<void> {
+    if (effect?.is === 'drops tables' || effect?.is === 'drops views')
+      for (const name of effect.names) this.dropped.add(inWords(name));
+    if (effect?.is !== 'makes table') return;
+    // It is there already, so the dump must say what becomes of it: IF NOT EXISTS keeps it, else the engine refuses.
+    await this.bring(inWords(effect.name));
+  }
+
+  private async bring(table: string): Promise<boolean> {
+    if (!this.wish.bring || this.known.has(table) || this.dropped.has(table)) return false;
+    this.known.add(table);
+    return this.wish.bring(table);
+  }
+
+  private async run(text: string, line: number): Promise<void> {
+    const { link } = this.wish;
+    const sql = this.recoded && /^[^a-z]*SET\b/i.test(text.slice(0, 40)) ? recodedSet(text) : text;
+    for (;;) {
+      try {
+        return await link.run(sql);
+      } catch (error) {
+        this.wish.signal.throwIfAborted();
+        const table = error instanceof Error ? MISSING_TABLE.exec(error.message)?.[1] : undefined;
+        if (table === undefined || !(await this.bring(table))) throw refusalFor(error, line);
+      }
+    }
+  }
+
+  result(): Loaded {
+    return { statements: this.statements, dropped: this.dropped };
+  }
+}
+
+/** The bytes are UTF-8 by now, whatever the dump says of them. */
+const recodedSet = (text: string): string =>
+  text.replace(/\b(?:gbk|gb2312|gb18030|big5)(_\w+)?\b/gi, (_, rest) =>
+    rest === undefined ? 'utf8mb4' : 'utf8mb4_unicode_ci',
+  );
+
+/**
+ * Runs a dump statement by statement, each by itself: no client program reads it, and what reaches beyond the database
+ * fails for want of rights even where it was not seen. Refuses with the line at fault.
+ */
+export async function loadDump(wish: LoadWish): Promise<Loaded> {
+  const loading = new Loading(wish);
+  let checkedAt = 0;
+  let bytes = 0;
+  const source = {
+    ...wish,
+    onReading: (reading: Reading) => loading.begin(reading),
+    onBytes: (count: number) => {
+      bytes = count;
+      wish.onBytes?.(count);
+    },
+  };
+  for await (const judged of statementsOf(source)) {
+    await loading.take(judged);
+    if (bytes - checkedAt < CHECK_EVERY) continue;
+    checkedAt = bytes;
+    await wish.check();
+  }
+  if (loading.statements === 0) throw new Refusal('dump-empty');
+  // What a dump leaves open is as good as the rest.
+  await wish.link.run('COMMIT');
+  await wish.check();
+  return loading.result();
+}

@@ -1,0 +1,270 @@
+import { Refusal } from '../../refusal';
+import { PACKET_BYTES } from '../instance';
+
+/** A statement longer than this is refused: the engine takes no longer ones, and neither does our memory. */
+const STATEMENT_MAX = PACKET_BYTES - 1024;
+
+export interface Statement {
+  /** Without the delimiter behind it and the comments before it. Lives until more bytes are pushed. */
+  readonly bytes: Buffer;
+  /** Of its beginning; the first is 1. */
+  readonly line: number;
+}
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32] as const;
+const [QUOTE, DOUBLE, TICK, BACKSLASH] = [0x27, 0x22, 0x60, 0x5c] as const;
+const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
+const [BANG, LETTER_M, LETTER_D] = [0x21, 0x4d, 0x64] as const;
+const LOWER = 0x20;
+const FIRST_SIZE = 1024 * 1024;
+const DELIMITER_LINE = /^delimiter[ \t]+([^\s'"`\\]{1,16})[ \t]*\r?$/i;
+/** A line that begins with the word and goes on for longer is none. */
+const DELIMITER_LINE_MAX = 200;
+
+/** `more`: what the bytes mean depends on the next ones. */
+type Step = 'on' | 'more' | Statement;
+
+const isBlank = (byte: number | undefined): boolean =>
+  byte === SPACE || byte === LF || byte === CR || byte === TAB;
+
+const isSign = (byte: number | undefined): boolean =>
+  byte === QUOTE || byte === DOUBLE || byte === TICK || byte === DASH || byte === HASH || byte === SLASH;
+
+/** Cuts a stream of SQL into statements, with as much memory as the longest of them. */
+export class Splitter {
+  private buffer = Buffer.allocUnsafe(FIRST_SIZE);
+  /** Of the statement, of what is looked at next, and of what has come. */
+  private start = 0;
+  private at = 0;
+  private end = 0;
+  private line = 1;
+  private startLine = 1;
+  private inside: 'text' | 'quotes' | 'line comment' | 'comment' = 'text';
+  private quote = 0;
+  /** Nothing of a statement has come since the last one. */
+  private isFresh = true;
+  private isLast = false;
+  private delimiter = Buffer.from(';');
+  /** Whether a backslash in a string keeps its quote from ending it (with sql_mode NO_BACKSLASH_ESCAPES it does not). */
+  backslashes = true;
+
+  /** Takes bytes; `take` then gives what they complete. */
+  push(chunk: Buffer): void {
+    if (this.end + chunk.length > this.buffer.length) this.makeRoom(chunk.length);
+    chunk.copy(this.buffer, this.end);
+    this.end += chunk.length;
+  }
+
+  /** No more will come: what is there is the rest. */
+  finish(): void {
+    this.isLast = true;
+  }
+
+  /** Whether it ended in the middle of a string or a comment. */
+  get isOpen(): boolean {
+    return this.inside === 'quotes' || this.inside === 'comment';
+  }
+
+  private makeRoom(more: number): void {
+    const kept = this.end - this.start;
+    if (kept > STATEMENT_MAX) this.tooLong();
+    let size = this.buffer.length;
+    while (size < kept + more) size *= 2;
+    // What lies before the statement is of no use any more.
+    const next = size === this.buffer.length ? this.buffer : Buffer.allocUnsafe(size);
+    this.buffer.copy(next, 0, this.start, this.end);
+    this.buffer = next;
+    this.at -= this.start;
+    this.end = kept;
+    this.start = 0;
+  }
+
+  private tooLong(): never {
+    const limit = `${Math.ceil(STATEMENT_MAX / 1024 / 1024)} MB`;
+    throw new Refusal('dump-statement-too-long', { values: { line: this.startLine, limit } });
+  }
+
+  /** The next whole statement; undefined where more bytes are needed, or none is left. */
+  take(): Statement | undefined {
+    while (this.at < this.end) {
+      const step = this.step();
+      if (step === 'more') {
+        if (!this.isLast) return undefined;
+        // What it might have begun never came: it stands for itself.
+        this.at += 1;
+      } else if (step !== 'on') return step;
+    }
+    return this.isLast && !this.isFresh ? this.cut(this.end, 0) : undefined;
+  }
+
+  private step(): Step {
+    switch (this.inside) {
+      case 'quotes':
+        return this.inQuotes();
+      case 'comment':
+        return this.pastMark('*/');
+      case 'line comment':
+        return this.pastMark('\n');
+      case 'text':
+        return this.isFresh ? this.beforeStatement() : this.inStatement();
+    }
+  }
+
+  private cut(end: number, skip: number): Statement {
+    const bytes = this.buffer.subarray(this.start, end);
+    if (bytes.length > STATEMENT_MAX) this.tooLong();
+    this.at = end + skip;
+    this.start = this.at;
+    this.isFresh = true;
+    return { bytes, line: this.startLine };
+  }
+
+  private inQuotes(): Step {
+    const { buffer, end, quote } = this;
+    const escapes = this.backslashes && quote !== TICK;
+    for (let at = this.at; at < end; at += 1) {
+      const byte = buffer[at];
+      if (byte === quote) {
+        this.inside = 'text';
+        this.at = at + 1;
+        return 'on';
+      }
+      if (byte === LF) this.line += 1;
+      if (byte !== BACKSLASH || !escapes) continue;
+      if (at + 1 >= end) {
+        this.at = at;
+        return 'more';
+      }
+      at += 1;
+      if (buffer[at] === LF) this.line += 1;
+    }
+    this.at = end;
+    return 'on';
+  }
+
+  private pastMark(mark: string): Step {
+    const { buffer, at, end } = this;
+    const found = buffer.subarray(at, end).indexOf(mark);
+    // Its first half may stand at the end.
+    const until = found < 0 ? Math.max(at, end - mark.length + 1) : at + found + mark.length;
+    for (let each = at; each < until; each += 1) if (buffer[each] === LF) this.line += 1;
+    this.at = until;
+    if (found >= 0) this.inside = 'text';
+    if (this.isFresh) this.start = this.at;
+    return found >= 0 || until > at ? 'on' : 'more';
+  }
+
+  /** Blanks and mere comments are dropped; what the engine would run is the statement. */
+  private beforeStatement(): Step {
+    const byte = this.buffer[this.at];
+    if (isBlank(byte)) {
+      if (byte === LF) this.line += 1;
+      this.at += 1;
+      this.start = this.at;
+      return 'on';
+    }
+    const comment = this.commentHere();
+    if (comment === 'more') return 'more';
+    if (comment !== 'none' && comment !== 'executable') {
+      this.inside = comment;
+      this.at += 2;
+      this.start = this.at;
+      return 'on';
+    }
+    if (comment === 'none' && ((byte ?? 0) | LOWER) === LETTER_D) {
+      const read = this.readDelimiter();
+      if (read !== 'none') return read;
+    }
+    this.startLine = this.line;
+    this.start = this.at;
+    this.isFresh = false;
+    return 'on';
+  }
+
+  /** A command of the client, which no engine knows: the line says what ends statements from now on. */
+  private readDelimiter(): 'on' | 'more' | 'none' {
+    const view = this.buffer.subarray(this.at, Math.min(this.end, this.at + DELIMITER_LINE_MAX));
+    const feed = view.indexOf(LF);
+    const text = view.toString('latin1', 0, feed < 0 ? view.length : feed);
+    const word = 'delimiter';
+    const begins = text.slice(0, word.length).toLowerCase();
+    if (!word.startsWith(begins)) return 'none';
+    if (feed < 0 && !this.isLast && view.length < DELIMITER_LINE_MAX) return 'more';
+    const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
+    if (delimiter === undefined) return 'none';
+    this.delimiter = Buffer.from(delimiter, 'latin1');
+    this.at += text.length;
+    this.start = this.at;
+    return 'on';
+  }
+
+  private inStatement(): Step {
+    const { buffer, end, delimiter } = this;
+    const [first] = delimiter;
+    for (; this.at < end; this.at += 1) {
+      const byte = buffer[this.at];
+      if (byte === LF) this.line += 1;
+      // All but a few bytes of a statement are passed here.
+      if (byte !== first && !isSign(byte)) continue;
+      const step = byte === first ? this.atDelimiter() : 'none';
+      if (step !== 'none') return step;
+      const opened = this.openHere(byte);
+      if (opened !== 'none') return opened;
+    }
+    return 'on';
+  }
+
+  private atDelimiter(): Step | 'none' {
+    if (this.endsHere()) return this.cut(this.at, this.delimiter.length);
+    return this.at + this.delimiter.length > this.end ? 'more' : 'none';
+  }
+
+  /** A quote or a comment that begins here. */
+  private openHere(byte: number | undefined): 'on' | 'more' | 'none' {
+    if (byte === QUOTE || byte === DOUBLE || byte === TICK) {
+      this.inside = 'quotes';
+      this.quote = byte;
+      this.at += 1;
+      return 'on';
+    }
+    const comment = this.commentHere();
+    // What is in an executable one is text like any other; its end is skipped by whoever reads the words.
+    if (comment === 'more' || comment === 'none') return comment;
+    if (comment === 'executable') return 'none';
+    this.inside = comment;
+    this.at += comment === 'comment' ? 2 : 1;
+    return 'on';
+  }
+
+  private endsHere(): boolean {
+    const { at, delimiter } = this;
+    return (
+      at + delimiter.length <= this.end &&
+      this.buffer.compare(delimiter, 0, delimiter.length, at, at + delimiter.length) === 0
+    );
+  }
+
+  private commentHere(): 'none' | 'more' | 'executable' | 'comment' | 'line comment' {
+    const byte = this.buffer[this.at];
+    if (byte === HASH) return 'line comment';
+    if (byte === DASH) return this.dashHere();
+    return byte === SLASH ? this.slashHere() : 'none';
+  }
+
+  /** Two of them and a blank. */
+  private dashHere(): 'none' | 'more' | 'line comment' {
+    const { buffer, at, end } = this;
+    if (at + 1 < end && buffer[at + 1] !== DASH) return 'none';
+    if (at + 2 >= end) return 'more';
+    return (buffer[at + 2] ?? 0) <= SPACE ? 'line comment' : 'none';
+  }
+
+  private slashHere(): 'none' | 'more' | 'executable' | 'comment' {
+    const { buffer, at, end } = this;
+    if (at + 1 < end && buffer[at + 1] !== STAR) return 'none';
+    if (at + 3 >= end) return 'more';
+    const third = buffer[at + 2];
+    if (third === BANG) return 'executable';
+    return third === LETTER_M && buffer[at + 3] === BANG ? 'executable' : 'comment';
+  }
+}

@@ -1,0 +1,128 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../../refusal';
+import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
+import { judge, type Judgement } from './judge';
+import { Splitter, type Statement } from './split';
+
+/** One statement of a dump and what is to be done with it. */
+export interface Judged {
+  readonly line: number;
+  /** Each character is one byte. */
+  readonly text: string;
+  readonly judgement: Judgement;
+}
+
+export interface DumpSource {
+  readonly source: AsyncIterable<Buffer>;
+  readonly charset: DumpCharset;
+  readonly signal: AbortSignal;
+  /** Bytes of SQL read so far. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Told once, before the first statement. */
+  readonly onReading: (reading: Reading) => void | Promise<void>;
+}
+
+const HEADER = /^-- (?:MariaDB|MySQL) dump /m;
+const TRAILER = /-- Dump completed/;
+const TRAILER_BYTES = 4096;
+
+const cut = (why: 'end' | 'trailer'): Refusal => new Refusal('dump-cut', { values: { why: CUT_WORDS[why] } });
+const CUT_WORDS = {
+  end: { 'zh-CN': '文件在语句中间结束', 'en-US': 'it ends in the middle of a statement' },
+  trailer: { 'zh-CN': '缺少结尾标记', 'en-US': 'its closing line is missing' },
+} as const;
+
+/** A dump that begins with the words of the usual program ends with them too, or its end is missing. */
+class Ends {
+  private readonly isNamed: boolean;
+  private tail = Buffer.alloc(0);
+
+  constructor(peek: Buffer) {
+    const beginning = peek.toString('latin1', 0, TRAILER_BYTES);
+    this.isNamed = HEADER.test(beginning);
+  }
+
+  saw(chunk: Buffer): void {
+    if (!this.isNamed) return;
+    this.tail =
+      chunk.length >= TRAILER_BYTES
+        ? Buffer.from(chunk.subarray(-TRAILER_BYTES))
+        : Buffer.concat([this.tail, chunk]).subarray(-TRAILER_BYTES);
+  }
+
+  check(): void {
+    if (this.isNamed && !TRAILER.test(this.tail.toString('latin1'))) throw cut('trailer');
+  }
+}
+
+/** The first bytes, and then all of them again. */
+async function peeked(source: AsyncIterable<Buffer>) {
+  const iterator = source[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let size = 0;
+  while (size < PEEK_BYTES) {
+    const next = await iterator.next();
+    if (next.done) break;
+    first.push(next.value);
+    size += next.value.length;
+  }
+  const peek = Buffer.concat(first);
+  async function* all(): AsyncGenerator<Buffer, void> {
+    try {
+      yield peek;
+      for (;;) {
+        const next = await iterator.next();
+        if (next.done) return;
+        yield next.value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return { peek, all: all() };
+}
+
+function judgedOf(statement: Statement, strict: boolean): Judged {
+  const { bytes, line } = statement;
+  if (strict && !isUtf8(bytes))
+    throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
+  const text = bytes.toString('latin1');
+  return { line, text, judgement: judge(text) };
+}
+
+/**
+ * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty` and
+ * `dump-statement-too-long`; memory is that of the longest statement.
+ */
+export async function* statementsOf(wish: DumpSource): AsyncGenerator<Judged, void> {
+  const { peek, all } = await peeked(wish.source);
+  const reading = readingOf(peek, wish.charset);
+  await wish.onReading(reading);
+  const [recoder, splitter, ends] = [new Recoder(reading), new Splitter(), new Ends(peek)];
+  let bytes = 0;
+  let count = 0;
+  function* ready(): Generator<Judged, void> {
+    for (let next = splitter.take(); next; next = splitter.take()) {
+      const judged = judgedOf(next, reading.strict);
+      count += 1;
+      const { judgement } = judged;
+      if (judgement.is === 'run' && judgement.effect?.is === 'sql mode')
+        splitter.backslashes = judgement.effect.escapes;
+      yield judged;
+    }
+  }
+  for await (const chunk of all) {
+    wish.signal.throwIfAborted();
+    splitter.push(recoder.take(bytes === 0 ? withoutBom(chunk) : chunk));
+    ends.saw(chunk);
+    bytes += chunk.length;
+    yield* ready();
+    wish.onBytes?.(bytes);
+  }
+  splitter.push(recoder.end());
+  splitter.finish();
+  if (splitter.isOpen) throw cut('end');
+  yield* ready();
+  ends.check();
+  if (count === 0) throw new Refusal('dump-empty');
+}

@@ -1,0 +1,632 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { TestMariadb } from '../../testing/mariadb';
+import { applyRights, dropHostDatabase, ensureHostDatabase, makeLoader, type Clients } from './accounts';
+import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './ask';
+import { dumpDatabase } from './dump';
+import { makeDumper } from './dumper';
+import type { Link } from './link';
+import { unpack } from './load/unpack';
+import { quoteName } from './names';
+import { replaceDatabase, type Replaced, type ReplaceWish } from './replace';
+import { countReplacements, replaceText } from './replace-text/replace-text';
+import { openLink, withAdmin, type HostDatabase } from './server';
+import { settleSwap, type Swap } from './swap';
+
+let mariadb: TestMariadb;
+beforeAll(async () => {
+  mariadb = await TestMariadb.make();
+});
+afterAll(() => mariadb.close());
+
+let made = 0;
+const CLIENTS: Clients = { here: true, elsewhere: 'no' };
+const FREE = { overQuota: false, clients: CLIENTS };
+
+/** A host of its own for each test. */
+async function newHost(name = `u_vh${(made += 1)}`): Promise<HostDatabase> {
+  const host = { name, user: name, password: `secret-of-${name}` };
+  await withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, FREE));
+  return host;
+}
+
+async function as<Result>(host: HostDatabase, work: (link: Link) => Promise<Result>): Promise<Result> {
+  const link = await openLink(mariadb.server, { login: host, database: host.name });
+  try {
+    return await work(link);
+  } finally {
+    await link.close();
+  }
+}
+
+const runAll = (host: HostDatabase, ...statements: readonly string[]): Promise<void> =>
+  as(host, async (link) => {
+    for (const statement of statements) await link.run(statement);
+  });
+
+const never = new AbortController().signal;
+
+async function dumpOf(host: HostDatabase, tables?: readonly string[]): Promise<Buffer> {
+  const output = new PassThrough();
+  const parts: Buffer[] = [];
+  output.on('data', (part: Buffer) => parts.push(part));
+  await dumpDatabase(mariadb.server, { database: host.name, tables, output, signal: never });
+  return Buffer.concat(parts);
+}
+
+interface Load extends Partial<
+  Pick<ReplaceWish, 'mode' | 'charset' | 'quota' | 'onBytes' | 'only' | 'signal'>
+> {
+  readonly journal?: (swap: Swap | null) => Promise<void>;
+}
+
+const nothing = () => Promise.resolve();
+
+function load(host: HostDatabase, dump: Buffer | Readable | string, more: Load = {}): Promise<Replaced> {
+  const { journal = nothing, ...rest } = more;
+  const source = dump instanceof Readable ? dump : Readable.from([Buffer.from(dump)], { objectMode: false });
+  return replaceDatabase({
+    server: mariadb.server,
+    host,
+    clients: CLIENTS,
+    journal: { write: journal },
+    read: () => source,
+    mode: 'replace',
+    quota: null,
+    signal: never,
+    ...rest,
+  });
+}
+
+const Sum = z.object({ Checksum: z.coerce.number().nullable() });
+/** Every table's checksum and everything beside tables, as a dump writes it. */
+async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unknown>>> {
+  const tables = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
+  const sums = await as(host, async (link) => {
+    const found: [string, number | null | undefined][] = [];
+    for (const { name, kind } of tables) {
+      if (kind === 'view') continue;
+      const [row] = await link.rows(Sum, `CHECKSUM TABLE ${quoteName(name)}`);
+      found.push([name, row?.Checksum]);
+    }
+    return found;
+  });
+  const dump = (await dumpOf(host)).toString('latin1').replaceAll(host.name, 'u_x');
+  return { ...Object.fromEntries(sums), dump: createHash('sha256').update(dump).digest('hex') };
+}
+
+const rowsOf = <Row>(host: HostDatabase, shape: z.ZodType<Row>, sql: string): Promise<Row[]> =>
+  as(host, (link) => link.rows(shape, sql));
+
+const Text = z.object({ t: z.coerce.string() });
+const Count = z.object({ n: z.coerce.number() });
+
+/** Everything that a dump may hold, odd names and all bytes among it. */
+async function fill(host: HostDatabase): Promise<void> {
+  await runAll(
+    host,
+    'CREATE TABLE parent (id INT PRIMARY KEY, name VARCHAR(50) CHARACTER SET gbk)',
+    'CREATE TABLE child (id INT PRIMARY KEY, parent INT, FOREIGN KEY (parent) REFERENCES parent (id))',
+    'CREATE TABLE `odd ``name; 表` (id INT PRIMARY KEY AUTO_INCREMENT, bytes LONGBLOB, words TEXT, at TIMESTAMP NULL)',
+    "INSERT INTO parent VALUES (1, '中文'), (2, 'b')",
+    'INSERT INTO child VALUES (1, 1), (2, 2)',
+    'CREATE FUNCTION twice (n INT) RETURNS INT DETERMINISTIC RETURN n * 2',
+    'CREATE PROCEDURE add_one () BEGIN INSERT INTO parent VALUES (99, "p"); END',
+    'CREATE VIEW first_view AS SELECT id, twice(id) AS two FROM parent',
+    'CREATE VIEW above AS SELECT two FROM first_view',
+    "CREATE TRIGGER tidy BEFORE INSERT ON child FOR EACH ROW BEGIN SET @x = 'a;b'; SET NEW.parent = COALESCE(NEW.parent, 1); END",
+    'CREATE EVENT later ON SCHEDULE EVERY 1 DAY DO DELETE FROM child WHERE id = -1',
+  );
+  await as(host, (link) =>
+    link.run('INSERT INTO `odd ``name; 表` (bytes, words, at) VALUES (?, ?, ?), (?, ?, NULL)', [
+      Buffer.from(Array.from({ length: 1024 }, (_, at) => at % 256)),
+      '\'quotes\' "both" \\ back; -- /* 🙂 \0 \n\r\x1a',
+      '2026-11-22 08:15:30',
+      randomBytes(200_000),
+      '',
+    ]),
+  );
+}
+
+describe('a host’s user', () => {
+  it('reaches its own database and no other, whose name its own would match as a pattern', async () => {
+    const [own, other] = [await newHost('u_vha_b'), await newHost('u_vhaxb')];
+    await runAll(other, 'CREATE TABLE secret (t TEXT)');
+    const attempts = [
+      `SELECT * FROM ${other.name}.secret`,
+      `CREATE TABLE ${other.name}.mine (a INT)`,
+      `USE ${other.name}`,
+      'SELECT * FROM mysql.global_priv',
+      'CREATE DATABASE more',
+      'CREATE USER somebody',
+      `GRANT SELECT ON ${own.name}.* TO '${other.user}'@'localhost'`,
+      'SET GLOBAL max_connections = 1',
+      "SELECT 1 INTO OUTFILE '/tmp/sitedeck-out'",
+      "LOAD DATA INFILE '/etc/passwd' INTO TABLE secret",
+      "LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE secret",
+      'FLUSH PRIVILEGES',
+      'SHUTDOWN',
+    ];
+    await as(own, async (link) => {
+      for (const attempt of attempts) await expect(link.run(attempt)).rejects.toThrow();
+      const seen = await link.rows(z.object({ Database: z.string() }), 'SHOW DATABASES');
+      expect(seen.map(({ Database }) => Database).sort()).toEqual(['information_schema', own.name]);
+      expect(await link.rows(Text, "SELECT LOAD_FILE('/etc/passwd') IS NULL AS t")).toEqual([{ t: '1' }]);
+    });
+  });
+
+  it('writes no more over its quota, even on a connection that was open; deletes, and writes again below it', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (id INT PRIMARY KEY)', 'INSERT INTO a VALUES (1), (2)');
+    const open = await openLink(mariadb.server, { login: host, database: host.name });
+    const set = (overQuota: boolean) =>
+      withAdmin(mariadb.server, (admin) => applyRights(admin, host, { ...FREE, overQuota }));
+    await set(true);
+    await expect(open.run('INSERT INTO a VALUES (3)')).rejects.toThrow();
+    await open.close();
+    for (const growth of [
+      'INSERT INTO a VALUES (3)',
+      'UPDATE a SET id = 5 WHERE id = 1',
+      'REPLACE INTO a VALUES (1)',
+      'CREATE TABLE b (id INT)',
+      'CREATE TEMPORARY TABLE b (id INT)',
+      'ALTER TABLE a ADD b INT',
+      'CREATE INDEX i ON a (id)',
+    ])
+      await expect(runAll(host, growth)).rejects.toThrow(/denied/);
+    await runAll(host, 'DELETE FROM a WHERE id = 2', 'SELECT * FROM a');
+    await set(false);
+    await runAll(host, 'INSERT INTO a VALUES (3)', 'CREATE TABLE b (id INT)', 'DROP TABLE b');
+  });
+
+  it('takes what its files hold, whatever its tables say of themselves, and no memory without end', async () => {
+    const host = await newHost();
+    await runAll(
+      host,
+      'CREATE TABLE a (t LONGTEXT) STATS_PERSISTENT = 1 STATS_AUTO_RECALC = 0',
+      "INSERT INTO a SELECT REPEAT('x', 1000000) FROM seq_1_to_8",
+    );
+    const bytes = async () => (await withAdmin(mariadb.server, (admin) => sizeOf(admin, host.name))).bytes;
+    expect(await bytes()).toBeGreaterThan(8_000_000);
+    await runAll(host, 'TRUNCATE a');
+    expect(await bytes()).toBeLessThan(1_000_000);
+    await as(host, async (link) => {
+      await link.run('SET max_heap_table_size = 1 << 40, sort_buffer_size = 1 << 40');
+      const sql = 'SELECT @@max_heap_table_size + @@sort_buffer_size <= 1 << 30 AS n';
+      expect(await link.rows(Count, sql)).toEqual([{ n: 1 }]);
+    });
+  });
+
+  it('signs in from elsewhere only where that is on, and with TLS', async () => {
+    const host = await newHost();
+    const sql = `SELECT Host AS t FROM mysql.user WHERE User = '${host.user}' ORDER BY Host`;
+    const from = async () =>
+      (await withAdmin(mariadb.server, (admin) => admin.rows(Text, sql))).map(({ t }) => t);
+    const set = (remote: boolean) =>
+      withAdmin(mariadb.server, (admin) =>
+        ensureHostDatabase(admin, host, {
+          ...FREE,
+          clients: { here: true, elsewhere: remote ? 'tls' : 'no' },
+        }),
+      );
+    await set(true);
+    expect(await from()).toEqual(['%', '127.0.0.1', 'localhost']);
+    const tls = `SELECT ssl_type AS t FROM mysql.user WHERE User = '${host.user}' AND Host = '%'`;
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Text, tls))).toEqual([{ t: 'ANY' }]);
+    await set(false);
+    expect(await from()).toEqual(['127.0.0.1', 'localhost']);
+    await withAdmin(mariadb.server, (admin) => dropHostDatabase(admin, host));
+    expect(await from()).toEqual([]);
+  });
+
+  it('sees and ends its own connections only', async () => {
+    const [own, other] = [await newHost(), await newHost()];
+    const [mine, theirs] = [
+      await openLink(mariadb.server, { login: own }),
+      await openLink(mariadb.server, { login: other }),
+    ];
+    await withAdmin(mariadb.server, async (admin) => {
+      expect((await processesOf(admin, own.user)).map(({ id }) => id)).toEqual([mine.id]);
+      await expect(killOf(admin, own.user, theirs.id)).rejects.toThrow('process-gone');
+      await killOf(admin, own.user, mine.id);
+    });
+    await expect(mine.run('SELECT 1')).rejects.toThrow('database-down');
+    await theirs.run('SELECT 1');
+    await Promise.all([mine.close(), theirs.close()]);
+  });
+
+  it('finds its slow statements by their shape, without values', async () => {
+    const [own, other] = [await newHost(), await newHost()];
+    for (const host of [own, other])
+      await runAll(host, 'SET long_query_time = 0', `SELECT 'secret of ${host.name}', 12 IN (1, 2, 3)`);
+    const { kept, queries } = await withAdmin(mariadb.server, (admin) => slowQueriesOf(admin, own.name));
+    expect(kept).toBe(true);
+    expect(queries.map(({ statement }) => statement)).toContain('SELECT ?, ? IN (?)');
+    expect(JSON.stringify(queries)).not.toContain('secret');
+  });
+});
+
+describe('a dump', () => {
+  it('loaded into another database makes the same of it: tables, bytes, views, routines, triggers and events', async () => {
+    const [from, to] = [await newHost(), await newHost()];
+    await fill(from);
+    await runAll(to, 'CREATE TABLE goes (a INT)', 'CREATE VIEW goes_too AS SELECT a FROM goes');
+    const done = await load(to, await dumpOf(from));
+    expect(done.lost).toEqual([]);
+    expect(await stateOf(to)).toEqual(await stateOf(from));
+    await runAll(to, 'CALL add_one()', 'INSERT INTO child VALUES (7, NULL)');
+    expect(await rowsOf(to, Count, 'SELECT MAX(two) AS n FROM above')).toEqual([{ n: 198 }]);
+    await expect(runAll(to, 'INSERT INTO child VALUES (8, 12345)')).rejects.toThrow(/foreign key/);
+    // Nothing is left beside it.
+    const sides =
+      "SELECT SCHEMA_NAME AS t FROM information_schema.SCHEMATA WHERE SCHEMA_NAME REGEXP '^(in|out)_'";
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Text, sides))).toEqual([]);
+  });
+
+  it('is the same bytes twice', async () => {
+    const host = await newHost();
+    await fill(host);
+    expect((await dumpOf(host)).equals(await dumpOf(host))).toBe(true);
+  });
+
+  it('is taken by who runs nothing beyond the database, and reads nothing there where it runs something', async () => {
+    const host = await newHost();
+    const reads = (from: string) => `RETURNS INT SQL SECURITY INVOKER RETURN (SELECT COUNT(*) FROM ${from})`;
+    await runAll(
+      host,
+      `CREATE FUNCTION rights () ${reads('mysql.global_priv')}`,
+      `CREATE FUNCTION texts () ${reads('mysql.proc')}`,
+      'CREATE SQL SECURITY INVOKER VIEW v AS SELECT rights() AS x',
+      'CREATE SQL SECURITY INVOKER VIEW w AS SELECT texts() AS x',
+      'CREATE TABLE a (t TEXT)',
+    );
+    // A view can take the place of a table while it is read.
+    await using tables = await makeDumper(mariadb.server, 'tables', host.name);
+    await using routines = await makeDumper(mariadb.server, 'routines', host.name);
+    const dumpers = [tables, routines].map(({ login }) => ({ ...host, ...login }));
+    for (const dumper of dumpers)
+      for (const attempt of [
+        'SELECT * FROM v',
+        'SELECT * FROM w',
+        'SELECT texts()',
+        "INSERT INTO a VALUES ('x')",
+      ])
+        await expect(runAll(dumper, attempt)).rejects.toThrow(/denied|lack rights/);
+    const to = await newHost();
+    expect(await load(to, await dumpOf(host))).toMatchObject({ lost: [] });
+  });
+
+  it('that fails ends its output with an error', async () => {
+    const host = await newHost();
+    await expect(dumpOf(host, ['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
+  });
+
+  it('of one table brings back that table and leaves the others, whose constraints hold', async () => {
+    const host = await newHost();
+    await fill(host);
+    const all = await dumpOf(host);
+    await runAll(host, 'DELETE FROM child', "UPDATE parent SET name = 'new' WHERE id = 2");
+    await load(host, all, { mode: 'merge', only: 'child' });
+    expect(await rowsOf(host, Count, 'SELECT COUNT(*) AS n FROM child')).toEqual([{ n: 2 }]);
+    expect(await rowsOf(host, Text, 'SELECT name AS t FROM parent WHERE id = 2')).toEqual([{ t: 'new' }]);
+    await expect(runAll(host, 'INSERT INTO child VALUES (8, 12345)')).rejects.toThrow(/foreign key/);
+    await expect(runAll(host, 'DELETE FROM parent WHERE id = 1')).rejects.toThrow(/foreign key/);
+  });
+});
+
+describe('an import', () => {
+  it('adds to tables that are there, all or nothing', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
+    const more =
+      "INSERT INTO a VALUES (2, 'y');\nCREATE TABLE IF NOT EXISTS a (z INT);\nUPDATE a SET t = 'z' WHERE id = 1;";
+    await load(host, more, { mode: 'merge' });
+    expect(await rowsOf(host, Text, 'SELECT t FROM a ORDER BY id')).toEqual([{ t: 'z' }, { t: 'y' }]);
+    const before = await stateOf(host);
+    const twice = load(host, "INSERT INTO a VALUES (3, 'c'), (1, 'again');", { mode: 'merge' });
+    await expect(twice).rejects.toMatchObject({ reason: 'dump-statement-failed' });
+    await expect(load(host, 'CREATE TABLE a (z INT);', { mode: 'merge' })).rejects.toThrow(
+      'dump-statement-failed',
+    );
+    expect(await stateOf(host)).toEqual(before);
+  });
+
+  it.each([
+    ['a table of another database', 'INSERT INTO u_vhaxb.secret VALUES (1);', 'dump-statement-refused'],
+    ['the live database by its name', 'CREATE TABLE `LIVE`.x (a INT);', 'dump-statement-refused'],
+    ['rights', 'GRANT ALL ON *.* TO x;', 'dump-statement-refused'],
+    ['a second database', 'USE one;\nCREATE TABLE a (a INT);\nUSE two;', 'dump-statement-refused'],
+    ['a string without end', "INSERT INTO a VALUES ('x", 'dump-cut'],
+    ['a missing trailer', '-- MariaDB dump 10.19\nCREATE TABLE a (a INT);', 'dump-cut'],
+    ['UTF-16', Buffer.from('\ufeffCREATE TABLE a (a INT);', 'utf16le'), 'dump-utf16'],
+    [
+      'bytes of no known encoding',
+      Buffer.from([...Buffer.from("SELECT '"), 0xd6, 0xd0, 0x27, 0x3b]),
+      'dump-charset',
+    ],
+    ['nothing', '-- only a comment\n', 'dump-empty'],
+    ['a wrong statement', 'CREATE TABLE;', 'dump-statement-failed'],
+  ])('refuses %s and changes nothing', async (_, dump, reason) => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('kept')");
+    const before = await stateOf(host);
+    const text = typeof dump === 'string' ? dump.replace('LIVE', host.name) : dump;
+    await expect(load(host, text)).rejects.toMatchObject({ reason });
+    expect(await stateOf(host)).toEqual(before);
+  });
+
+  it('refuses what a body does beyond the database only when it is run, with the host’s own rights', async () => {
+    const host = await newHost();
+    await load(
+      host,
+      'CREATE DEFINER=`sitedeck`@`localhost` SQL SECURITY DEFINER VIEW v AS SELECT User FROM mysql.user;' +
+        'CREATE TABLE a (id INT);',
+    ).catch((error: unknown) => expect(error).toMatchObject({ reason: 'dump-statement-refused' }));
+    await load(
+      host,
+      'DELIMITER //\nCREATE DEFINER=`sitedeck`@`localhost` PROCEDURE p() SQL SECURITY DEFINER SELECT * FROM mysql.global_priv//',
+    );
+    await expect(runAll(host, 'CALL p()')).rejects.toThrow(/denied/);
+  });
+
+  it('takes other encodings where somebody says so, or the dump does', async () => {
+    const host = await newHost();
+    const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0xad, 0x5c]);
+    const dump = (head: string) =>
+      Buffer.concat([
+        Buffer.from(`${head}CREATE TABLE a (t TEXT) CHARSET utf8mb4; INSERT INTO a VALUES ('`),
+        gbk,
+        Buffer.from("');"),
+      ]);
+    await load(host, dump(''), { charset: 'gbk' });
+    const expected = [{ t: new TextDecoder('gbk').decode(gbk) }];
+    expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual(expected);
+    await load(host, dump('/*!40101 SET NAMES gbk */;\n'));
+    expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual(expected);
+  });
+
+  it('takes what another engine writes: collations, and marks of a replica', async () => {
+    const host = await newHost();
+    await load(
+      host,
+      'SET @MYSQLDUMP_TEMP_LOG_BIN = @@SESSION.SQL_LOG_BIN;\nSET @@SESSION.SQL_LOG_BIN= 0;\n' +
+        "SET @@GLOBAL.GTID_PURGED=/*!80000 '+'*/ '';\n" +
+        'CREATE TABLE a (t TEXT COLLATE utf8mb4_0900_ai_ci) DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_ai_ci;\n' +
+        'INSERT INTO a VALUES (1);',
+    );
+    expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual([{ t: '1' }]);
+  });
+
+  it('ends where a file does not unpack, before anything has changed', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (t TEXT)');
+    const before = await stateOf(host);
+    const packed = gzipSync(
+      `CREATE TABLE b (t TEXT);\n${`INSERT INTO b VALUES ('${'x'.repeat(5000)}');\n`.repeat(50)}`,
+    );
+    const opened = await unpack({
+      open: () =>
+        Promise.resolve(Readable.from([packed.subarray(0, packed.length - 20)], { objectMode: false })),
+    });
+    expect(opened.format).toBe('gz');
+    await expect(load(host, opened.source)).rejects.toMatchObject({ reason: 'dump-cut' });
+    expect(await stateOf(host)).toEqual(before);
+  });
+
+  it('ends when somebody cancels in the middle of a statement that goes on for hours', async () => {
+    const host = await newHost();
+    const stop = new AbortController();
+    const dump =
+      'CREATE TABLE b (t INT);\nINSERT INTO b SELECT seq FROM seq_1_to_1000000 WHERE SLEEP(0.05) = 0;\n';
+    const going = load(host, dump, { signal: stop.signal });
+    going.catch(() => undefined);
+    const running = `SELECT COUNT(*) AS n FROM information_schema.PROCESSLIST WHERE USER = 'in_${host.name}' AND INFO LIKE 'INSERT%'`;
+    for (;;) {
+      const [found] = await withAdmin(mariadb.server, (admin) => admin.rows(Count, running));
+      if (found?.n === 1) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    stop.abort();
+    await expect(going).rejects.toThrow();
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Count, running))).toEqual([{ n: 0 }]);
+  });
+
+  it('ends at the quota, and when somebody cancels', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (t TEXT)');
+    const dump = `CREATE TABLE b (t LONGTEXT);\n${`INSERT INTO b VALUES ('${'x'.repeat(100_000)}');\n`.repeat(20)}`;
+    await expect(load(host, dump, { quota: 1000 })).rejects.toMatchObject({ reason: 'database-over-quota' });
+    const stop = new AbortController();
+    const endless = Readable.from(
+      (function* () {
+        yield Buffer.from('CREATE TABLE b (t LONGTEXT);\n');
+        for (;;) yield Buffer.from("INSERT INTO b VALUES ('x');\n");
+      })(),
+      { objectMode: false },
+    );
+    const going = load(host, endless, {
+      signal: stop.signal,
+      onBytes: (bytes) => bytes > 10_000 && stop.abort(),
+    });
+    await expect(going).rejects.toThrow();
+    const { tables } = await withAdmin(mariadb.server, (admin) => sizeOf(admin, host.name));
+    expect(tables).toBe(1);
+  });
+});
+
+describe('an engine or a worker that dies', () => {
+  const kept = (): { value: Swap | null; write: (swap: Swap | null) => Promise<void> } => {
+    const journal = {
+      value: null as Swap | null,
+      write: (swap: Swap | null) => {
+        journal.value = swap;
+        return Promise.resolve();
+      },
+    };
+    return journal;
+  };
+
+  it('leaves the database as it was or as it was to be, wherever that happens', async () => {
+    const [from, host] = [await newHost(), await newHost()];
+    await fill(from);
+    const dump = await dumpOf(from);
+    await runAll(host, 'CREATE TABLE old (t TEXT)', 'CREATE VIEW old_view AS SELECT t FROM old');
+    const [before, after] = [await stateOf(host), await stateOf(from)];
+    const settle = async (journal: ReturnType<typeof kept>) => {
+      const wish = { server: mariadb.server, host, clients: CLIENTS, journal: { write: journal.write } };
+      await withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, FREE));
+      if (journal.value) await settleSwap(wish, journal.value);
+      return stateOf(host);
+    };
+
+    // The engine, while it loads.
+    const journal = kept();
+    const killed = load(host, dump, {
+      journal: journal.write,
+      onBytes: () => void mariadb.kill(),
+    });
+    await expect(killed).rejects.toMatchObject({ reason: 'database-down' });
+    await mariadb.start();
+    expect(await settle(journal)).toEqual(before);
+
+    // The engine, once the swap has begun, at three moments.
+    for (const pause of [0, 5, 20]) {
+      const own = kept();
+      let timer: NodeJS.Timeout | undefined;
+      const write = async (swap: Swap | null) => {
+        await own.write(swap);
+        if (swap) timer = setTimeout(() => void mariadb.kill(), pause);
+      };
+      const outcome = await load(host, dump, { journal: write }).then(
+        () => 'done' as const,
+        () => 'failed' as const,
+      );
+      clearTimeout(timer);
+      await mariadb.kill();
+      await mariadb.start();
+      const state = await settle(own);
+      expect([before, after]).toContainEqual(state);
+      if (outcome === 'done') expect(state).toEqual(after);
+      await runAll(host, 'SELECT 1');
+      if (state['old'] === undefined)
+        await load(host, 'CREATE TABLE old (t TEXT); CREATE VIEW old_view AS SELECT t FROM old;');
+      expect(await stateOf(host)).toEqual(before);
+    }
+
+    // The worker, right after it has written down what it is about to do, and right before it forgets it.
+    for (const at of ['first', 'last'] as const) {
+      const own = kept();
+      const write = async (swap: Swap | null) => {
+        if (swap || at === 'first') await own.write(swap);
+        if ((swap === null) === (at === 'last')) throw new Error('lost');
+      };
+      await expect(load(host, dump, { journal: write })).rejects.toThrow('lost');
+      expect(own.value).not.toBeNull();
+      expect(await settle(own)).toEqual(at === 'first' ? before : after);
+    }
+  });
+});
+
+describe('a text that is replaced', () => {
+  it('keeps the lengths of serialised PHP, in rows with a key, all at once', async () => {
+    const host = await newHost();
+    const value = 'a:1:{s:3:"url";s:99:"http://old.example";}';
+    const nested = `s:${Buffer.byteLength('http://old.example/中文')}:"http://old.example/中文";`;
+    const serialised = `a:2:{s:3:"url";s:18:"http://old.example";s:4:"more";s:${Buffer.byteLength(nested)}:"${nested}";}`;
+    await runAll(
+      host,
+      'CREATE TABLE options (id INT PRIMARY KEY, v LONGTEXT)',
+      'CREATE TABLE posts (a INT, b VARCHAR(10), v TEXT CHARACTER SET latin1, PRIMARY KEY (a, b))',
+      'CREATE TABLE keyless (v TEXT)',
+      "INSERT INTO posts VALUES (1, 'x', 'see http://old.example and http://old.example/b'), (1, 'y', 'none')",
+      "INSERT INTO keyless VALUES ('http://old.example')",
+    );
+    await as(host, (link) =>
+      link.run('INSERT INTO options VALUES (1, ?), (2, ?), (3, ?)', [serialised, value, 'http://old.exampl']),
+    );
+    const wish = {
+      server: mariadb.server,
+      host,
+      from: 'http://old.example',
+      to: 'https://new.example.org',
+      signal: never,
+    };
+    expect(await countReplacements(wish)).toEqual({
+      tables: [
+        { name: 'keyless', rows: 1, serialised: 0, keyed: false },
+        { name: 'options', rows: 2, serialised: 1, keyed: true },
+        { name: 'posts', rows: 1, serialised: 0, keyed: true },
+      ],
+      rows: 4,
+      complete: true,
+    });
+    expect(await replaceText(wish, () => undefined)).toEqual({ rows: 3, tables: 2, skipped: ['keyless'] });
+    const inner = 's:30:"https://new.example.org/中文";';
+    expect(await rowsOf(host, Text, 'SELECT v AS t FROM options ORDER BY id')).toEqual([
+      {
+        t: `a:2:{s:3:"url";s:23:"https://new.example.org";s:4:"more";s:${Buffer.byteLength(inner)}:"${inner}";}`,
+      },
+      // Its lengths were wrong before: it is text.
+      { t: value.replaceAll(wish.from, wish.to) },
+      { t: 'http://old.exampl' },
+    ]);
+    expect(await rowsOf(host, Text, 'SELECT v AS t FROM posts ORDER BY b')).toEqual([
+      { t: 'see https://new.example.org and https://new.example.org/b' },
+      { t: 'none' },
+    ]);
+  });
+});
+
+it('dumps and replaces by TCP, on an engine that has only clients from elsewhere', async () => {
+  const { plan } = mariadb;
+  const root = { user: 'far', password: 'of-"the\\far' };
+  await withAdmin(mariadb.server, async (admin) => {
+    await admin.run("CREATE USER far@'127.0.0.1' IDENTIFIED BY ?", [root.password]);
+    await admin.run("GRANT ALL PRIVILEGES ON *.* TO far@'127.0.0.1' WITH GRANT OPTION");
+  });
+  const address = { is: 'tcp', host: '127.0.0.1', port: plan.listen?.port ?? 0 } as const;
+  const server = { ...mariadb.server, address, admin: root };
+  const clients = { here: false, elsewhere: 'plain' } as const;
+  const host = { name: 'u_far', user: 'u_far', password: 'secret-of-far-away' };
+  await withAdmin(server, (admin) => ensureHostDatabase(admin, host, { overQuota: false, clients }));
+  const from = await newHost();
+  await fill(from);
+  const dump = await dumpOf(from);
+  const read = () => Readable.from([dump], { objectMode: false });
+  const journal = { write: nothing };
+  await replaceDatabase({
+    server,
+    host,
+    clients,
+    journal,
+    read,
+    mode: 'replace',
+    quota: null,
+    signal: never,
+  });
+  const output = new PassThrough();
+  const parts: Buffer[] = [];
+  output.on('data', (part: Buffer) => parts.push(part));
+  await dumpDatabase(server, { database: host.name, output, signal: never });
+  const far = Buffer.concat(parts).toString('latin1');
+  const near = dump.toString('latin1').replaceAll(from.name, host.name);
+  expect(far.replaceAll('`%`', '`localhost`').replaceAll('Host: 127.0.0.1', 'Host: localhost')).toBe(near);
+});
+
+it('gives a loader no way to the live database', async () => {
+  const host = await newHost();
+  await runAll(host, 'CREATE TABLE a (t TEXT)');
+  const loader = { name: 'in_loader', user: 'in_loader', password: 'of-the-loader' };
+  await withAdmin(mariadb.server, async (admin) => {
+    await admin.run('CREATE DATABASE in_loader');
+    await makeLoader(admin, loader);
+  });
+  await as(loader, async (link) => {
+    await expect(link.run(`SELECT * FROM ${host.name}.a`)).rejects.toThrow(/denied/);
+    await expect(link.run(`USE ${host.name}`)).rejects.toThrow(/denied/);
+    await link.run('CREATE TABLE t (a INT)');
+  });
+  await withAdmin(mariadb.server, (admin) => admin.run('DROP DATABASE in_loader'));
+});

@@ -1,0 +1,44 @@
+import { chown } from 'node:fs/promises';
+import { mariadbIdentity, type Isolation } from '../identity';
+import { ownCertificate } from '../own-certificate';
+import type { Places } from '../places';
+import { databaseReach, type Settings } from '../settings';
+import type { MariadbEngine } from './engine';
+import type { MariadbPlan } from './instance';
+
+/** Name of the secret that the administrator's account has for its password. */
+export const ADMIN_SECRET = 'mariadb-password';
+
+interface Wish {
+  readonly engine: MariadbEngine;
+  readonly settings: Settings;
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly password: string;
+}
+
+/** By which clients elsewhere sign in; without one they can't, and all else works. */
+async function certificateOf({ settings, places, isolation }: Wish): Promise<MariadbPlan['certificate']> {
+  const reach = databaseReach(settings);
+  if (reach === undefined) return undefined;
+  const wish = { folder: places.mariadb.tls, use: 'mariadb', name: reach.host };
+  const made = await ownCertificate(wish).catch(() => undefined);
+  if (made === undefined || isolation.is !== 'separate') return made;
+  const { uid, gid } = mariadbIdentity(isolation);
+  for (const file of [made.cert, made.key]) await chown(file, uid, gid);
+  return made;
+}
+
+/** What the supervisor starts. */
+export async function mariadbPlan(wish: Wish): Promise<MariadbPlan> {
+  const { engine, settings, places, isolation, password } = wish;
+  return {
+    engine,
+    data: places.mariadb.data,
+    socket: places.mariadb.socket,
+    listen: { address: settings.MYSQL_BIND, port: settings.MYSQL_PORT },
+    certificate: await certificateOf(wish),
+    password,
+    ...(isolation.is === 'separate' && { identity: mariadbIdentity(isolation) }),
+  };
+}

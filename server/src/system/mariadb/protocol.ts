@@ -1,0 +1,39 @@
+import * as contract from '@sitedeck/contract';
+import { z } from 'zod';
+import type { RpcProtocol } from '../rpc';
+
+const Host = z.object({ hostCode: contract.HostCode });
+
+/**
+ * What the API asks the node's worker of a host's database; the worker alone has the engine's administrator. All refuse
+ * `database-none`, `database-engine-missing`, `database-not-ready` and `database-down`, `databaseInfo` none of them.
+ */
+export const databaseProtocol = {
+  databaseInfo: { request: Host.extend({ fresh: z.boolean() }), reply: contract.DatabaseInfo },
+  databasePassword: { request: Host, reply: z.object({ password: z.string() }) },
+  /** A generated one where none is given. Refuses `database-password-refused`. */
+  changeDatabasePassword: {
+    request: Host.extend({ password: z.string().optional() }),
+    reply: z.object({ password: z.string() }),
+  },
+  setRemoteAccess: {
+    request: Host.extend({ enabled: z.boolean() }),
+    reply: contract.setRemoteAccess.reply,
+  },
+  databaseTables: { request: Host, reply: contract.listTables.reply },
+  slowQueries: { request: Host, reply: contract.listSlowQueries.reply },
+  databaseProcesses: { request: Host, reply: contract.listProcesses.reply },
+  /** Refuses `process-gone`. */
+  killProcess: { request: Host.extend({ id: z.number().int() }), reply: z.object({}) },
+  safetyCopies: { request: Host, reply: contract.listSafetyCopies.reply },
+  /** Looks through a dump. Words of refusals are in this language. Refuses what `readDump` does. */
+  checkImport: {
+    request: Host.extend({ ...contract.checkImport.body.shape, locale: z.enum(['zh-CN', 'en-US']) }),
+    reply: contract.checkImport.reply,
+  },
+  checkReplaceUrl: {
+    request: Host.extend(contract.checkReplaceUrl.body.shape),
+    reply: contract.checkReplaceUrl.reply,
+  },
+} as const satisfies RpcProtocol;
+export type DatabaseProtocol = typeof databaseProtocol;

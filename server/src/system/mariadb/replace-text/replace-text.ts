@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import type { CallReply, checkReplaceUrl } from '@sitedeck/contract';
+import { Refusal } from '../../refusal';
+import type { Link } from '../link';
+import { quoteName } from '../names';
+import { openLink, type DatabaseServer, type HostDatabase } from '../server';
+import { replaceIn } from './serialised';
+
+type Report = CallReply<typeof checkReplaceUrl>;
+
+export interface ReplaceTextWish {
+  readonly server: DatabaseServer;
+  readonly host: HostDatabase;
+  readonly from: string;
+  readonly to: string;
+  /** All where none are named. */
+  readonly tables?: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What there is to look at in one table. */
+interface Subject {
+  readonly name: string;
+  /** By which a row is found again; empty: it can't be. */
+  readonly key: readonly string[];
+  readonly columns: readonly string[];
+}
+
+const Column = z.object({ table: z.string(), name: z.string(), type: z.string(), key: z.string() });
+const TEXTS: ReadonlySet<string> = new Set([
+  'char',
+  'varchar',
+  'tinytext',
+  'text',
+  'mediumtext',
+  'longtext',
+  'json',
+]);
+
+async function subjectsOf(link: Link, { host, tables }: ReplaceTextWish): Promise<Subject[]> {
+  const sql = `SELECT c.TABLE_NAME AS \`table\`, c.COLUMN_NAME AS name, c.DATA_TYPE AS type, c.COLUMN_KEY AS \`key\`
+    FROM information_schema.COLUMNS c JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)
+    WHERE c.TABLE_SCHEMA = ? AND t.TABLE_TYPE = 'BASE TABLE' AND COALESCE(c.GENERATION_EXPRESSION, '') = ''
+    ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
+  const found = new Map<string, { key: string[]; columns: string[] }>();
+  for (const { table, name, type, key } of await link.rows(Column, sql, [host.name])) {
+    const subject = found.get(table) ?? { key: [], columns: [] };
+    if (key === 'PRI') subject.key.push(name);
+    if (TEXTS.has(type.toLowerCase())) subject.columns.push(name);
+    found.set(table, subject);
+  }
+  for (const table of tables ?? [])
+    if (!found.has(table)) throw new Refusal('table-gone', { values: { table } });
+  return [...found]
+    .filter(([name, { columns }]) => columns.length > 0 && (tables?.includes(name) ?? true))
+    .map(([name, subject]) => ({ name, ...subject }));
+}
+
+/** Rows are fetched this many at a time. */
+const BATCH = 200;
+
+/** A text of which each character is a byte, as the connection's own are. */
+const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
+const Row = z.record(z.string(), z.unknown());
+type Row = z.infer<typeof Row>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+interface Hit {
+  readonly keys: readonly unknown[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly serialised: boolean;
+}
+
+/** Rows that hold the text, from one key on. */
+async function* hitsIn(link: Link, subject: Subject, wish: ReplaceTextWish): AsyncGenerator<Hit, void> {
+  const { key, columns, name } = subject;
+  const [from, to] = [asBytes(wish.from), asBytes(wish.to)];
+  const wanted = columns.map((column) => `INSTR(${binary(column)}, ?) > 0`).join(' OR ');
+  const texts = columns.map((column) => `${binary(column)} AS ${quoteName(`t ${column}`)}`);
+  const keys = key.map((column) => `${keyText(column)} AS ${quoteName(`k ${column}`)}`);
+  const order = key.map(quoteName).join(', ');
+  let last: readonly unknown[] | undefined;
+  for (;;) {
+    wish.signal.throwIfAborted();
+    const after = last ? ` AND (${order}) > (${key.map(() => '?').join(', ')})` : '';
+    const sql = `SELECT ${[...keys, ...texts].join(', ')} FROM ${quoteName(name)} WHERE (${wanted})${after}
+      ${order === '' ? '' : `ORDER BY ${order}`} LIMIT ${BATCH}`;
+    const values = [...columns.map(() => Buffer.from(from, 'latin1')), ...(last ?? [])];
+    const rows = await link.rows(Row, sql, values);
+    for (const row of rows) {
+      last = key.map((column) => row[`k ${column}`]);
+      yield hitOf(row, { keys: last, columns, from, to });
+    }
+    if (rows.length < BATCH || key.length === 0) return;
+  }
+}
+
+/** As UTF-8 whatever the column's own charset is, and compared byte by byte. */
+const binary = (column: string): string => `CAST(CONVERT(${quoteName(column)} USING utf8mb4) AS BINARY)`;
+const keyText = (column: string): string => quoteName(column);
+
+function hitOf(
+  row: Row,
+  about: { keys: readonly unknown[]; columns: readonly string[]; from: string; to: string },
+): Hit {
+  const values: Record<string, string> = {};
+  let serialised = false;
+  for (const column of about.columns) {
+    const given = row[`t ${column}`];
+    const text = Buffer.isBuffer(given)
+      ? given.toString('latin1')
+      : isText(given)
+        ? asBytes(given)
+        : undefined;
+    if (text === undefined || !text.includes(about.from)) continue;
+    const changed = replaceIn(text, about.from, about.to);
+    serialised ||= changed.serialised;
+    values[column] = changed.text;
+  }
+  return { keys: about.keys, values, serialised };
+}
+
+const LIMIT_MS = 20_000;
+
+const linkOf = ({ server, host }: ReplaceTextWish): Promise<Link> =>
+  openLink(server, { login: host, database: host.name });
+
+async function countIn(hits: AsyncIterable<Hit>, limit: number) {
+  const count = { rows: 0, serialised: 0, complete: true };
+  for await (const hit of hits) {
+    count.rows += 1;
+    if (hit.serialised) count.serialised += 1;
+    count.complete = performance.now() < limit;
+    if (!count.complete) break;
+  }
+  return count;
+}
+
+/** Where a text would be replaced; changes nothing. Refuses `table-gone`. */
+export async function countReplacements(wish: ReplaceTextWish): Promise<Report> {
+  const link = await linkOf(wish);
+  const limit = performance.now() + LIMIT_MS;
+  const tables: Report['tables'] = [];
+  let complete = true;
+  try {
+    for (const subject of await subjectsOf(link, wish)) {
+      const count = await countIn(hitsIn(link, subject, wish), limit);
+      if (count.rows > 0)
+        tables.push({
+          name: subject.name,
+          rows: count.rows,
+          serialised: count.serialised,
+          keyed: subject.key.length > 0,
+        });
+      complete = count.complete;
+      if (!complete) break;
+    }
+  } finally {
+    await link.close();
+  }
+  return { tables, rows: tables.reduce((sum, { rows }) => sum + rows, 0), complete };
+}
+
+async function write(link: Link, { name, key }: Subject, hit: Hit): Promise<void> {
+  const columns = Object.keys(hit.values);
+  if (columns.length === 0) return;
+  const set = columns.map((column) => `${quoteName(column)} = CONVERT(? USING utf8mb4)`).join(', ');
+  const where = key.map((column) => `${quoteName(column)} = ?`).join(' AND ');
+  const values = columns.map((column) => Buffer.from(hit.values[column] ?? '', 'latin1'));
+  await link.run(`UPDATE ${quoteName(name)} SET ${set} WHERE ${where}`, [...values, ...hit.keys]);
+}
+
+/** @returns rows that were changed; of a table without a key 1 where there are any to change */
+async function writeAll(
+  link: Link,
+  { subject, hits }: { readonly subject: Subject; readonly hits: AsyncGenerator<Hit, void> },
+  onRow: () => void,
+): Promise<number> {
+  if (subject.key.length === 0) return (await hits.next()).done ? 0 : 1;
+  let rows = 0;
+  for await (const hit of hits) {
+    await write(link, subject, hit);
+    rows += 1;
+    onRow();
+  }
+  return rows;
+}
+
+export interface TextReplaced {
+  readonly rows: number;
+  readonly tables: number;
+  /** Tables without a primary key, which were left alone. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Replaces in all tables in one transaction: all of it, or nothing of it (of tables whose engine has transactions).
+ * Rows of tables without a primary key can't be told apart and are left alone.
+ */
+export async function replaceText(
+  wish: ReplaceTextWish,
+  onRows: (rows: number, table: string) => void,
+): Promise<TextReplaced> {
+  const link = await linkOf(wish);
+  const skipped: string[] = [];
+  let [rows, tables] = [0, 0];
+  try {
+    // Sites have less time for a statement than this takes.
+    await link.run('SET max_statement_time = 0, foreign_key_checks = 0');
+    const subjects = await subjectsOf(link, wish);
+    await link.run('START TRANSACTION');
+    for (const subject of subjects) {
+      const hits = hitsIn(link, subject, wish);
+      const keyed = subject.key.length > 0;
+      const changed = await writeAll(link, { subject, hits }, () => onRows((rows += 1), subject.name));
+      if (changed > 0 && keyed) tables += 1;
+      if (changed > 0 && !keyed) skipped.push(subject.name);
+    }
+    wish.signal.throwIfAborted();
+    await link.run('COMMIT');
+  } finally {
+    await link.close();
+  }
+  return { rows, tables, skipped };
+}
