@@ -1,0 +1,56 @@
+import type { Readable, Writable } from 'node:stream';
+import type { HostCode } from '@sitedeck/contract';
+import type { HostFacts } from '../../sites/host-scope';
+import type { Db } from '../../state/db';
+import type { FileService } from '../../system/files/protocol';
+import { hostIdentity, type Identity, type Isolation } from '../../system/identity';
+import type { BackupPlaces } from '../../system/restic/backup-places';
+import type { Repositories } from './repositories';
+
+/** What a node's database engine does for backups. */
+export interface BackupDatabases {
+  /** Whether a host has a database that can be dumped. */
+  has(hostCode: HostCode): Promise<boolean>;
+  /** Ends `output` where the dump is whole; rejects where it is not. */
+  dump(
+    hostCode: HostCode,
+    wish: {
+      readonly output: Writable;
+      readonly signal: AbortSignal;
+      readonly onBytes: (bytes: number) => void;
+    },
+  ): Promise<void>;
+  /** Makes the database what a dump of ours holds: as before or as in the dump, nothing between. */
+  replace(
+    hostCode: HostCode,
+    wish: {
+      readonly input: Readable;
+      readonly signal: AbortSignal;
+      readonly onBytes: (bytes: number) => void;
+      /** Only this one. */
+      readonly table?: string | undefined;
+    },
+  ): Promise<void>;
+}
+
+/** What the worker of a node makes and restores backups with. */
+export interface BackupWork {
+  readonly db: Db;
+  readonly repositories: Repositories;
+  readonly places: BackupPlaces;
+  readonly isolation: Isolation;
+  readonly rootOf: (hostCode: HostCode) => string;
+  readonly files: FileService;
+  /** Absent where the node has no database engine. */
+  readonly databases?: BackupDatabases | undefined;
+  /** Networks that targets may lie in although they are not public, and addresses of this machine, which they may not. */
+  readonly allowed: readonly string[];
+  readonly own: readonly string[];
+  /** The trees of a host have just been exchanged: whoever holds the old ones lets go. */
+  readonly onSwapped: (hostCode: HostCode) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Whose files a host's are; undefined where all are ours. */
+export const ownerOf = ({ isolation }: BackupWork, { uid }: Pick<HostFacts, 'uid'>): Identity | undefined =>
+  isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined;

@@ -1,0 +1,324 @@
+import {
+  chmod,
+  chown,
+  lchown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { linkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import type { TaskRow } from '../../state/tables';
+import { run } from '../../system/exec';
+import { completeSwaps } from '../../system/restic/swap';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { treeFingerprint } from '../../testing/tree-fingerprint';
+import { keepHouse } from './housekeeping';
+import { pointsOf } from './point-store';
+
+jest.setTimeout(300_000);
+
+describe('backups of a site', () => {
+  let console: BackupConsole;
+  let host: BackupHost;
+  let names = 0;
+
+  beforeAll(async () => {
+    console = await makeBackupConsole();
+    host = await console.host('site-backup');
+    await plantTree();
+  });
+  afterAll(() => console.close());
+
+  const own = async (path: string | Buffer) => chown(path, host.uid, host.uid);
+  const put = async (path: string, content: string | Buffer, mode = 0o644) => {
+    const file = join(host.root, path);
+    await writeFile(file, content);
+    await chmod(file, mode);
+    await own(file);
+  };
+  const folder = async (path: string) => {
+    await mkdir(join(host.root, path), { recursive: true });
+    await own(join(host.root, path));
+  };
+
+  async function plantTree(): Promise<void> {
+    await folder('wwwroot/deep');
+    await folder('wwwroot/deep/empty');
+    await put('wwwroot/index.php', '<?php echo 1;', 0o640);
+    await put('wwwroot/deep/[a]*?{b}!.txt', 'signs');
+    await put('wwwroot/two\nlines', 'name of two lines');
+    await put('data/secret', 'private', 0o600);
+    await put('data/closed', 'nobody', 0o000);
+    const odd = Buffer.concat([
+      Buffer.from(join(host.root, 'wwwroot/')),
+      Buffer.from([0xff, 0xfe, 0x20, 0x5c]),
+    ]);
+    await writeFile(odd, 'bytes');
+    await own(odd);
+    await put('wwwroot/sparse', '');
+    await truncate(join(host.root, 'wwwroot/sparse'), 3_000_000);
+    linkSync(join(host.root, 'wwwroot/index.php'), join(host.root, 'wwwroot/deep/again.php'));
+    await symlink('/etc/passwd', join(host.root, 'wwwroot/out'));
+    await lchown(join(host.root, 'wwwroot/out'), host.uid, host.uid);
+    await symlink('deep', join(host.root, 'wwwroot/in'));
+    await lchown(join(host.root, 'wwwroot/in'), host.uid, host.uid);
+  }
+
+  const back = async (kind = 'site'): Promise<{ task: TaskRow; point: number }> => {
+    const task = await host.task('create', { kind });
+    return { task, point: Number(task.info?.['point']) };
+  };
+  const wreck = async () => {
+    await rm(join(host.root, 'wwwroot/deep'), { recursive: true });
+    await put('wwwroot/index.php', 'defaced');
+    await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
+    await rm(join(host.root, 'data/secret'));
+  };
+  const wreckAnew = async () => {
+    await put('wwwroot/index.php', 'defaced');
+    await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
+  };
+  const ready = async () =>
+    (await pointsOf(console.work.db, host.hostCode)).filter(({ state }) => state === 'ready');
+
+  it('brings back everything as it was, and undoes that', async () => {
+    const before = await treeFingerprint(host.root);
+    const { task, point } = await back();
+    expect(task).toMatchObject({
+      status: 'RUNNING_SUCCESS',
+      info: { path: `/backups/${point}.tar.zst`, missed: 0 },
+    });
+
+    await wreck();
+    const wrecked = await treeFingerprint(host.root);
+    const restored = await host.task('restore', { point });
+    expect(restored).toMatchObject({ type: 'WEB_BACKUP_RESTORE', status: 'RUNNING_SUCCESS' });
+    expect(await treeFingerprint(host.root)).toEqual(before);
+
+    const undone = await host.task('undo', { taskId: restored.id });
+    expect(undone.status).toBe('RUNNING_SUCCESS');
+    expect(await treeFingerprint(host.root)).toEqual(wrecked);
+
+    const again = await host.task('restore', { point });
+    expect(again.status).toBe('RUNNING_SUCCESS');
+    expect(await treeFingerprint(host.root)).toEqual(before);
+    expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
+    expect(await readdir(join(console.work.places.restores, host.hostCode))).toEqual([]);
+  });
+
+  const newest = async () => (await ready())[0]?.id ?? 0;
+
+  it('shows what a point holds and what came, changed and went since', async () => {
+    const { point } = await back();
+    expect(await host.ask(`browse?point=${point}&path=/wwwroot/deep`)).toMatchObject({
+      more: false,
+      entries: [
+        { name: 'empty', type: 'folder' },
+        { name: '[a]*?{b}!.txt', size: 5 },
+        { name: 'again.php', mode: '640' },
+      ],
+    });
+    expect(await host.ask(`browse?point=${point}&path=/wwwroot/none`)).toBe('no-such-file');
+    await put('wwwroot/new.txt', 'new');
+    await put('wwwroot/deep/[a]*?{b}!.txt', 'other');
+    await rm(join(host.root, 'wwwroot/in'));
+    expect(await host.ask('compare', { point })).toMatchObject({
+      added: { count: 1, paths: ['/wwwroot/new.txt'] },
+      changed: { count: 1, paths: ['/wwwroot/deep/[a]*?{b}!.txt'] },
+      removed: { count: 1, paths: ['/wwwroot/in'] },
+    });
+  });
+
+  it('puts single paths back over what is there, whatever signs are in their names', async () => {
+    const paths = ['/wwwroot/deep/[a]*?{b}!.txt', '/wwwroot/in'];
+    const task = await host.task('restore', { point: await newest(), paths });
+    expect(task.status).toBe('RUNNING_SUCCESS');
+    expect(await readFile(join(host.root, 'wwwroot/deep/[a]*?{b}!.txt'), 'utf8')).toBe('signs');
+    expect(await readlink(join(host.root, 'wwwroot/in'))).toBe('deep');
+    // What was not chosen stays.
+    expect(await readFile(join(host.root, 'wwwroot/new.txt'), 'utf8')).toBe('new');
+    expect((await readdir(host.root)).filter((name) => name.startsWith('.sitedeck-restored'))).toEqual([]);
+  });
+
+  it('follows no link that the host puts where a folder was', async () => {
+    const point = (await back()).point;
+    const outside = join(host.root, '..', 'outside');
+    await mkdir(outside);
+    await rm(join(host.root, 'wwwroot/deep'), { recursive: true });
+    await symlink(outside, join(host.root, 'wwwroot/deep'));
+    await lchown(join(host.root, 'wwwroot/deep'), host.uid, host.uid);
+    const overlay = await host.task('restore', { point, paths: ['/wwwroot/deep'] });
+    expect(overlay.status).toBe('RUNNING_FAIL');
+    expect(await readdir(outside)).toEqual([]);
+    const mirror = await host.task('restore', { point });
+    expect(mirror.status).toBe('RUNNING_SUCCESS');
+    expect(await readdir(outside)).toEqual([]);
+    expect((await lstat(join(host.root, 'wwwroot/deep'))).isDirectory()).toBe(true);
+  });
+
+  it('makes a point of an archive, and downloads one', async () => {
+    await run({
+      file: 'tar',
+      args: [
+        '-C',
+        join(host.root, 'wwwroot'),
+        '-czf',
+        join(host.root, 'data/up.tar.gz'),
+        'deep',
+        'index.php',
+      ],
+    });
+    await own(join(host.root, 'data/up.tar.gz'));
+    const made = await host.task('upload', { path: '/data/up.tar.gz', note: 'from home' });
+    expect(made).toMatchObject({ status: 'RUNNING_SUCCESS', info: { files: 3 } });
+    const point = Number(made.info?.['point']);
+    expect(await host.ask(`browse?point=${point}&path=/wwwroot`)).toMatchObject({
+      entries: [{ name: 'deep' }, { name: 'index.php' }],
+    });
+    expect((await readdir(join(host.root, 'data'))).filter((name) => name.startsWith('.sitedeck'))).toEqual(
+      [],
+    );
+    const { url } = (await host.ask('download', { point })) as { url: string };
+    const open = () => fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
+    const packed = join(console.work.places.temp, 'got.tar.zst');
+    await writeFile(packed, Buffer.from(await (await open()).arrayBuffer()));
+    const listed = await run({ file: 'tar', args: ['--zstd', '-tf', packed] });
+    expect(listed.stdout.split('\n')).toEqual(
+      expect.arrayContaining(['wwwroot/index.php', 'wwwroot/deep/empty/']),
+    );
+    expect(await (await open()).json()).toMatchObject({ code: '404' });
+  });
+
+  it('tests a point by restoring it into a scratch place', async () => {
+    const point = await newest();
+    expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
+    expect(await host.ask('points')).toMatchObject({
+      engine: { is: 'present' },
+      points: expect.arrayContaining([
+        expect.objectContaining({
+          id: point,
+          verified: expect.objectContaining({ result: 'ok' }) as unknown,
+        }),
+      ]) as unknown,
+    });
+  });
+
+  it('removes what was deleted from the repository, the last one only with proof, and keeps the others whole', async () => {
+    const all = (await ready()).filter(({ reason }) => reason !== 'safety').map(({ id }) => id);
+    const [last = 0, ...others] = all;
+    for (const point of others) expect(await host.ask('delete', { point })).toEqual({});
+    expect(await host.ask('delete', { point: last })).toBe('backup-is-last');
+    const signal = new AbortController().signal;
+    await keepHouse({ work: console.work, node: 'local', log: pino({ level: 'silent' }) }, signal);
+    const left = await pointsOf(console.work.db, host.hostCode);
+    expect(left.filter(({ reason }) => reason !== 'safety').map(({ id }) => id)).toEqual([last]);
+    expect((await host.task('verify', { point: last })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('knows no point of another host, restores no more than the quota and nothing of nothing', async () => {
+    const point = (await ready()).find(({ reason }) => reason !== 'safety')?.id ?? 0;
+    const other = await console.host('stranger', 1000);
+    for (const [path, body] of [
+      ['restore', { point }],
+      ['delete', { point }],
+      ['compare', { point }],
+      ['verify', { point }],
+      ['download', { point }],
+      [`browse?point=${point}`, undefined],
+    ] as const)
+      expect([path, await other.ask(path, body)]).toEqual([path, 'backup-gone']);
+    const nothing = await other.task('create', { kind: 'both' });
+    expect(nothing).toMatchObject({
+      status: 'RUNNING_FAIL',
+      info: { reason: 'backup-nothing', message: '不存在可进行备份的数据' },
+    });
+    await console.work.db
+      .updateTable('host')
+      .set({ disk_quota: 10 })
+      .where('code', '=', host.hostCode)
+      .execute();
+    const large = await host.task('restore', { point });
+    expect(large).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-over-quota' } });
+    await console.work.db
+      .updateTable('host')
+      .set({ disk_quota: null })
+      .where('code', '=', host.hostCode)
+      .execute();
+  });
+
+  it('is as before or as restored wherever an exchange is interrupted', async () => {
+    const point = (await ready()).find(({ reason }) => reason !== 'safety')?.id ?? 0;
+    await put('wwwroot/index.php', 'wrecked');
+    const before = await treeFingerprint(host.root);
+    const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+    const task = await console.api.core.tasks.get(taskId);
+    if (!task) throw new Error('There is no task');
+    // Cancelled on the way: as before, unless the exchange had begun.
+    const stop = new AbortController();
+    const running = console.run(task, 'nobody', stop.signal);
+    const begun = async () =>
+      (await console.api.core.tasks.get(taskId))?.steps.some(
+        ({ name, status }) => name === 'fetch' && status === 'running',
+      ) ?? false;
+    const ended = running.then(() => true);
+    while (!(await Promise.race([begun(), ended]))) await sleep(10);
+    stop.abort('cancelled');
+    const { status } = await running;
+    if (status === 'STOP') expect(await treeFingerprint(host.root)).toEqual(before);
+    else expect(status).toBe('RUNNING_SUCCESS');
+    // Killed between two names: whoever comes next completes it.
+    const folder = join(console.work.places.restores, host.hostCode, '999999');
+    await mkdir(join(folder, 'tree/wwwroot'), { recursive: true });
+    await mkdir(join(folder, 'tree/data'));
+    await mkdir(join(folder, 'old'));
+    await rename(join(host.root, 'data'), join(folder, 'old/data'));
+    await writeFile(
+      join(folder, 'swap.json'),
+      JSON.stringify({ root: host.root, names: ['data', 'wwwroot'] }),
+    );
+    await completeSwaps(console.work.places.restores);
+    expect(await readdir(join(host.root, 'wwwroot'))).toEqual([]);
+    expect(await readdir(join(host.root, 'data'))).toEqual([]);
+    expect(await readFile(join(folder, 'old/wwwroot/index.php'), 'utf8')).not.toBe('');
+  });
+
+  it.each(['safety', 'fetch', 'files'])(
+    'ends a restore whose worker went in the step "%s" as if it had not',
+    async (step) => {
+      await put('wwwroot/index.php', 'kept');
+      const { point } = await back();
+      const before = await treeFingerprint(host.root);
+      await wreckAnew();
+      const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+      const read = async () => {
+        const task = await console.api.core.tasks.get(taskId);
+        if (!task) throw new Error('There is no task');
+        return task;
+      };
+      const stop = new AbortController();
+      let isOver = false;
+      const running = console.run(await read(), 'nobody', stop.signal).finally(() => (isOver = true));
+      const begun = async () =>
+        (await read()).steps.some(({ name, status }) => name === step && status !== 'wait');
+      while (!isOver && !(await begun())) await sleep(5);
+      stop.abort('worker-stops');
+      await running;
+      const left = await read();
+      const ended = left.status === 'RUNNING' ? await console.run(left, 'lost') : left;
+      expect(ended.status).toBe('RUNNING_SUCCESS');
+      expect(await treeFingerprint(host.root)).toEqual(before);
+      const safety = (await ready()).filter(({ undoes }) => undoes === taskId);
+      expect(safety).toHaveLength(1);
+    },
+  );
+});

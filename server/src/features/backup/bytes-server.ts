@@ -1,0 +1,148 @@
+import { chmod, chown, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { PassThrough, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import { findProgram, killGroup, start } from '../../system/exec';
+import type { Identity } from '../../system/identity';
+import { isRefusal, Refusal } from '../../system/refusal';
+import { DUMP_NAME } from '../../system/restic/back-up-stream';
+import { IS_FILE } from '../../system/restic/open-bytes';
+import { BytesWish } from '../../system/restic/protocol';
+import { readFileOf } from '../../system/restic/read-file';
+import { readSnapshot, type SnapshotNode } from '../../system/restic/snapshot-tree';
+import type { PointRow } from '../../state/backup-tables';
+import type { BackupWork } from './backup-work';
+import { joinedTars } from './joined-tars';
+import { readyPoint } from './point-store';
+
+/** Without a byte for this long a download is given up, ms. */
+const STALL_MS = 10 * 60_000;
+
+interface Serving {
+  readonly work: BackupWork;
+  readonly point: PointRow;
+  readonly wish: BytesWish;
+  readonly signal: AbortSignal;
+}
+
+/** Which snapshots hold what was asked for. */
+function sourcesOf({ files_snapshot, database_snapshot }: PointRow, { path, format }: BytesWish): string[] {
+  if (path === `/${DUMP_NAME}`) return database_snapshot === null ? [] : [database_snapshot];
+  const all = [...(path === undefined ? [database_snapshot] : []), files_snapshot];
+  const found = all.filter((snapshot) => snapshot !== null);
+  // A zip has its directory at its end: two of them are not one.
+  return format === 'zip' ? found.slice(-1) : found;
+}
+
+/** Refuses `no-such-file`. */
+async function isPlainFile({ work, wish, signal }: Serving, snapshot: string): Promise<boolean> {
+  const { path, hostCode } = wish;
+  if (path === undefined) return false;
+  let found: SnapshotNode | undefined;
+  await work.repositories.use(hostCode, (repository) =>
+    readSnapshot(repository, {
+      ...{ snapshot, signal, folder: path },
+      onNode: (node) => {
+        if (node.path === path) found = node;
+      },
+    }),
+  );
+  if (!found) throw new Refusal('no-such-file');
+  return found.type === 'file';
+}
+
+async function send(serving: Serving, snapshots: readonly string[], output: Writable): Promise<void> {
+  const { work, wish, signal } = serving;
+  const { hostCode, path = '/' } = wish;
+  const archive = wish.format === 'zip' ? 'zip' : 'tar';
+  await work.repositories.use(hostCode, async (repository) => {
+    if (snapshots.length === 1)
+      return readFileOf(repository, { snapshot: snapshots[0] ?? '', path, archive, output, signal });
+    await joinedTars(output, snapshots, (snapshot, into) =>
+      readFileOf(repository, { snapshot, path, archive, output: into, signal }),
+    );
+  });
+}
+
+/** Squeezed on its way. Its end is passed on only where what went in was all. */
+async function squeezed(
+  file: string,
+  output: Writable,
+  fill: (into: Writable) => Promise<void>,
+): Promise<void> {
+  const child = start({ file, args: ['-qc', '-T2'] }, { stdio: ['pipe', 'pipe', 'ignore'] });
+  if (!child.stdin || !child.stdout) throw new Error('A pipe has two ends');
+  child.stdin.on('error', () => undefined);
+  const between = new PassThrough();
+  const out = pipeline(child.stdout, output);
+  out.catch(() => undefined);
+  const into = pipeline(between, child.stdin);
+  into.catch(() => undefined);
+  try {
+    await fill(between);
+    await into;
+    await out;
+  } finally {
+    killGroup(child.pid, 'SIGKILL');
+  }
+}
+
+async function answer(work: BackupWork, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const asked: unknown = JSON.parse(Buffer.from((request.url ?? '/').slice(1), 'base64url').toString());
+  const wish = BytesWish.parse(asked);
+  const gone = new AbortController();
+  reply.once('close', () => gone.abort());
+  const point = await readyPoint(work.db, wish.hostCode, wish.point);
+  const serving: Serving = { work, point, wish, signal: gone.signal };
+  const [first, ...more] = sourcesOf(point, wish);
+  if (first === undefined) throw new Refusal('backup-lacks-part');
+  const isFile = await isPlainFile(serving, first);
+  const zstd = await findProgram('zstd');
+  const squeezes = wish.format === 'tar.zst' && !isFile;
+  if (squeezes && zstd === undefined) throw new Refusal('tool-missing', { values: { package: 'zstd' } });
+  reply.writeHead(200, isFile ? { [IS_FILE]: '1' } : {});
+  reply.flushHeaders();
+  const fill = (output: Writable) => send(serving, [first, ...more], output);
+  await (squeezes && zstd !== undefined ? squeezed(zstd, reply, fill) : fill(reply));
+}
+
+/** A refusal before the first byte is told; after it the connection breaks, so that nobody takes a part for the whole. */
+function fail(reply: ServerResponse, error: unknown): void {
+  if (reply.headersSent) return void reply.destroy();
+  reply.writeHead(isRefusal(error) ? 400 : 500);
+  reply.end(isRefusal(error) ? JSON.stringify({ reason: error.reason }) : '');
+}
+
+export interface BytesServer {
+  close(): Promise<void>;
+}
+
+/** Hands out bytes of points to whoever may open the socket: the API alone. */
+export async function serveBytes(
+  work: BackupWork,
+  at: { readonly socket: string; readonly owner?: Identity; readonly log: Logger },
+): Promise<BytesServer> {
+  const server = createServer((request, reply) => {
+    reply.on('error', () => undefined);
+    void answer(work, request, reply).catch((err: unknown) => {
+      if (!isRefusal(err) && !reply.destroyed) at.log.warn({ err }, 'bytes of a backup');
+      fail(reply, err);
+    });
+  });
+  // A reader who stands still holds the repository for nobody.
+  server.setTimeout(STALL_MS);
+  await rm(at.socket, { force: true });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.socket, resolve);
+  });
+  await chmod(at.socket, 0o660);
+  if (at.owner) await chown(at.socket, at.owner.uid, at.owner.gid);
+  return {
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

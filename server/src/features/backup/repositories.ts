@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { RepositoryRow } from '../../state/backup-tables';
+import type { Db } from '../../state/db';
+import { run } from '../../system/exec';
+import { isThere } from '../../system/is-there';
+import { Refusal } from '../../system/refusal';
+import { repositoryFolder, type BackupPlaces } from '../../system/restic/backup-places';
+import type { ResticEngine } from '../../system/restic/engine';
+import type { Repository } from '../../system/restic/repository';
+import { runRestic } from '../../system/restic/run-restic';
+import { sharedTurns } from '../../system/shared-turns';
+
+const PASSWORD_BYTES = 32;
+
+export interface RepositoryParts {
+  readonly db: Db;
+  readonly node: string;
+  readonly places: BackupPlaces;
+  readonly engine: ResticEngine | undefined;
+}
+
+interface Borrower {
+  readonly stop: () => void;
+  readonly done: Promise<unknown>;
+}
+
+/**
+ * The repositories of a node. Whatever works in one takes its turn here: several may write and read side by side, who
+ * removes or mends is alone.
+ */
+export class Repositories {
+  private readonly turns = sharedTurns();
+  private readonly borrowers = new Map<HostCode, Set<Borrower>>();
+  /** Made, and free of the locks of earlier lives. */
+  private readonly known = new Set<HostCode>();
+
+  constructor(private readonly parts: RepositoryParts) {}
+
+  get version(): string | null {
+    return this.parts.engine?.version ?? null;
+  }
+
+  /** Work beside other work. Makes the repository where the host has none. */
+  async use<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
+    await this.made(hostCode);
+    return this.turns.shared(hostCode, async () => work(await this.open(hostCode)));
+  }
+
+  /**
+   * Work that holds nobody up: it reads without a turn, and is stopped when somebody has to be alone. Its signal's reason
+   * is then `yielded`.
+   */
+  async lend<Value>(
+    hostCode: HostCode,
+    work: (repository: Repository, signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    // Begun in a turn: whoever is alone just now reads and removes with nobody beside.
+    const { done, borrower } = await this.turns.shared(hostCode, async () => {
+      const repository = await this.open(hostCode);
+      const stop = new AbortController();
+      const done = work(repository, stop.signal);
+      done.catch(() => undefined);
+      const borrower: Borrower = { stop: () => stop.abort('yielded'), done };
+      this.borrowers.set(hostCode, new Set([...(this.borrowers.get(hostCode) ?? []), borrower]));
+      return { done, borrower };
+    });
+    try {
+      return await done;
+    } finally {
+      this.borrowers.get(hostCode)?.delete(borrower);
+    }
+  }
+
+  /** Work beside nothing else. Refuses `backup-gone` where there is no repository. */
+  async alone<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
+    return this.turns.alone(hostCode, async () => {
+      const lent = [...(this.borrowers.get(hostCode) ?? [])];
+      for (const { stop } of lent) stop();
+      await Promise.allSettled(lent.map(({ done }) => done));
+      const repository = await this.open(hostCode);
+      await this.unlock(repository);
+      return work(repository);
+    });
+  }
+
+  /** Whether anybody works in it, or waits to: whoever looks after many hosts waits for none of them. */
+  isBusy(hostCode: HostCode): boolean {
+    return this.turns.isBusy(hostCode);
+  }
+
+  /** Removes one with all it holds. */
+  async remove(hostCode: HostCode): Promise<void> {
+    await this.turns.alone(hostCode, async () => {
+      const { places, db } = this.parts;
+      this.known.delete(hostCode);
+      await rm(repositoryFolder(places, hostCode), { recursive: true, force: true });
+      await rm(join(places.keys, hostCode), { force: true });
+      await db.deleteFrom('backup_repository').where('host_code', '=', hostCode).execute();
+    });
+  }
+
+  /** What it takes on the disk, bytes. */
+  async measure(hostCode: HostCode): Promise<number> {
+    const args = ['-s', '--block-size=1', '--', repositoryFolder(this.parts.places, hostCode)];
+    const { stdout } = await run({ file: 'du', args }, { timeoutMs: 10 * 60_000 });
+    const bytes = Number(/^\d+/.exec(stdout)?.[0] ?? 0);
+    await this.parts.db
+      .updateTable('backup_repository')
+      .set({ used_bytes: bytes })
+      .where('host_code', '=', hostCode)
+      .execute();
+    return bytes;
+  }
+
+  private engine(): ResticEngine {
+    const { engine } = this.parts;
+    if (!engine) throw new Refusal('backup-engine-missing');
+    return engine;
+  }
+
+  private row(hostCode: HostCode): Promise<RepositoryRow | undefined> {
+    return this.parts.db
+      .selectFrom('backup_repository')
+      .selectAll()
+      .where('host_code', '=', hostCode)
+      .executeTakeFirst();
+  }
+
+  private async made(hostCode: HostCode): Promise<void> {
+    this.engine();
+    if (this.known.has(hostCode)) return;
+    await this.turns.alone(hostCode, async () => {
+      if (!(await this.row(hostCode))) await this.addRow(hostCode);
+      const folder = repositoryFolder(this.parts.places, hostCode);
+      const repository = await this.open(hostCode);
+      if (await isThere(join(folder, 'config'))) await this.unlock(repository);
+      else await this.init(hostCode, repository);
+      this.known.add(hostCode);
+    });
+  }
+
+  private async init(hostCode: HostCode, repository: Repository): Promise<void> {
+    await this.refuseLost(hostCode);
+    // Of one that was begun and not finished nobody has a use.
+    await rm(repository.at, { recursive: true, force: true });
+    await runRestic(repository, { args: ['init'], signal: new AbortController().signal });
+  }
+
+  private async addRow(hostCode: HostCode): Promise<void> {
+    const host = await this.parts.db
+      .selectFrom('host')
+      .select(['account_code', 'host_name'])
+      .where('code', '=', hostCode)
+      .executeTakeFirst();
+    if (!host) throw new Refusal('host-gone');
+    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+    await this.parts.db
+      .insertInto('backup_repository')
+      .values({ host_code: hostCode, ...host, node: this.parts.node, password })
+      .onConflict((conflict) => conflict.column('host_code').doNothing())
+      .execute();
+  }
+
+  /** A repository that should hold something and is not there is damage, not a reason to begin anew. */
+  private async refuseLost(hostCode: HostCode): Promise<void> {
+    const point = await this.parts.db
+      .selectFrom('backup_point')
+      .select('id')
+      .where('host_code', '=', hostCode)
+      .where('state', '=', 'ready')
+      .executeTakeFirst();
+    if (point) throw new Refusal('backup-damaged');
+  }
+
+  /** The key lies in the database; programs read it from a file that is root's alone. */
+  private async open(hostCode: HostCode): Promise<Repository> {
+    const { places } = this.parts;
+    const engine = this.engine();
+    const row = await this.row(hostCode);
+    if (!row) throw new Refusal('backup-gone');
+    const passwordFile = join(places.keys, hostCode);
+    if (!(await isThere(passwordFile))) {
+      const fresh = `${passwordFile}.${randomBytes(6).toString('hex')}`;
+      await writeFile(fresh, row.password, { mode: 0o600 });
+      await rename(fresh, passwordFile);
+    }
+    const { cache, temp } = places;
+    return { engine, at: repositoryFolder(places, hostCode), passwordFile, cache, temp };
+  }
+
+  /** Only we work here: whoever is alone knows that every lock is one of the dead. */
+  private async unlock(repository: Repository): Promise<void> {
+    const locks = await readdir(join(repository.at, 'locks')).catch(() => []);
+    if (locks.length > 0)
+      await runRestic(repository, { args: ['unlock', '--remove-all'], signal: new AbortController().signal });
+  }
+}

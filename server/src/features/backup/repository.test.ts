@@ -1,0 +1,120 @@
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { TaskRow } from '../../state/tables';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { keepHouse } from './housekeeping';
+import { applyRetention, beginDue, type PlanParts } from './plan-loop';
+import { pointsOf } from './point-store';
+
+jest.setTimeout(300_000);
+
+describe('a repository', () => {
+  let console: BackupConsole;
+  let host: BackupHost;
+
+  beforeAll(async () => {
+    console = await makeBackupConsole();
+    host = await console.host('kept');
+    await writeFile(join(host.root, 'wwwroot/index.html'), 'x'.repeat(10_000));
+  });
+  afterAll(() => console.close());
+
+  const ready = async () =>
+    (await pointsOf(console.work.db, host.hostCode)).filter(({ state }) => state === 'ready');
+
+  it('is not opened by a wrong key, and says so', async () => {
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    const file = join(console.work.places.keys, host.hostCode);
+    const key = await readFile(file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await writeFile(file, 'another');
+    const task = await host.task('create', { kind: 'site' });
+    expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-key-wrong' } });
+    await writeFile(file, key);
+  });
+
+  it('backs up by plan, once for all times that were missed, and removes what the plan says', async () => {
+    const plan = {
+      schedule: { is: 'hourly' },
+      kind: 'site',
+      keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },
+      testRestore: 'off',
+    };
+    expect(await host.ask('plan', plan)).toMatchObject({ removes: [] });
+    const later = Date.now() + 5 * 3600_000;
+    const { tasks } = console.api.core;
+    const begun: TaskRow[] = [];
+    const parts: PlanParts = {
+      db: console.work.db,
+      node: 'local',
+      log: pino({ level: 'silent' }),
+      now: () => later,
+      enqueue: async (kind, { hostCode, operator, payload }) => {
+        const task = await tasks.create({
+          hostCode,
+          operator,
+          type: kind.type,
+          params: payload,
+          status: 'WAIT',
+        });
+        begun.push(task);
+        return task;
+      },
+    };
+    for (let round = 0; round < 2; round += 1) {
+      await beginDue(parts);
+      await beginDue(parts);
+      expect(begun).toHaveLength(round + 1);
+      const [task] = begun.slice(-1);
+      expect(task && (await console.run(task)).status).toBe('RUNNING_SUCCESS');
+      await console.work.db
+        .updateTable('backup_plan')
+        .set({ next_at: new Date(later - 1) })
+        .execute();
+    }
+    const made = (await ready()).filter(({ reason }) => reason === 'schedule').map(({ id }) => id);
+    const { removes } = (await host.ask('plan')) as { removes: number[] };
+    expect(removes).toEqual([Math.min(...made)]);
+    await applyRetention(parts);
+    expect((await ready()).filter(({ reason }) => reason === 'schedule')).toHaveLength(1);
+  });
+
+  it('is told damaged by a check, and mended so that backups go on', async () => {
+    const data = join(console.work.places.folder, host.hostCode, 'data');
+    expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
+    for (const folder of await readdir(data))
+      for (const name of await readdir(join(data, folder))) await rm(join(data, folder, name));
+    const check = await host.task('check', {});
+    expect(check).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-damaged' } });
+    expect(await host.ask('points')).toMatchObject({ damaged: true });
+    const [point] = await ready();
+    const verify = await host.task('verify', { point: point?.id });
+    expect(verify).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-damaged' } });
+    expect((await host.task('repair', {})).status).toBe('RUNNING_SUCCESS');
+    expect(await ready()).toEqual([]);
+    const again = await host.task('create', { kind: 'site' });
+    expect(again.status).toBe('RUNNING_SUCCESS');
+    expect((await host.task('verify', { point: again.info?.['point'] })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('of a host that is gone is kept for its grace, and no longer', async () => {
+    const { db } = console.work;
+    await db.deleteFrom('host').where('code', '=', host.hostCode).execute();
+    const round = (ms: number) =>
+      keepHouse(
+        {
+          work: { ...console.work, now: () => Date.now() + ms },
+          node: 'local',
+          log: pino({ level: 'silent' }),
+        },
+        new AbortController().signal,
+      );
+    const folder = join(console.work.places.folder, host.hostCode);
+    await round(0);
+    expect(await readdir(folder)).toContain('config');
+    await round(31 * 24 * 3600_000);
+    await expect(readdir(folder)).rejects.toThrow('ENOENT');
+    expect(await pointsOf(db, host.hostCode)).toEqual([]);
+  });
+});

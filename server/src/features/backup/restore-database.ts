@@ -1,0 +1,38 @@
+import { PassThrough } from 'node:stream';
+import type { HostCode, TaskProgress } from '@sitedeck/contract';
+import { Refusal } from '../../system/refusal';
+import { readFileOf } from '../../system/restic/read-file';
+import { DUMP_NAME } from '../../system/restic/back-up-stream';
+import type { BackupWork } from './backup-work';
+
+export interface DatabaseRestore {
+  /** Into whose database. */
+  readonly hostCode: HostCode;
+  /** Out of whose repository. */
+  readonly from: HostCode;
+  readonly snapshot: string;
+  readonly table?: string | undefined;
+  readonly bytesTotal: number;
+  readonly signal: AbortSignal;
+  readonly progress: (progress: TaskProgress) => void;
+}
+
+/** Makes a host's database what the dump in a snapshot holds. */
+export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<void> {
+  const { hostCode, from, snapshot, table, bytesTotal, signal, progress } = wish;
+  const { databases } = work;
+  if (!databases) throw new Refusal('backup-no-database');
+  await work.repositories.use(from, async (repository) => {
+    const input = new PassThrough();
+    // The engine's end is the stream's only where the engine says that it went well.
+    const read = readFileOf(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
+    read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
+    const onBytes = (bytes: number) => progress({ bytes, bytesTotal, current: DUMP_NAME });
+    const failed = (error: unknown): never => {
+      input.destroy();
+      throw error;
+    };
+    await databases.replace(hostCode, { input, signal, onBytes, table }).catch(failed);
+    await read;
+  });
+}

@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import type { TaskKind } from '@sitedeck/contract';
+import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
+import type { PointRow } from '../../state/backup-tables';
+import { sizeText } from '../../system/files/size-text';
+import { Refusal } from '../../system/refusal';
+import { removeAll } from '../../system/restic/swap';
+import type { BackupWork } from './backup-work';
+import { makePoint } from './make-point';
+import { holdsDatabase, holdsSite, sharedParts } from './parts';
+import { leaveUnfinished, readyPoint, undoPoint } from './point-store';
+import { backOut } from './restore-back-out';
+import { restoreDatabase } from './restore-database';
+import { markReplaced, workFolder } from './restore-marks';
+import { fetchSite, overlaySite, swapSite, type SiteRestore } from './restore-site';
+import { RestorePayload, restoreSteps } from './task-payloads';
+import { undoUntil } from './undo-until';
+
+type Context = TaskContext<RestorePayload>;
+
+/** A mirror of more than the host may have would be a site that can save nothing. */
+function refuseLarger({ bytes }: PointRow, quota: number | null): void {
+  if (quota !== null && bytes > quota)
+    throw new Refusal('backup-over-quota', { values: { size: sizeText(bytes), quota: sizeText(quota) } });
+}
+
+async function refuseUnfit(work: BackupWork, { payload, scope }: Context, point: PointRow): Promise<void> {
+  const { parts, mode } = payload;
+  if (sharedParts(point.kind, parts) !== parts) throw new Refusal('backup-lacks-part');
+  if (holdsSite(parts) && mode === 'mirror') refuseLarger(point, scope.host.disk_quota);
+  const hasDatabase = !holdsDatabase(parts) || ((await work.databases?.has(scope.hostCode)) ?? false);
+  if (!hasDatabase) throw new Refusal('backup-no-database');
+}
+
+/** What is about to be replaced, as a point of its own. */
+async function makeSafety(
+  work: BackupWork,
+  { payload, scope, taskId, signal, progress }: Context,
+): Promise<void> {
+  const { db, now } = work;
+  await leaveUnfinished(db, taskId);
+  const made = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
+  if (made) return;
+  await makePoint(work, {
+    ...{ taskId, signal, progress },
+    host: scope.host,
+    kind: payload.parts,
+    reason: 'safety',
+    step: (_name, run) => run(),
+    undoes: taskId,
+    expiresAt: undoUntil(now()),
+  });
+}
+
+async function replaceDatabase({ work, context, point, folder }: SiteRestore): Promise<void> {
+  const { payload, scope, signal, progress } = context;
+  const snapshot = point.database_snapshot;
+  if (snapshot === null) throw new Refusal('backup-lacks-part');
+  await markReplaced(folder);
+  await restoreDatabase(work, {
+    ...{ snapshot, signal, progress, table: payload.table, bytesTotal: point.database_bytes },
+    hostCode: scope.hostCode,
+    from: point.host_code,
+  });
+}
+
+async function run(work: BackupWork, context: Context) {
+  const { payload, scope, taskId, step, progress } = context;
+  const point = await readyPoint(work.db, payload.from ?? scope.hostCode, payload.point);
+  await refuseUnfit(work, context, point);
+  const folder = workFolder(work, scope.hostCode, taskId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const restore: SiteRestore = { work, context, point, folder };
+  const { parts, mode } = payload;
+  let placed = { files: point.files, bytes: point.bytes };
+  await step('safety', () => makeSafety(work, context));
+  if (holdsSite(parts)) await step('fetch', () => fetchSite(restore));
+  if (holdsDatabase(parts)) await step('database', () => replaceDatabase(restore));
+  if (holdsSite(parts))
+    await step('files', async () => {
+      if (mode === 'mirror') await swapSite(restore);
+      else placed = await overlaySite(restore);
+    });
+  // All is in place: what was replaced goes, and nobody stops that.
+  await removeAll(folder);
+  const { files, bytes } = holdsSite(parts) ? placed : { files: 0, bytes: point.database_bytes };
+  progress({ files, filesTotal: files, bytes, bytesTotal: bytes });
+  const { objectName } = payload;
+  return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo: true };
+}
+
+const kindOf = (type: TaskKind, work: BackupWork): Kind =>
+  defineKind({
+    type,
+    payload: RestorePayload,
+    plan: restoreSteps,
+    // Each step is safe to do again, and an exchange that was begun is completed before anything else.
+    resumes: true,
+    run: (context) => run(work, context),
+    cleanup: (context) => backOut(work, context),
+  });
+
+/** WEB_BACKUP_RESTORE (a site, alone or with its database) and DB_BACKUP_RESTORE. */
+export const restoreKinds = (work: BackupWork): readonly Kind[] => [
+  kindOf('WEB_BACKUP_RESTORE', work),
+  kindOf('DB_BACKUP_RESTORE', work),
+];

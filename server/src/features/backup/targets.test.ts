@@ -1,0 +1,204 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { killGroup, run, start } from '../../system/exec';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { freePort } from '../../testing/free-port';
+import { syncTargets } from './copy-loop';
+import { targetsOf } from './target-store';
+
+jest.setTimeout(300_000);
+
+const LOG = pino({ level: 'silent' });
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+describe('copies of backups elsewhere', () => {
+  let console: BackupConsole;
+  let host: BackupHost;
+  let scratch: string;
+  const started: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'sitedeck-targets-'));
+    await chmod(scratch, 0o755);
+    console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
+    host = await console.host('copied');
+    await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+  });
+  afterAll(async () => {
+    for (const child of started) {
+      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      killGroup(child.pid, 'SIGKILL');
+      await gone;
+    }
+    await console.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  async function serve(file: string, args: readonly string[], port: number): Promise<void> {
+    const child = start({ file, args }, { stdio: 'ignore' });
+    started.push(child);
+    while (!(await answers(port))) {
+      if (child.exitCode !== null) throw new Error(`${file} does not start`);
+      await sleep(30);
+    }
+  }
+  const sync = () =>
+    syncTargets({ work: console.work, node: 'local', log: LOG }, new AbortController().signal);
+  const stateOf = async (name: string) =>
+    ((await host.ask('targets')) as { name: string }[]).find((target) => target.name === name);
+
+  it('lie on a REST server, whose password nobody is told', async () => {
+    const port = await freePort();
+    const folder = join(scratch, 'rest');
+    const login = ['--user', 'me', '--pass', 'secret-of-rest'];
+    await serve(
+      '/usr/bin/rclone',
+      ['serve', 'restic', '--addr', `127.0.0.1:${port}`, ...login, folder],
+      port,
+    );
+    const place = { is: 'rest', url: `http://127.0.0.1:${port}/mine`, user: 'me' };
+    expect(await host.ask('targets/test', { place: { ...place, password: 'wrong' } })).toBe(
+      'target-unreachable',
+    );
+    const saved = (await host.ask('targets/save', {
+      name: 'rest',
+      place: { ...place, password: 'secret-of-rest' },
+    })) as { id: number };
+    expect(saved).toEqual({ id: expect.any(Number) as unknown });
+    expect(await stateOf('rest')).toMatchObject({ behind: 1, syncedAt: null });
+    await sync();
+    expect(await stateOf('rest')).toMatchObject({
+      state: 'idle',
+      behind: 0,
+      syncedAt: expect.any(String) as unknown,
+    });
+    expect(JSON.stringify(await host.ask('targets'))).not.toContain('secret-of-rest');
+    expect(await readdir(join(folder, 'mine/snapshots'))).toHaveLength(1);
+    expect(await host.ask('points')).toMatchObject({
+      points: [{ copies: [{ target: saved.id }] }],
+    });
+  });
+
+  it('are made anew where the target is another place, and need keys of their own for S3', async () => {
+    const saved = (await host.ask('targets')) as { id: number; place: { url: string } }[];
+    const [{ id, place } = { id: 0, place: { url: '' } }] = saved;
+    const to = (url: string) => host.ask('targets/save', { id, name: 'rest', place: { ...place, url } });
+    expect(await to(place.url)).toEqual({ id });
+    expect(await stateOf('rest')).toMatchObject({ behind: 0 });
+    expect(await to(`${place.url}-else`)).toEqual({ id });
+    expect(await stateOf('rest')).toMatchObject({ behind: 1, syncedAt: null });
+    await sync();
+    expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
+    const s3 = { is: 's3', endpoint: 'https://s3.example.com', bucket: 'theirs' };
+    expect(await host.ask('targets/test', { place: s3 })).toBe('target-unreachable');
+  });
+
+  it('go by SFTP once the owner has confirmed the key of the server, and only while it is that', async () => {
+    const port = await freePort();
+    const keys = join(scratch, 'ssh');
+    await mkdir(keys, { mode: 0o700 });
+    const make = (name: string) =>
+      run({ file: 'ssh-keygen', args: ['-q', '-t', 'ed25519', '-N', '', '-f', join(keys, name)] });
+    await make('server');
+    await make('client');
+    await writeFile(join(keys, 'authorized'), await readFile(join(keys, 'client.pub')), { mode: 0o600 });
+    await mkdir('/run/sshd', { recursive: true });
+    const options = {
+      Port: port,
+      ListenAddress: '127.0.0.1',
+      HostKey: join(keys, 'server'),
+      AuthorizedKeysFile: join(keys, 'authorized'),
+      PidFile: 'none',
+      StrictModes: 'no',
+      PermitRootLogin: 'prohibit-password',
+      UsePAM: 'no',
+      Subsystem: 'sftp internal-sftp',
+    };
+    const words = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+    await writeFile(join(keys, 'config'), `${words.join('\n')}\n`);
+    await serve('/usr/sbin/sshd', ['-D', '-f', join(keys, 'config')], port);
+    const privateKey = await readFile(join(keys, 'client'), 'utf8');
+    const place = {
+      is: 'sftp',
+      host: '127.0.0.1',
+      port,
+      user: 'root',
+      folder: join(scratch, 'sftp'),
+      privateKey,
+    };
+
+    const asked = (await host.ask('targets/test', { place })) as { fingerprint: string };
+    const shown = await run({ file: 'ssh-keygen', args: ['-lf', join(keys, 'server.pub')] });
+    expect(asked).toEqual({ is: 'confirm-key', fingerprint: shown.stdout.split(' ')[1] });
+    expect(await host.ask('targets/save', { name: 'sftp', place })).toBe('target-key-unconfirmed');
+    const other = { ...place, fingerprint: 'SHA256:somebodyelse' };
+    expect(await host.ask('targets/save', { name: 'sftp', place: other })).toBe('target-key-changed');
+    const { fingerprint } = asked;
+    expect(await host.ask('targets/save', { name: 'sftp', place: { ...place, fingerprint } })).toMatchObject({
+      id: expect.any(Number) as unknown,
+    });
+    await sync();
+    expect(await stateOf('sftp')).toMatchObject({ state: 'idle', behind: 0 });
+    expect(JSON.stringify(await host.ask('targets'))).not.toContain('PRIVATE KEY');
+    expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(1);
+    expect(await readdir(console.work.places.temp)).toEqual([]);
+  });
+
+  it('go to no address of this machine’s networks, not even behind a redirect', async () => {
+    for (const url of ['http://10.0.0.1/x', 'http://169.254.169.254/x', 'http://[::1]:9/x'])
+      expect(await host.ask('targets/test', { place: { is: 'rest', url } })).toBe('target-refused');
+    let reached = 0;
+    const listen = async (server: Server, port: number) => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    };
+    const [hidden, leading] = [await freePort(), await freePort()];
+    const secret = createServer((_request, reply) => {
+      reached += 1;
+      reply.end('{}');
+    });
+    const redirect = createServer((_request, reply) =>
+      reply.writeHead(302, { location: `http://127.0.0.1:${hidden}/` }).end(),
+    );
+    await listen(secret, hidden);
+    await listen(redirect, leading);
+    const place = { is: 'rest', url: `http://127.0.0.1:${leading}/x` };
+    expect(await host.ask('targets/test', { place })).toBe('target-unreachable');
+    expect(reached).toBe(0);
+    for (const server of [secret, redirect]) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it('say why they failed, and that they are tried again', async () => {
+    for (const child of started) killGroup(child.pid, 'SIGKILL');
+    await writeFile(join(host.root, 'wwwroot/more.html'), 'more');
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    await sync();
+    expect(await stateOf('rest')).toMatchObject({
+      state: 'failed',
+      behind: 1,
+      message: expect.any(String) as unknown,
+    });
+    const [row] = await targetsOf(console.work.db, host.hostCode);
+    expect(row?.retry_at.getTime()).toBeGreaterThan(Date.now());
+  });
+});

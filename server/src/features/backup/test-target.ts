@@ -1,0 +1,61 @@
+import type { HostCode, TargetPlace } from '@sitedeck/contract';
+import { isRefusal, Refusal } from '../../system/refusal';
+import type { Repository } from '../../system/restic/repository';
+import { runRestic } from '../../system/restic/run-restic';
+import { checkedAddress } from '../../system/restic/target/addresses';
+import { scanKeys } from '../../system/restic/target/host-key';
+import { openTarget } from '../../system/restic/target/open-target';
+import type { BackupWork } from './backup-work';
+
+/** Whoever tries a target waits this long at most, ms. */
+const PATIENCE_MS = 60_000;
+
+/** What went wrong at a target, for its owner: the last of what the engine said. */
+export function targetFault(error: unknown): Refusal {
+  if (isRefusal(error) && !['backup-damaged', 'disk-full'].includes(error.reason)) return error;
+  const said = error instanceof Error ? error.message : '';
+  const why = said.split('\n').findLast((line) => line.trim() !== '') ?? '';
+  // An address of our own door in it says nothing to anybody.
+  return new Refusal('target-unreachable', {
+    values: { why: why.replace(/https?:\/\/127\.0\.0\.1:\d+\/\S*/g, '').slice(0, 200) },
+  });
+}
+
+/** Opens the repository at a target, or makes it there with the pieces cut as they are here. */
+export async function ensureThere(there: Repository, local: Repository, signal: AbortSignal): Promise<void> {
+  const isThere = await runRestic(there, { args: ['cat', '--no-lock', 'config'], signal }).then(
+    () => true,
+    (error: unknown) => {
+      if (signal.aborted || (isRefusal(error) && error.reason === 'backup-key-wrong')) throw error;
+      return false;
+    },
+  );
+  if (isThere) return;
+  const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
+  await runRestic(there, { args: ['init', '--copy-chunker-params', ...from], signal });
+}
+
+/** Whether a place can take copies. */
+export async function testTarget(
+  work: BackupWork,
+  { hostCode, place }: { readonly hostCode: HostCode; readonly place: TargetPlace },
+  signal: AbortSignal,
+): Promise<{ is: 'works' } | { is: 'confirm-key'; fingerprint: string }> {
+  if (place.is === 'sftp' && place.fingerprint === undefined) {
+    const [key] = await scanKeys(await checkedAddress(place.host, work), place.port);
+    return { is: 'confirm-key', fingerprint: key?.fingerprint ?? '' };
+  }
+  // Makes the host's own repository where there is none yet: the copy has its key.
+  return work.repositories.use(hostCode, async (local) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const target = await openTarget(place, { local, networks: work });
+    try {
+      await ensureThere(target.repository, local, limit);
+      return { is: 'works' as const };
+    } catch (error) {
+      throw targetFault(error);
+    } finally {
+      await target.close();
+    }
+  });
+}

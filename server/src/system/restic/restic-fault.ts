@@ -1,0 +1,30 @@
+import { Refusal } from '../refusal';
+
+type Reason = 'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-damaged';
+
+/** What the engine says, and what that is to us. The first that fits. */
+const SAID: readonly (readonly [RegExp, Reason])[] = [
+  [/wrong password or no key found/i, 'backup-key-wrong'],
+  [/repository is already locked|unable to create lock/i, 'backup-repository-busy'],
+  [/no space left on device|disk quota exceeded/i, 'disk-full'],
+  [
+    /returned error, retrying after|ciphertext verification failed|invalid data returned|unexpected EOF|does not match|not found in (the )?(index|repository)|file does not exist|unable to open config file|unable to load (index|tree)|no such file or directory.*(data|index|snapshots)\/|hash mismatch|StreamPack|ReadFull|there were \d+ errors|blob .* not found|decoding .* failed|corrupted/i,
+    'backup-damaged',
+  ],
+];
+
+/** It says so before it tries again what has failed. */
+const RETRYING = /returned error, retrying after/;
+
+/** On a disk of ours what fails once fails always; the engine would try for a quarter of an hour. */
+export const isLost = (at: string, said: string): boolean => at.startsWith('/') && RETRYING.test(said);
+
+/** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
+function resticFault(said: string): Error {
+  const reason = SAID.find(([pattern]) => pattern.test(said))?.[1];
+  return reason === undefined ? new Error(`restic: ${said.trim().slice(-2000)}`) : new Refusal(reason);
+}
+
+/** Of an engine that ended badly. One that was killed, by whomever, says nothing about what it was reading. */
+export const endedFault = (code: number | null, said: string): Error =>
+  code === null ? new Error('restic was killed') : resticFault(said || `ended with ${code}`);

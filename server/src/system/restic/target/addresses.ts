@@ -1,0 +1,30 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { makeAddressRule } from '../../egress/address-rules';
+import { Refusal } from '../../refusal';
+
+export interface Networks {
+  /** Those that may be reached although they are not public. */
+  readonly allowed: readonly string[];
+  /** Addresses of this machine that its network interfaces don't show. */
+  readonly own: readonly string[];
+}
+
+const addressesHere = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+
+/**
+ * One address of a server, checked: whoever connects goes to this very address, whatever the name says a moment later.
+ * Refuses `target-refused` where any of its addresses may not be reached, `target-unreachable` where it has none.
+ */
+export async function checkedAddress(server: string, { allowed, own }: Networks): Promise<string> {
+  const name = server.replace(/^\[(.*)\]$/, '$1');
+  const isAllowed = makeAddressRule(allowed, [...own, ...addressesHere()]);
+  const found = isIP(name) === 0 ? await lookup(name, { all: true }).catch(() => []) : [{ address: name }];
+  const [first] = found;
+  if (!first) throw new Refusal('target-unreachable', { values: { why: 'DNS' } });
+  if (!found.every(({ address }) => isAllowed(address)))
+    throw new Refusal('target-refused', { values: { host: name } });
+  return first.address;
+}

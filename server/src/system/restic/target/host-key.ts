@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../refusal';
+import { findProgram, run } from '../../exec';
+
+const SCAN_SECONDS = 10;
+/** The best first. */
+const TYPES = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
+
+export interface HostKey {
+  readonly type: string;
+  readonly key: string;
+  /** `SHA256:…`, as ssh shows it. */
+  readonly fingerprint: string;
+}
+
+const fingerprintOf = (key: string): string =>
+  `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`;
+
+/** Keys that a server shows, the best first. Refuses `target-unreachable`. */
+export async function scanKeys(address: string, port: number): Promise<HostKey[]> {
+  const file = await findProgram('ssh-keyscan');
+  if (file === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
+  const args = ['-T', String(SCAN_SECONDS), '-p', String(port), '--', address];
+  const { stdout } = await run({ file, args }, { timeoutMs: (SCAN_SECONDS + 5) * 1000 });
+  const found = stdout.split('\n').flatMap((line) => {
+    const [, type, key] = line.split(' ');
+    return type !== undefined && key !== undefined && TYPES.includes(type)
+      ? [{ type, key, fingerprint: fingerprintOf(key) }]
+      : [];
+  });
+  if (found.length === 0) throw new Refusal('target-unreachable', { values: { why: `SSH ${port}` } });
+  return found.sort((a, b) => TYPES.indexOf(a.type) - TYPES.indexOf(b.type));
+}

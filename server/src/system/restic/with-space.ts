@@ -1,0 +1,38 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '../refusal';
+import { SPARE_BYTES } from './spare-bytes';
+
+const LOOK_MS = 1000;
+
+interface Spacious<Value> {
+  /** On the disk that is written to. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly work: (signal: AbortSignal) => Promise<Value>;
+  readonly spare?: number;
+}
+
+/** Work that is stopped before it takes what everybody else on the disk needs. Refuses `disk-full`. */
+export async function withSpace<Value>({
+  folder,
+  signal,
+  work,
+  spare = SPARE_BYTES,
+}: Spacious<Value>): Promise<Value> {
+  const [full, over] = [new AbortController(), new AbortController()];
+  const look = async () => {
+    while (!over.signal.aborted) {
+      const disk = await statfs(folder).catch(() => undefined);
+      if (disk && disk.bavail * disk.bsize < spare) full.abort(new Refusal('disk-full'));
+      await sleep(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  const looking = look();
+  try {
+    return await work(AbortSignal.any([signal, full.signal]));
+  } finally {
+    over.abort();
+    await looking;
+  }
+}
