@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sitedeck/contract';
+import type { BackupCalls } from './features/backup/backup-feature';
+import type { KeptCalls } from './features/backup/kept-handlers';
+import type { DatabaseCalls } from './features/database/routes';
 import { makeCaptcha } from './features/session/captcha';
 import { findEmbedSession } from './features/session/embed-token';
 import { makeCodeStore } from './features/session/code-store';
@@ -51,12 +54,12 @@ type FileCallName = Extract<
 >;
 /** The calls of the file manager: the file service brings their handlers. */
 export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
-export type CoreCalls = Omit<typeof consoleCalls, FileCallName>;
+export type CoreCalls = Omit<typeof consoleCalls, FileCallName | keyof BackupCalls | keyof DatabaseCalls>;
 
 export interface CoreParts
   extends
     Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
-    Pick<VhostParts, 'measure' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
+    Pick<VhostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
     Pick<HostEnvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
@@ -83,7 +86,7 @@ export interface CoreParts
 
 export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
-  readonly provider: Handlers<typeof providerCalls>;
+  readonly provider: Handlers<Omit<typeof providerCalls, keyof KeptCalls>>;
   readonly gate: Gate;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;

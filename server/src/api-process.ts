@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
+import { backupHandlers, type BackupCalls } from './features/backup/backup-feature';
+import { keptHandlers } from './features/backup/kept-handlers';
+import { databaseHandlers, type DatabaseCalls } from './features/database/routes';
 import { fileTarget } from './features/files/file-target';
 import { filesThere } from './features/files/files-there';
 import { logWindow } from './features/files/log-window';
@@ -36,6 +39,8 @@ import { answerFtp } from './system/ftp/sign-in';
 import { mailChannel } from './system/mail';
 import { hostRoot } from './system/places';
 import { tidyLine } from './system/tidy-line';
+import { bytesFrom } from './system/restic/open-bytes';
+import { backupProtocol } from './system/restic/protocol';
 import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { Refusal } from './system/refusal';
@@ -43,6 +48,7 @@ import type { RpcClient } from './system/rpc';
 import { connectRpc } from './system/rpc-client';
 import {
   adminAddress,
+  adminToolOrigin,
   consoleOrigins,
   ftpNeedsTls,
   hostReach,
@@ -134,16 +140,26 @@ interface Running {
   readonly db: Db;
   readonly log: Logger;
   readonly files: FileFeature;
+  readonly backup: Handlers<BackupCalls>;
+  readonly databases: Handlers<DatabaseCalls>;
 }
 
-async function openConsole({ started, core, db, log, files }: Running): Promise<FastifyInstance> {
+async function openConsole({
+  started,
+  core,
+  db,
+  log,
+  files,
+  backup,
+  databases,
+}: Running): Promise<FastifyInstance> {
   const { settings, bundle, frontDoor, places } = started;
   const shell = join(bundle, 'shell');
   const { bootOf, askedOrigin } = core.registry;
   const shared = { record: core.record, log, observe: core.metrics.observe };
   const trustProxy = settings.TRUST_PROXY;
   const app = await makeConsole(
-    { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers } },
+    { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers, ...backup, ...databases } },
     { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy },
   );
   const gateParts: ServeParts = {
@@ -261,6 +277,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
       await agent.call('countVisits', { hostCode });
     },
     measure: (host, signal) => service.call('measure', fileTarget(host), { signal }),
+    measureDatabase: (hostCode) => agent.call('databaseInfo', { hostCode, fresh: true }),
     runtimes: () => agent.call('runtimes', {}),
     phpReport: (hostCode) => agent.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
@@ -270,6 +287,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
   const { tasks, record } = core;
+  const enqueue = makeEnqueue(db, tasks, boss);
   const files = makeFiles({
     db,
     service,
@@ -277,12 +295,28 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     record,
     log,
     started,
-    enqueue: makeEnqueue(db, tasks, boss),
+    enqueue,
+  });
+  const worker = connectRpc(backupProtocol, places.backupSocket);
+  const backup = backupHandlers({
+    db,
+    worker,
+    enqueue,
+    openBytes: bytesFrom(places.backupBytes),
+    now: Date.now,
   });
 
-  const app = await openConsole({ started, core, db, log, files });
+  const databases = databaseHandlers({
+    databases: agent,
+    enqueue,
+    adminTool: {
+      origin: adminToolOrigin(started.settings),
+      leaveTicket: (hostCode) => agent.call('openAdminTool', { hostCode }),
+    },
+  });
+  const app = await openConsole({ started, core, db, log, files, backup, databases });
   const provider = await makeProvider({
-    handlers: core.provider,
+    handlers: { ...core.provider, ...keptHandlers({ db, worker, enqueue }) },
     findKey: core.findKey,
     metrics: core.metrics,
     record,
@@ -304,6 +338,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
       await core.close();
       agent.close();
       service.close();
+      worker.close();
       await db.destroy();
       log.info('the API has stopped');
     },

@@ -33,7 +33,7 @@ function settingsHere(): Settings {
 /** `[::1]` in nginx's form is `::1` elsewhere. */
 const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
 
-function portsOf(settings: Settings, { nginx, ftp }: Engines) {
+function portsOf(settings: Settings, { nginx, ftp, adminTool, mariadb }: Engines) {
   const admin = adminAddress(settings);
   const front = frontAddresses(settings).map((host) => ({
     name: 'PORT',
@@ -42,7 +42,24 @@ function portsOf(settings: Settings, { nginx, ftp }: Engines) {
   }));
   const sites = { name: 'SITES_PORT', host: settings.SITES_BIND, port: settings.SITES_PORT };
   const files = { name: 'FTP_PORT', host: settings.FTP_BIND, port: settings.FTP_PORT };
-  return [...front, ...(nginx ? [sites] : []), ...(ftp ? [files] : []), { name: 'ADMIN_BIND', ...admin }];
+  const databases =
+    mariadb && settings.MYSQL_URL === undefined
+      ? [{ name: 'MYSQL_PORT', host: settings.MYSQL_BIND, port: settings.MYSQL_PORT }]
+      : [];
+  const tools = adminTool
+    ? frontAddresses(settings).map((host) => ({
+        name: 'ADMIN_TOOL_PORT',
+        host: bare(host),
+        port: settings.ADMIN_TOOL_PORT,
+      }))
+    : [];
+  return [
+    ...front,
+    ...(nginx ? [sites, ...tools] : []),
+    ...(ftp ? [files] : []),
+    ...databases,
+    { name: 'ADMIN_BIND', ...admin },
+  ];
 }
 
 interface Start {

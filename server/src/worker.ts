@@ -1,7 +1,14 @@
+import { databasesForBackup } from './databases-for-backup';
+import { openBackups } from './features/backup/backup-node';
 import { compressKind } from './features/files/compress-kind';
 import { decompressKind } from './features/files/decompress-kind';
 import { fileTarget } from './features/files/file-target';
 import { remoteDownloadKind } from './features/files/remote-download-kind';
+import { HostDatabases } from './features/database/host-databases';
+import { databaseKinds } from './features/database/kinds';
+import { leaveToolVisit } from './features/database/leave-tool-visit';
+import { keepDatabases } from './features/database/keep-databases';
+import { databaseWorkerHandlers } from './features/database/worker-handlers';
 import { keepMeasuring } from './features/host/measure-hosts';
 import { startRunner } from './queue/runner';
 import type { Kind } from './queue/kind';
@@ -14,23 +21,28 @@ import { SiteLogs } from './system/access-log/site-logs';
 import { VisitCounter } from './system/access-log/visit-counter';
 import { NodeAgent } from './system/agent';
 import { agentProtocol } from './system/agent-protocol';
+import { toolHere } from './system/admin-tool/pool';
 import { sitesListen } from './system/addresses';
 import { findEngines } from './system/engines';
 import { fileProtocol } from './system/files/protocol';
 import { FtpSessions } from './system/ftp/sessions';
-import { apiIdentity } from './system/identity';
+import { apiIdentity, mariadbIdentity } from './system/identity';
+import { nodeServer } from './system/mariadb/node-server';
+import { sweepSafety } from './system/mariadb/safety';
 import { processLog } from './system/process-log';
+import { backupPlaces } from './system/restic/backup-places';
+import { completeSwaps } from './system/restic/swap';
 import { onStop, receiveStart } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
 import { serveRpc } from './system/rpc-server';
-import { reservedNames } from './system/settings';
+import { databaseAddress, databaseReach, reservedNames } from './system/settings';
 
 const stops: (() => Promise<void>)[] = [];
 const end = onStop(async () => {
   for (const stop of stops.reverse()) await stop();
 });
 
-const { settings, isolation, places, databaseUrl: url } = await receiveStart(end);
+const { settings, isolation, places, bundle, databaseUrl: url } = await receiveStart(end);
 const log = processLog('worker', settings);
 const node = settings.NODE_NAME;
 
@@ -47,26 +59,65 @@ ftp.start();
 stops.push(() => ftp.stop());
 
 const loadSites = () => readNodeSites(db, node);
+const engines = await findEngines();
 const agent = new NodeAgent({
   places,
   isolation,
-  engines: await findEngines(),
+  engines,
   listen: sitesListen(settings),
   previewDomain: settings.PREVIEW_DOMAIN,
   reserved: reservedNames(settings),
   loadSites,
   endFtp: (hostCode) => ftp.endOf(hostCode),
 });
+stops.push(() => agent.close());
+// Trees that a worker was killed in the middle of exchanging are whole before anybody looks at them.
+await completeSwaps(backupPlaces(places).restores, (folder, err) =>
+  log.error({ folder, err }, 'an exchange of trees is not complete'),
+);
 const applied = await agent.begin();
 log.info({ applied }, 'sites are in force');
 
 const fileService = connectRpc(fileProtocol, places.filesSocket);
 stops.push(async () => fileService.close());
+const databases = new HostDatabases({
+  db,
+  node,
+  log,
+  now: Date.now,
+  server: await nodeServer({ settings, places, isolation, engines }),
+});
+/** What databases were before they were changed. */
+const shelf = {
+  folder: places.safety,
+  identity: isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined,
+};
+const databaseParts = { db, databases, shelf, files: fileService, isolation, handover: places.handover };
+const backups = await openBackups({
+  db,
+  url,
+  node,
+  places,
+  isolation,
+  log,
+  files: fileService,
+  databases: databasesForBackup(databases),
+  allowed: settings.EGRESS_ALLOW,
+  own: settings.PUBLIC_IPS,
+  onSwapped: async (hostCode) => {
+    await fileService.call('removeChild', { hostCode });
+    await ftp.endOf(hostCode);
+    // A site that is closed or suspended has no processes to end.
+    await agent.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
+  },
+});
 /** Kinds of tasks that this node can run. */
 const kinds: readonly Kind[] = [
   compressKind(fileService),
   decompressKind(fileService),
   remoteDownloadKind(fileService, { allowed: settings.EGRESS_ALLOW, own: settings.PUBLIC_IPS }),
+  ...databaseKinds(databaseParts),
+  ...backups.kinds,
 ];
 
 const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
@@ -92,11 +143,45 @@ const measuring = keepMeasuring({
 });
 stops.push(() => measuring.stop());
 
+if (databases.isInstalled) {
+  const sweep = async () =>
+    sweepSafety(shelf, { now: Date.now(), hosts: new Set(await hostsOfNode(db, node)) });
+  const keeping = keepDatabases({ databases, log, sweep });
+  stops.push(() => keeping.stop());
+}
+
+const looking = await backups.start();
+stops.push(() => looking.stop());
+
 // Last: whoever can connect finds a worker that works.
 const server = await serveRpc({
   protocol: agentProtocol,
   handlers: {
     ...agent.handlers(),
+    ...databaseWorkerHandlers({
+      ...databaseParts,
+      address: databaseAddress(settings),
+      reach: databaseReach(settings),
+    }),
+    openAdminTool: leaveToolVisit({
+      databases,
+      tickets: toolHere({ isolation, engines, places, bundle }) && places.tool.tickets,
+      address: databaseAddress(settings),
+    }),
+    provisionHost: async ({ hostCode }) => {
+      const inForce = await agent.provisionHost(hostCode);
+      // A site is served without a database; it comes when the engine is there.
+      if (databases.isInstalled)
+        await databases
+          .provision(hostCode)
+          .catch((err: unknown) => log.warn({ err, host: hostCode }, 'database not made yet'));
+      return inForce;
+    },
+    removeHost: async ({ hostCode }) => {
+      await databases.remove(hostCode);
+      await agent.removeHost(hostCode);
+      return {};
+    },
     applySites: async () => {
       const inForce = await agent.applySites();
       // Whoever asked hears of their own host only.

@@ -4,6 +4,8 @@ import type { LogArea } from '@sitedeck/contract';
 const AREAS: readonly (readonly [start: string, area: LogArea])[] = [
   ['/fs/', 'files'],
   ['/api/task/', 'task'],
+  ['/api/database/', 'database'],
+  ['/api/backup/', 'backup'],
   ['/api/log/', 'log'],
   ['/api/login', 'session'],
   ['/api/logout', 'session'],

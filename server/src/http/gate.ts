@@ -35,7 +35,7 @@ interface Claimed {
 }
 
 /** Entered by navigation, or read by anybody: these can't carry the header (decisions, "Session and login"). */
-const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'getConfig']);
+const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'openBackup', 'getConfig']);
 
 const BEARER = /^Bearer ([\w.~+/=-]+)$/;
 

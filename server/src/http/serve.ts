@@ -109,6 +109,8 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
 /** Browsers ask before a portal's call; the call itself is what is checked. */
 function allowPreflight(app: FastifyInstance, call: CallShape): void {
   if (call.embed === undefined) return;
+  // One address may have a GET and a POST, which browsers allow anyway.
+  if (app.hasRoute({ method: 'OPTIONS', url: fastifyPath(call.path) })) return;
   app.options(fastifyPath(call.path), (request, reply) =>
     reply
       .headers({

@@ -17,6 +17,7 @@ const LOCKING: readonly TaskKind[] = [
   'DB_EMPTY',
   'WEB_SITE_IMAGE_CREATE',
   'DB_IMPORT',
+  'DB_REPLACE',
   'IMAGE_DEPLOY',
 ];
 

@@ -2,7 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '../state/db';
 import type { TaskRow } from '../state/tables';
 import type { Boss } from './boss';
-import type { Kind } from './kind';
+import type { KindDescription } from './kind';
 import type { TaskStore } from './task-store';
 
 export interface Enqueued {
@@ -11,7 +11,7 @@ export interface Enqueued {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-export type Enqueue = (kind: Kind, task: Enqueued) => Promise<TaskRow>;
+export type Enqueue = (kind: KindDescription, task: Enqueued) => Promise<TaskRow>;
 
 /** Task row and job come into being together or not at all. Refuses workspace-busy, host-gone. */
 export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {

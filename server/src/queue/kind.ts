@@ -47,6 +47,9 @@ export interface Kind {
   readonly resumes: boolean;
 }
 
+/** What is to be known of a kind where its tasks are only asked for. */
+export type KindDescription = Pick<Kind, 'type' | 'planOf'>;
+
 /** One kind of task in one value: its payload, its steps, how it runs and how it cleans up. */
 export function defineKind<Payload>(kind: KindOf<Payload>): Kind {
   return {

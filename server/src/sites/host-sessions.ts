@@ -32,7 +32,7 @@ export async function endSessionsOfHost(
   for (const row of ended) await announce(db, { is: 'session', id: row.id_hash });
   await db
     .deleteFrom('access_token')
-    .where('kind', 'in', ['embed', 'link'])
+    .where('kind', 'in', ['embed', 'link', 'backup'])
     .where(sql<string>`payload->>'hostCode'`, '=', hostCode)
     .execute();
 }

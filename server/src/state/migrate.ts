@@ -11,6 +11,8 @@ import * as logSearch from './migrations/0008-log-search';
 import * as taskTime from './migrations/0009-task-time';
 import * as endedSessions from './migrations/0010-ended-sessions';
 import * as siteSettings from './migrations/0011-site-settings';
+import * as hostDatabase from './migrations/0012-host-database';
+import * as backup from './migrations/0013-backup';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -27,6 +29,8 @@ const provider: MigrationProvider = {
       '0008-log-search': logSearch,
       '0010-ended-sessions': endedSessions,
       '0011-site-settings': siteSettings,
+      '0012-host-database': hostDatabase,
+      '0013-backup': backup,
     }),
 };
 

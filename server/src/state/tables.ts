@@ -16,6 +16,7 @@ import type {
   TaskStep,
   Traffic,
 } from '@sitedeck/contract';
+import type { BackupTables } from './backup-tables';
 
 type Created = ColumnType<Date, Date | undefined, never>;
 /** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
@@ -66,6 +67,32 @@ export interface HostUsageTable {
   /** Files, folders and links. */
   files: Big;
   measured_at: Date;
+}
+
+/** The database of a host, and what it took when it was measured last. */
+export interface HostDatabaseTable {
+  host_code: HostCode;
+  name: string;
+  username: string;
+  password: string;
+  remote_access: Flag;
+  /** The engine has it. */
+  made: Flag;
+  bytes: ColumnType<Big | null, Big | null | undefined, Big | null>;
+  tables: ColumnType<Big | null, Big | null | undefined, Big | null>;
+  measured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  over_quota: Flag;
+  /** A state that is taking the place of another; whoever reads it checks it. */
+  swap: ColumnType<unknown, string | null | undefined, string | null>;
+  created_at: Created;
+}
+
+/** Of a host that is gone; the engine still has to drop it. */
+export interface DroppedDatabaseTable {
+  name: string;
+  username: string;
+  node: string;
+  dropped_at: Created;
 }
 
 export interface DomainTable {
@@ -158,7 +185,7 @@ export interface CodeSentTable {
 
 export interface AccessTokenTable {
   hash: string;
-  kind: 'login' | 'embed' | 'link';
+  kind: 'login' | 'embed' | 'link' | 'backup';
   payload: Json<unknown>;
   expires_at: Date;
   used_at: Date | null;
@@ -297,10 +324,12 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables {
+export interface Tables extends BackupTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;
+  host_database: HostDatabaseTable;
+  dropped_database: DroppedDatabaseTable;
   domain: DomainTable;
   site_config: SiteConfigTable;
   rewrite_rule: RewriteRuleTable;

@@ -1,5 +1,6 @@
 import { HostCode, MimeMapping, readPhpReport, RuleTest, SiteConfig } from '@sitedeck/contract';
 import { z } from 'zod';
+import { databaseProtocol } from './mariadb/protocol';
 import type { RpcProtocol } from './rpc';
 
 /** Version of what runs the programs of a site, by its language; null where it is not installed. */
@@ -50,5 +51,8 @@ export const agentProtocol = {
   phpReport: { request: Host, reply: readPhpReport.reply },
   /** Counts what the access log of a host holds by now. Many who ask at once share one count. */
   countVisits: { request: Host, reply: z.object({}) },
+  /** Leaves a visit of the host's database in the admin tool. Refuses `admin-tool-missing`, and as `databaseInfo`'s siblings. */
+  openAdminTool: { request: Host, reply: z.object({ ticket: z.string() }) },
+  ...databaseProtocol,
 } as const satisfies RpcProtocol;
 export type AgentProtocol = typeof agentProtocol;

@@ -3,6 +3,7 @@ import type { AgentProtocol, Applied } from './agent-protocol';
 import { EnginesOfSites } from './engines-of-sites';
 import { isThere } from './is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from './layout';
+import type { DatabaseProtocol } from './mariadb/protocol';
 import type { Surroundings } from './node-plan';
 import { oneByOne } from './one-by-one';
 import { wakePool } from './php/wake-pool';
@@ -79,9 +80,14 @@ export class NodeAgent {
     if (site.status === 'BLOCKING') return refuse('host-blocked');
     const applied = await this.applySites();
     if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
-    await this.engines.endProcesses([site]);
+    await this.engines.endProcesses(site);
     if (site.language === 'PHP') await wakePool(phpSocket(this.options.places, hostCode));
     return applied;
+  }
+
+  /** Ends what this process has started itself for sites. */
+  close(): Promise<void> {
+    return this.inTurn(() => this.engines.close());
   }
 
   private async apply(): Promise<Applied> {
@@ -99,7 +105,10 @@ export class NodeAgent {
     await provisionTree(tree);
   }
 
-  handlers(): Omit<RpcHandlers<AgentProtocol>, 'countVisits' | 'endFtp'> {
+  handlers(): Omit<
+    RpcHandlers<AgentProtocol>,
+    'countVisits' | 'endFtp' | 'openAdminTool' | keyof DatabaseProtocol
+  > {
     const { questions } = this;
     return {
       provisionHost: ({ hostCode }) => this.provisionHost(hostCode),

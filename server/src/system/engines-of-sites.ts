@@ -4,6 +4,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { Applied } from './agent-protocol';
 import { dropLeftChecks } from './generations';
 import { pagesFolder, poolsInForce, poolsOf, sitesPlan, type Refused, type Surroundings } from './node-plan';
+import { hasApp, MonoApps } from './mono/apps';
 import { instanceOf } from './nginx/instance';
 import { publishSites, type SitesInForce } from './nginx/publish-sites';
 import { renderSites } from './nginx/sites-conf';
@@ -17,7 +18,12 @@ import type { NodeSite } from './site';
 
 /** Brings the engines of a node to what its sites are. */
 export class EnginesOfSites {
-  constructor(private readonly around: Surroundings) {}
+  private readonly mono: MonoApps | undefined;
+
+  constructor(private readonly around: Surroundings) {
+    const { mono: engine } = around.engines;
+    this.mono = engine && new MonoApps({ ...around, engine });
+  }
 
   /** What a worker that was killed has left. Only before anything is looked at. */
   async tidy(): Promise<void> {
@@ -29,14 +35,29 @@ export class EnginesOfSites {
   /** All sites of the node; whoever is not among them is served no more. */
   async bringTo(sites: readonly NodeSite[]): Promise<Applied> {
     const php = await this.applyPools(sites);
+    const withApp = sites.filter(hasApp);
+    // Before nginx, which leads visitors to their doors.
+    const net = (await this.mono?.open(withApp)) ?? [];
     const nginx = await this.applyServers(sites);
-    const refused = refusedHosts([...php.refused, ...nginx.refused]);
+    const refused = refusedHosts([...php.refused, ...net, ...nginx.refused]);
     // What a visitor began before runs on for minutes; nobody is served by it any more.
-    await this.endProcesses(sites.filter((site) => site.status !== 'NORMAL'));
+    await this.endPools(sites.filter((site) => site.status !== 'NORMAL'));
+    await this.mono?.keepOnly(withApp);
     return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
   }
 
-  async endProcesses(sites: readonly NodeSite[]): Promise<void> {
+  /** What runs for a site now; the next visitor starts it again. */
+  async endProcesses(site: NodeSite): Promise<void> {
+    await this.endPools([site]);
+    await this.mono?.restart(site.hostCode);
+  }
+
+  /** Of those that would outlive us. */
+  async close(): Promise<void> {
+    await this.mono?.close();
+  }
+
+  private async endPools(sites: readonly NodeSite[]): Promise<void> {
     const { places, engines, isolation } = this.around;
     if (!engines.php) return;
     const uidOf = (site: NodeSite) => (isolation.is === 'separate' ? site.uid : undefined);

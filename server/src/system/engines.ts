@@ -1,7 +1,11 @@
+import { findAdminTool, type AdminTool } from './admin-tool/engine';
 import { findProgram } from './exec';
 import { findFtp, type FtpEngine } from './ftp/engine';
+import { findMono, type MonoEngine } from './mono/engine';
+import { findMariadb, type MariadbEngine } from './mariadb/engine';
 import { findNginx, type NginxEngine } from './nginx/engine';
 import { findPhp, type PhpEngine } from './php/engine';
+import { findRestic, type ResticEngine } from './restic/engine';
 
 export type EngineReport =
   | { readonly is: 'present'; readonly name: string; readonly version: string }
@@ -18,25 +22,36 @@ export type EngineReport =
 export interface Engines {
   readonly nginx: NginxEngine | undefined;
   readonly php: PhpEngine | undefined;
+  readonly mono: MonoEngine | undefined;
   readonly ftp: FtpEngine | undefined;
+  readonly adminTool: AdminTool | undefined;
+  readonly mariadb: MariadbEngine | undefined;
+  readonly restic: ResticEngine | undefined;
   readonly acl: boolean;
 }
 
 export async function findEngines(): Promise<Engines> {
-  const [nginx, php, ftp, acl] = await Promise.all([
+  const [nginx, php, mono, ftp, adminTool, mariadb, restic, acl] = await Promise.all([
     findNginx(),
     findPhp(),
+    findMono(),
     findFtp(),
+    findAdminTool(),
+    findMariadb(),
+    findRestic(),
     findProgram('setfacl'),
   ]);
-  return { nginx, php, ftp, acl: acl !== undefined };
+  return { nginx, php, mono, ftp, adminTool, mariadb, restic, acl: acl !== undefined };
 }
+
+/** What brings the databases of hosts. */
+export const MARIADB_INSTALL = 'apt-get install -y mariadb-server mariadb-client';
 
 const install = (packages: string) => `apt-get install -y ${packages}`;
 
 /** What is there with its version, and what is missing with the command that brings it. */
 export function reportEngines(engines: Engines, separate: boolean): readonly EngineReport[] {
-  const { nginx, php, ftp } = engines;
+  const { nginx, php, mono, ftp, mariadb, restic } = engines;
   const found: EngineReport[] = [
     nginx
       ? { is: 'present', name: 'nginx', version: nginx.version }
@@ -44,6 +59,20 @@ export function reportEngines(engines: Engines, separate: boolean): readonly Eng
     php
       ? { is: 'present', name: 'PHP', version: php.version }
       : { is: 'missing', name: 'PHP', loses: 'sites are static', install: install('php-fpm') },
+    mariadb
+      ? { is: 'present', name: 'MariaDB', version: mariadb.version }
+      : { is: 'missing', name: 'MariaDB', loses: 'hosts have no database', install: MARIADB_INSTALL },
+    restic
+      ? { is: 'present', name: 'restic', version: restic.version }
+      : { is: 'missing', name: 'restic', loses: 'there are no backups', install: install('restic') },
+    mono
+      ? { is: 'present', name: 'Mono', version: mono.version }
+      : {
+          is: 'missing',
+          name: 'Mono',
+          loses: '.NET pages do not run',
+          install: install('--no-install-recommends mono-fastcgi-server4'),
+        },
   ];
   const served: EngineReport = ftp
     ? { is: 'present', name: 'pure-ftpd', version: ftp.version }

@@ -41,7 +41,8 @@ export const PART_MARK = 'SITEDECK_PART';
 
 type Environment = Readonly<Record<string, string>>;
 
-function marked(env: Environment): Environment {
+/** An environment for `start` in which the part's mark is kept. */
+export function marked(env: Environment): Environment {
   const mark = process.env[PART_MARK];
   return mark === undefined ? env : { ...env, [PART_MARK]: mark };
 }

@@ -1,6 +1,13 @@
 import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { apiIdentity, postgresIdentity, WEB_GID, type Isolation } from './identity';
+import {
+  apiIdentity,
+  mariadbIdentity,
+  postgresIdentity,
+  TOOL_UID,
+  WEB_GID,
+  type Isolation,
+} from './identity';
 import type { Places } from './places';
 import { StartRefusal } from './supervise/start-refusal';
 
@@ -25,19 +32,33 @@ export type Door = 'nginx' | 'api';
 export async function prepareRun(places: Places, isolation: Isolation, door: Door): Promise<void> {
   const api = apiIdentity(isolation);
   const postgres = postgresIdentity(isolation);
+  const mariadb = mariadbIdentity(isolation);
+  const tool = { uid: TOOL_UID, gid: TOOL_UID };
   const folders: readonly Folder[] = [
     { path: places.run, uid: 0, gid: 0, mode: 0o755 },
     { path: places.postgresRun, uid: postgres.uid, gid: api.gid, mode: 0o750 },
+    // Every site may knock; the engine asks who it is.
+    { path: places.mariadb.run, ...mariadb, mode: 0o755 },
+    // Each socket in it is one host's alone.
+    { path: places.handover, uid: 0, gid: 0, mode: 0o711 },
+    { path: places.mariadb.options, ...mariadb, mode: 0o700 },
     // Set-group, so that the socket the API makes in it is the web server's too.
     { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
     { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
     { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
     { path: places.ftp.folder, uid: 0, gid: api.gid, mode: 0o750 },
     // The FTP server has given up root's right to pass any mode when it asks: set-group, root's, as above.
     { path: dirname(places.ftp.socket), uid: api.uid, gid: 0, mode: 0o2750 },
+    { path: dirname(places.tool.socket), uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.tool.tickets, ...tool, mode: 0o700 },
+    { path: places.tool.own, ...tool, mode: 0o700 },
+    { path: join(places.tool.own, 'sessions'), ...tool, mode: 0o700 },
+    { path: join(places.tool.own, 'tmp'), ...tool, mode: 0o700 },
     { path: places.ftp.readOnly, uid: 0, gid: 0, mode: 0o700 },
   ];
   await refuseForeign(places.run, isolation);
@@ -62,9 +83,12 @@ export async function prepareData(places: Places, isolation: Isolation): Promise
     { path: places.secrets, ...root, mode: 0o700 },
     { path: places.logs, ...root, mode: 0o750 },
     { path: places.hosts, ...root, mode: 0o711 },
+    { path: places.safety, ...root, mode: 0o700 },
+    { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
     { path: places.nginx.front, ...root, mode: 0o755 },
     { path: places.nginx.sites, ...root, mode: 0o755 },
     { path: places.php, ...root, mode: 0o755 },
+    { path: places.mono, ...root, mode: 0o755 },
     { path: places.bundles, ...root, mode: 0o755 },
     { path: places.registry, ...api, mode: 0o755 },
   ];

@@ -4,6 +4,9 @@
  */
 export const API_UID = 19990;
 export const POSTGRES_UID = 19991;
+export const MARIADB_UID = 19992;
+/** Of the admin tool, which owns nothing but its own sessions. */
+export const TOOL_UID = 19993;
 export const FIRST_HOST_UID = 20001;
 
 /** Group of the nginx workers on Debian; no process of a host ever has it. */
@@ -28,5 +31,7 @@ const under = (isolation: Isolation, identity: Identity): Identity =>
 export const apiIdentity = (isolation: Isolation) => under(isolation, { uid: API_UID, gid: API_UID });
 export const postgresIdentity = (isolation: Isolation) =>
   under(isolation, { uid: POSTGRES_UID, gid: API_UID });
+export const mariadbIdentity = (isolation: Isolation) =>
+  under(isolation, { uid: MARIADB_UID, gid: MARIADB_UID });
 /** uid and gid of every process of a host are the same number. */
 export const hostIdentity = (isolation: Isolation, uid: number) => under(isolation, { uid, gid: uid });

@@ -7,7 +7,7 @@ import { instanceOf } from './nginx/instance';
 import type { SitesPlan } from './nginx/sites-conf';
 import { phpMasterOf } from './php/master';
 import { POOLS_FILE, renderPools, type PoolsRendering } from './php/pool-conf';
-import { phpSocket, type Places } from './places';
+import { monoSocket, phpSocket, type Places } from './places';
 import { refuse } from './refusal';
 import type { NodeSite } from './site';
 
@@ -40,6 +40,7 @@ export function sitesPlan(
     hostsFolder: places.hosts,
     pagesFolder: pagesFolder(places),
     phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
+    netSocket: engines.mono && ((site) => monoSocket(places, site.hostCode)),
     sites,
   };
 }
@@ -52,7 +53,9 @@ export function poolsOf(
 ): PoolsRendering {
   const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
   const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
-  const plan = { ...phpMasterOf(places), hostsFolder: places.hosts, socket, webGroup, sites };
+  const { socket: databaseSocket } = places.mariadb;
+  const master = phpMasterOf(places);
+  const plan = { ...master, hostsFolder: places.hosts, databaseSocket, socket, webGroup, sites };
   return renderPools(plan, inForce);
 }
 

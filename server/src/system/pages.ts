@@ -37,7 +37,16 @@ export const PAGES = {
     zh: '服务器未安装 PHP，静态页面不受影响。',
     en: 'PHP is not installed on this server. Static pages work.',
   }),
+  'no-net': page({
+    title: '.NET 暂不可用',
+    zh: '服务器未安装 .NET 运行环境，静态页面不受影响。',
+    en: '.NET is not installed on this server. Static pages work.',
+  }),
 } as const;
+
+/** Shown when a program of the site fails. `words`: the owner's, escaped; their lines stay lines. */
+export const errorTextPage = (words: string): string =>
+  page({ title: '500', zh: `<span style="white-space:pre-line">${words}</span>`, en: '' });
 
 /** What a new host shows until its owner uploads something. */
 export const STARTER_PAGE = page({

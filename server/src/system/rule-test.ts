@@ -41,7 +41,12 @@ export async function tryRule({ engine, plan, site, url }: RuleTried): Promise<R
       files: siteIncludes,
       siteConf: ({ listen, phpSocket }) =>
         siteConf(
-          { ...plan, listen: [listen], phpSocket: plan.phpSocket && (() => phpSocket) },
+          {
+            ...plan,
+            listen: [listen],
+            phpSocket: plan.phpSocket && (() => phpSocket),
+            netSocket: plan.netSocket && (() => phpSocket),
+          },
           { site, names, mode: 'trace' },
         ),
     });

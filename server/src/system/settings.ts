@@ -74,8 +74,20 @@ const Environment = z.object({
   FTP_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** Ports of data connections, `30000-30999`: two for each client at a time. */
   FTP_PASSIVE: PortRange.default({ first: 30_000, last: 30_999 }),
+  /** The admin tool for databases: another origin than the console's. */
+  ADMIN_TOOL_PORT: Port.default(8083),
+  /** As browsers reach it, where that is not `tools.localhost` on that port: `https://tools.example.com`. */
+  ADMIN_TOOL_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
   /** Lets passwords over the line in plain sight, for clients that know no TLS. */
   FTP_PLAIN: Flag,
+  MYSQL_PORT: Port.default(3307),
+  /** Address the private MariaDB listens on for clients elsewhere; unset: this machine's own programs alone reach it. */
+  MYSQL_BIND: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
+  /** A MariaDB elsewhere, as its administrator: `mysql://root:password@db.example.com:3306`, with `?tls=1` or `?ca=<file>`. */
+  MYSQL_URL: z.url({ protocol: /^(?:mysql|mariadb)$/, hostname: /./ }).optional(),
   /** Origins a session with the claim may load a remote from; unset: none. */
   OVERRIDE_ORIGINS: OverrideOrigins,
   /** Portals that embed tokens are given for; unset: any. */
@@ -184,9 +196,19 @@ export function consoleOrigins(settings: Settings): readonly string[] {
   return [`${scheme}://localhost:${settings.PORT}`, `${scheme}://127.0.0.1:${settings.PORT}`];
 }
 
+/** Ports don't separate cookies: the tool has a name of its own. */
+const TOOL_NAME = 'tools.localhost';
+
+/** Where browsers reach the admin tool. */
+export const adminToolOrigin = (settings: Settings): string =>
+  settings.ADMIN_TOOL_ORIGIN ??
+  `${servesTls(settings) ? 'https' : 'http'}://${TOOL_NAME}:${settings.ADMIN_TOOL_PORT}`;
+
 /** Names and addresses that are the console's own: no host answers under one. */
 export function reservedNames(settings: Settings): readonly string[] {
-  const own = consoleOrigins(settings).map((origin) => new URL(origin).hostname);
+  const own = [...consoleOrigins(settings), adminToolOrigin(settings)].map(
+    (origin) => new URL(origin).hostname,
+  );
   return [...new Set([...own, settings.PREVIEW_DOMAIN, ...settings.PUBLIC_IPS])];
 }
 
@@ -194,10 +216,35 @@ export function reservedNames(settings: Settings): readonly string[] {
 export function hostReach(settings: Settings): {
   readonly addresses: readonly string[];
   readonly ftp: { readonly host: string; readonly port: number };
+  /** Of the database engine, for programs on its machine. */
+  readonly database: string;
 } {
   const [origin = 'http://localhost'] = consoleOrigins(settings);
   const [first = new URL(origin).hostname] = settings.PUBLIC_IPS;
-  return { addresses: settings.PUBLIC_IPS, ftp: { host: first, port: settings.FTP_PORT } };
+  const { host, port } = databaseAddress(settings);
+  return {
+    addresses: settings.PUBLIC_IPS,
+    ftp: { host: first, port: settings.FTP_PORT },
+    database: `${host}:${port}`,
+  };
+}
+
+/**
+ * Where clients elsewhere reach the databases of this node; undefined where none listens for them, and of a MariaDB that
+ * is elsewhere itself: who reaches that one its operator says.
+ */
+export function databaseReach(settings: Settings): { host: string; port: number } | undefined {
+  if (settings.MYSQL_URL !== undefined || isLoopback(settings.MYSQL_BIND)) return undefined;
+  return { host: hostReach(settings).ftp.host, port: settings.MYSQL_PORT };
+}
+
+const STANDARD_MYSQL_PORT = 3306;
+
+/** What an application on this machine is configured with. */
+export function databaseAddress({ MYSQL_URL, MYSQL_PORT }: Settings): { host: string; port: number } {
+  if (MYSQL_URL === undefined) return { host: '127.0.0.1', port: MYSQL_PORT };
+  const { hostname, port } = new URL(MYSQL_URL);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || STANDARD_MYSQL_PORT) };
 }
 
 const STANDARD_HTTP_PORT = 80;

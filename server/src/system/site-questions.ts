@@ -88,8 +88,8 @@ export class SiteQuestions {
   }
 
   runtimes(): Runtimes {
-    // No engine for .NET is known yet: its programs run nowhere.
-    return { PHP: this.around.engines.php?.version ?? null, NET: null };
+    const { php, mono } = this.around.engines;
+    return { PHP: php?.version ?? null, NET: mono?.version ?? null };
   }
 
   /** The engine's own media types by extension; none where there is no engine. */

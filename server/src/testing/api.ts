@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
+import { databaseHandlers, type DatabaseCalls } from '../features/database/routes';
+import { keptHandlers, type KeptCalls } from '../features/backup/kept-handlers';
 import type { HostEnvParts } from '../features/hostenv/hostenv-handlers';
 import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
 import type { VhostParts } from '../features/host/vhost-routes';
@@ -39,11 +41,15 @@ export interface TestApiOptions {
   /** Node work that really happened, for tests of what is asked of the node. */
   readonly work?: Partial<NodeWork>;
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
+  /** The provider's calls about backups of removed hosts. */
+  readonly kept?: Handlers<KeptCalls>;
   /** Another process on the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
   /** Of a file service that really runs. */
   readonly measure?: VhostParts['measure'];
+  /** Of a node that really runs. */
+  readonly measureDatabase?: VhostParts['measureDatabase'];
   /** As `UsedSpaceParts` has it. */
   readonly waitMs?: number;
   /** Of a node that really runs. */
@@ -87,12 +93,14 @@ const nodeSide = ({
   mimeTypes,
   readLog,
   measure,
+  measureDatabase,
   runtimes,
   filesThere,
   phpReport,
 }: TestApiOptions) => ({
   testRule: testRule ?? notThere,
   measure: measure ?? notThere,
+  measureDatabase: measureDatabase ?? notThere,
   runtimes: runtimes ?? notThere,
   filesThere: filesThere ?? notThere,
   mimeTypes: mimeTypes ?? notThere,
@@ -101,13 +109,30 @@ const nodeSide = ({
 });
 
 /** Where test servers say that they are reached. */
-export const TEST_REACH = { addresses: ['192.0.2.7', '2001:db8::7'], ftp: { host: '192.0.2.7', port: 2121 } };
+export const TEST_REACH = {
+  addresses: ['192.0.2.7', '2001:db8::7'],
+  ftp: { host: '192.0.2.7', port: 2121 },
+  database: '127.0.0.1:3307',
+};
 /** And that they have an FTP server. */
 const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const;
 
 const coreCalls = Object.fromEntries(
-  Object.entries(consoleCalls).filter(([, call]) => !call.path.startsWith('/fs/')),
-) as unknown as CoreCalls;
+  Object.entries(consoleCalls).filter(([, call]) => !/^\/(fs|api\/backup)\//.test(call.path)),
+) as unknown as CoreCalls & DatabaseCalls;
+/** No node has databases either: who may ask is what can be seen of them. */
+const DATABASES = databaseHandlers({
+  databases: { call: notThere },
+  enqueue: notThere,
+  adminTool: { origin: 'http://tools.localhost:8083', leaveTicket: notThere },
+});
+
+/** Nor backups. */
+const NO_BACKUPS = (db: TestDb['db']) => ({
+  db,
+  worker: { call: notThere, close: () => undefined },
+  enqueue: notThere,
+});
 
 /** The API on a database and ports of its own: real sockets, real PostgreSQL. */
 export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
@@ -159,14 +184,14 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     observe: core.metrics.observe,
   };
   const calls = { ...coreCalls, ...options.extra?.calls };
-  const handlers = { ...core.handlers, ...options.extra?.handlers } as Handlers<typeof calls>;
+  const handlers = { ...core.handlers, ...DATABASES, ...options.extra?.handlers } as Handlers<typeof calls>;
   const console = await makeConsole(
     { calls, handlers },
     { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy: false },
   );
   const provider = await makeProvider({
     ...shared,
-    handlers: core.provider,
+    handlers: { ...core.provider, ...(options.kept ?? keptHandlers(NO_BACKUPS(test.db))) },
     findKey: core.findKey,
     metrics: core.metrics,
     onChanged: core.caughtUp,

@@ -50,5 +50,6 @@ export default async function startTestPostgres(): Promise<void> {
   await waitForPostgres(url);
   await makeTemplate(url);
   process.env['SITEDECK_TEST_POSTGRES'] = url;
+  process.env['SITEDECK_TEST_SCRATCH'] = scratch;
   setTestPostgres({ scratch, server });
 }

@@ -145,6 +145,7 @@ export class TestNode {
   }
 
   async close(): Promise<void> {
+    await this.agent.close();
     for (const child of this.running) {
       const gone = once(child, 'exit');
       if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -8,6 +8,7 @@ import { isolationHere, type Identity } from '../system/identity';
 import { commandLine } from '../system/pid-file';
 import { placesOf, type Places } from '../system/places';
 import { freePort } from './free-port';
+import { seedMariadb } from './mariadb';
 
 const MAIN = join(__dirname, '../../dist/main.mjs');
 
@@ -64,7 +65,9 @@ export class WholeProduct {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-whole-'));
     await chmod(scratch, 0o755);
     const data = join(scratch, 'data');
-    const [port, sites, ftp, admin] = [
+    const [port, sites, ftp, admin, tool, mysql] = [
+      await freePort(),
+      await freePort(),
       await freePort(),
       await freePort(),
       await freePort(),
@@ -77,11 +80,15 @@ export class WholeProduct {
       SITES_PORT: String(sites),
       SITES_BIND: '127.0.0.1',
       FTP_PORT: String(ftp),
+      ADMIN_TOOL_PORT: String(tool),
+      MYSQL_PORT: String(mysql),
       FTP_BIND: '127.0.0.1',
       ADMIN_BIND: `127.0.0.1:${admin}`,
       SITEDECK_DATA: data,
     };
-    return new WholeProduct(scratch, placesOf(data, isolationHere()), env);
+    const places = placesOf(data, isolationHere());
+    await seedMariadb(places);
+    return new WholeProduct(scratch, places, env);
   }
 
   /** @param as another build of it, or another user than ours */

@@ -28,13 +28,3 @@ export function shownType(name: string): string {
   const suffix = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(SHOWN, suffix) ? (SHOWN[suffix] ?? BYTES) : BYTES;
 }
-
-/** RFC 6266: a plain name for old programs, the whole one by RFC 5987. */
-export function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
-}

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HostCode } from '@sitedeck/contract';
 import type { RawReply } from '../../handlers';
 import type { Ticket } from '../../system/files/protocol';
+import { attachment } from '../../system/attachment';
 import { Refusal } from '../../system/refusal';
 import { askChild, passedHeaders } from './child-http';
-import { attachment } from './content-type';
 
 export interface Delivery {
   readonly hostCode: HostCode;

@@ -1,6 +1,7 @@
 import { needOf, type Locale, type Need } from '@sitedeck/contract';
 import type { NeedSource } from '../../sites/need-source';
 import { readDiskUsage } from '../../sites/disk-usage';
+import { readDatabaseFacts } from '../../sites/host-database';
 import type { Db } from '../../state/db';
 import { runtimeOf, type AskRuntimes } from './runtime';
 import { readTraffic } from './usage';
@@ -20,7 +21,11 @@ function percentOf(used: number | null | undefined, quota: number | null): numbe
   return quota === 0 ? 100 : Math.floor((used * 100) / quota);
 }
 
-function quotaNeed(reason: 'disk-quota' | 'traffic-quota', percent: number, locale: Locale): Need[] {
+function quotaNeed(
+  reason: 'disk-quota' | 'database-quota' | 'traffic-quota',
+  percent: number,
+  locale: Locale,
+): Need[] {
   if (percent < WARNING_PERCENT) return [];
   const tone = percent < ERROR_PERCENT ? 'warning' : 'error';
   return [needOf(reason, { tone, locale, values: { percent } })];
@@ -30,12 +35,14 @@ function quotaNeed(reason: 'disk-quota' | 'traffic-quota', percent: number, loca
 export const quotaNeeds =
   (db: Db, now: () => number): NeedSource =>
   async ({ host }, locale) => {
-    const [disk, traffic] = await Promise.all([
+    const [disk, database, traffic] = await Promise.all([
       readDiskUsage(db, host.code),
+      readDatabaseFacts(db, host.code),
       readTraffic(db, host.code, now()),
     ]);
     return [
       ...quotaNeed('disk-quota', percentOf(disk?.bytes, host.disk_quota), locale),
+      ...quotaNeed('database-quota', percentOf(database?.bytes, host.database_quota), locale),
       ...quotaNeed('traffic-quota', percentOf(traffic.used, host.traffic_quota), locale),
     ];
   };

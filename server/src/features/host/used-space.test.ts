@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { HostCode, type UsedSpace } from '@sitedeck/contract';
+import { HostCode, type UsedSpace, type VhostInfo } from '@sitedeck/contract';
 import { readDiskUsage, storeDiskUsage } from '../../sites/disk-usage';
+import { storeDatabase } from '../../sites/host-database';
 import type { HostFacts } from '../../sites/host-scope';
 import { run } from '../../system/exec';
 import { PRIVATE_PLACE } from '../../system/private-place';
-import { makeTestApi, type TestApi } from '../../testing/api';
+import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
 import { HostMeasuring } from './measure-hosts';
@@ -25,6 +26,8 @@ describe('used space, measured by the host’s own child', () => {
   let accountCode: string;
   /** Sweeps that began, and those that were given up. */
   const sweeps = { begun: 0, ended: 0 };
+  /** What the node finds. */
+  const databases = { bytes: 0, tables: 1, at: new Date() };
   /** Until it settles no sweep begins. */
   let gate = Promise.resolve();
 
@@ -38,7 +41,11 @@ describe('used space, measured by the host’s own child', () => {
 
   beforeAll(async () => {
     files = await makeFileHosts();
-    api = await makeTestApi({ measure });
+    api = await makeTestApi({
+      measure,
+      measureDatabase: (hostCode) => storeDatabase(api.test.db, hostCode, { measured: databases }),
+      runtimes: () => Promise.resolve({ PHP: null, NET: null }),
+    });
     portal = new Portal(api);
     accountCode = await portal.account();
   });
@@ -104,6 +111,23 @@ describe('used space, measured by the host’s own child', () => {
     expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
     expect((await ask(owner)).disk).toEqual(disk);
     expect(sweeps.begun).toBe(1);
+  });
+
+  it('tells of the database as the node has measured it, and has it measured when asked', async () => {
+    const { hostCode } = await makeHost('data', { databaseQuotaBytes: 5e8 });
+    const owner = await signIn('data');
+    expect((await ask(owner)).database).toBeUndefined();
+    const made = { name: `u_${hostCode}`, username: `u_${hostCode}`, password: 'x', made: true };
+    await api.test.db
+      .insertInto('host_database')
+      .values({ host_code: hostCode, ...made })
+      .onConflict((row) => row.column('host_code').doUpdateSet(made))
+      .execute();
+    expect((await ask(owner)).database).toEqual({ used: null, quota: 5e8 });
+    databases.bytes = 123_456;
+    expect((await ask(owner, { fresh: true })).database).toEqual({ used: 123_456, quota: 5e8 });
+    const told = (await owner.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+    expect(told.database).toEqual({ name: made.name, user: made.name, address: TEST_REACH.database });
   });
 
   it('measures once for all who ask at the same time', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { consoleCalls } from '@sitedeck/contract';
+import type { consoleCalls, HostCode, UsedSpace } from '@sitedeck/contract';
 import { callerGone } from '../../caller-gone';
 import type { Handlers } from '../../handlers';
+import { readDatabaseFacts } from '../../sites/host-database';
 import { readDiskUsage, storeDiskUsage, type DiskUsage } from '../../sites/disk-usage';
 import type { HostFacts } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
@@ -18,12 +19,20 @@ const WAIT_MS = 10_000;
 export interface UsedSpaceParts extends VisitParts {
   readonly db: Db;
   readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  /** Has the node's database engine asked; the answer is kept. */
+  readonly measureDatabase: (hostCode: HostCode) => Promise<unknown>;
   /** As `WAIT_MS`, which it replaces. */
   readonly waitMs?: number | undefined;
 }
 
+/** Nothing where the host has none, or the engine does not have it yet. */
+async function databaseSpace(db: Db, hostCode: HostCode): Promise<UsedSpace['database']> {
+  const facts = await readDatabaseFacts(db, hostCode);
+  return facts?.made === true ? { used: facts.bytes, quota: facts.quota } : undefined;
+}
+
 export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
-  const { db, now, measure, countVisits, waitMs = WAIT_MS } = parts;
+  const { db, now, measure, measureDatabase, countVisits, waitMs = WAIT_MS } = parts;
   const sweeps = new SharedWork<DiskUsage>();
 
   const sweep = async (host: HostFacts, signal: AbortSignal): Promise<DiskUsage> => {
@@ -42,15 +51,21 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
       return readDiskUsage(db, host.code);
     }
   };
-  const counted = (host: HostFacts): Promise<void> =>
-    Promise.race([countVisits(host.code).catch(() => undefined), sleep(waitMs, undefined, { ref: false })]);
+  /** What fails or takes too long leaves the last figure. */
+  const inTime = (work: Promise<unknown>): Promise<unknown> =>
+    Promise.race([work.catch(() => undefined), sleep(waitMs, undefined, { ref: false })]);
 
   return {
     vhostUsedSpace: async ({ body: { fresh } }, context) => {
       const { host } = context.scope;
       const [disk] = fresh
-        ? await Promise.all([measured(host, callerGone(context)), counted(host)])
+        ? await Promise.all([
+            measured(host, callerGone(context)),
+            inTime(countVisits(host.code)),
+            inTime(measureDatabase(host.code)),
+          ])
         : [await readDiskUsage(db, host.code)];
+      const database = await databaseSpace(db, host.code);
       const traffic = await readTraffic(db, host.code, now());
       return {
         disk: {
@@ -59,6 +74,7 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
           quota: host.disk_quota,
           measuredAt: disk?.measuredAt.toISOString() ?? null,
         },
+        ...(database && { database }),
         traffic: { used: traffic.used, quota: host.traffic_quota, since: traffic.since.toISOString() },
       };
     },

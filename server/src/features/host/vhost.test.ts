@@ -28,6 +28,7 @@ describe('the calls of Home', () => {
       await portal.host(accountCode, 'mine', {
         domains: ['例子.example.org'],
         diskQuotaBytes: GIB,
+        databaseQuotaBytes: GIB,
         trafficQuotaBytes: GIB,
       }),
     );
@@ -41,6 +42,7 @@ describe('the calls of Home', () => {
     await owner.ask('/api/vhost/open', { method: 'POST' });
     await api.test.db.deleteFrom('task').execute();
     await api.test.db.deleteFrom('host_usage').execute();
+    await api.test.db.deleteFrom('host_database').execute();
   });
 
   const patch = (json: object, hostCode: string = mine) =>
@@ -142,6 +144,17 @@ describe('the calls of Home', () => {
     ])('at %d of the disk quota are %j', async (part, expected) => {
       await usage(Math.ceil(part * GIB));
       expect(await needs()).toMatchObject(expected);
+    });
+
+    it('tell of the database as of the disk', async () => {
+      const row = { host_code: mine, name: 'u', username: 'u', password: 'x', made: true };
+      await api.test.db
+        .insertInto('host_database')
+        .values({ ...row, bytes: Math.ceil(0.96 * GIB) })
+        .execute();
+      expect(await needs()).toMatchObject([
+        { reason: 'database-quota', tone: 'error', path: '/database/manage' },
+      ]);
     });
 
     it('tell of traffic as of the disk', async () => {

@@ -6,6 +6,10 @@ type Words = Readonly<Record<Locale, string>>;
 /** What the reader is about to allow. */
 const ACTS: Readonly<Record<VerifiedAct, Words>> = {
   changePassword: { 'zh-CN': '修改密码', 'en-US': 'change the password' },
+  restoreBackup: { 'zh-CN': '恢复备份', 'en-US': 'restore a backup' },
+  deleteLastBackup: { 'zh-CN': '删除最后一个备份', 'en-US': 'delete the last backup' },
+  changeDatabasePassword: { 'zh-CN': '修改数据库密码', 'en-US': 'change the database password' },
+  emptyDatabase: { 'zh-CN': '重置数据库', 'en-US': 'reset the database' },
 };
 const ANY_ACT: Words = { 'zh-CN': '敏感操作', 'en-US': 'confirm a sensitive act' };
 

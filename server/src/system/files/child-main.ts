@@ -1,6 +1,6 @@
 import { Egress } from '../egress/egress';
 import { Acks } from './acks';
-import { Extractions, type ExtractBody } from './archive/extractions';
+import { Extractions, type ExtractBody, type RestoredBody } from './archive/extractions';
 import { inspectArchive, type InspectBody } from './archive/inspect';
 import { openUnzipLanes } from './archive/unzip-pool';
 import { BytePlane } from './byte-plane';
@@ -10,6 +10,7 @@ import { openDisk, type Disk } from './disk';
 import { fetchUrl, type FetchBody } from './fetch/fetch-url';
 import { FtpCount } from './ftp-count';
 import { measureTree } from './measure';
+import { takeStream } from './take-stream';
 import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
@@ -68,7 +69,11 @@ const VERBS: Readonly<Record<string, AnyVerb>> = {
 
 type AnyStream = (body: never, control: StreamControl) => Promise<unknown>;
 
-const STREAMS: Readonly<Record<string, AnyStream>> = { searchFiles: search, measureFolders: measureAll };
+const STREAMS: Readonly<Record<string, AnyStream>> = {
+  searchFiles: search,
+  measureFolders: measureAll,
+  takeStream,
+};
 
 class Child {
   private readonly disk: Disk;
@@ -146,6 +151,8 @@ class Child {
         return inspectArchive(body as InspectBody, { disk, signal });
       case 'extract':
         return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
+      case 'placeRestored':
+        return this.extractions.placeRestored(body as RestoredBody, signal);
       case 'fetchUrl': {
         const { allowed, own, ...wish } = body as FetchBody & EgressRules;
         return fetchUrl(wish, {

@@ -129,6 +129,26 @@ interface HandlerParts {
   readonly streams: Map<string, Stream>;
 }
 
+/** What comes into the tree from elsewhere. */
+const bringing = (ask: Ask): Pick<FileParent['handlers'], 'fetchUrl' | 'takeStream'> => ({
+  fetchUrl: async ({ url, to, name, allowed, own, ...target }, { signal, progress }) =>
+    ask(target, {
+      verb: 'fetchUrl',
+      body: { url, to, name, allowed, own },
+      reply: Fetched,
+      signal,
+      onProgress: (value) => progress(Fetching.parse(value)),
+    }),
+  takeStream: async ({ socket, to, name, ...target }, { signal, progress }) =>
+    ask(target, {
+      verb: 'takeStream',
+      body: { socket, to, name },
+      reply: Fetched,
+      signal,
+      onProgress: (value) => progress(Fetching.parse(value)),
+    }),
+});
+
 function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
   return {
     verb: async ({ verb, body, ...target }, { signal }) => {
@@ -189,16 +209,11 @@ function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): Fil
         signal,
         onProgress: (value) => progress(Unpacking.parse(value)),
       }),
+    placeRestored: ({ taskId, files, bytes, ...target }, { signal }) =>
+      ask(target, { verb: 'placeRestored', body: { taskId, files, bytes }, reply: Extracted, signal }),
     dropExtracted: ({ taskId, ...target }) =>
       ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
-    fetchUrl: async ({ url, to, name, allowed, own, ...target }, { signal, progress }) =>
-      ask(target, {
-        verb: 'fetchUrl',
-        body: { url, to, name, allowed, own },
-        reply: Fetched,
-        signal,
-        onProgress: (value) => progress(Fetching.parse(value)),
-      }),
+    ...bringing(ask),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
     countForFtp: (target) => ask(target, { verb: 'countForFtp', body: {}, reply: Empty }),
     removeChild: async ({ hostCode }) => {

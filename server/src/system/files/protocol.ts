@@ -168,6 +168,11 @@ export const fileProtocol = {
     reply: Extracted,
     progress: Unpacking,
   },
+  /** Puts over the site what root has laid beside it for a task; its end is that of an extraction. */
+  placeRestored: {
+    request: FileTarget.extend({ taskId: TaskId, files: z.number(), bytes: z.number() }),
+    reply: Extracted,
+  },
   /** Takes back what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
   /** Downloads under the host's uid. `allowed`: networks that may be asked although they are not public. */
@@ -176,6 +181,16 @@ export const fileProtocol = {
       allowed: z.array(z.string()),
       /** Addresses of this machine, which may not. */
       own: z.array(z.string()).default([]),
+    }),
+    reply: Fetched,
+    progress: Fetching,
+  },
+  /** Takes what somebody hands over on a unix socket, under the host's uid; whole, or nothing of it. */
+  takeStream: {
+    request: FileTarget.extend({
+      socket: z.string().max(107),
+      to: contract.SitePath,
+      name: z.string().min(1).max(255),
     }),
     reply: Fetched,
     progress: Fetching,

@@ -3,7 +3,7 @@ import type { Command } from '../exec';
 import { FIRST_HOST_UID } from '../identity';
 import type { Places } from '../places';
 import { ftpNeedsTls, type Settings } from '../settings';
-import type { Certificate } from './certificate';
+import type { Certificate } from '../own-certificate';
 import { ownMounts, type FtpEngine } from './engine';
 
 export interface FtpDaemon {

@@ -15,6 +15,8 @@ export interface PoolsPlan {
   readonly errorLog: string;
   readonly pidFile: string;
   readonly socket: (site: NodeSite) => string;
+  /** Where a site's database answers to `localhost`. */
+  readonly databaseSocket: string;
   /** A pool nobody can reach: php-fpm refuses to start without one. */
   readonly idleSocket: string;
   /** Group that may connect (nginx's workers); undefined where everything runs under one uid. */
@@ -55,7 +57,7 @@ const idle = (plan: PoolsPlan): IniSection => ({
 });
 
 /** Limits no script and no `.user.ini` can lift. */
-function sealed(root: string, current: string) {
+function sealed(root: string, current: string, databaseSocket: string) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
   const open = [wwwroot, data, temp, dirname(join(current, REPORT_FILE))];
   return {
@@ -65,6 +67,8 @@ function sealed(root: string, current: string) {
     'php_admin_value[session.save_path]': join(temp, 'sessions'),
     'php_admin_value[sys_temp_dir]': temp,
     'php_admin_value[error_log]': join(root, 'logs/php-error.log'),
+    'php_admin_value[mysqli.default_socket]': databaseSocket,
+    'php_admin_value[pdo_mysql.default_socket]': databaseSocket,
     'php_admin_flag[allow_url_include]': 'off',
     'php_admin_flag[enable_dl]': 'off',
     // The cache is shared by all pools: a script is served only to a uid that may read it, and nobody lists it.
@@ -75,7 +79,7 @@ function sealed(root: string, current: string) {
 
 /** Keys of php.ini that no host changes: those of each pool, and those of the interpreter. */
 export const SEALED_KEYS: ReadonlySet<string> = new Set(
-  Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
+  Object.keys(sealed('', '', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
 );
 
 /** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them. */
@@ -108,7 +112,7 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
       chdir: join(root, 'wwwroot'),
       'security.limit_extensions': '.php',
       catch_workers_output: 'no',
-      ...sealed(root, plan.current),
+      ...sealed(root, plan.current, plan.databaseSocket),
       ...owned(site),
     },
   };

@@ -2,16 +2,18 @@ import { access, constants, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { frontAddresses } from '../addresses';
+import type { AdminTool } from '../admin-tool/engine';
 import { codeOf } from '../error-code';
 import type { Isolation } from '../identity';
 import type { NginxEngine } from '../nginx/engine';
 import { renderFront } from '../nginx/front-conf';
+import type { ToolDoor } from '../nginx/front-tool';
 import { instanceOf } from '../nginx/instance';
 import { publishNginx } from '../nginx/publish';
 import type { Places } from '../places';
 import type { ProcessStart } from '../process-start';
 import { isRefusal } from '../refusal';
-import type { Settings } from '../settings';
+import { adminToolOrigin, type Settings } from '../settings';
 import { StartRefusal } from './start-refusal';
 
 interface FrontDoor {
@@ -20,6 +22,22 @@ interface FrontDoor {
   readonly isolation: Isolation;
   readonly settings: Settings;
   readonly bundle: string;
+  /** The tool's file; undefined where there is none, or nothing to run it. */
+  readonly adminTool: AdminTool | undefined;
+}
+
+function toolDoor({ places, settings, bundle, adminTool }: FrontDoor): ToolDoor | undefined {
+  if (!adminTool) return undefined;
+  const origin = new URL(adminToolOrigin(settings));
+  return {
+    listen: frontAddresses(settings).map((address) => `${address}:${settings.ADMIN_TOOL_PORT}`),
+    name: origin.hostname,
+    secure: origin.protocol === 'https:',
+    socket: places.tool.socket,
+    scripts: join(bundle, 'admin-tool'),
+    adminer: adminTool.file,
+    tickets: places.tool.tickets,
+  };
 }
 
 /** Half a pair would silently mean no TLS, and a file that can't be read an nginx that does not start. */
@@ -50,13 +68,8 @@ export async function readTls({ TLS_CERT, TLS_KEY }: Settings): Promise<Pick<Pro
 }
 
 /** Writes the front door's configuration and has the engine check it; a running one takes it over. */
-export async function publishFront({
-  engine,
-  places,
-  isolation,
-  settings,
-  bundle,
-}: FrontDoor): Promise<void> {
+export async function publishFront(door: FrontDoor): Promise<void> {
+  const { engine, places, isolation, settings, bundle } = door;
   const { TLS_CERT: certificate, TLS_KEY: key } = settings;
   const files = renderFront({
     engine,
@@ -71,6 +84,7 @@ export async function publishFront({
     accessLog: join(places.logs, 'front-access.log'),
     bundle,
     registry: places.registry,
+    tool: toolDoor(door),
   });
   await publishNginx(engine, instanceOf(places, 'front'), files).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;

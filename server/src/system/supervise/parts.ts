@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { serveTool, writeToolPool, type ToolPool } from '../admin-tool/pool';
 import type { Command } from '../exec';
 import { serveFtp, type FtpDaemon } from '../ftp/daemon';
 import { ensureReadOnlyView } from '../ftp/read-only-view';
 import { apiIdentity, type Identity, type Isolation } from '../identity';
+import { mariadbCommand, type MariadbPlan } from '../mariadb/instance';
 import type { NginxEngine } from '../nginx/engine';
 import { instanceOf, serveCommand, type InstanceName } from '../nginx/instance';
 import { servedGeneration } from '../nginx/reload';
@@ -33,6 +35,17 @@ export const postgresPart = (plan: PostgresPlan): Part => ({
   stopMs: 20_000,
 });
 
+/** Its data directory is made by whoever starts it first. */
+export const mariadbPart = (plan: MariadbPlan): Part => ({
+  name: 'mariadb',
+  command: mariadbCommand(plan),
+  ...(plan.identity && { identity: plan.identity }),
+  mark: plan.data,
+  isHealthy: () => accepts(plan.socket),
+  stopSignal: 'SIGTERM',
+  stopMs: 20_000,
+});
+
 export function nginxPart(engine: NginxEngine, places: Places, name: InstanceName): Part {
   const instance = instanceOf(places, name);
   return {
@@ -55,6 +68,22 @@ export function phpPart(engine: PhpEngine, places: Places): Part {
     mark: master.folder,
     prepare: () => rm(master.pidFile, { force: true }),
     isHealthy: async () => (await phpPid(master)) !== undefined,
+    stopSignal: 'SIGTERM',
+    stopMs: 5000,
+  };
+}
+
+export function toolPart(pool: ToolPool): Part {
+  const { folder, pidFile } = pool.places.tool;
+  return {
+    name: 'admin-tool',
+    command: serveTool(pool),
+    mark: folder,
+    prepare: async () => {
+      await rm(pidFile, { force: true });
+      await writeToolPool(pool);
+    },
+    isHealthy: async () => (await livingPid(pidFile, folder)) !== undefined,
     stopSignal: 'SIGTERM',
     stopMs: 5000,
   };

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toolHere } from '../admin-tool/pool';
 import { codeOf } from '../error-code';
 import { currentGeneration } from '../generations';
 import { postgresIdentity, type Isolation } from '../identity';
@@ -7,6 +8,8 @@ import type { Engines } from '../engines';
 import { ftpCertificate } from '../ftp/certificate';
 import type { FtpDaemon } from '../ftp/daemon';
 import type { FtpEngine } from '../ftp/engine';
+import { initMariadb } from '../mariadb/instance';
+import { ADMIN_SECRET, mariadbPlan } from '../mariadb/plan';
 import { SOCKET_PATH_MAX, type Places } from '../places';
 import {
   embeddedPrograms,
@@ -24,9 +27,11 @@ import {
   apiPart,
   filesPart,
   ftpPart,
+  mariadbPart,
   nginxPart,
   phpPart,
   postgresPart,
+  toolPart,
   workerPart,
   type OwnPlan,
 } from './parts';
@@ -61,6 +66,7 @@ export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
   private isStopping = false;
+  private readonly stopping = new AbortController();
   private databaseUrl = '';
   /** Settles when nothing of a start is under way any more. */
   private starting: Promise<unknown> = Promise.resolve();
@@ -80,7 +86,8 @@ export class System {
   async start(): Promise<void> {
     await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
     const parts = [this.beginSites('as they were'), this.publishDoor(), this.beginOwn()];
-    this.starting = Promise.allSettled(parts);
+    // Nobody waits for it: hosts get their databases when it is there.
+    this.starting = Promise.allSettled([...parts, this.beginMariadb()]);
     await Promise.all(parts);
     const { nginx } = this.plan.engines;
     if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
@@ -92,10 +99,28 @@ export class System {
     const own = await this.ownPlan(this.databaseUrl, ftp);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
     const tls = this.plan.engines.nginx ? {} : await readTls(this.plan.settings);
-    const api = apiPart({ ...own, start: { ...own.start, ...tls } });
-    await Promise.all([node, this.begin(filesPart(own), api)]);
+    const api = apiPart(withoutAdministrator({ ...own, start: { ...own.start, ...tls } }));
+    await Promise.all([node, this.begin(filesPart(withoutAdministrator(own)), api)]);
+    const tool = toolHere(this.plan);
+    if (tool)
+      await this.begin(toolPart(tool)).catch((error: unknown) =>
+        this.plan.say(`admin tool: ${String(error)}`),
+      );
     // Behind the API, which says who may sign in.
     if (ftp) await this.begin(ftpPart(ftp)).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
+  }
+
+  private async beginMariadb(): Promise<void> {
+    const { engines, settings, places, isolation, say } = this.plan;
+    if (!engines.mariadb || settings.MYSQL_URL !== undefined) return;
+    try {
+      const password = await ownSecret(places.secrets, ADMIN_SECRET);
+      const plan = await mariadbPlan({ engine: engines.mariadb, settings, places, isolation, password });
+      await initMariadb({ ...plan, signal: this.stopping.signal });
+      await this.begin(mariadbPart(plan));
+    } catch (error) {
+      if (!this.isStopping) say(`databases: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   /** What there is to serve FTP with; where something is missing, everything else works without it. */
@@ -129,7 +154,8 @@ export class System {
 
   private async publishDoor(): Promise<void> {
     const { nginx } = this.plan.engines;
-    if (nginx) await publishFront({ ...this.plan, engine: nginx });
+    const adminTool = toolHere(this.plan)?.tool;
+    if (nginx) await publishFront({ ...this.plan, engine: nginx, adminTool });
   }
 
   private async ownPlan(databaseUrl: string, ftp: FtpDaemon | undefined): Promise<OwnPlan> {
@@ -196,6 +222,7 @@ export class System {
   /** Ends everything in the reverse of what depends on what, and removes the sockets. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    this.stopping.abort();
     await this.endParts();
     // What a start was doing when it was stopped (a database being made) ends before its folders go.
     await this.starting;
@@ -204,14 +231,23 @@ export class System {
   }
 }
 
+/** Only the node's worker has the administrator of databases elsewhere; where they are everybody may know. */
+function withoutAdministrator(plan: OwnPlan): OwnPlan {
+  const { settings } = plan.start;
+  if (settings.MYSQL_URL === undefined) return plan;
+  const url = new URL(settings.MYSQL_URL);
+  [url.username, url.password] = ['', ''];
+  return { ...plan, start: { ...plan.start, settings: { ...settings, MYSQL_URL: url.href } } };
+}
+
 const OFF = { is: 'off' } as const;
 const on = ({ view }: FtpEngine) => ({ is: 'on', canBeReadOnly: view !== undefined }) as const;
 
 const ORDER = [
   ['nginx-front', 'nginx-sites', 'pure-ftpd'],
   ['api', 'worker', 'files'],
-  ['php-fpm'],
-  ['postgres'],
+  ['php-fpm', 'admin-tool'],
+  ['mariadb', 'postgres'],
 ] as const;
 
 /** Records of what runs; they tell the next start what a killed one left. */

@@ -28,6 +28,24 @@ export interface ExtractControl {
   readonly progress: (progress: Unpacking) => void;
 }
 
+/** What root has laid beside the site, and how much that is. */
+export interface RestoredBody {
+  readonly taskId: number;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Where a tree comes from, and where it goes. */
+interface Source {
+  readonly taskId: number;
+  readonly target: readonly string[];
+  readonly ifExists: ExtractBody['ifExists'];
+  readonly signal: AbortSignal;
+  /** Makes it; not asked again once it is being put into place. */
+  readonly grow: (work: Folder) => Promise<Extracted>;
+  readonly tree: (work: Folder) => Folder;
+}
+
 const FOLDER = 'extract';
 const TREE = 'tree';
 /** An extraction that was being put into place waits this long for its task to come back. */
@@ -52,7 +70,32 @@ export class Extractions {
   }
 
   extract(body: ExtractBody, control: ExtractControl): Promise<Extracted> {
-    return this.alone(body.taskId, () => this.run(body, control));
+    const source: Source = {
+      ...body,
+      target: targetOf(body.to),
+      signal: control.signal,
+      grow: (work) => this.unpack(work, body, control),
+      tree: (work) => ensureFolder(work, TREE, 0o755),
+    };
+    return this.alone(body.taskId, () => this.run(source));
+  }
+
+  /** Puts over the site what root has laid beside it for this task. */
+  placeRestored({ taskId, files, bytes }: RestoredBody, signal: AbortSignal): Promise<Extracted> {
+    const { disk } = this;
+    const source: Source = {
+      taskId,
+      target: [],
+      ifExists: 'overwrite',
+      signal,
+      grow: async () => {
+        await disk.quota.ensureRoom(bytes);
+        disk.quota.count(bytes);
+        return { files, bytes, skipped: 0, refused: 0, failed: [] };
+      },
+      tree: () => disk.root.restored(String(taskId)),
+    };
+    return this.alone(taskId, () => this.run(source));
   }
 
   /** Takes back what an unfinished extraction had put into place, and removes what it holds. */
@@ -77,9 +120,9 @@ export class Extractions {
     return ensureFolder(place, FOLDER, 0o700);
   }
 
-  private async run(body: ExtractBody, control: ExtractControl): Promise<Extracted> {
+  private async run(source: Source): Promise<Extracted> {
     using folder = this.open();
-    const name = String(body.taskId);
+    const name = String(source.taskId);
     const before = folder.look(name) ? this.before(folder, name) : ({ is: 'none' } as const);
     if (before.is === 'done') {
       using work = folder.enter(name);
@@ -90,9 +133,9 @@ export class Extractions {
     if (before.is === 'none') await this.removeNow(folder, name);
     try {
       using work = ensureFolder(folder, name, 0o700);
-      if (before.is === 'placing') return await this.place(work, body, { ...before, signal: control.signal });
-      const info = await this.unpack(work, body, control);
-      return await this.place(work, body, { info, steps: [], signal: control.signal });
+      if (before.is === 'placing') return await this.place(work, source, before);
+      const info = await source.grow(work);
+      return await this.place(work, source, { info, steps: [] });
     } catch (error) {
       if (folder.look(name)) await this.clean(folder, name);
       throw refusalOf(error);
@@ -147,15 +190,14 @@ export class Extractions {
 
   private async place(
     work: Folder,
-    body: ExtractBody,
-    { info, steps, signal }: Pick<PlaceJournal, 'info' | 'steps'> & { signal: AbortSignal },
+    { target, ifExists, signal, ...source }: Source,
+    { info, steps }: Pick<PlaceJournal, 'info' | 'steps'>,
   ): Promise<Extracted> {
     const { disk } = this;
     using journal = new PlaceJournal(work, info, steps);
-    using tree = ensureFolder(work, TREE, 0o755);
-    const target = targetOf(body.to);
+    using tree = source.tree(work);
     const placing = { disk, work, journal, pace: new Pace(signal) };
-    await placeTree(placing, { tree, target, ifExists: body.ifExists });
+    await placeTree(placing, { tree, target, ifExists });
     journal.finish();
     // All of it is there: nobody stops this any more.
     await keepReplaced(this.unhurried(work), journal.steps, 'dropped');

@@ -1,24 +1,14 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fsyncSync,
-  ftruncateSync,
-  linkSync,
-  openSync,
-  statfsSync,
-  unlinkSync,
-} from 'node:fs';
+import { closeSync, constants, fchmodSync, fsyncSync, ftruncateSync, openSync, statfsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Egress, EgressReply } from '../../egress/egress';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
 import { errnoOf, refusalOf } from '../errno';
-import { freeName } from '../history/free-name';
+import { dropPart, placeNew } from '../place-new';
 import { mayChangeInside } from '../place-rules';
 import { partsOf, pathOf } from '../site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
-import { walk, type Folder } from '../walk';
+import { walk } from '../walk';
 import { LeastPace } from './least-pace';
 import { remoteName } from './remote-name';
 
@@ -178,28 +168,6 @@ function isFinal(error: unknown, hasBegun: boolean): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EBADF'].includes(errnoOf(error) ?? '');
 }
 
-/** By link, which replaces nothing; the name of the work folder goes. */
-function placeNew(work: Folder, part: string, to: { folder: Folder; name: string }): string {
-  let { name } = to;
-  for (;;) {
-    if (to.folder.look(name)) name = freeName(to.folder, to.name).toString();
-    try {
-      linkSync(work.at(part), to.folder.at(name));
-      return name;
-    } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw refusalOf(error);
-    }
-  }
-}
-
-function drop(work: Folder, name: string): void {
-  try {
-    unlinkSync(work.at(name));
-  } catch {
-    // Never made.
-  }
-}
-
 /**
  * Downloads into the work folder, under the host's uid, and puts the whole file under a free name. A lost connection goes
  * on where it was if the server can; whatever ends it early leaves nothing.
@@ -232,7 +200,7 @@ export async function fetchUrl(
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    drop(work, name);
+    dropPart(work, name);
     if (!isPlaced) disk.quota.count(-part.bytes);
   }
 }

@@ -1,0 +1,128 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { databasesForBackup } from './databases-for-backup';
+import type { BackupDatabases } from './features/backup/backup-work';
+import { HostDatabases } from './features/database/host-databases';
+import { openLink } from './system/mariadb/server';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from './testing/backup-console';
+import { TestMariadb } from './testing/mariadb';
+
+jest.setTimeout(300_000);
+
+const Checksum = z.object({ Checksum: z.coerce.string() });
+
+describe('a site with its database', () => {
+  let mariadb: TestMariadb;
+  let console: BackupConsole;
+  let host: BackupHost;
+  let name: string;
+  /** Ends after the first bytes, as where the dump program dies. */
+  let halfWay = false;
+  /** Called once, when a database has just been replaced. */
+  let onReplaced: () => void = () => undefined;
+
+  const breaking = (databases: BackupDatabases): BackupDatabases => ({
+    ...databases,
+    dump: async (hostCode, wish) => {
+      if (!halfWay) return databases.dump(hostCode, wish);
+      wish.output.write('-- half of a dump\n');
+      await new Promise((resolve) => setImmediate(resolve));
+      throw new Error('the dump program died');
+    },
+    replace: async (hostCode, wish) => {
+      await databases.replace(hostCode, wish);
+      const [then, none] = [onReplaced, () => undefined];
+      onReplaced = none;
+      then();
+    },
+  });
+
+  beforeAll(async () => {
+    mariadb = await TestMariadb.make();
+    let all: HostDatabases | undefined;
+    console = await makeBackupConsole({
+      databases: (db) => {
+        const log = pino({ level: 'silent' });
+        all = new HostDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
+        const made = databasesForBackup(all);
+        return made && breaking(made);
+      },
+    });
+    host = await console.host('with-database');
+    await all?.provision(host.hostCode);
+    name = (await all?.facts(host.hostCode))?.access.name ?? '';
+    await sql(`CREATE TABLE \`${name}\`.posts (id INT PRIMARY KEY, body LONGTEXT) DEFAULT CHARSET utf8mb4`);
+    await sql(`INSERT INTO \`${name}\`.posts SELECT seq, CONCAT('正文 ', REPEAT(seq, 50)) FROM seq_1_to_500`);
+    await put('first');
+  });
+  afterAll(async () => {
+    await console.close();
+    await mariadb.close();
+  });
+
+  async function sql(statement: string): Promise<void> {
+    const link = await openLink(mariadb.server, { database: name });
+    try {
+      await link.run(statement);
+    } finally {
+      await link.close();
+    }
+  }
+  const put = (text: string) => writeFile(join(host.root, 'data/config'), text);
+  const state = async () => {
+    const link = await openLink(mariadb.server, { database: name });
+    try {
+      const [row] = await link.rows(Checksum, `CHECKSUM TABLE \`${name}\`.posts`);
+      return [row?.Checksum, await readFile(join(host.root, 'data/config'), 'utf8')];
+    } finally {
+      await link.close();
+    }
+  };
+
+  it('comes back as it was at one moment, table by checksum, and the restore is undone', async () => {
+    const before = await state();
+    const made = await host.task('create', { kind: 'both' });
+    expect(made).toMatchObject({ type: 'WEB_BACKUP', status: 'RUNNING_SUCCESS' });
+    const point = Number(made.info?.['point']);
+    await sql(`DELETE FROM \`${name}\`.posts WHERE id > 100`);
+    await put('second');
+    const wrecked = await state();
+    expect(wrecked).not.toEqual(before);
+    const restored = await host.task('restore', { point });
+    expect(restored.status).toBe('RUNNING_SUCCESS');
+    expect(await state()).toEqual(before);
+    expect((await host.task('undo', { taskId: restored.id })).status).toBe('RUNNING_SUCCESS');
+    expect(await state()).toEqual(wrecked);
+    expect((await host.task('restore', { point, parts: 'database' })).type).toBe('DB_BACKUP_RESTORE');
+    expect(await state()).toEqual([before[0], 'second']);
+    expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('never takes half a dump for a point', async () => {
+    const points = async () => ((await host.ask('points')) as { points: unknown[] }).points.length;
+    const before = await points();
+    halfWay = true;
+    const task = await host.task('create', { kind: 'database' });
+    halfWay = false;
+    expect(task).toMatchObject({ type: 'DB_BACKUP', status: 'RUNNING_FAIL' });
+    expect(await points()).toBe(before);
+    expect((await host.task('create', { kind: 'database' })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('gets its database back where a restore is cancelled after that was replaced', async () => {
+    const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
+    await sql(`DELETE FROM \`${name}\`.posts WHERE id < 50`);
+    await put('third');
+    const before = await state();
+    const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
+    const task = await console.api.core.tasks.get(taskId);
+    if (!task) throw new Error('There is no task');
+    onReplaced = () => stop.abort('cancelled');
+    const stop = new AbortController();
+    const { status } = await console.run(task, 'nobody', stop.signal);
+    expect(status).toBe('STOP');
+    expect(await state()).toEqual(before);
+  });
+});

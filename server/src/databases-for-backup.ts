@@ -1,0 +1,18 @@
+import type { BackupDatabases } from './features/backup/backup-work';
+import type { HostDatabases } from './features/database/host-databases';
+
+/** What backups need of a node's databases; undefined where the node has no engine for them. */
+export function databasesForBackup(databases: HostDatabases): BackupDatabases | undefined {
+  if (!databases.isInstalled) return undefined;
+  return {
+    has: (hostCode) => databases.has(hostCode),
+    dump: (hostCode, wish) => databases.dump(hostCode, wish),
+    replace: async (hostCode, { input, signal, onBytes, table }) => {
+      const read = () => input;
+      // Of one table: the others stay as they are.
+      const how =
+        table === undefined ? { mode: 'replace' as const } : { mode: 'merge' as const, only: table };
+      await databases.replace(hostCode, { read, signal, onBytes, ...how });
+    },
+  };
+}

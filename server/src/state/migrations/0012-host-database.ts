@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * The database of each host, as it is in the engine, and what it took when it was measured last. `swap`: a state that is
+ * taking the place of another. `dropped_database`: of hosts that are gone, still to be dropped by the engine.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table host_database (
+      host_code text primary key references host (code) on delete cascade,
+      name text not null,
+      username text not null,
+      password text not null,
+      remote_access boolean not null default false,
+      made boolean not null default false,
+      bytes bigint,
+      tables bigint,
+      measured_at timestamptz,
+      over_quota boolean not null default false,
+      swap jsonb,
+      created_at timestamptz not null default now()
+    )`.execute(db);
+  await sql`
+    create table dropped_database (
+      name text primary key,
+      username text not null,
+      node text not null,
+      dropped_at timestamptz not null default now()
+    )`.execute(db);
+}

@@ -1,0 +1,58 @@
+import { PassThrough, Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { killGroup, start, type Command } from './exec';
+import type { Identity } from './identity';
+
+export interface ThroughOptions {
+  readonly identity?: Identity | undefined;
+  /** What a failure of the program is called. */
+  readonly failure: (lastWords: string) => Error;
+}
+
+const WORDS_KEPT = 2000;
+
+const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+
+/** Holds the end back until the verdict is in. */
+export const withVerdict = (verdict: Promise<unknown>): Transform =>
+  new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => {
+      verdict.then(
+        () => done(),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+
+/**
+ * Bytes as a program makes them of others. They end only where the program has ended well: what was cut or damaged never
+ * looks whole. Whoever destroys them ends the program.
+ */
+export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
+  const { identity, failure } = options;
+  const child = start(command, { stdio: ['pipe', 'pipe', 'pipe'], ...(identity && { identity }) });
+  const output = new PassThrough();
+  let words = '';
+  child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
+  const verdict = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve() : reject(failure(lastLine(words)))));
+  });
+  verdict.catch(() => undefined);
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('A program needs its pipes');
+  // A program may have read enough before its input has ended: its own verdict counts.
+  const fed = pipeline(input, stdin).catch((error: unknown) => {
+    const isEnough = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+    if (!isEnough) killGroup(child.pid, 'SIGKILL');
+    if (!isEnough) output.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+  void pipeline(stdout, withVerdict(verdict), output).catch(() => undefined);
+  output.once('close', () => {
+    killGroup(child.pid, 'SIGKILL');
+    input.destroy();
+    void fed;
+  });
+  return output;
+}
