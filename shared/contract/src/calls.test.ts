@@ -92,9 +92,9 @@ describe('the contract', () => {
   it('lets session, host, task and log calls and the page itself pass on a suspended host, and no other', () => {
     const passes = Object.values(consoleCalls).filter((call) => 'passesBlock' in call);
     const zones =
-      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
+      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|backup|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
     expect(passes.map(({ path }) => path).filter((path) => !zones.test(path))).toEqual([]);
-    expect(passes).toHaveLength(20);
+    expect(passes).toHaveLength(41);
   });
 
   /** Decisions, "Step-up": passwords, database reset, restore over a live site. */

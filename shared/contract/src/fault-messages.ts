@@ -1,5 +1,7 @@
 import type { FaultEntry } from './fault-entry';
 import { ARCHIVE_FAULTS } from './archive-faults';
+import { BACKUP_FAULTS } from './backup-faults';
+import { DATABASE_FAULTS } from './database-faults';
 import { EGRESS_FAULTS } from './egress-faults';
 import { HOSTENV_FAULTS } from './hostenv-faults';
 import { SERVING_FAULTS } from './hostenv-serving-faults';
@@ -11,6 +13,8 @@ import { SUGGESTION_FAULTS } from './suggestion-faults';
 export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
   ...ARCHIVE_FAULTS,
+  ...BACKUP_FAULTS,
+  ...DATABASE_FAULTS,
   ...EGRESS_FAULTS,
   ...HOSTENV_FAULTS,
   ...SERVING_FAULTS,

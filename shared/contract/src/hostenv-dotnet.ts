@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 import { READING, SETTING } from './hostenv-call';
-import { DotNetConfig, ScriptError } from './site-config';
+import { DOTNET_VERSIONS, DotNetConfig, ScriptError } from './site-config';
 
 const DOTNET = '/api/vhost/config/dotnet';
 const NET = { ...SETTING, when: { languages: ['NET'] } } as const;
@@ -17,6 +17,8 @@ export const readDotNet = defineCall({
     version: z.number().int(),
     /** Version of the runtime; null where none is installed. */
     runtime: z.string().nullable(),
+    /** Those that can be chosen; pages of one that does not run here run on one that does. */
+    versions: z.array(z.object({ version: z.enum(DOTNET_VERSIONS), runs: z.boolean() })),
     /** The runtime ignores the trust level: what separates sites is the uid each runs under. */
     trustEnforced: z.boolean(),
   }),

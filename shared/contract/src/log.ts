@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 
-export const LOG_AREAS = ['session', 'files', 'task', 'host', 'provider', 'remote', 'log'] as const;
+export const LOG_AREAS = [
+  'session',
+  'files',
+  'task',
+  'host',
+  'backup',
+  'database',
+  'provider',
+  'remote',
+  'log',
+] as const;
 export type LogArea = (typeof LOG_AREAS)[number];
 export const LOG_RESULTS = ['ok', 'refused'] as const;
 /** A page's total counts no further: what stands beyond is found by a narrower filter, or in the export. */

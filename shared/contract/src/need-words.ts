@@ -18,6 +18,11 @@ export const NEED_WORDS = {
     'zh-CN': '磁盘空间已使用 {percent}%，用满后无法上传或保存文件',
     'en-US': '{percent}% of the disk space is used. When it is full, nothing can be uploaded or saved',
   },
+  'database-quota': {
+    path: '/database/manage',
+    'zh-CN': '数据库空间已使用 {percent}%，用满后网站无法写入数据',
+    'en-US': '{percent}% of the database space is used. When it is full, the site can write no more data',
+  },
   'traffic-quota': {
     path: '/',
     'zh-CN': '本月流量已使用 {percent}%',

@@ -16,6 +16,7 @@ export const TASK_KINDS = {
   WEB_SITE_IMAGE_CREATE: { locks: true },
   DB_IMPORT: { locks: true },
   DB_EXPORT: { locks: false },
+  DB_REPLACE: { locks: true },
   IMAGE_DEPLOY: { locks: true },
   CERT_APPLY: { locks: false },
   SAFE_SCAN: { locks: false },

@@ -40,6 +40,8 @@ export const VhostInfo = z.object({
     /** False where the node can't make access read-only. */
     canBeReadOnly: z.boolean(),
   }),
+  /** Of the host's own database; absent where it has none. `address` is for programs on the same machine. */
+  database: z.object({ name: z.string(), user: z.string(), address: z.string() }).optional(),
   verify: VerifyWays,
 });
 export type VhostInfo = z.infer<typeof VhostInfo>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { BACKUP_REASONS, BackupKind } from './backup';
+import { AccountCode, HostCode } from './brand';
+import { defineCall } from './call';
+
+const kept = { access: 'provider', scope: 'hosts' } as const;
+const Moment = z.string();
+
+/** The backups of a host that was removed. */
+const KeptBackups = z.object({
+  /** Of the host that is gone. */
+  hostCode: HostCode,
+  hostName: z.string(),
+  accountCode: AccountCode,
+  node: z.string(),
+  usedBytes: z.number().nullable(),
+  /** When it was found to be gone, and when its backups go; null in the first moments after it went. */
+  goneAt: Moment.nullable(),
+  removedAt: Moment.nullable(),
+  points: z.array(
+    z.object({
+      id: z.number().int(),
+      kind: BackupKind,
+      reason: z.enum(BACKUP_REASONS),
+      note: z.string(),
+      createdAt: Moment,
+      bytes: z.number(),
+      databaseBytes: z.number(),
+    }),
+  ),
+});
+
+export const listKeptBackups = defineCall({
+  ...kept,
+  method: 'GET',
+  path: '/provider/backups',
+  summary: 'Backups of hosts that were removed, kept for 30 days',
+  effect: 'read',
+  query: z.object({ accountCode: AccountCode.optional() }),
+  reply: z.array(KeptBackups),
+});
+
+export const restoreKeptBackup = defineCall({
+  ...kept,
+  method: 'POST',
+  path: '/provider/backups/{hostCode}/restore',
+  summary: 'Restore a point of a removed host into another host of the same account and node, as a task',
+  effect: 'change',
+  params: z.object({ hostCode: HostCode }),
+  body: z.strictObject({
+    point: z.number().int().positive(),
+    /** Everything in it is replaced; it becomes a safety point first. */
+    into: HostCode,
+    /** Of a point of both; all that it holds unless said. */
+    parts: BackupKind.optional(),
+  }),
+  reply: z.object({ taskId: z.number() }),
+});

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { defineCall } from './call';
+
+/** Most targets of one host. */
+export const TARGETS_MAX = 5;
+
+const Name = z.string().trim().min(1).max(60);
+const Secret = z.string().min(1).max(4096);
+const Port = z.number().int().min(1).max(65535);
+/** A name or an address, never an option. */
+const Server = z
+  .string()
+  .max(253)
+  .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]{2,39}$/);
+const Folder = z
+  .string()
+  .max(500)
+  .regex(/^[A-Za-z0-9._~/-]+$/)
+  .refine((path) => !path.split('/').includes('..') && !path.startsWith('-'), 'path');
+
+/** Where copies go. A secret that is absent stays as it was saved. */
+const Sftp = z.object({
+  is: z.literal('sftp'),
+  host: Server,
+  port: Port.default(22),
+  user: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/),
+  folder: Folder,
+  /** PEM; its public half has to be known to the server. Passwords are not taken. */
+  privateKey: Secret.optional(),
+  /** As `testBackupTarget` showed it and the owner confirmed it, `SHA256:…`. */
+  fingerprint: z.string().max(100).optional(),
+});
+const Rest = z.object({
+  is: z.literal('rest'),
+  url: z.url({ protocol: /^https?$/ }).max(1000),
+  user: z.string().max(200).optional(),
+  password: Secret.optional(),
+});
+const S3 = z.object({
+  is: z.literal('s3'),
+  /** As `https://s3.example.com`. */
+  endpoint: z.url({ protocol: /^https?$/ }).max(500),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
+  folder: Folder.default('sitedeck'),
+  region: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/)
+    .optional(),
+  accessKey: Secret.optional(),
+  secretKey: Secret.optional(),
+});
+export const TargetPlace = z.discriminatedUnion('is', [Sftp, Rest, S3]);
+export type TargetPlace = z.infer<typeof TargetPlace>;
+
+const ShownPlace = z.discriminatedUnion('is', [
+  Sftp.omit({ privateKey: true }),
+  Rest.omit({ password: true }),
+  S3.omit({ accessKey: true, secretKey: true }),
+]);
+
+/** How copying to a target goes; what failed is tried again by itself. */
+export const TARGET_STATES = ['idle', 'copying', 'waiting', 'failed'] as const;
+
+export const BackupTarget = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  enabled: z.boolean(),
+  place: ShownPlace,
+  state: z.enum(TARGET_STATES),
+  /** Why it failed last, fit to show. */
+  message: z.string().optional(),
+  /** When it held all points last. */
+  syncedAt: z.string().nullable(),
+  /** Points that it does not hold yet. */
+  behind: z.number(),
+});
+export type BackupTarget = z.infer<typeof BackupTarget>;
+
+const owner = { access: 'owner', passesBlock: true, embed: ['backup'] } as const;
+const changing = { ...owner, method: 'POST', effect: 'change', passesLock: true } as const;
+
+export const listBackupTargets = defineCall({
+  ...owner,
+  method: 'GET',
+  path: '/api/backup/targets',
+  summary: 'Where copies of the points go; secrets are never told',
+  effect: 'read',
+  reply: z.array(BackupTarget),
+});
+
+const Given = z.object({
+  /** Absent: a new one. */
+  id: z.number().int().positive().optional(),
+  place: TargetPlace,
+});
+
+export const testBackupTarget = defineCall({
+  ...owner,
+  method: 'POST',
+  path: '/api/backup/targets/test',
+  summary: 'Try a target without saving it. Of SFTP without a fingerprint: only asks the server for its key',
+  effect: 'read',
+  body: Given,
+  reply: z.discriminatedUnion('is', [
+    z.object({ is: z.literal('works') }),
+    /** The owner compares it with what the server's operator says; sent back, it is the one that is accepted. */
+    z.object({ is: z.literal('confirm-key'), fingerprint: z.string() }),
+  ]),
+});
+
+export const saveBackupTarget = defineCall({
+  ...changing,
+  path: '/api/backup/targets/save',
+  summary: 'Add a target or change one; it is tried first',
+  body: Given.extend({ name: Name, enabled: z.boolean().default(true) }),
+  reply: z.object({ id: z.number().int() }),
+});
+
+export const removeBackupTarget = defineCall({
+  ...changing,
+  path: '/api/backup/targets/remove',
+  summary: 'Copy there no more; what lies there stays',
+  body: z.object({ id: z.number().int().positive() }),
+  reply: z.object({}),
+});

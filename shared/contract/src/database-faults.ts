@@ -1,0 +1,124 @@
+/** What can be wrong with a host's database, in both languages. */
+export const DATABASE_FAULTS = {
+  'database-engine-missing': {
+    code: '400',
+    'zh-CN': '服务器未安装 MariaDB，数据库功能不可用，请联系服务商',
+    'en-US': 'MariaDB is not installed on the server, so there are no databases. Contact your provider',
+  },
+  'database-down': {
+    code: '502',
+    'zh-CN': '数据库服务暂时没有响应，请稍后重试；数据未受影响',
+    'en-US': 'The database engine does not answer at the moment. Try again shortly; the data is unharmed',
+  },
+  'database-none': {
+    code: '400',
+    'zh-CN': '该套餐不含数据库',
+    'en-US': 'The plan of this host includes no database',
+  },
+  'database-not-ready': {
+    code: '409',
+    'zh-CN': '数据库正在创建，请稍后重试',
+    'en-US': 'The database is being made. Try again in a moment',
+  },
+  'database-over-quota': {
+    code: '413',
+    'zh-CN': '数据库空间不足：需要 {needed}，配额 {quota}。现有数据未受影响',
+    'en-US': 'Out of space: {needed} needed, the quota of the database is {quota}. Existing data is unharmed',
+  },
+  'database-password-refused': {
+    code: '400',
+    'zh-CN': '数据库密码应为 {min} 到 {max} 个字符，只能含字母、数字和符号，不能含空格、引号和反斜杠',
+    'en-US':
+      'A database password has {min} to {max} characters: letters, digits and signs, without blanks, quotes and backslashes',
+  },
+  'database-refused': {
+    code: '400',
+    'zh-CN': '数据库未接受此操作：{why}',
+    'en-US': 'The database did not accept this: {why}',
+  },
+  'database-no-remote': {
+    code: '400',
+    'zh-CN': '服务器未开放数据库的远程访问，请联系服务商',
+    'en-US': 'The server takes no database clients from elsewhere. Contact your provider',
+  },
+  'process-gone': {
+    code: '404',
+    'zh-CN': '该连接已结束',
+    'en-US': 'This connection has already ended',
+  },
+  'table-gone': {
+    code: '404',
+    'zh-CN': '数据表「{table}」不存在',
+    'en-US': 'There is no table "{table}"',
+  },
+  'dump-format': {
+    code: '400',
+    'zh-CN': '无法识别此文件，请使用 .sql、.sql.gz、.sql.zst 或 .zip',
+    'en-US': 'The file is not one that can be imported: .sql, .sql.gz, .sql.zst or .zip',
+  },
+  'dump-zip': {
+    code: '400',
+    'zh-CN': '压缩包中应当只有一个 .sql 文件，此压缩包中有 {count} 个',
+    'en-US': 'A zip must hold exactly one .sql file; this one holds {count}',
+  },
+  'dump-cut': {
+    code: '400',
+    'zh-CN': '文件不完整或已损坏，数据库未受影响：{why}',
+    'en-US': 'The file is incomplete or damaged; the database is unharmed: {why}',
+  },
+  'dump-empty': {
+    code: '400',
+    'zh-CN': '文件中没有可以导入的语句',
+    'en-US': 'The file holds no statement to import',
+  },
+  'dump-charset': {
+    code: '400',
+    'zh-CN': '文件不是 {charset} 编码（第 {line} 行），请选择正确的编码后重试',
+    'en-US': 'The file is not {charset} (line {line}). Choose the right encoding and try again',
+  },
+  'dump-utf16': {
+    code: '400',
+    'zh-CN': '文件是 UTF-16 编码，请另存为 UTF-8 后重试',
+    'en-US': 'The file is UTF-16. Save it as UTF-8 and try again',
+  },
+  'dump-statement-refused': {
+    code: '400',
+    'zh-CN': '第 {line} 行的语句不能执行：{why}。数据库未受影响',
+    'en-US': 'The statement in line {line} is not allowed: {why}. The database is unharmed',
+  },
+  'dump-statement-too-long': {
+    code: '413',
+    'zh-CN': '第 {line} 行的语句超过 {limit}，无法导入。数据库未受影响',
+    'en-US': 'The statement in line {line} is longer than {limit}. The database is unharmed',
+  },
+  'dump-statement-failed': {
+    code: '400',
+    'zh-CN': '第 {line} 行的语句执行失败，数据库未受影响：{why}',
+    'en-US': 'The statement in line {line} failed; the database is unharmed: {why}',
+  },
+  'dump-failed': {
+    code: '500',
+    'zh-CN': '导出数据库失败：{why}',
+    'en-US': 'The database could not be dumped: {why}',
+  },
+  'safety-gone': {
+    code: '404',
+    'zh-CN': '该安全备份已不存在，安全备份保留 {days} 天',
+    'en-US': 'This safety copy is no longer there; they are kept for {days} days',
+  },
+  'admin-tool-missing': {
+    code: '400',
+    'zh-CN': '服务器未安装数据库管理工具，请联系服务商',
+    'en-US': 'No admin tool for databases is installed on the server. Contact your provider',
+  },
+  'admin-tool-unknown': {
+    code: '404',
+    'zh-CN': '没有此管理工具，可用：{known}',
+    'en-US': 'There is no such tool. Available: {known}',
+  },
+  'replace-same': {
+    code: '400',
+    'zh-CN': '替换前后的内容相同',
+    'en-US': 'What is replaced and what replaces it are the same',
+  },
+} as const;

@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import { SitePath } from './brand';
+import { defineCall } from './call';
+import { IMPORT_MODES, EXPORT_FORMATS } from './database-terms';
+
+/** Rules that all calls about a host's database share. */
+const DATABASE = { access: 'owner', embed: ['database', 'backup'] } as const;
+const READING = { ...DATABASE, method: 'GET', effect: 'read' } as const;
+const ASKING = { ...DATABASE, method: 'POST', effect: 'read' } as const;
+const CHANGING = { ...DATABASE, method: 'POST', effect: 'change' } as const;
+
+/** Name of a table as the engine has it; quoted wherever it is used. */
+const TableName = z.string().min(1).max(64);
+const Started = z.object({ taskId: z.number().int() });
+
+/**
+ * `on`: there is a database and it answers. `missing`: no MariaDB is installed on the node. `down`: it does not answer at
+ * the moment. `none`: the plan of the host includes no database. `making`: it is about to be made.
+ */
+export const DATABASE_STATES = ['on', 'missing', 'down', 'none', 'making'] as const;
+
+export const DatabaseInfo = z.object({
+  engine: z.object({
+    is: z.enum(DATABASE_STATES),
+    /** As `10.11.14`; absent where no engine answers. */
+    version: z.string().optional(),
+    /** The one command that installs what is missing. */
+    install: z.string().optional(),
+  }),
+  /** Null where the host has no database. */
+  database: z
+    .object({
+      name: z.string(),
+      username: z.string(),
+      /** What an application on the same machine is configured with. */
+      host: z.string(),
+      port: z.number().int(),
+      /** `host:port` for clients elsewhere; null while remote access is off, or where none listens for them. */
+      remoteAddress: z.string().nullable(),
+      /** Clients elsewhere need TLS. */
+      remoteAccess: z.boolean(),
+    })
+    .nullable(),
+  /** Bytes; null where there is no limit. */
+  quota: z.number().nullable(),
+  /** Bytes of data and indexes; null before the first measurement. */
+  used: z.number().nullable(),
+  tables: z.number().nullable(),
+  /** ISO 8601, UTC. */
+  measuredAt: z.string().nullable(),
+  /** Over its quota: the engine refuses to write more; deleting stays possible. */
+  overQuota: z.boolean(),
+});
+export type DatabaseInfo = z.infer<typeof DatabaseInfo>;
+
+export const readDatabase = defineCall({
+  ...READING,
+  path: '/api/database/info',
+  summary: 'Name, address and user of the database of the host, its quota, and whether the engine answers',
+  /** `fresh`: measured now, not what was measured last. */
+  query: z.object({ fresh: z.enum(['true', 'false']).default('false') }),
+  reply: DatabaseInfo,
+});
+
+export const showDatabasePassword = defineCall({
+  ...CHANGING,
+  path: '/api/database/secret',
+  summary:
+    'The password of the database, shown on demand; that it was shown is written down, never the password',
+  passesLock: true,
+  reply: z.object({ password: z.string() }),
+});
+
+/** Of a password that a person chooses. */
+export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
+
+export const changeDatabasePassword = defineCall({
+  ...CHANGING,
+  path: '/api/database/changePwd',
+  summary: 'Another password of the database; ends its connections. A generated one where none is given',
+  verify: true,
+  /** Printable ASCII without blanks, quotes and backslashes, which configuration files read in many ways. */
+  body: z.object({ password: z.string().max(200).optional() }),
+  /** The password in force from now on. */
+  reply: z.object({ password: z.string() }),
+});
+
+export const setRemoteAccess = defineCall({
+  ...CHANGING,
+  path: '/api/database/remoteAccess',
+  summary: 'Whether clients elsewhere may sign in to the database; they need TLS',
+  body: z.strictObject({ enabled: z.boolean() }),
+  reply: z.object({ enabled: z.boolean(), remoteAddress: z.string().nullable() }),
+});
+
+export const DatabaseTable = z.object({
+  name: z.string(),
+  kind: z.enum(['table', 'view']),
+  /** Empty for a view. */
+  engine: z.string(),
+  /** The engine's estimate; null for a view. */
+  rows: z.number().nullable(),
+  /** Data and indexes. */
+  bytes: z.number(),
+  collation: z.string(),
+  /** ISO 8601; null where the engine does not know. */
+  updatedAt: z.string().nullable(),
+});
+export type DatabaseTable = z.infer<typeof DatabaseTable>;
+
+export const listTables = defineCall({
+  ...READING,
+  path: '/api/database/tables',
+  summary: 'Tables and views with rows and sizes',
+  reply: z.object({ tables: z.array(DatabaseTable), bytes: z.number() }),
+});
+
+export const SlowQuery = z.object({
+  /** The statement with `?` for every value. */
+  statement: z.string(),
+  count: z.number().int(),
+  averageMs: z.number(),
+  worstMs: z.number(),
+  /** ISO 8601, UTC. */
+  lastAt: z.string(),
+});
+export type SlowQuery = z.infer<typeof SlowQuery>;
+
+export const listSlowQueries = defineCall({
+  ...READING,
+  path: '/api/database/slowQueries',
+  summary: 'Statements of this database that took long, those that cost most first, without their values',
+  reply: z.object({
+    /** False where the engine keeps no log that can be read. */
+    kept: z.boolean(),
+    /** What counts as long, ms. */
+    thresholdMs: z.number(),
+    queries: z.array(SlowQuery),
+  }),
+});
+
+export const DatabaseProcess = z.object({
+  id: z.number().int(),
+  /** Address of the client, without its port. */
+  client: z.string(),
+  command: z.string(),
+  /** How long it has been doing that, s. */
+  seconds: z.number(),
+  state: z.string(),
+  /** Beginning of the statement; empty while it is idle. */
+  statement: z.string(),
+});
+export type DatabaseProcess = z.infer<typeof DatabaseProcess>;
+
+export const listProcesses = defineCall({
+  ...READING,
+  path: '/api/database/processes',
+  summary: 'Connections of the database’s own user and what they do',
+  reply: z.object({
+    processes: z.array(DatabaseProcess),
+    /** Connections allowed at a time. */ limit: z.number(),
+  }),
+});
+
+export const killProcess = defineCall({
+  ...CHANGING,
+  path: '/api/database/processes/kill',
+  summary: 'End a connection of the database’s own user, and the statement it runs',
+  passesLock: true,
+  body: z.strictObject({ id: z.number().int().positive() }),
+  reply: z.object({}),
+});
+
+/** Encoding of the text of a dump where the file names none itself; `auto` takes UTF-8 and refuses what is not. */
+export const DUMP_CHARSETS = ['auto', 'utf8', 'gbk', 'big5', 'latin1'] as const;
+const DumpCharset = z.enum(DUMP_CHARSETS).default('auto');
+
+/** A file of the host: `.sql`, `.sql.gz`, `.sql.zst`, or a `.zip` with one `.sql` in it. */
+const DumpFile = z.object({ path: SitePath, charset: DumpCharset });
+
+const RefusedStatement = z.object({
+  line: z.number().int(),
+  /** Its beginning. */
+  excerpt: z.string(),
+  /** What is wrong with it, in the reader's language. */
+  why: z.string(),
+});
+export type RefusedStatement = z.infer<typeof RefusedStatement>;
+
+export const checkImport = defineCall({
+  ...ASKING,
+  path: '/api/database/import/check',
+  summary:
+    'What importing a file would do: sizes, encoding, and the statements that would be refused; changes nothing',
+  body: DumpFile,
+  reply: z.object({
+    format: z.enum(['sql', 'gz', 'zst', 'zip']),
+    /** Name of the entry of a zip. */
+    entry: z.string().optional(),
+    /** Of the file, and of what it unpacks to. */
+    fileBytes: z.number(),
+    bytes: z.number(),
+    statements: z.number().int(),
+    /** What the text is read as: what the dump says itself, else what was chosen. */
+    charset: z.string(),
+    /** Tables that it makes, the first thousand. */
+    tables: z.array(z.string()),
+    /** Of those, how many the database has already. */
+    taken: z.number().int(),
+    /** Left out without harm: what makes, drops and chooses the database itself, and owners (`DEFINER`) of objects. */
+    leftOut: z.object({ use: z.number(), database: z.number(), definer: z.number() }),
+    /** Would make the import fail: how many, and the first ones. */
+    refused: z.number().int(),
+    refusedSample: z.array(RefusedStatement),
+    quota: z.number().nullable(),
+    used: z.number().nullable(),
+    /** Whether its size passes the quota; a guess, since indexes come on top. */
+    fitsQuota: z.boolean(),
+    /** False where looking through all of it would take too long: the figures are those of its beginning. */
+    complete: z.boolean(),
+  }),
+});
+
+export const importDatabase = defineCall({
+  ...CHANGING,
+  path: '/api/database/import',
+  summary:
+    'Import a dump as a task; a safety copy is taken first, and nothing changes unless all of it is taken',
+  body: DumpFile.extend({ mode: z.enum(IMPORT_MODES).default('merge') }),
+  taskKind: 'DB_IMPORT',
+  reply: Started,
+});
+
+export const exportDatabase = defineCall({
+  ...CHANGING,
+  path: '/api/database/export',
+  summary: 'Write a dump of all or some tables into the host’s files, as a task',
+  passesLock: true,
+  body: z.object({
+    /** All where none are named. */
+    tables: z.array(TableName).min(1).max(1000).optional(),
+    format: z.enum(EXPORT_FORMATS).default('sql.gz'),
+    /** Folder or file; a file is never overwritten. Unset: a new file in `/data/exports`. */
+    to: SitePath.optional(),
+  }),
+  taskKind: 'DB_EXPORT',
+  reply: Started.extend({ /** Where it will be. */ path: z.string() }),
+});
+
+export const emptyDatabase = defineCall({
+  ...CHANGING,
+  path: '/api/database/empty',
+  summary: 'Remove all tables as a task; a safety copy is taken first and can be brought back for 7 days',
+  verify: true,
+  taskKind: 'DB_EMPTY',
+  reply: Started,
+});
+
+export const SafetyCopy = z.object({
+  /** The task before which it was taken. */
+  taskId: z.number().int(),
+  taskType: z.enum(['DB_IMPORT', 'DB_EMPTY', 'DB_REPLACE', 'DB_BACKUP_RESTORE']),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  expiresAt: z.string(),
+  /** Compressed. */
+  bytes: z.number(),
+});
+export type SafetyCopy = z.infer<typeof SafetyCopy>;
+
+export const listSafetyCopies = defineCall({
+  ...READING,
+  path: '/api/database/safety',
+  summary:
+    'States of the database before imports, resets and replacements, which can be brought back; newest first',
+  reply: z.object({ copies: z.array(SafetyCopy) }),
+});
+
+export const undoDatabase = defineCall({
+  ...CHANGING,
+  path: '/api/database/undo',
+  summary: 'Bring the database back to what it was before a task; what it is now is kept in turn',
+  body: z.strictObject({ taskId: z.number().int().positive() }),
+  taskKind: 'DB_IMPORT',
+  reply: Started,
+});
+
+/** A text to find in every table, and what stands in its place. */
+const Replacement = z.object({
+  from: z.string().min(3).max(1000),
+  to: z.string().max(1000),
+  tables: z.array(TableName).min(1).max(1000).optional(),
+});
+
+export const checkReplaceUrl = defineCall({
+  ...ASKING,
+  path: '/api/database/replaceUrl/check',
+  summary: 'Where a text would be replaced, table by table; changes nothing',
+  body: Replacement,
+  reply: z.object({
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        rows: z.number().int(),
+        /** Of them, rows with serialised PHP, whose lengths are written anew. */
+        serialised: z.number().int(),
+        /** False: rows of this table can’t be told apart (no primary key), so it is left alone. */
+        keyed: z.boolean(),
+      }),
+    ),
+    rows: z.number().int(),
+    complete: z.boolean(),
+  }),
+});
+
+export const replaceUrl = defineCall({
+  ...CHANGING,
+  path: '/api/database/replaceUrl',
+  summary: 'Replace a text in every table as a task, serialised PHP included; a safety copy is taken first',
+  body: Replacement,
+  taskKind: 'DB_REPLACE',
+  reply: Started,
+});
