@@ -1,0 +1,108 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import type { DatabaseProcess } from '@sitedeck/contract';
+import { App, IconButton, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
+import { useRef } from 'react';
+import { databaseApi, FRESH } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { rowsOf } from '../page/page-state';
+import { spanWords } from '../slow/span-words';
+import { useFocusKept } from './use-focus-kept';
+
+/** 连接: who is connected with the database's own user, and what for. */
+export function ConnectionsTab() {
+  const text = useText(databaseTexts);
+  const format = useLocaleFormat();
+  const asked = databaseApi.useOwnProcessesQuery({}, FRESH);
+  const { data } = asked;
+  const refresh = () => void asked.refetch();
+  const place = useRef<HTMLDivElement>(null);
+  const end = useEnd(useFocusKept(place, data?.processes));
+  return (
+    <div ref={place}>
+      <ResourceTable<DatabaseProcess>
+        label={text('tab.connections')}
+        rows={rowsOf(asked, ({ processes }) => processes)}
+        rowKey={({ id }) => id}
+        rowName={({ id }) => String(id)}
+        columns={useColumns()}
+        acts={[{ key: 'end', label: text('connections.end'), run: (row) => void end(row), danger: true }]}
+        actsTitle={text('column.acts')}
+        tools={
+          data && (
+            <span className="sd-hint">
+              {text('connections.purpose', {
+                n: format.number(data.processes.length),
+                limit: format.number(data.limit),
+              })}
+            </span>
+          )
+        }
+        toolsEnd={
+          <IconButton icon={<ReloadOutlined />} label={text('connections.refresh')} onClick={refresh} />
+        }
+        empty={{ text: text('connections.empty') }}
+        retry={refresh}
+      />
+    </div>
+  );
+}
+
+function useEnd(onEnded: () => void) {
+  const text = useText(databaseTexts);
+  const confirm = useConfirm();
+  const { message } = App.useApp();
+  const [kill] = databaseApi.useKillProcessMutation();
+  return async ({ id, client }: DatabaseProcess) => {
+    const agreed = await confirm.danger({
+      title: text('connections.endTitle', { id, client }),
+      body: text('connections.endAsk'),
+      confirm: text('connections.endConfirm'),
+    });
+    if (!agreed) return;
+    // A refusal is told by the shell.
+    const { data } = await kill({ body: { id } });
+    if (!data) return;
+    onEnded();
+    void message.success(text('connections.ended', { id }));
+  };
+}
+
+function useColumns(): readonly ResourceColumn<DatabaseProcess>[] {
+  const text = useText(databaseTexts);
+  return [
+    { key: 'id', title: text('connections.id'), card: 'name', width: 90, render: ({ id }) => String(id) },
+    {
+      key: 'client',
+      title: text('connections.client'),
+      card: 'fact',
+      width: 150,
+      render: ({ client }) => <span className="sd-mono db-break">{client}</span>,
+    },
+    {
+      key: 'state',
+      title: text('connections.state'),
+      card: 'status',
+      width: 150,
+      render: ({ command, state }) => (state === '' ? command : `${command} · ${state}`),
+    },
+    {
+      key: 'seconds',
+      title: text('connections.seconds'),
+      card: 'fact',
+      align: 'end',
+      width: 100,
+      render: ({ seconds }) => spanWords(seconds * 1000),
+    },
+    {
+      key: 'statement',
+      title: text('slow.statement'),
+      render: ({ statement }) =>
+        statement === '' ? (
+          <span className="sd-hint">{text('connections.idle')}</span>
+        ) : (
+          <code className="db-statement sd-mono">{statement}</code>
+        ),
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import { EXPORT_FORMATS, type ExportFormat } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { TextField, useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { useId, useRef, useState } from 'react';
+import { databaseApi } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { typedPath } from '../import/dump-path';
+import { ActDialog } from '../page/ActDialog';
+import { actTexts } from '../page/act-texts';
+import { Choices } from '../page/Choices';
+import { taskBegan } from '../tasks/task-began';
+import { TableChoice } from './TableChoice';
+
+interface Props {
+  /** Chosen beforehand; none: all. */
+  readonly tables: readonly string[];
+  readonly onGone: () => void;
+}
+
+/** Writes a dump into the files of the host. */
+export function ExportDialog({ tables, onGone }: Props) {
+  const text = useText(actTexts);
+  const acts = useText(databaseTexts);
+  const [scope, setScope] = useState<'all' | 'chosen'>(tables.length === 0 ? 'all' : 'chosen');
+  const [chosen, setChosen] = useState(tables);
+  const [format, setFormat] = useState<ExportFormat>('sql.gz');
+  const [to, setTo] = useState('');
+  const target = to.trim() === '' ? undefined : typedPath(to);
+  const isBad = to.trim() !== '' && target === undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const [start, { isLoading, error }] = databaseApi.useExportDatabaseMutation();
+  const isNone = scope === 'chosen' && chosen.length === 0;
+
+  const submit = async () => {
+    if (isBad) return false;
+    const { data } = await start({
+      body: {
+        format,
+        ...(scope === 'chosen' && { tables: [...chosen] }),
+        ...(target !== undefined && { to: target }),
+      },
+    });
+    if (data) taskBegan(button);
+    return data !== undefined;
+  };
+
+  return (
+    <ActDialog
+      title={text('export.title')}
+      confirm={acts('act.export')}
+      reason={isNone ? text('export.none') : undefined}
+      isBusy={isLoading}
+      refused={error === undefined ? undefined : { what: text('export.refused'), fault: toFault(error) }}
+      submit={submit}
+      button={button}
+      first={first}
+      onGone={onGone}
+    >
+      <Choices
+        legend={text('export.scope')}
+        value={scope}
+        onChange={setScope}
+        input={first}
+        options={(['all', 'chosen'] as const).map((value) => ({
+          value,
+          label: text(`export.scope.${value}`),
+        }))}
+      />
+      {scope === 'chosen' && <TableChoice chosen={chosen} onChange={setChosen} />}
+      <FormatField format={format} onChange={setFormat} />
+      <TextField
+        label={text('export.to')}
+        value={to}
+        onChange={setTo}
+        placeholder="/data/exports"
+        hint={text('export.toHint')}
+        error={isBad ? text('export.badPath') : undefined}
+        autoComplete="off"
+      />
+    </ActDialog>
+  );
+}
+
+interface FormatProps {
+  readonly format: ExportFormat;
+  readonly onChange: (format: ExportFormat) => void;
+}
+
+function FormatField({ format, onChange }: FormatProps) {
+  const text = useText(actTexts);
+  const id = useId();
+  return (
+    <div className="sd-field">
+      <label htmlFor={id} className="sd-label">
+        {text('export.format')}
+      </label>
+      <Select<ExportFormat>
+        id={id}
+        className="db-select"
+        value={format}
+        onChange={onChange}
+        options={EXPORT_FORMATS.map((value) => ({ value, label: text(`export.format.${value}`) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { toFault } from '@sitedeck/sdk';
+import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { databaseApi } from '../database.api';
+import { actTexts } from '../page/act-texts';
+
+/** The call takes no more. */
+const MOST = 1000;
+
+interface Props {
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Tables to choose from, by name. */
+export function TableChoice({ chosen, onChange }: Props) {
+  const text = useText(actTexts);
+  const format = useLocaleFormat();
+  const [filter, setFilter] = useState('');
+  const { data, error } = databaseApi.useOwnTablesQuery({});
+  if (error !== undefined && !data)
+    return <FaultNotice what={text('tables.failed')} fault={toFault(error)} />;
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const wanted = filter.trim().toLowerCase();
+  const shown = data.tables.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const set = (name: string, isChosen: boolean) =>
+    onChange(isChosen ? [...chosen, name].slice(0, MOST) : chosen.filter((one) => one !== name));
+  return (
+    <div>
+      <TextField
+        label={text('tables.search')}
+        value={filter}
+        onChange={setFilter}
+        hint={text('tables.chosen', { n: format.number(chosen.length), count: chosen.length })}
+        autoComplete="off"
+      />
+      <ul className="db-table-choice" aria-label={text('tables.label')}>
+        {shown.map(({ name, bytes }) => (
+          <li key={name}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(name)}
+                onChange={(event) => set(name, event.target.checked)}
+              />
+              <span className="sd-mono db-break">{name}</span>
+              <span className="sd-hint sd-small">{format.bytes(bytes)}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

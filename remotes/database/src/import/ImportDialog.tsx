@@ -1,0 +1,155 @@
+import { DUMP_CHARSETS, type ImportMode } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { Button, TextField, useConfirm, useText } from '@sitedeck/ui/core';
+import { Select } from '@sitedeck/ui/page';
+import { useId, useRef, useState } from 'react';
+import { databaseApi } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { ActDialog } from '../page/ActDialog';
+import { Choices } from '../page/Choices';
+import { useBlocked } from '../page/use-blocked';
+import { taskBegan } from '../tasks/task-began';
+import { FilePicker } from './FilePicker';
+import { ImportCheck } from './ImportCheck';
+import { importTexts } from './import-texts';
+import { useDumpFile } from './use-dump-file';
+import { useImportCheck } from './use-import-check';
+
+type Charset = (typeof DUMP_CHARSETS)[number];
+
+interface Props {
+  /** To where files are uploaded, where that page is at hand. */
+  readonly toUpload: (() => void) | undefined;
+  readonly onGone: () => void;
+}
+
+/** What importing would do is shown before it is done; nothing changes while files and encodings are tried. */
+export function ImportDialog({ toUpload, onGone }: Props) {
+  const text = useText(importTexts);
+  const acts = useText(databaseTexts);
+  const blocked = useBlocked();
+  const file = useDumpFile();
+  const [charset, setCharset] = useState<Charset>('auto');
+  const [mode, setMode] = useState<ImportMode>('merge');
+  const [isBrowsing, setBrowsing] = useState(false);
+  const check = useImportCheck(file.path, charset);
+  const first = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const agree = useAgree();
+  const [start, { isLoading, error }] = databaseApi.useImportDatabaseMutation();
+
+  const submit = async () => {
+    const path = file.settle();
+    // What was typed last is looked into first.
+    if (path === undefined || path !== file.path || check.is !== 'found') return false;
+    if (mode === 'replace' && !(await agree())) return false;
+    const { data } = await start({ body: { path, charset, mode } });
+    if (data) taskBegan(button);
+    return data !== undefined;
+  };
+
+  return (
+    <ActDialog
+      title={text('title')}
+      confirm={acts('act.import')}
+      danger={mode === 'replace'}
+      reason={blocked(acts('act.import')) ?? (check.reason && text(check.reason))}
+      isBusy={isLoading}
+      refused={error === undefined ? undefined : { what: text('refused'), fault: toFault(error) }}
+      submit={submit}
+      button={button}
+      first={first}
+      onGone={onGone}
+    >
+      <TextField
+        label={text('file')}
+        input={first}
+        value={file.typed}
+        onChange={file.type}
+        onBlur={() => void file.settle()}
+        onKeyDown={(event) => event.key === 'Enter' && void file.settle()}
+        error={file.isBad ? text('file.bad') : undefined}
+        placeholder="/data/backup.sql.gz"
+        autoComplete="off"
+        end={
+          <Button aria-expanded={isBrowsing} onClick={() => setBrowsing(!isBrowsing)}>
+            {text('browse')}
+          </Button>
+        }
+        hint={<Hint toUpload={toUpload} />}
+      />
+      {isBrowsing && (
+        <FilePicker
+          start={file.folder}
+          onChoose={(path) => {
+            file.choose(path);
+            setBrowsing(false);
+            first.current?.focus();
+          }}
+        />
+      )}
+      <CharsetField charset={charset} onChange={setCharset} />
+      <ImportCheck check={check} />
+      <Choices<ImportMode>
+        legend={text('mode')}
+        value={mode}
+        onChange={setMode}
+        options={(['merge', 'replace'] as const).map((value) => ({
+          value,
+          label: text(`mode.${value}`),
+          hint: text(`mode.${value}.hint`),
+        }))}
+      />
+      <p className="sd-hint sd-small">{text('safety')}</p>
+    </ActDialog>
+  );
+}
+
+function useAgree(): () => Promise<boolean> {
+  const text = useText(importTexts);
+  const confirm = useConfirm();
+  return () =>
+    confirm.danger({
+      title: text('replace.title'),
+      body: text('replace.ask'),
+      confirm: text('replace.confirm'),
+    });
+}
+
+function Hint({ toUpload }: Pick<Props, 'toUpload'>) {
+  const text = useText(importTexts);
+  return (
+    <>
+      {text('file.hint')}{' '}
+      {toUpload && (
+        <button type="button" className="sd-link-button" onClick={toUpload}>
+          {text('file.upload')}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface CharsetProps {
+  readonly charset: Charset;
+  readonly onChange: (charset: Charset) => void;
+}
+
+function CharsetField({ charset, onChange }: CharsetProps) {
+  const text = useText(importTexts);
+  const id = useId();
+  return (
+    <div className="sd-field">
+      <label htmlFor={id} className="sd-label">
+        {text('charset')}
+      </label>
+      <Select<Charset>
+        id={id}
+        className="db-select"
+        value={charset}
+        onChange={onChange}
+        options={DUMP_CHARSETS.map((value) => ({ value, label: text(`charset.${value}`) }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import '@testing-library/jest-dom';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { pollTasksNow } from '@sitedeck/sdk';
+import { openDatabaseServer } from '../testing/database-server';
+import { copyOf, taskOf } from '../testing/database-state';
+import { button, choose, enter, press, withChannels } from '../testing/page-acts';
+import { renderDatabase, startKernel } from '../testing/render-database';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openDatabaseServer>>;
+beforeAll(async () => {
+  withChannels();
+  server = await openDatabaseServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  startKernel(server.origin);
+});
+
+const CURRENT = '当前 FTP 密码';
+const sent = () => server.held.sent;
+
+it('imports a file of the host: what it would do first, never what is not allowed, and asks before it replaces', async () => {
+  renderDatabase();
+  await press('导入');
+  await press('选择文件');
+  const picker = await screen.findByLabelText('选择文件', { selector: 'section' });
+  await userEvent.click(await within(picker).findByText('data'));
+  expect(await within(picker).findByText('good.sql.gz')).toBeInTheDocument();
+  expect(within(picker).queryByText('photo.jpg')).toBeNull();
+  await userEvent.click(within(picker).getByText('bad.sql'));
+
+  expect(await screen.findByText('第 17 行：不能授权')).toBeInTheDocument();
+  expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
+
+  const path = screen.getByLabelText('主机上的文件');
+  await userEvent.clear(path);
+  await enter(path, '/data/good.sql.gz');
+  await userEvent.click(screen.getByLabelText(/^替换现有数据/));
+  expect(await screen.findByText('41 条语句')).toBeInTheDocument();
+  expect(screen.getByText(/创建 2 张表，其中 1 张已存在/)).toBeInTheDocument();
+  expect(screen.getByText(/选择数据库 1 处/)).toBeInTheDocument();
+  await press('导入');
+  await press('替换数据');
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['/api/database/import', { path: '/data/good.sql.gz', charset: 'auto', mode: 'replace' }],
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByLabelText('主机上的文件')).toBeNull());
+});
+
+it('keeps what was entered where the server refuses', async () => {
+  server.held.refuse.set('/api/database/import', 'busy');
+  renderDatabase();
+  await press('导入');
+  await enter(await screen.findByLabelText('主机上的文件'), 'no path{Enter}');
+  expect(await screen.findByText('请输入文件的完整路径，如 /data/backup.sql.gz')).toBeInTheDocument();
+  await userEvent.clear(screen.getByLabelText('主机上的文件'));
+  await enter(screen.getByLabelText('主机上的文件'), '/data/good.sql.gz{Enter}');
+  await screen.findByText('41 条语句');
+  await press('导入');
+  expect(await screen.findByText('没有导入')).toBeInTheDocument();
+  expect(screen.getByLabelText('主机上的文件')).toHaveValue('/data/good.sql.gz');
+});
+
+it('exports all tables, or the chosen ones, and says where the file is', async () => {
+  const { address } = renderDatabase();
+  await screen.findByText('12,045 行');
+  await userEvent.click(await screen.findByLabelText('导出 wp_posts'));
+  expect(await screen.findByLabelText('wp_posts', { exact: false, selector: 'ul input' })).toBeChecked();
+  await userEvent.click(screen.getByLabelText('wp_options', { exact: false, selector: 'ul input' }));
+  await press('导出');
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['/api/database/export', { format: 'sql.gz', tables: ['wp_posts', 'wp_options'] }],
+    ]),
+  );
+  server.held.state.tasks = [
+    taskOf({
+      id: 8,
+      taskType: 'DB_EXPORT',
+      taskStatus: 'RUNNING_SUCCESS',
+      taskParam: '{"targetPath":"/data/exports/demo.sql.gz"}',
+    }),
+  ];
+  act(pollTasksNow);
+  expect(await screen.findByText('/data/exports/demo.sql.gz')).toBeVisible();
+  await press('在文件管理中查看');
+  expect(address.to).toBe('/fileManage?path=%2Fdata%2Fexports');
+});
+
+it('changes the password with proof of who asks, takes none that is unfit, and shows the new one once', async () => {
+  renderDatabase();
+  await screen.findByText('12,045 行');
+  await choose('修改密码');
+  await userEvent.click(await screen.findByLabelText('自己设置'));
+  await enter(screen.getByLabelText('新密码'), 'too "short"{Enter}');
+  expect(await screen.findByText(/^密码应为 12 到 64 个字符/)).toBeInTheDocument();
+  await userEvent.clear(screen.getByLabelText('新密码'));
+  await enter(screen.getByLabelText('新密码'), 'Fit-enough-4711{Enter}');
+  await enter(await screen.findByLabelText(CURRENT), 'mine{Enter}');
+  await waitFor(() => expect(sent()).toEqual([['/api/database/changePwd', { password: 'Fit-enough-4711' }]]));
+  await userEvent.click(await screen.findByLabelText('显示新密码'));
+  expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
+});
+
+it('opens the database to clients elsewhere at once, and names the address', async () => {
+  renderDatabase();
+  await screen.findByText('12,045 行');
+  await choose('远程访问');
+  await userEvent.click(await screen.findByLabelText('未允许远程访问，只有本机的程序可以连接'));
+  expect(await screen.findByLabelText('已允许远程访问')).toBeChecked();
+  expect(screen.getAllByText('db.example.com:3306')).toHaveLength(2);
+  expect(sent()).toEqual([['/api/database/remoteAccess', { enabled: true }]]);
+});
+
+it('replaces an address only after it was shown where, and looks anew when it is changed', async () => {
+  renderDatabase();
+  await screen.findByText('12,045 行');
+  await choose('替换网址');
+  const from = await screen.findByLabelText('旧网址');
+  await enter(from, 'ht{Enter}');
+  expect(await screen.findByText(/^请至少输入 3 个字符/)).toBeInTheDocument();
+  await enter(from, 'tp://old.example');
+  await enter(screen.getByLabelText('新网址'), 'https://new.example');
+  await press('检查');
+  expect(await screen.findByText('在 1 张表中找到 4 行')).toBeInTheDocument();
+  expect(screen.getByText('其中 3 行为序列化内容')).toBeInTheDocument();
+  expect(screen.getByText(/没有主键，不会修改： wp_log/)).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  await enter(from, '.com');
+  expect(screen.queryByText('在 1 张表中找到 4 行')).toBeNull();
+  await press('检查');
+  await press('替换 4 行');
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['/api/database/replaceUrl', { from: 'http://old.example.com', to: 'https://new.example' }],
+    ]),
+  );
+});
+
+it('lists what is slow, ends a connection with the focus left in the list, and brings a kept state back', async () => {
+  server.held.state.copies = [copyOf(5, 'DB_IMPORT')];
+  const { address } = renderDatabase({ search: 'tab=slow' });
+  expect(await screen.findByText('SELECT * FROM wp_posts WHERE post_content LIKE ?')).toBeVisible();
+  expect(screen.getByText('平均 2.30 s')).toBeVisible();
+
+  await userEvent.click(screen.getByText('连接', { selector: '[role=tab]' }));
+  expect(address.to).toBe('/database/manage?tab=connections');
+  await userEvent.click(await screen.findByLabelText('结束 31'));
+  await press('结束连接');
+  await waitFor(() => expect(screen.queryByLabelText('结束 31')).toBeNull());
+  expect(sent()).toEqual([['/api/database/processes/kill', { id: 31 }]]);
+  await waitFor(() => expect(screen.getByLabelText('结束 32')).toHaveFocus());
+
+  await userEvent.click(screen.getByText('安全备份', { selector: '[role=tab]' }));
+  expect(await screen.findByText('数据库导入之前')).toBeVisible();
+  await userEvent.click(screen.getByLabelText(/^撤销 数据库导入/));
+  await press('撤销并恢复');
+  await waitFor(() => expect(sent().at(-1)).toEqual(['/api/database/undo', { taskId: 5 }]));
+});

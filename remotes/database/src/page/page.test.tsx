@@ -1,0 +1,152 @@
+import '@testing-library/jest-dom';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { pollTasksNow } from '@sitedeck/sdk';
+import { openDatabaseServer } from '../testing/database-server';
+import { copyOf, taskOf } from '../testing/database-state';
+import { button, choose, enter, press, withChannels } from '../testing/page-acts';
+import { renderDatabase, startKernel } from '../testing/render-database';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openDatabaseServer>>;
+beforeAll(async () => {
+  withChannels();
+  server = await openDatabaseServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  startKernel(server.origin);
+});
+
+const rowNames = () =>
+  [...document.querySelectorAll('tbody tr[data-row-key]')].map((row) => row.getAttribute('data-row-key'));
+
+it('tells how to connect and what takes the room, the largest first, and fetches the password only when asked', async () => {
+  const { address } = renderDatabase();
+  expect(await screen.findByText('400.00 MB / 1.00 GB · 剩 624.00 MB')).toBeVisible();
+  expect(screen.getByText('127.0.0.1:3306')).toBeVisible();
+  await waitFor(() => expect(rowNames()).toEqual(['wp_posts', 'wp_options', 'wp_totals']));
+  expect(screen.getByText('12,045 行')).toBeVisible();
+  expect(screen.getByText('视图')).toBeVisible();
+
+  expect(server.held.sent).toEqual([]);
+  await userEvent.click(screen.getByLabelText('显示密码'));
+  expect(await screen.findByText('old-password')).toBeVisible();
+  expect(server.held.sent).toEqual([['/api/database/secret', {}]]);
+  await userEvent.click(screen.getByLabelText('隐藏密码'));
+  expect(screen.queryByText('old-password')).toBeNull();
+
+  await enter(screen.getByLabelText('表名'), 'opt');
+  await waitFor(() => expect(rowNames()).toEqual(['wp_options']));
+  expect(address.to).toBe('/database/manage?q=opt');
+});
+
+it('opens the admin tool in a window of its own, and leaves none behind where it is refused', async () => {
+  const place = { replace: jest.fn() };
+  const opened = { opener: window, location: place, close: jest.fn() };
+  jest.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+  renderDatabase();
+  await press('登录管理工具');
+  await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
+  expect(opened.opener).toBeNull();
+  server.held.refuse.set('/api/database/mysql/admin/adminer', 'admin-tool-missing');
+  await press('登录管理工具');
+  await waitFor(() => expect(opened.close).toHaveBeenCalled());
+});
+
+it('says in words that the database is over its quota', async () => {
+  const { info } = server.held.state;
+  server.held.state.info = { ...info, used: 1100 * 1024 ** 2, overQuota: true };
+  renderDatabase();
+  expect(await screen.findByText('数据库空间已超出配额，暂时不能写入')).toBeVisible();
+  expect(screen.getByText(/超出 76.00 MB/)).toBeVisible();
+});
+
+it('shows the install command to the provider and to nobody else, and asks again where it does not answer', async () => {
+  const { info } = server.held.state;
+  const missing = { ...info, engine: { is: 'missing' as const, install: 'apt install mariadb-server' } };
+  server.held.state.info = missing;
+  const { container } = renderDatabase();
+  expect(await screen.findByText('此主机未启用该功能')).toBeVisible();
+  expect(container).not.toHaveTextContent('apt install');
+  expect(screen.queryByText('导入')).toBeNull();
+  const { container: provider } = renderDatabase({ role: 'ADMINISTRATOR' });
+  await waitFor(() => expect(provider).toHaveTextContent('apt install mariadb-server'));
+});
+
+it('asks again where the database does not answer, or could not be read', async () => {
+  const { info } = server.held.state;
+  server.held.refuse.set('/api/database/info', 'failed');
+  renderDatabase();
+  expect(await screen.findByText('数据库信息加载失败')).toBeVisible();
+  server.held.refuse.clear();
+  server.held.state.info = { ...info, engine: { is: 'down' } };
+  await press('重试');
+  expect(await screen.findByText('数据库服务暂时没有响应，数据未受影响')).toBeVisible();
+  server.held.state.info = info;
+  await press('重试');
+  expect(await screen.findByText('12,045 行')).toBeVisible();
+});
+
+it('keeps what changes the database from being used while another task holds it, and says why', async () => {
+  server.held.state.tasks = [
+    taskOf({
+      id: 3,
+      taskType: 'DB_BACKUP_RESTORE',
+      taskStatus: 'RUNNING',
+      progress: { bytes: 5, bytesTotal: 10 },
+    }),
+  ];
+  pollTasksNow();
+  renderDatabase();
+  await waitFor(async () => expect(await button('导入')).toHaveAttribute('aria-disabled', 'true'));
+  expect(await button('导出')).not.toHaveAttribute('aria-disabled', 'true');
+  expect((await screen.findAllByText('数据库恢复'))[0]).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: '数据库恢复' })).toHaveAttribute('aria-valuenow', '50');
+  await press('更多');
+  const entry = await screen.findByText('重置数据库 · 数据库恢复完成后可重置数据库');
+  expect(entry.closest('[role=menuitem]')).toHaveAttribute('aria-disabled', 'true');
+});
+
+it('offers the way back after a task, and tells what brought the database back', async () => {
+  renderDatabase();
+  await screen.findByText('12,045 行');
+  server.held.state.tables = [];
+  server.held.state.copies = [copyOf(9, 'DB_EMPTY')];
+  server.held.state.tasks = [taskOf({ id: 9, taskType: 'DB_EMPTY', taskStatus: 'RUNNING_SUCCESS' })];
+  act(pollTasksNow);
+  expect(await screen.findByText('数据库重置已完成')).toBeVisible();
+  await press('撤销');
+  await waitFor(() => expect(server.held.sent).toEqual([['/api/database/undo', { taskId: 9 }]]));
+  server.held.state.tasks = [
+    taskOf({ id: 10, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS', taskParam: '{"undoes":9}' }),
+  ];
+  act(pollTasksNow);
+  expect(await screen.findByText('数据库已回到之前的状态')).toBeVisible();
+  server.held.state.tasks = [
+    taskOf({
+      id: 12,
+      taskType: 'DB_IMPORT',
+      taskStatus: 'RUNNING_FAIL',
+      taskInfo: '{"reason":"dump-cut","message":"文件不完整","id":"7F3A2C"}',
+    }),
+  ];
+  act(pollTasksNow);
+  expect(await screen.findByText('文件不完整')).toBeVisible();
+  await userEvent.click(screen.getByLabelText('关闭'));
+  expect(screen.queryByText('文件不完整')).toBeNull();
+});
+
+it('resets only after the name was typed and the password given', async () => {
+  renderDatabase();
+  await screen.findByText('12,045 行');
+  await choose('重置数据库');
+  const name = await screen.findByLabelText('输入 u_vh10001 确认');
+  await enter(name, 'u_vh{Enter}');
+  expect(screen.getByText(/重置会删除全部 3 张表/)).toBeInTheDocument();
+  await enter(name, '10001{Enter}');
+  await enter(await screen.findByLabelText('当前 FTP 密码'), 'my password{Enter}');
+  await waitFor(() => expect(server.held.sent).toEqual([['/api/database/empty', {}]]));
+});

@@ -1,0 +1,82 @@
+import type { DatabaseTable } from '@sitedeck/contract';
+import { isDump, typedPath } from '../import/dump-path';
+import { spaceOf } from '../info/space';
+import { isFitPassword } from '../password/password-rule';
+import { enginesOf, tablesFor } from '../tables/table-list';
+import { outcomeOf } from '../tasks/outcome';
+import { taskOf } from '../testing/database-state';
+
+const GB = 1024 ** 3;
+
+it('tells how full the database is, and warns before it is full', () => {
+  expect(spaceOf({ used: null, quota: GB })).toMatchObject({ is: 'measuring' });
+  expect(spaceOf({ used: GB, quota: null })).toMatchObject({ is: 'unlimited' });
+  expect(spaceOf({ used: 0.4 * GB, quota: GB })).toMatchObject({ share: 0.4, tone: 'normal' });
+  expect(spaceOf({ used: 0.8 * GB, quota: GB })).toMatchObject({ tone: 'warning' });
+  expect(spaceOf({ used: 2 * GB, quota: GB })).toMatchObject({ share: 1, tone: 'error' });
+  expect(spaceOf({ used: 0, quota: 0 })).toMatchObject({ share: 1, tone: 'error' });
+});
+
+it('sorts what is unknown last, and finds by name and engine', () => {
+  const table = (name: string, engine: string, rows: number | null): DatabaseTable => ({
+    name,
+    kind: 'table',
+    engine,
+    rows,
+    bytes: 1,
+    collation: '',
+    updatedAt: null,
+  });
+  const tables = [
+    table('b', 'InnoDB', 2),
+    table('view', '', null),
+    table('a', 'MyISAM', 9),
+    table('c', 'InnoDB', 2),
+  ];
+  const names = (wish: Partial<Parameters<typeof tablesFor>[1]>) =>
+    tablesFor(tables, { filter: '', engine: '', sort: 'rows', order: 'descend', ...wish }).map(
+      ({ name }) => name,
+    );
+  expect(names({})).toEqual(['a', 'b', 'c', 'view']);
+  expect(names({ sort: 'name', order: 'ascend' })).toEqual(['a', 'b', 'c', 'view']);
+  expect(names({ engine: 'InnoDB' })).toEqual(['b', 'c']);
+  expect(names({ filter: ' VIE ' })).toEqual(['view']);
+  expect(enginesOf(tables)).toEqual(['InnoDB', 'MyISAM']);
+});
+
+it('takes whole paths only, and offers what may be a dump', () => {
+  expect(typedPath(' /data//a.sql ')).toBe('/data/a.sql');
+  for (const bad of ['', '/', 'a.sql', '/data/../etc/passwd']) expect(typedPath(bad)).toBeUndefined();
+  expect(['a.sql', 'a.SQL.GZ', 'a.sql.zst', 'a.zip', 'a.php', 'sql'].map(isDump)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+it('takes passwords that every configuration file reads alike', () => {
+  expect(isFitPassword('Abcdef-12345!')).toBe(true);
+  for (const sign of [' ', '"', "'", '`', '\\', 'é', '\n'])
+    expect(isFitPassword(`Abcdef-12345${sign}`)).toBe(false);
+  expect(isFitPassword('short-1')).toBe(false);
+  expect(isFitPassword('a'.repeat(65))).toBe(false);
+});
+
+it('tells how a task ended, whatever its kind wrote', () => {
+  const ended = { id: 1, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS' } as const;
+  expect(outcomeOf(taskOf({ ...ended, taskParam: '{"objectName":"/a.sql"}' }))).toEqual({
+    is: 'done',
+    path: undefined,
+  });
+  expect(outcomeOf(taskOf({ ...ended, taskInfo: '/a.sql' }))).toEqual({ is: 'done', path: '/a.sql' });
+  expect(outcomeOf(taskOf({ ...ended, taskParam: '{"undoes":3}' }))).toEqual({ is: 'undone' });
+  expect(outcomeOf(taskOf({ ...ended, taskStatus: 'STOP' }))).toEqual({ is: 'stopped' });
+  expect(outcomeOf(taskOf({ ...ended, taskStatus: 'RUNNING_FAIL', taskInfo: 'null' }))).toEqual({
+    is: 'failed',
+    message: undefined,
+    id: undefined,
+  });
+});

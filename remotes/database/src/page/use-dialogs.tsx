@@ -1,0 +1,44 @@
+import type { RemoteContext } from '@sitedeck/sdk';
+import { useDialog } from '@sitedeck/ui/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+
+// Each in a script of its own: most visits open none.
+const ImportDialog = lazy(() =>
+  import('../import/ImportDialog').then((file) => ({ default: file.ImportDialog })),
+);
+const ExportDialog = lazy(() =>
+  import('../export/ExportDialog').then((file) => ({ default: file.ExportDialog })),
+);
+const PasswordDialog = lazy(() =>
+  import('../password/PasswordDialog').then((file) => ({ default: file.PasswordDialog })),
+);
+const RemoteDialog = lazy(() =>
+  import('../remote-access/RemoteDialog').then((file) => ({ default: file.RemoteDialog })),
+);
+const ReplaceDialog = lazy(() =>
+  import('../replace/ReplaceDialog').then((file) => ({ default: file.ReplaceDialog })),
+);
+
+/** Opens the dialogs of the page, from wherever one of them is offered. */
+export function useDialogs({ nav, surface }: RemoteContext) {
+  const show = useDialog();
+  const open = (draw: (onGone: () => void) => ReactNode) =>
+    show((onGone) => <Suspense>{draw(onGone)}</Suspense>);
+  return {
+    import: () =>
+      open((onGone) => (
+        <ImportDialog
+          onGone={onGone}
+          toUpload={
+            // A portal's page has no other pages of ours.
+            surface === undefined ? () => (onGone(), nav.go('/fileManage?act=upload')) : undefined
+          }
+        />
+      )),
+    /** With these tables chosen; all where none are. */
+    export: (tables: readonly string[]) => open((onGone) => <ExportDialog tables={tables} onGone={onGone} />),
+    password: () => open((onGone) => <PasswordDialog onGone={onGone} />),
+    remote: () => open((onGone) => <RemoteDialog onGone={onGone} />),
+    replace: () => open((onGone) => <ReplaceDialog onGone={onGone} />),
+  };
+}

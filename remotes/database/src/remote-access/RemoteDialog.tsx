@@ -1,0 +1,77 @@
+import { MODAL_WIDTH } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { Button, FaultNotice, LockedTip, Modal, Skeleton, sharedTexts, useText } from '@sitedeck/ui/core';
+import { Switch } from '@sitedeck/ui/more';
+import { useId, useRef, useState } from 'react';
+import { databaseApi } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { actTexts } from '../page/act-texts';
+import { useBlocked } from '../page/use-blocked';
+
+/** Whether programs elsewhere may sign in; the switch acts at once. */
+export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
+  const acts = useText(databaseTexts);
+  const shared = useText(sharedTexts);
+  const [open, setOpen] = useState(true);
+  const close = useRef<HTMLButtonElement>(null);
+  return (
+    <Modal
+      open={open}
+      width={MODAL_WIDTH.normal}
+      title={acts('act.remote')}
+      mask={{ closable: false }}
+      closable={{ 'aria-label': shared('act.close') }}
+      destroyOnHidden
+      onCancel={() => setOpen(false)}
+      afterOpenChange={(shown) => (shown ? close.current?.focus() : onGone())}
+      footer={
+        <Button ref={close} onClick={() => setOpen(false)}>
+          {shared('act.close')}
+        </Button>
+      }
+    >
+      <RemoteAccess />
+    </Modal>
+  );
+}
+
+function RemoteAccess() {
+  const text = useText(actTexts);
+  const acts = useText(databaseTexts);
+  const blocked = useBlocked();
+  const id = useId();
+  const { data, error: unread } = databaseApi.useOwnDatabaseQuery({ query: {} });
+  const [set, { isLoading, error }] = databaseApi.useSetRemoteAccessMutation();
+  if (unread !== undefined && !data)
+    return <FaultNotice what={acts('page.failed')} fault={toFault(unread)} />;
+  if (!data?.database) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  const { remoteAccess, remoteAddress } = data.database;
+  return (
+    <div className="db-form">
+      <p className="db-switch">
+        <LockedTip reason={blocked(acts('act.remote'))}>
+          <Switch
+            id={id}
+            checked={remoteAccess}
+            loading={isLoading}
+            onClick={() => void set({ body: { enabled: !remoteAccess } })}
+          />
+        </LockedTip>
+        <label htmlFor={id}>{text(remoteAccess ? 'remote.on' : 'remote.off')}</label>
+      </p>
+      {remoteAccess && (
+        <p>
+          {remoteAddress === null ? (
+            text('remote.nowhere')
+          ) : (
+            <>
+              {text('remote.address')} <span className="sd-mono db-break">{remoteAddress}</span>
+            </>
+          )}
+        </p>
+      )}
+      <p className="sd-hint">{text('remote.tls')}</p>
+      {error !== undefined && <FaultNotice what={text('remote.refused')} fault={toFault(error)} />}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { DatabaseInfo } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { App, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
+import { emptyDatabase } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
+import { databaseTexts } from '../database-texts';
+import { useWays } from '../password/use-ways';
+import { taskBegan } from '../tasks/task-began';
+
+/** Removes all tables, after the name was typed and it is proved who asks; a safety copy leads back. */
+export function useReset({ database, tables }: DatabaseInfo): () => Promise<void> {
+  const text = useText(databaseTexts);
+  const format = useLocaleFormat();
+  const confirm = useConfirm();
+  const verify = useVerify();
+  const readWays = useWays();
+  const { message } = App.useApp();
+  return async () => {
+    if (!database) return;
+    const { name } = database;
+    const agreed = await confirm.typed({
+      title: text('act.reset'),
+      body: text(tables === null ? 'reset.askAll' : 'reset.ask', {
+        n: format.number(tables ?? 0),
+        count: tables ?? 0,
+      }),
+      word: name,
+      confirm: text('act.reset'),
+    });
+    if (!agreed) return;
+    try {
+      const ways = await readWays();
+      const { is } = await verify({
+        act: 'emptyDatabase',
+        ways,
+        confirm: text('act.reset'),
+        danger: true,
+        run: (options) => call(emptyDatabase, {}, options),
+      });
+      if (is === 'done') taskBegan();
+    } catch (error) {
+      void message.error(toFault(error).message);
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import type { SafetyCopy } from '@sitedeck/contract';
+import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
+import { databaseApi, FRESH } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { rowsOf } from '../page/page-state';
+import { useBlocked } from '../page/use-blocked';
+import { useUndo } from './use-undo';
+
+/** States of the database before what was done to it, for seven days. */
+export function SafetyTab() {
+  const text = useText(databaseTexts);
+  const kinds = useText('ui');
+  const blocked = useBlocked();
+  const undo = useUndo();
+  const asked = databaseApi.useOwnSafetyCopiesQuery({}, FRESH);
+  return (
+    <ResourceTable<SafetyCopy>
+      label={text('tab.safety')}
+      rows={rowsOf(asked, ({ copies }) => copies)}
+      rowKey={({ taskId }) => taskId}
+      rowName={({ taskType, taskId }) => `${kinds(`kind.${taskType}`)} ${String(taskId)}`}
+      columns={useColumns()}
+      acts={[
+        {
+          key: 'undo',
+          label: text('act.undo'),
+          run: (copy) => void undo.asked(copy),
+          reason: () => blocked(text('act.undo')),
+        },
+      ]}
+      actsTitle={text('column.acts')}
+      tools={<span className="sd-hint">{text('safety.purpose')}</span>}
+      empty={{ text: text('safety.empty') }}
+      retry={() => void asked.refetch()}
+    />
+  );
+}
+
+function useColumns(): readonly ResourceColumn<SafetyCopy>[] {
+  const text = useText(databaseTexts);
+  const kinds = useText('ui');
+  const format = useLocaleFormat();
+  return [
+    {
+      key: 'before',
+      title: text('safety.before'),
+      card: 'name',
+      render: ({ taskType }) => text('safety.beforeTask', { task: kinds(`kind.${taskType}`) }),
+    },
+    { key: 'at', title: text('safety.at'), card: 'fact', render: ({ at }) => <TimeText at={at} /> },
+    {
+      key: 'bytes',
+      title: text('column.size'),
+      card: 'fact',
+      align: 'end',
+      render: ({ bytes }) => format.bytes(bytes),
+    },
+    { key: 'expires', title: text('safety.expires'), render: ({ expiresAt }) => <TimeText at={expiresAt} /> },
+  ];
+}

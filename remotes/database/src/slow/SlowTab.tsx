@@ -1,0 +1,75 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import type { SlowQuery } from '@sitedeck/contract';
+import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
+import { databaseApi, FRESH } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { rowsOf } from '../page/page-state';
+import { spanWords } from './span-words';
+
+/** 慢查询: statements that took long, those that cost most first. */
+export function SlowTab() {
+  const text = useText(databaseTexts);
+  const asked = databaseApi.useOwnSlowQueriesQuery({}, FRESH);
+  const { data } = asked;
+  const refresh = () => void asked.refetch();
+  return (
+    <ResourceTable<SlowQuery>
+      label={text('tab.slow')}
+      rows={rowsOf(asked, ({ queries }) => queries)}
+      rowKey={({ statement }) => statement}
+      rowName={({ statement }) => statement}
+      columns={useColumns()}
+      tools={
+        data?.kept && (
+          <span className="sd-hint">{text('slow.purpose', { time: spanWords(data.thresholdMs) })}</span>
+        )
+      }
+      toolsEnd={<IconButton icon={<ReloadOutlined />} label={text('slow.refresh')} onClick={refresh} />}
+      empty={{ text: text(data?.kept === false ? 'slow.notKept' : 'slow.empty') }}
+      retry={refresh}
+    />
+  );
+}
+
+function useColumns(): readonly ResourceColumn<SlowQuery>[] {
+  const text = useText(databaseTexts);
+  const format = useLocaleFormat();
+  return [
+    {
+      key: 'statement',
+      title: text('slow.statement'),
+      card: 'name',
+      render: ({ statement }) => <code className="db-statement sd-mono">{statement}</code>,
+    },
+    {
+      key: 'average',
+      title: text('slow.average'),
+      card: 'fact',
+      align: 'end',
+      width: 110,
+      render: ({ averageMs }) => text('slow.averageOf', { time: spanWords(averageMs) }),
+    },
+    {
+      key: 'worst',
+      title: text('slow.worst'),
+      align: 'end',
+      width: 110,
+      render: ({ worstMs }) => spanWords(worstMs),
+    },
+    {
+      key: 'count',
+      title: text('slow.count'),
+      card: 'fact',
+      align: 'end',
+      width: 110,
+      render: ({ count }) => text('slow.countOf', { n: format.number(count), count }),
+    },
+    {
+      key: 'last',
+      title: text('slow.last'),
+      width: 150,
+      render: ({ lastAt }) => <TimeText at={lastAt} />,
+    },
+  ];
+}

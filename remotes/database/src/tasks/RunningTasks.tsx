@@ -1,0 +1,80 @@
+import { stopTask, type Task } from '@sitedeck/contract';
+import { call, pollTasksNow } from '@sitedeck/sdk';
+import { TaskProgress, TaskStatusTag, useConfirm, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { databaseTexts } from '../database-texts';
+import { useDatabaseTasks } from './database-tasks';
+import { isUndo } from './outcome';
+
+/** What works on the database now, with the way to stop it. */
+export function RunningTasks() {
+  const text = useText(databaseTexts);
+  const { running } = useDatabaseTasks();
+  const { stopping, stop } = useStop();
+  if (running.length === 0) return null;
+  return (
+    <ul className="db-tasks" aria-label={text('tasks.label')}>
+      {running.map((task) => (
+        <li key={task.id} className="sd-card">
+          <RunningTask task={task} isStopping={stopping.includes(task.id)} stop={() => void stop(task)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RunningProps {
+  readonly task: Task;
+  readonly isStopping: boolean;
+  readonly stop: () => void;
+}
+
+function RunningTask({ task, isStopping, stop }: RunningProps) {
+  const text = useText(databaseTexts);
+  const kinds = useText('ui');
+  const { taskType, taskStatus, progress, startTime } = task;
+  const name = isUndo(task) ? text('tasks.undo') : kinds(`kind.${taskType}`);
+  return (
+    <>
+      <div className="db-task-head">
+        <strong>{name}</strong>
+        <TaskStatusTag status={taskStatus} />
+        {progress.current && <span className="sd-hint sd-small db-break">{progress.current}</span>}
+      </div>
+      <TaskProgress
+        name={name}
+        progress={progress}
+        startedAt={startTime === null ? undefined : Date.parse(startTime)}
+        stands={taskStatus === 'WAIT'}
+        onCancel={stop}
+        cancelling={isStopping}
+      />
+    </>
+  );
+}
+
+/** What waits has done nothing and stops at once; else it is asked. */
+function useStop() {
+  const text = useText(databaseTexts);
+  const confirm = useConfirm();
+  const [stopping, setStopping] = useState<readonly number[]>([]);
+  const stop = async ({ id, taskStatus }: Task) => {
+    const agreed =
+      taskStatus === 'WAIT' ||
+      (await confirm.tip({
+        body: text('tasks.stopAsk'),
+        confirm: text('tasks.stop'),
+        cancel: text('tasks.keep'),
+      }));
+    if (!agreed) return;
+    setStopping((before) => [...before, id]);
+    try {
+      await call(stopTask, { params: { id } });
+    } catch {
+      // The call has told why; the button comes back.
+      setStopping((before) => before.filter((one) => one !== id));
+    }
+    pollTasksNow();
+  };
+  return { stopping, stop };
+}

@@ -1,0 +1,109 @@
+import { CheckCircleOutlined, CloseOutlined, StopOutlined } from '@ant-design/icons';
+import type { Task } from '@sitedeck/contract';
+import { serverNow, type RemoteNav } from '@sitedeck/sdk';
+import { Button, FaultNotice, IconButton, LockedTip, sharedTexts, useText } from '@sitedeck/ui/core';
+import { useState, type ReactNode } from 'react';
+import { databaseApi } from '../database.api';
+import { databaseTexts } from '../database-texts';
+import { useBlocked } from '../page/use-blocked';
+import { useUndo } from '../safety/use-undo';
+import { useDatabaseTasks } from './database-tasks';
+import { outcomeOf } from './outcome';
+
+interface Props {
+  readonly nav: RemoteNav;
+  /** The other pages of the console are there, too. */
+  readonly inConsole: boolean;
+}
+
+/** How the last task ended that ended while the page was open: it stays until it is closed, and the way back with it. */
+export function TaskOutcome({ nav, inConsole }: Props) {
+  const shared = useText(sharedTexts);
+  const { ended } = useDatabaseTasks();
+  const [openedAt] = useState(serverNow);
+  const [closed, setClosed] = useState<readonly number[]>([]);
+  const last = ended
+    .filter(({ endTime }) => endTime !== null && Date.parse(endTime) >= openedAt)
+    .sort((one, other) => Date.parse(other.endTime ?? '') - Date.parse(one.endTime ?? ''))[0];
+  if (!last || closed.includes(last.id)) return null;
+  const close = () => setClosed((before) => [...before, last.id]);
+  return (
+    <Told
+      task={last}
+      toFiles={
+        inConsole ? (path) => nav.go(`/fileManage?${new URLSearchParams({ path }).toString()}`) : undefined
+      }
+      close={<IconButton size="small" icon={<CloseOutlined />} label={shared('act.close')} onClick={close} />}
+    />
+  );
+}
+
+interface ToldProps {
+  readonly task: Task;
+  readonly toFiles: ((folder: string) => void) | undefined;
+  readonly close: ReactNode;
+}
+
+function Told({ task, toFiles, close }: ToldProps) {
+  const text = useText(databaseTexts);
+  const kind = useText('ui')(`kind.${task.taskType}`);
+  const outcome = outcomeOf(task);
+  switch (outcome.is) {
+    case 'failed':
+      return (
+        <FaultNotice
+          what={text('outcome.failed', { task: kind })}
+          fault={{ message: outcome.message ?? '', ...(outcome.id !== undefined && { id: outcome.id }) }}
+          actions={close}
+        />
+      );
+    case 'stopped':
+      return (
+        <div className="db-note" role="status">
+          <StopOutlined aria-hidden />
+          <div>{text('outcome.stopped', { task: kind })}</div>
+          {close}
+        </div>
+      );
+    case 'undone':
+    case 'done': {
+      const path = outcome.is === 'done' ? outcome.path : undefined;
+      return (
+        <div className="db-note db-note-success" role="status">
+          <CheckCircleOutlined aria-hidden />
+          <div>
+            <strong>
+              {outcome.is === 'undone' ? text('outcome.undone') : text('outcome.done', { task: kind })}
+            </strong>
+            {task.taskType === 'DB_EXPORT' && path !== undefined && (
+              <p className="sd-mono db-break">{path}</p>
+            )}
+          </div>
+          {task.taskType === 'DB_EXPORT' && path !== undefined && toFiles && (
+            <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>
+              {text('outcome.toFiles')}
+            </Button>
+          )}
+          <Undo taskId={task.id} />
+          {close}
+        </div>
+      );
+    }
+  }
+}
+
+/** Offered as long as the state before the task is kept. */
+function Undo({ taskId }: { readonly taskId: number }) {
+  const text = useText(databaseTexts);
+  const blocked = useBlocked();
+  const undo = useUndo();
+  const { data } = databaseApi.useOwnSafetyCopiesQuery({});
+  if (!data?.copies.some((copy) => copy.taskId === taskId)) return null;
+  return (
+    <LockedTip reason={blocked(text('act.undo'))}>
+      <Button size="small" onClick={() => void undo.atOnce(taskId)}>
+        {text('act.undo')}
+      </Button>
+    </LockedTip>
+  );
+}

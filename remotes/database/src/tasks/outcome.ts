@@ -1,0 +1,37 @@
+import type { Task } from '@sitedeck/contract';
+
+/** How a task ended; of its parameters and its result only what the page tells. */
+export type Outcome =
+  | { readonly is: 'done'; readonly path: string | undefined }
+  | { readonly is: 'undone' }
+  | { readonly is: 'failed'; readonly message: string | undefined; readonly id: string | undefined }
+  | { readonly is: 'stopped' };
+
+/** A text that each kind of task writes its own way: JSON, a path, plain words or `empty`. */
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return typeof fields === 'object' && fields !== null ? (fields as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function fieldOf(text: string, key: string): string | undefined {
+  const value = fieldsOf(text)[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** An import of what was kept before another task. */
+export const isUndo = ({ taskParam }: Pick<Task, 'taskParam'>): boolean =>
+  fieldsOf(taskParam)['undoes'] !== undefined;
+
+export function outcomeOf(task: Task): Outcome {
+  const { taskStatus, taskInfo, taskParam } = task;
+  if (taskStatus === 'STOP') return { is: 'stopped' };
+  if (taskStatus === 'RUNNING_FAIL')
+    return { is: 'failed', message: fieldOf(taskInfo, 'message'), id: fieldOf(taskInfo, 'id') };
+  if (isUndo(task)) return { is: 'undone' };
+  const left = taskInfo.startsWith('/') ? taskInfo : fieldOf(taskInfo, 'path');
+  return { is: 'done', path: left ?? fieldOf(taskParam, 'targetPath') };
+}
