@@ -1,0 +1,82 @@
+import type { BackupPoint } from '@sitedeck/contract';
+import { Button, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Drawer } from '@sitedeck/ui/more';
+import { useState } from 'react';
+import { frameTexts } from '../frame/frame-texts';
+import { useBlocked } from '../frame/use-blocked';
+import { useWhen } from '../frame/use-when';
+import { RestoreDialog } from '../restore/RestoreDialog';
+import { browseTexts } from './browse-texts';
+import { choose, NOTHING_CHOSEN, type Chosen } from './chosen';
+import { FolderEntries } from './FolderEntries';
+
+const WIDTH = 'min(560px, 100%)';
+/** The call takes no more at once. */
+const PATHS_MAX = 1000;
+
+interface Props {
+  readonly point: BackupPoint;
+  readonly onGone: () => void;
+}
+
+/** The files of a point as they were; what is chosen can be restored, each can be downloaded. */
+export function BrowseDrawer({ point, onGone }: Props) {
+  const text = useText(browseTexts);
+  const frame = useText(frameTexts);
+  const format = useLocaleFormat();
+  const when = useWhen()(point.createdAt);
+  const show = useDialog();
+  const blocked = useBlocked();
+  const [open, setOpen] = useState(true);
+  const [chosen, setChosen] = useState<Chosen>(NOTHING_CHOSEN);
+  const paths = [...chosen];
+  const reason = blocked(text('restore')) ?? reasonFor(paths.length, text);
+  const restore = () =>
+    show((gone) => (
+      <RestoreDialog
+        point={point}
+        wish={{ is: 'paths', paths }}
+        onBegun={() => setOpen(false)}
+        onGone={gone}
+      />
+    ));
+  return (
+    <Drawer
+      open={open}
+      onClose={() => setOpen(false)}
+      size={WIDTH}
+      title={text('title', { when })}
+      closable={{ placement: 'end', 'aria-label': frame('act.close') }}
+      afterOpenChange={(shown) => {
+        if (!shown) onGone();
+      }}
+      destroyOnHidden
+      footer={
+        <div className="bk-drawer-foot">
+          <span role="status">{text('chosen', { n: format.number(paths.length), count: paths.length })}</span>
+          <LockedTip reason={reason}>
+            <Button type="primary" onClick={restore}>
+              {text('restore')}
+            </Button>
+          </LockedTip>
+        </div>
+      }
+    >
+      <p className="sd-hint bk-drawer-hint">{text('purpose')}</p>
+      <div className="bk-files">
+        <FolderEntries
+          point={point.id}
+          path="/"
+          name={text('root')}
+          chosen={chosen}
+          onChoose={(path, on) => setChosen((before) => choose(before, path, on))}
+        />
+      </div>
+    </Drawer>
+  );
+}
+
+function reasonFor(count: number, text: (key: 'choose' | 'tooMany') => string): string | undefined {
+  if (count === 0) return text('choose');
+  return count > PATHS_MAX ? text('tooMany') : undefined;
+}

@@ -1,0 +1,283 @@
+import '@testing-library/jest-dom';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { openBackupServer } from '../testing/backup-server';
+import { renderBackup, startKernel } from '../testing/render-backup';
+import { pointOf } from '../testing/sample-points';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openBackupServer>>;
+
+beforeAll(async () => {
+  server = await openBackupServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  startKernel(server.origin);
+});
+
+const WEEK_MS = 7 * 24 * 3600_000;
+const soon = () => new Date(Date.now() + WEEK_MS).toISOString();
+
+/** By its words, as everything here: a search by role reads every style of the page. */
+async function dialogOf(words: string | RegExp, selector = '*'): Promise<HTMLElement> {
+  const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
+  if (!dialog) throw new Error(`${String(words)} stands in no dialog`);
+  return dialog;
+}
+const titled = (words: string | RegExp) => dialogOf(words, '.ant-modal-title');
+const inside = (dialog: HTMLElement, name: string) =>
+  within(dialog).getByText(name, { selector: 'button *' });
+const gone = (words: string | RegExp) => waitFor(() => expect(screen.queryByText(words)).toBeNull());
+
+async function rowOf(note: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(note)).closest('li');
+  if (!row) throw new Error(`${note} stands in no row`);
+  return row;
+}
+
+/** Whether something lies above what is clicked would be read from every style, at each click. */
+const userOf = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+type User = ReturnType<typeof userOf>;
+
+/** Menus that were open before stay in the page, hidden. */
+async function choose(user: User, ...[row, opener, entry]: readonly [HTMLElement, RegExp, string]) {
+  await user.click(within(row).getByLabelText(opener));
+  const shown = '.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-title-content';
+  await user.click(await screen.findByText(entry, { selector: shown }));
+}
+
+async function prove(user: User) {
+  await user.type(await screen.findByLabelText('当前 FTP 密码'), 'secret{Enter}');
+}
+
+it('begins empty, and backs up what was chosen with a note', async () => {
+  const user = userOf();
+  renderBackup('site', { search: 'act=now' });
+  // The wish of the address opens the dialog.
+  const dialog = await titled('立即备份');
+  expect(await screen.findAllByText('还没有备份')).toHaveLength(2);
+  await user.click(within(dialog).getByLabelText(/^网站和数据库/));
+  await user.type(within(dialog).getByLabelText('备注（选填）'), '升级前');
+  server.refuse('/api/backup/create', 'backup-nothing', '不存在可进行备份的数据');
+  await user.click(inside(dialog, '立即备份'));
+  expect(await within(dialog).findByText('不存在可进行备份的数据')).toBeInTheDocument();
+  server.site.refuse.clear();
+  await user.click(inside(dialog, '立即备份'));
+  await waitFor(() =>
+    expect(server.site.changed.map(({ body }) => body)).toEqual([{ kind: 'both', note: '升级前' }]),
+  );
+});
+
+it('tells points by day with what they hold, where they lie and whether they were proven', async () => {
+  server.site.points = [
+    pointOf(3, { kind: 'both', copies: [{ target: 1, at: soon() }], note: '升级主题前' }),
+    pointOf(2, {
+      reason: 'schedule',
+      kept: true,
+      verified: { at: new Date().toISOString(), result: 'ok' },
+      createdAt: '2026-01-02T01:00:00.000Z',
+    }),
+    pointOf(1, { kind: 'database', createdAt: '2026-01-01T01:00:00.000Z' }),
+  ];
+  server.site.targets = [
+    {
+      id: 1,
+      name: 'nas',
+      enabled: true,
+      place: { is: 'rest', url: 'https://nas.example.com/' },
+      state: 'failed',
+      message: '无法连接存储位置',
+      syncedAt: null,
+      behind: 2,
+    },
+  ];
+  renderBackup('site');
+  const newest = (await screen.findByText('升级主题前')).closest('li');
+  await waitFor(() => expect(newest).toHaveTextContent('本地 + nas'));
+  expect(newest).toHaveTextContent('网站和数据库');
+  expect(newest).toHaveTextContent('未校验');
+  const kept = screen.getByText('已校验').closest('li');
+  expect(kept).toHaveTextContent('自动 · 12,408 个文件 · 新增占用 38.10 MB');
+  expect(kept).toHaveTextContent('长期保留');
+  // The page of the site shows no point of the database alone.
+  expect(screen.getByText('2 个')).toBeInTheDocument();
+  expect(screen.getByLabelText('备份已用 4.62 GB，完整副本需要 23.10 GB，节省 80%')).toBeInTheDocument();
+  expect(screen.getByText('无法连接存储位置')).toBeInTheDocument();
+});
+
+it('restores after telling what goes and proving who asks, and undoes a restore at one click', async () => {
+  server.site.points = [
+    pointOf(2, { kind: 'both', note: 'good' }),
+    pointOf(1, { reason: 'safety', kind: 'both', expiresAt: soon(), undoes: 77 }),
+  ];
+  const user = userOf();
+  renderBackup('site');
+  await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
+  const dialog = await titled(/^恢复网站到 /);
+  expect(await within(dialog).findByText(/之后新增的 37 个文件会被移除$/)).toBeInTheDocument();
+  expect(dialog).toHaveTextContent('系统先保存当前状态，完成后可撤销');
+  await user.click(within(dialog).getByLabelText(/^只覆盖备份中有的内容/));
+  expect(within(dialog).getByText(/之后新增的 37 个文件保留$/)).toBeInTheDocument();
+  await user.click(inside(dialog, '恢复网站'));
+  await prove(user);
+  await gone(/^恢复网站到 /);
+  expect(server.site.changed[0]?.body).toEqual({ point: 2, mode: 'overlay', parts: 'site' });
+
+  expect(screen.getByText(/进行过一次恢复/)).toBeInTheDocument();
+  const [undo] = screen.getAllByText('撤销恢复');
+  if (undo) await user.click(undo);
+  await waitFor(() => expect(server.changes()).toEqual(['restore', 'undo']));
+  expect(server.site.changed[1]?.body).toEqual({ taskId: 77 });
+  await user.click(screen.getByLabelText('不再提示这次恢复'));
+  await gone(/进行过一次恢复/);
+});
+
+it('restores one table by its name', async () => {
+  server.site.points = [pointOf(1, { kind: 'database', note: 'dump', databaseBytes: 2048 })];
+  const user = userOf();
+  renderBackup('database');
+  const row = await rowOf('dump');
+  expect(row).toHaveTextContent('2.00 KB');
+  await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
+  const dialog = await titled(/的一个数据表$/);
+  await user.click(inside(dialog, '恢复数据表'));
+  expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText('数据表名称'), 'wp_posts{Enter}');
+  await prove(user);
+  await waitFor(() =>
+    expect(server.site.changed.map(({ body }) => body)).toEqual([
+      { point: 1, mode: 'overlay', table: 'wp_posts' },
+    ]),
+  );
+});
+
+it('shows the files of a point, restores those that are chosen, and compares with now', async () => {
+  server.site.points = [pointOf(1, { note: 'good' })];
+  const user = userOf();
+  renderBackup('site');
+  const row = await rowOf('good');
+  await user.click(within(row).getByLabelText(/^浏览 /));
+  await user.click(await screen.findByText('wwwroot'));
+  await user.click(await screen.findByLabelText('选择 b.php'));
+  expect(screen.getByText('已选 1 项')).toBeInTheDocument();
+  await user.click(screen.getByText('恢复所选'));
+  const dialog = await titled(/的 1 项$/);
+  expect(dialog).toHaveTextContent('/wwwroot/b.php');
+  await user.click(inside(dialog, '恢复所选'));
+  await prove(user);
+  await waitFor(() =>
+    expect(server.site.changed.map(({ body }) => body)).toEqual([
+      { point: 1, mode: 'overlay', paths: ['/wwwroot/b.php'] },
+    ]),
+  );
+  // The drawer goes with the restore it began.
+  await gone('已选 1 项');
+
+  await choose(user, row, /的更多操作$/, '与现在比较');
+  expect(await screen.findByText('此后新增 37 个')).toBeInTheDocument();
+  expect(screen.getByText('/wwwroot/new.php')).toBeInTheDocument();
+  expect(screen.getByText('还有 36 个未列出')).toBeInTheDocument();
+});
+
+it('keeps, notes, verifies and deletes; the last one only by its word and a proof', async () => {
+  server.site.points = [pointOf(1, { note: 'one' }), pointOf(2, { note: 'two', isLast: true })];
+  const user = userOf();
+  renderBackup('site');
+  await choose(user, await rowOf('one'), /的更多操作$/, '长期保留');
+  await waitFor(async () => expect(await rowOf('one')).toHaveTextContent('长期保留'));
+  await user.click(within(await rowOf('one')).getByText('校验'));
+  await choose(user, await rowOf('one'), /的更多操作$/, '备注');
+  const note = await titled(/的备份$/);
+  await user.type(within(note).getByLabelText('备注'), ' more');
+  await user.click(inside(note, '保存备注'));
+  await choose(user, await rowOf('one more'), /的更多操作$/, '删除');
+  await user.click(inside(await titled(/^删除 .*？$/), '删除备份'));
+  await gone('one more');
+  expect(server.changes()).toEqual(['note', 'verify', 'note', 'delete']);
+  await gone(/^删除 .*？$/);
+  await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('two'));
+
+  await choose(user, await rowOf('two'), /的更多操作$/, '删除');
+  const question = await titled(/^删除 .*？$/);
+  await user.type(within(question).getByRole('textbox'), '删除{Enter}');
+  await prove(user);
+  expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
+  expect(server.changes().at(-1)).toBe('deleteLast');
+});
+
+it('plans in words, foretells what follows, and says what is wrong with an expression', async () => {
+  server.site.points = [pointOf(1, { reason: 'schedule' })];
+  const user = userOf();
+  renderBackup('site');
+  expect(await screen.findByText('未开启')).toBeInTheDocument();
+  await user.click(screen.getByLabelText('修改 计划'));
+  const dialog = await titled('备份计划与保留策略');
+  await user.selectOptions(within(dialog).getByLabelText('频率'), '自定义（cron）');
+  await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
+  expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
+  await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
+  expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
+  const days = within(dialog).getByLabelText('每日');
+  await user.clear(days);
+  await user.type(days, '0');
+  expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
+  await user.click(inside(dialog, '保存计划'));
+  expect(await screen.findByText('自定义 30 3 * * 1')).toBeInTheDocument();
+  expect(server.site.plan).toMatchObject({ keep: { daily: 0, weekly: 4 }, testRestore: 'weekly' });
+});
+
+it('takes an SFTP server only once its key was confirmed', async () => {
+  const user = userOf();
+  renderBackup('site');
+  await user.click(await screen.findByLabelText('添加存储位置'));
+  const dialog = await titled('添加存储位置');
+  await user.click(inside(dialog, '读取主机密钥'));
+  expect(within(dialog).getAllByText('此项必填')).toHaveLength(4);
+  await user.type(within(dialog).getByLabelText('名称'), 'nas');
+  await user.type(within(dialog).getByLabelText('服务器'), 'nas.example.com');
+  await user.type(within(dialog).getByLabelText('用户名'), 'backup');
+  await user.type(within(dialog).getByLabelText('私钥'), 'KEY');
+  await user.click(inside(dialog, '读取主机密钥'));
+  expect(await within(dialog).findByText('SHA256:abcdef')).toBeInTheDocument();
+  await user.click(inside(dialog, '测试并保存'));
+  expect(await within(dialog).findByText('请先核对服务器的主机密钥')).toBeInTheDocument();
+  expect(server.site.changed).toEqual([]);
+  await user.click(within(dialog).getByLabelText('已核对，密钥一致'));
+  await user.click(inside(dialog, '测试并保存'));
+  expect(await screen.findByText('SFTP backup@nas.example.com:22 sitedeck')).toBeInTheDocument();
+  expect(server.site.changed[0]?.body['place']).toMatchObject({
+    fingerprint: 'SHA256:abcdef',
+    privateKey: 'KEY',
+  });
+});
+
+it('says that the repository is damaged, and what can be done', async () => {
+  server.site.points = [pointOf(1)];
+  server.site.damaged = true;
+  const user = userOf();
+  renderBackup('site');
+  await user.click(await screen.findByText('修复'));
+  await user.click(inside(await titled('修复备份仓库？'), '修复'));
+  await waitFor(() => expect(server.changes()).toEqual(['repair']));
+});
+
+it('names what is missing to who can mend it alone', async () => {
+  server.site.engine = { is: 'missing', package: 'restic' };
+  renderBackup('site', { role: 'ADMINISTRATOR' });
+  expect(await screen.findByText('此主机未启用该功能')).toBeInTheDocument();
+  expect(screen.getByText('apt-get install restic')).toBeInTheDocument();
+  expect(screen.queryByText('立即备份')).toBeNull();
+});
+
+it('says why nothing can be read, and tries again', async () => {
+  server.refuse('/api/backup/points', 'internal', '服务器内部错误');
+  const user = userOf();
+  renderBackup('site');
+  expect(await screen.findByText('无法读取备份')).toBeInTheDocument();
+  server.site.refuse.clear();
+  await user.click(screen.getByText('重试'));
+  expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
+});

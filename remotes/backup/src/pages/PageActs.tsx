@@ -1,0 +1,29 @@
+import { ImportOutlined } from '@ant-design/icons';
+import { Button, LockedTip, useDialog, useText } from '@sitedeck/ui/core';
+import { useBlocked } from '../frame/use-blocked';
+import { CreateButton } from '../points/CreateButton';
+import type { PageKind } from '../points/page-kind';
+import { pointsTexts } from '../points/points-texts';
+import { UploadDialog } from '../points/UploadDialog';
+
+/** Acts of the page: an archive as a point, and 立即备份. */
+export function PageActs({ page }: { readonly page: PageKind }) {
+  const text = useText(pointsTexts);
+  const blocked = useBlocked();
+  const show = useDialog();
+  return (
+    <>
+      {page === 'site' && (
+        <LockedTip reason={blocked(text('act.upload'))}>
+          <Button
+            icon={<ImportOutlined aria-hidden />}
+            onClick={() => show((gone) => <UploadDialog onGone={gone} />)}
+          >
+            {text('act.upload')}
+          </Button>
+        </LockedTip>
+      )}
+      <CreateButton page={page} />
+    </>
+  );
+}

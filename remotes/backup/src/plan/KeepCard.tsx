@@ -1,0 +1,33 @@
+import type { BackupPoint } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { planTexts } from './plan-texts';
+import { Removes } from './Removes';
+import type { ReadPlan } from './ScheduleCard';
+import { SideCard } from './SideCard';
+
+const SPANS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+
+interface Props {
+  readonly plan: ReadPlan;
+  readonly points: readonly BackupPoint[];
+}
+
+/** 保留策略, and what it would delete now. */
+export function KeepCard({ plan, points }: Props) {
+  const text = useText(planTexts);
+  const format = useLocaleFormat();
+  return (
+    <SideCard title={text('keep.title')} plan={plan}>
+      <dl className="bk-facts-list">
+        {SPANS.map((span) => (
+          <div key={span}>
+            <dt>{text(`keep.${span}`)}</dt>
+            <dd>{text('keep.count', { n: format.number(plan.keep[span]) })}</dd>
+          </div>
+        ))}
+      </dl>
+      <Removes removes={plan.removes} points={points} />
+      <p className="sd-hint sd-small">{text('keep.hint')}</p>
+    </SideCard>
+  );
+}

@@ -1,0 +1,36 @@
+import type { BackupKeep } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import { NumberField } from '../frame/NumberField';
+import { planTexts } from './plan-texts';
+
+const SPANS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
+/** The call takes no more. */
+const MOST = 400;
+
+interface Props {
+  readonly keep: BackupKeep;
+  readonly onChange: (keep: BackupKeep) => void;
+}
+
+/** How many points of each span are kept. */
+export function KeepFields({ keep, onChange }: Props) {
+  const text = useText(planTexts);
+  return (
+    <fieldset className="bk-choices">
+      <legend className="sd-label">{text('keep.title')}</legend>
+      <div className="bk-fields bk-fields-four">
+        {SPANS.map((span) => (
+          <NumberField
+            key={span}
+            label={text(`keep.${span}`)}
+            value={keep[span]}
+            min={0}
+            max={MOST}
+            onChange={(next) => onChange({ ...keep, [span]: next })}
+          />
+        ))}
+      </div>
+      <p className="sd-hint sd-small">{text('keep.hint')}</p>
+    </fieldset>
+  );
+}

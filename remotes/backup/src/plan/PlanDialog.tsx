@@ -1,0 +1,76 @@
+import { BACKUP_KINDS, type BackupPlan } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { App, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { backupApi } from '../backup.api';
+import { FormDialog, type Outcome } from '../frame/FormDialog';
+import { frameTexts } from '../frame/frame-texts';
+import { SelectField } from '../frame/SelectField';
+import { KeepFields } from './KeepFields';
+import { planTexts } from './plan-texts';
+import { Preview } from './Preview';
+import { ScheduleFields } from './ScheduleFields';
+import { useForeseen } from './use-foreseen';
+
+const TESTS = ['off', 'weekly', 'monthly'] as const;
+
+interface Props {
+  readonly plan: BackupPlan;
+  readonly onGone: () => void;
+}
+
+/** Schedule, content, retention and test restore, with what follows from them before they are saved. */
+export function PlanDialog({ plan: saved, onGone }: Props) {
+  const text = useText(planTexts);
+  const frame = useText(frameTexts);
+  const { message } = App.useApp();
+  const [plan, setPlan] = useState<BackupPlan>(() => ({
+    schedule: saved.schedule,
+    kind: saved.kind,
+    keep: saved.keep,
+    testRestore: saved.testRestore,
+  }));
+  const first = useRef<HTMLSelectElement>(null);
+  const foreseen = useForeseen(plan);
+  const [save] = backupApi.useSaveBackupPlanMutation();
+  const submit = async (): Promise<Outcome> => {
+    const { error } = await save({ body: plan });
+    if (error !== undefined) return { is: 'refused', fault: toFault(error) };
+    void message.success(text('saved'));
+    return { is: 'done' };
+  };
+  return (
+    <FormDialog
+      title={text('dialog.title')}
+      confirm={text('dialog.save')}
+      failed={text('dialog.failed')}
+      submit={submit}
+      first={first}
+      onGone={onGone}
+    >
+      <ScheduleFields
+        schedule={plan.schedule}
+        onChange={(schedule) => setPlan({ ...plan, schedule })}
+        cronProblem={foreseen.cronProblem}
+        first={first}
+      />
+      <div className="bk-fields">
+        <SelectField
+          label={text('schedule.kind')}
+          value={plan.kind}
+          options={BACKUP_KINDS.map((kind) => ({ value: kind, label: frame(`kind.${kind}`) }))}
+          onChange={(kind) => setPlan({ ...plan, kind })}
+        />
+        <SelectField
+          label={text('test')}
+          value={plan.testRestore}
+          options={TESTS.map((one) => ({ value: one, label: text(`test.${one}`) }))}
+          onChange={(testRestore) => setPlan({ ...plan, testRestore })}
+        />
+      </div>
+      <p className="sd-hint sd-small">{text('test.hint')}</p>
+      <KeepFields keep={plan.keep} onChange={(keep) => setPlan({ ...plan, keep })} />
+      <Preview foreseen={foreseen} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { BACKUP_ZONE } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import { backupApi } from '../backup.api';
+import { planTexts } from './plan-texts';
+import { zoneTime } from './plan-words';
+import { Removes } from './Removes';
+import type { useForeseen } from './use-foreseen';
+
+/** What the entered plan would do, before it is saved. */
+export function Preview({
+  foreseen: { foreseen, isAsking, fault },
+}: {
+  readonly foreseen: ReturnType<typeof useForeseen>;
+}) {
+  const text = useText(planTexts);
+  const { data } = backupApi.useListBackupsQuery({ query: {} });
+  return (
+    <div className="bk-preview" role="status" aria-busy={isAsking}>
+      <strong>{text('preview')}</strong>
+      {foreseen ? (
+        <>
+          <p className="sd-small">
+            {foreseen.next.length === 0
+              ? text('preview.never')
+              : foreseen.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(', ')}
+          </p>
+          <Removes removes={foreseen.removes} points={data?.points ?? []} />
+        </>
+      ) : (
+        <p className="sd-hint sd-small">
+          {isAsking ? text('preview.asking') : (fault?.message ?? text('preview.none'))}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { BackupPoint } from '@sitedeck/contract';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useWhen } from '../frame/use-when';
+import { planTexts } from './plan-texts';
+
+/** Named of those that go. */
+const SHOWN = 3;
+
+interface Props {
+  /** Ids of points. */
+  readonly removes: readonly number[];
+  readonly points: readonly BackupPoint[];
+}
+
+/** Which points retention would delete, by their times as far as the page knows them. */
+export function Removes({ removes, points }: Props) {
+  const text = useText(planTexts);
+  const format = useLocaleFormat();
+  const when = useWhen();
+  if (removes.length === 0) return <p className="sd-secondary sd-small">{text('keep.removesNone')}</p>;
+  const named = points.filter(({ id }) => removes.includes(id)).map(({ createdAt }) => when(createdAt));
+  const count = { n: format.number(removes.length), count: removes.length };
+  const rest = removes.length - Math.min(named.length, SHOWN);
+  return (
+    <div className="bk-warn sd-small">
+      {text('keep.removes', count)}
+      {named.length > 0 && `: ${named.slice(0, SHOWN).join(', ')}${rest > 0 ? ' …' : ''}`}
+    </div>
+  );
+}

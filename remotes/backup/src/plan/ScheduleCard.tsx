@@ -1,0 +1,59 @@
+import type { CallReply, readBackupPlan } from '@sitedeck/contract';
+import { TimeText, useText } from '@sitedeck/ui/core';
+import { frameTexts } from '../frame/frame-texts';
+import { planTexts } from './plan-texts';
+import { scheduleWords, zoneTime } from './plan-words';
+import { SideCard } from './SideCard';
+
+export type ReadPlan = CallReply<typeof readBackupPlan>;
+
+/** 计划: how often, the next times in the plan's zone, how the last one began. */
+export function ScheduleCard({ plan }: { readonly plan: ReadPlan }) {
+  const text = useText(planTexts);
+  const frame = useText(frameTexts);
+  const { schedule, kind, next, zone, last, testRestore } = plan;
+  const [first, ...later] = next;
+  return (
+    <SideCard title={text('schedule.title')} plan={plan}>
+      <dl className="bk-facts-list">
+        <div>
+          <dt>{text('schedule.next')}</dt>
+          <dd>
+            {first === undefined ? text('every.off') : <strong>{zoneTime(first, zone)}</strong>}
+            {later.map((at) => (
+              <div key={at} className="sd-hint sd-small">
+                {zoneTime(at, zone)}
+              </div>
+            ))}
+          </dd>
+        </div>
+        {schedule.is !== 'off' && (
+          <>
+            <div>
+              <dt>{text('schedule.every')}</dt>
+              <dd>{scheduleWords(schedule, text)}</dd>
+            </div>
+            <div>
+              <dt>{text('schedule.kind')}</dt>
+              <dd>{frame(`kind.${kind}`)}</dd>
+            </div>
+          </>
+        )}
+        <div>
+          <dt>{text('test')}</dt>
+          <dd>{text(`test.${testRestore}`)}</dd>
+        </div>
+        {last && (
+          <div>
+            <dt>{text('schedule.last')}</dt>
+            <dd>
+              <TimeText at={last.at} />
+              {last.message !== undefined && <div className="bk-bad sd-small">{last.message}</div>}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {schedule.is !== 'off' && <p className="sd-hint sd-small">{text('zone', { zone })}</p>}
+    </SideCard>
+  );
+}

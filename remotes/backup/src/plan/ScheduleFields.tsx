@@ -1,0 +1,82 @@
+import { BACKUP_ZONE, type BackupSchedule } from '@sitedeck/contract';
+import { TextField, useText } from '@sitedeck/ui/core';
+import type { RefObject } from 'react';
+import { NumberField } from '../frame/NumberField';
+import { SelectField } from '../frame/SelectField';
+import { planTexts } from './plan-texts';
+import { WEEKDAYS, weekdayWords } from './plan-words';
+
+const EVERY = ['off', 'hourly', 'daily', 'weekly', 'monthly', 'cron'] as const;
+
+interface Props {
+  readonly schedule: BackupSchedule;
+  readonly onChange: (schedule: BackupSchedule) => void;
+  readonly cronProblem: string | undefined;
+  readonly first: RefObject<HTMLSelectElement | null>;
+}
+
+/** How often and when, in words; whoever knows cron may write that. */
+export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props) {
+  const text = useText(planTexts);
+  const { is, at, weekday, day, cron } = schedule;
+  const hasTime = is === 'daily' || is === 'weekly' || is === 'monthly';
+  return (
+    <>
+      <div className="bk-fields">
+        <SelectField
+          label={text('schedule.every')}
+          field={first}
+          value={is}
+          options={EVERY.map((one) => ({ value: one, label: text(`often.${one}`) }))}
+          onChange={(next) => onChange({ ...schedule, is: next })}
+        />
+        {is === 'weekly' && (
+          <SelectField
+            label={text('weekday')}
+            value={String(weekday)}
+            options={WEEKDAYS.map((one) => ({ value: String(one), label: weekdayWords(one, text) }))}
+            onChange={(next) => onChange({ ...schedule, weekday: Number(next) })}
+          />
+        )}
+        {is === 'monthly' && (
+          <NumberField
+            label={text('day')}
+            value={day}
+            min={1}
+            max={31}
+            onChange={(next) => onChange({ ...schedule, day: next })}
+          />
+        )}
+        {is === 'hourly' && (
+          <NumberField
+            label={text('minute')}
+            value={Number(at.slice(3))}
+            min={0}
+            max={59}
+            onChange={(next) => onChange({ ...schedule, at: `03:${String(next).padStart(2, '0')}` })}
+          />
+        )}
+        {hasTime && (
+          <TextField
+            label={text('time')}
+            type="time"
+            value={at}
+            onChange={(next) => next && onChange({ ...schedule, at: next })}
+          />
+        )}
+      </div>
+      {is === 'monthly' && <p className="sd-hint sd-small">{text('day.hint')}</p>}
+      {is === 'cron' && (
+        <TextField
+          label={text('cron')}
+          value={cron}
+          onChange={(next) => onChange({ ...schedule, cron: next })}
+          error={cronProblem}
+          placeholder="30 3 * * 1"
+          hint={text('cron.hint')}
+        />
+      )}
+      {is !== 'off' && <p className="sd-hint sd-small">{text('zone', { zone: BACKUP_ZONE })}</p>}
+    </>
+  );
+}

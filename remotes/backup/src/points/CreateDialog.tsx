@@ -1,0 +1,66 @@
+import { BACKUP_NOTE_MAX, type BackupKind } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { TextField, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { backupApi } from '../backup.api';
+import { Choices } from '../frame/Choices';
+import { FormDialog, type Outcome } from '../frame/FormDialog';
+import { frameTexts } from '../frame/frame-texts';
+import { useBlocked } from '../frame/use-blocked';
+import type { PageKind } from './page-kind';
+import { pointsTexts } from './points-texts';
+
+interface Props {
+  readonly page: PageKind;
+  readonly onGone: () => void;
+}
+
+const kindsOf = (page: PageKind): readonly BackupKind[] =>
+  page === 'site' ? ['site', 'both'] : ['database', 'both'];
+
+/** What shall be backed up now, and a note by which it is found again. */
+export function CreateDialog({ page, onGone }: Props) {
+  const text = useText(pointsTexts);
+  const frame = useText(frameTexts);
+  const blocked = useBlocked();
+  const [kind, setKind] = useState<BackupKind>(page);
+  const [note, setNote] = useState('');
+  const first = useRef<HTMLInputElement>(null);
+  const [create] = backupApi.useCreateBackupMutation();
+
+  const submit = async (): Promise<Outcome> => {
+    const { error } = await create({ body: { kind, note } });
+    return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
+  };
+  return (
+    <FormDialog
+      title={text('create.title')}
+      confirm={text('act.create')}
+      reason={blocked(text('act.create'))}
+      failed={text('create.failed')}
+      submit={submit}
+      begins
+      first={first}
+      onGone={onGone}
+    >
+      <Choices
+        legend={text('create.kind')}
+        value={kind}
+        onChange={setKind}
+        choices={kindsOf(page).map((one) => ({
+          value: one,
+          label: frame(`kind.${one}`),
+          hint: text(`create.${one}`),
+        }))}
+      />
+      <TextField
+        label={text('note.optional')}
+        value={note}
+        onChange={setNote}
+        input={first}
+        maxLength={BACKUP_NOTE_MAX}
+        placeholder={text('note.example')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
+import type { BackupPoint } from '@sitedeck/contract';
+import { Button, Dropdown, useText } from '@sitedeck/ui/core';
+import { useWhen } from '../frame/use-when';
+import { holds, type PageKind } from './page-kind';
+import { pointsTexts } from './points-texts';
+import { usePointMenu } from './use-point-menu';
+import { useRestoreMenu } from './use-restore-menu';
+import { useLook } from './use-look';
+
+interface Props {
+  readonly page: PageKind;
+  readonly point: BackupPoint;
+}
+
+/** 恢复▾, 浏览 and the rest behind `…`. */
+export function PointActs({ page, point }: Props) {
+  const text = useText(pointsTexts);
+  const when = useWhen()(point.createdAt);
+  const look = useLook();
+  const restore = useRestoreMenu(page, point);
+  const more = usePointMenu(page, point);
+  return (
+    <div className="bk-point-acts">
+      <Dropdown menu={{ items: restore }} trigger={['click']} placement="bottomRight">
+        <Button size="small" aria-haspopup="menu" aria-label={text('restore.of', { when })}>
+          {text('act.restore')} <DownOutlined aria-hidden />
+        </Button>
+      </Dropdown>
+      {page === 'site' && holds(point.kind, 'site') && (
+        <Button
+          type="text"
+          size="small"
+          aria-label={text('browse.of', { when })}
+          onClick={() => look.browse(point)}
+        >
+          {text('act.browse')}
+        </Button>
+      )}
+      <Dropdown menu={{ items: more }} trigger={['click']} placement="bottomRight">
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined />}
+          aria-haspopup="menu"
+          aria-label={text('more.of', { when })}
+        />
+      </Dropdown>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { PushpinOutlined, WarningOutlined } from '@ant-design/icons';
+import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
+import { Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { frameTexts } from '../frame/frame-texts';
+import { holds, sizeOf, type PageKind } from './page-kind';
+import { pointsTexts } from './points-texts';
+import { VerifiedBadge } from './VerifiedBadge';
+
+interface Props {
+  readonly page: PageKind;
+  readonly point: BackupPoint;
+  readonly targets: readonly BackupTarget[];
+}
+
+/** What a point holds and where it lies, in two lines. */
+export function PointFacts({ page, point, targets }: Props) {
+  const text = useText(pointsTexts);
+  const frame = useText(frameTexts);
+  const format = useLocaleFormat();
+  const { kind, reason, note, files, addedBytes, missed, kept } = point;
+  const places = [text('place.local'), ...placesOf(point, targets)].join(' + ');
+  const facts = [
+    text(`reason.${reason}`),
+    ...(page === 'site' && holds(kind, 'site')
+      ? [text('files', { n: format.number(files), count: files })]
+      : []),
+    text('added', { size: format.bytes(addedBytes) }),
+    places,
+  ];
+  return (
+    <div className="bk-point-facts">
+      <div className="bk-point-line">
+        <Tag tone={reason === 'safety' ? 'primary' : 'neutral'}>
+          {reason === 'safety' ? text('safety') : frame(`kind.${kind}`)}
+        </Tag>
+        <span>{format.bytes(sizeOf(point, page))}</span>
+        <VerifiedBadge point={point} />
+        {kept && (
+          <Tag tone="primary" icon={<PushpinOutlined aria-hidden />}>
+            {text('kept')}
+          </Tag>
+        )}
+        {missed > 0 && (
+          <span className="bk-warn sd-small">
+            <WarningOutlined aria-hidden /> {text('missed', { n: format.number(missed), count: missed })}
+          </span>
+        )}
+      </div>
+      <div className="sd-hint sd-small bk-wrap">{facts.join(' · ')}</div>
+      {note && <div className="sd-small bk-wrap">{note}</div>}
+    </div>
+  );
+}
+
+const placesOf = ({ copies }: BackupPoint, targets: readonly BackupTarget[]): readonly string[] =>
+  copies.flatMap(({ target }) => targets.find(({ id }) => id === target)?.name ?? []);

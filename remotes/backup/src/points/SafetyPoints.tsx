@@ -1,0 +1,77 @@
+import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
+import { Button, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useId } from 'react';
+import { useBlocked } from '../frame/use-blocked';
+import { useWhen } from '../frame/use-when';
+import { useUndo } from '../restore/use-undo';
+import type { PageKind } from './page-kind';
+import { PointActs } from './PointActs';
+import { PointFacts } from './PointFacts';
+import { pointsTexts } from './points-texts';
+
+interface Props {
+  readonly page: PageKind;
+  readonly points: readonly BackupPoint[];
+  readonly targets: readonly BackupTarget[];
+}
+
+/** What restores replaced, apart from what was backed up on purpose: each undoes its restore until it goes. */
+export function SafetyPoints({ page, points, targets }: Props) {
+  const text = useText(pointsTexts);
+  const format = useLocaleFormat();
+  const title = useId();
+  if (points.length === 0) return null;
+  return (
+    <section className="bk-card sd-card" aria-labelledby={title}>
+      <div className="bk-card-head">
+        <h2 id={title}>{text('safety.title')}</h2>
+        <span className="sd-hint">
+          {text('timeline.count', { n: format.number(points.length), count: points.length })}
+        </span>
+      </div>
+      <p className="sd-hint sd-small">{text('safety.hint')}</p>
+      <ol className="bk-safety">
+        {points.map((point) => (
+          <SafetyRow key={point.id} page={page} point={point} targets={targets} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type RowProps = Omit<Props, 'points'> & { readonly point: BackupPoint };
+
+function SafetyRow({ page, point, targets }: RowProps) {
+  const text = useText(pointsTexts);
+  const when = useWhen();
+  const undo = useUndo();
+  const blocked = useBlocked();
+  const { createdAt, expiresAt, undoes } = point;
+  const at = when(createdAt);
+  return (
+    <li className="bk-point bk-point-safety" data-point={point.id}>
+      <time className="bk-point-time" dateTime={createdAt} title={formatTime(createdAt)}>
+        {at}
+      </time>
+      <div className="bk-point-facts">
+        <PointFacts page={page} point={point} targets={targets} />
+        {expiresAt && (
+          <div className="sd-hint sd-small">{text('safety.until', { when: when(expiresAt) })}</div>
+        )}
+        {undoes !== null && (
+          <LockedTip reason={blocked(text('act.undo'))}>
+            <Button
+              size="small"
+              aria-label={text('undo.of', { when: at })}
+              onClick={({ currentTarget }) => void undo(undoes, currentTarget)}
+            >
+              {text('act.undo')}
+            </Button>
+          </LockedTip>
+        )}
+      </div>
+      <PointActs page={page} point={point} />
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
+import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useId, useState } from 'react';
+import { frameTexts } from '../frame/frame-texts';
+import { dayWords } from '../frame/use-when';
+import { byDay } from './by-day';
+import { CreateButton } from './CreateButton';
+import type { PageKind } from './page-kind';
+import { PointRow } from './PointRow';
+import { pointsTexts } from './points-texts';
+
+/** Points drawn at first, and more at a click: a year of hours is long. */
+const STEP = 40;
+
+interface Props {
+  readonly page: PageKind;
+  /** Without safety points, newest first. */
+  readonly points: readonly BackupPoint[];
+  readonly targets: readonly BackupTarget[];
+}
+
+/** Points in time that can be restored, by day. */
+export function Timeline({ page, points, targets }: Props) {
+  const text = useText(pointsTexts);
+  const frame = useText(frameTexts);
+  const format = useLocaleFormat();
+  const title = useId();
+  const [shown, setShown] = useState(STEP);
+  const rest = points.length - shown;
+  return (
+    <section className="bk-card sd-card" aria-labelledby={title}>
+      <div className="bk-card-head">
+        <h2 id={title} tabIndex={-1} className="bk-points-title">
+          {text('timeline.title')}
+        </h2>
+        <span className="sd-hint">
+          {text('timeline.count', { n: format.number(points.length), count: points.length })}
+        </span>
+      </div>
+      {points.length === 0 && (
+        <EmptyState text={text('timeline.empty')} action={<CreateButton page={page} />} />
+      )}
+      {byDay(points.slice(0, shown)).map(({ day, points: ofDay }) => (
+        <section key={day} className="bk-day" aria-label={day}>
+          <h3>
+            {dayWords(day, frame)} {/* 今天 and the like say no date. */}
+            {!day.endsWith(dayWords(day, frame)) && <span className="sd-hint sd-small">{day}</span>}
+          </h3>
+          <ol>
+            {ofDay.map((point) => (
+              <PointRow
+                key={point.id}
+                page={page}
+                point={point}
+                targets={targets}
+                isNewest={point === points[0]}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {rest > 0 && (
+        <Button block onClick={() => setShown(shown + STEP)}>
+          {text('timeline.more', { n: format.number(Math.min(rest, STEP)), rest: format.number(rest) })}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { BACKUP_NOTE_MAX } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+import { TextField, useText } from '@sitedeck/ui/core';
+import { useRef, useState } from 'react';
+import { backupApi } from '../backup.api';
+import { FormDialog, type Outcome } from '../frame/FormDialog';
+import { useBlocked } from '../frame/use-blocked';
+import { pointsTexts } from './points-texts';
+
+/** An archive among the site's files becomes a point of its own. */
+export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
+  const text = useText(pointsTexts);
+  const blocked = useBlocked();
+  const [path, setPath] = useState('');
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const first = useRef<HTMLInputElement>(null);
+  const [upload] = backupApi.useUploadBackupMutation();
+
+  const submit = async (): Promise<Outcome> => {
+    const asked = path.trim();
+    if (!/^\/./.test(asked)) {
+      setProblem(text('upload.badPath'));
+      first.current?.focus();
+      return { is: 'stay' };
+    }
+    setProblem(undefined);
+    const { error } = await upload({ body: { path: asked, note } });
+    return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
+  };
+  return (
+    <FormDialog
+      title={text('upload.title')}
+      confirm={text('upload.confirm')}
+      reason={blocked(text('upload.confirm'))}
+      failed={text('upload.failed')}
+      submit={submit}
+      begins
+      first={first}
+      onGone={onGone}
+    >
+      <p className="sd-secondary">{text('upload.body')}</p>
+      <TextField
+        label={text('upload.path')}
+        value={path}
+        onChange={setPath}
+        input={first}
+        error={problem}
+        placeholder="/data/site.tar.zst"
+        hint={text('upload.hint')}
+      />
+      <TextField label={text('note.optional')} value={note} onChange={setNote} maxLength={BACKUP_NOTE_MAX} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { BackupPoint } from '@sitedeck/contract';
+import { useDialog } from '@sitedeck/ui/core';
+import { lazy, Suspense } from 'react';
+
+const BrowseDrawer = lazy(() =>
+  import('../browse/BrowseDrawer').then((file) => ({ default: file.BrowseDrawer })),
+);
+const CompareDrawer = lazy(() =>
+  import('../browse/CompareDrawer').then((file) => ({ default: file.CompareDrawer })),
+);
+
+/** What looks into a point without changing anything, each in a drawer of its own. */
+export function useLook() {
+  const show = useDialog();
+  return {
+    browse: (point: BackupPoint) =>
+      show((gone) => (
+        <Suspense>
+          <BrowseDrawer point={point} onGone={gone} />
+        </Suspense>
+      )),
+    compare: (point: BackupPoint) =>
+      show((gone) => (
+        <Suspense>
+          <CompareDrawer point={point} onGone={gone} />
+        </Suspense>
+      )),
+  };
+}

@@ -1,0 +1,57 @@
+import { deleteLastBackup, type BackupPoint } from '@sitedeck/contract';
+import { call, toFault } from '@sitedeck/sdk';
+import { App, useConfirm, useText, useVerify } from '@sitedeck/ui/core';
+import { backupApi, readAllAnew } from '../backup.api';
+import { useWhen } from '../frame/use-when';
+import { waysOpen } from '../restore/ways';
+import { focusAfter } from './focus-after';
+import { pointsTexts } from './points-texts';
+
+/** Deletes a point for good, after asking. The last one is asked for by its word, and by who is asking. */
+export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
+  const text = useText(pointsTexts);
+  const when = useWhen();
+  const confirm = useConfirm();
+  const verify = useVerify();
+  const { message } = App.useApp();
+  const [remove] = backupApi.useDeleteBackupMutation();
+
+  const removeLast = async (point: BackupPoint, title: string): Promise<boolean> => {
+    const agreed = await confirm.typed({
+      title,
+      body: text('delete.last'),
+      word: text('delete.word'),
+      confirm: text('delete.confirm'),
+    });
+    if (!agreed) return false;
+    try {
+      const { is } = await verify({
+        act: 'deleteLastBackup',
+        ways: await waysOpen(),
+        confirm: text('delete.confirm'),
+        danger: true,
+        run: (options) => call(deleteLastBackup, { body: { point: point.id } }, options),
+      });
+      if (is === 'done') readAllAnew();
+      return is === 'done';
+    } catch (error) {
+      void message.error(toFault(error).message);
+      return false;
+    }
+  };
+  const removeOne = async (point: BackupPoint, title: string): Promise<boolean> => {
+    const body = text('delete.body');
+    if (!(await confirm.danger({ title, body, confirm: text('delete.confirm') }))) return false;
+    const { error } = await remove({ body: { point: point.id } });
+    return error === undefined;
+  };
+
+  return async (point) => {
+    const next = focusAfter(point.id);
+    const title = text('delete.title', { when: when(point.createdAt) });
+    const isGone = await (point.isLast ? removeLast(point, title) : removeOne(point, title));
+    if (!isGone) return;
+    void message.success(text('delete.done'));
+    next();
+  };
+}

@@ -1,0 +1,47 @@
+import { CloseOutlined, UndoOutlined } from '@ant-design/icons';
+import type { BackupPoint } from '@sitedeck/contract';
+import { serverNow, useCurrentHost } from '@sitedeck/sdk';
+import { Button, IconButton, LockedTip, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { Note } from '../frame/Note';
+import { useBlocked } from '../frame/use-blocked';
+import { useWhen } from '../frame/use-when';
+import { closeNotice, isClosed } from './closed-notices';
+import { restoreTexts } from './restore-texts';
+import { useUndo } from './use-undo';
+
+/** The newest restore, for as long as it can be undone; once closed it does not come back. */
+export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[] }) {
+  const text = useText(restoreTexts);
+  const when = useWhen();
+  const undo = useUndo();
+  const blocked = useBlocked();
+  const { hostCode } = useCurrentHost().hostService;
+  const [, setRound] = useState(0);
+  const [point] = safety.filter(({ undoes }) => undoes !== null);
+  if (!point || point.undoes === null || point.expiresAt === null) return null;
+  const { id, undoes, createdAt, expiresAt } = point;
+  if (Date.parse(expiresAt) <= serverNow() || isClosed(hostCode, id)) return null;
+  const close = () => {
+    closeNotice(hostCode, id);
+    setRound((round) => round + 1);
+  };
+  return (
+    <Note
+      tone="info"
+      icon={<UndoOutlined aria-hidden />}
+      actions={
+        <>
+          <LockedTip reason={blocked(text('undo'))}>
+            <Button size="small" onClick={({ currentTarget }) => void undo(undoes, currentTarget)}>
+              {text('undo')}
+            </Button>
+          </LockedTip>
+          <IconButton size="small" icon={<CloseOutlined />} label={text('notice.close')} onClick={close} />
+        </>
+      }
+    >
+      {text('notice', { when: when(createdAt), until: when(expiresAt) })}
+    </Note>
+  );
+}

@@ -1,0 +1,74 @@
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useId } from 'react';
+import { useWhen } from '../frame/use-when';
+import { stateTexts } from './state-texts';
+import { useRepository } from './use-repository';
+
+interface Props {
+  readonly usedBytes: number | null;
+  readonly savedBytes: number;
+  readonly checkedAt: string | null;
+}
+
+/** What the repository takes, and what full copies would take on top: a picture, and the same in words. */
+export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
+  const text = useText(stateTexts);
+  const format = useLocaleFormat();
+  const id = useId();
+  const when = useWhen();
+  const { check } = useRepository();
+  const used = usedBytes ?? 0;
+  const whole = used + savedBytes;
+  const share = whole > 0 ? used / whole : 0;
+  const saved = whole > 0 ? format.percent(savedBytes / whole) : format.percent(0);
+  return (
+    <section className="bk-card sd-card" aria-labelledby={id}>
+      <div className="bk-card-head">
+        <h2 id={id}>{text('space')}</h2>
+        <button
+          type="button"
+          className="sd-link-button"
+          onClick={({ currentTarget }) => void check(currentTarget)}
+        >
+          {text('check')}
+        </button>
+      </div>
+      {usedBytes === null ? (
+        <p className="sd-hint">{text('space.none')}</p>
+      ) : (
+        <>
+          <div
+            className="bk-space"
+            role="img"
+            aria-label={text('space.picture', {
+              used: format.bytes(used),
+              whole: format.bytes(whole),
+              saved,
+            })}
+          >
+            <span style={{ width: `${share * 100}%` }} />
+          </div>
+          <dl className="bk-space-words">
+            <div>
+              <dt>
+                <span className="bk-key-used" aria-hidden /> {text('space.used')}
+              </dt>
+              <dd>{format.bytes(used)}</dd>
+            </div>
+            <div>
+              <dt>
+                <span className="bk-key-saved" aria-hidden /> {text('space.saved')}
+              </dt>
+              <dd>
+                {format.bytes(savedBytes)} · {saved}
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
+      <p className="sd-hint sd-small">
+        {checkedAt === null ? text('check.never') : text('check.last', { when: when(checkedAt) })}
+      </p>
+    </section>
+  );
+}

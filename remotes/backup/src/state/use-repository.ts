@@ -1,0 +1,28 @@
+import { useConfirm, useText } from '@sitedeck/ui/core';
+import { backupApi } from '../backup.api';
+import { taskBegan } from '../frame/task-began';
+import { stateTexts } from './state-texts';
+
+/** Looking through the repository, and mending it, each as a task. Refusals are told by the shell. */
+export function useRepository() {
+  const text = useText(stateTexts);
+  const confirm = useConfirm();
+  const [check] = backupApi.useCheckBackupsMutation();
+  const [repair] = backupApi.useRepairBackupsMutation();
+  return {
+    check: async (from?: Element) => {
+      const { data } = await check({});
+      if (data) taskBegan(from);
+    },
+    repair: async (from?: Element) => {
+      const agreed = await confirm.danger({
+        title: text('repair.title'),
+        body: text('repair.body'),
+        confirm: text('repair'),
+      });
+      if (!agreed) return;
+      const { data } = await repair({});
+      if (data) taskBegan(from);
+    },
+  };
+}
