@@ -59,7 +59,6 @@ export function useConfiguration(task: Task, appName: string): Configuration {
   }, [run, task.id]);
 
   useEffect(() => {
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- the calls begin with the dialog, and report as they go
     if (config) void go();
     return () => abort.current?.abort();
   }, [config, go]);

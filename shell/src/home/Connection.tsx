@@ -19,7 +19,7 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
       end={<ChangePassword />}
       skeleton={<Bones lines={[90, 60, 40]} height={24} />}
     >
-      {({ ftp, serverAddresses }) => (
+      {({ ftp, database, serverAddresses }) => (
         <dl className="sh-connection">
           <dt>{text('ftp')}</dt>
           <dd>
@@ -33,6 +33,23 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
           <dd>
             <FtpSwitches ftp={ftp} />
           </dd>
+          {database && (
+            <>
+              <dt>{text('database')}</dt>
+              <dd>
+                <CopyValue
+                  name={text('database.address')}
+                  copyName={text('database.address.copy')}
+                  value={database.address}
+                />
+                <CopyValue
+                  name={text('database.name')}
+                  copyName={text('database.name.copy')}
+                  value={database.name}
+                />
+              </dd>
+            </>
+          )}
           {serverAddresses.length > 0 && (
             <>
               <dt>{text('server')}</dt>

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { RemotesContext } from '../routing/console-context';
-import { newSite, startHomeServer, type HomeServer } from '../testing/home-server';
+import { backupPoint, newSite, startHomeServer, type HomeServer } from '../testing/home-server';
 import { bootRemote, config, hostInfo } from '../testing/samples';
 import { HomePage } from './HomePage';
 
@@ -206,7 +206,7 @@ describe('quotas', () => {
     expect(traffic.getAttribute('aria-valuenow')).toBe('83');
     expect(screen.getByText('接近上限')).toBeDefined();
     expect(screen.getByText('1,234 个文件和文件夹')).toBeDefined();
-    expect(screen.queryByText('数据库')).toBeNull();
+    expect(screen.queryByRole('heading', { name: '数据库' })).toBeNull();
   });
 
   it('say that they are being measured or without limit, never zero', async () => {
@@ -267,6 +267,14 @@ describe('quotas', () => {
 });
 
 describe('connection data', () => {
+  it('copies address and name of the database', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: '复制数据库地址' }));
+    expect(await navigator.clipboard.readText()).toBe('127.0.0.1:3307');
+    await user.click(screen.getByRole('button', { name: '复制库名（与用户名相同）' }));
+    expect(await navigator.clipboard.readText()).toBe('u_vh10001');
+  });
+
   it('switches FTP at once, and moves the switch when the server has confirmed', async () => {
     server.held.add('/api/vhost/ftp/change');
     const user = show();
@@ -377,12 +385,40 @@ describe('the last operations', () => {
   });
 });
 
-it('shows a suspended host no acts and none of the blocks, only its name and state', () => {
+it('shows a suspended host no acts, only its name, its state and the latest backup', () => {
   show({ host: hostInfo({ blocked: true }) });
   expect(screen.getByRole('heading', { level: 1, name: 'shop' })).toBeDefined();
   expect(screen.getByText('已停用')).toBeDefined();
   expect(screen.queryAllByRole('button')).toEqual([]);
-  expect(screen.queryAllByRole('region')).toEqual([]);
+  const blocks = screen.queryAllByRole('region');
+  expect(blocks.map((one) => within(one).getByRole('heading').textContent)).toEqual(['最近可用备份']);
+});
+
+describe('the latest backup', () => {
+  it('is said to be missing, with the way to one', async () => {
+    const user = show();
+    const card = await block('最近可用备份');
+    await within(card).findByText('还没有备份');
+    await user.click(within(card).getByRole('link', { name: '立即备份' }));
+    expect(place()).toBe('/backup/site?act=now');
+  });
+
+  it('is the newest that somebody made, with its size and whether it was tested', async () => {
+    const verified = { at: '2026-11-21T00:00:00.000Z', result: 'ok' } as const;
+    const points = [backupPoint({ id: 2, reason: 'safety' }), backupPoint({ verified })];
+    server.site.backups = { ...server.site.backups, points };
+    show();
+    const card = await block('最近可用备份');
+    await within(card).findByText('2.00 MB · 已校验');
+    server.site.backups = {
+      ...server.site.backups,
+      engine: { is: 'missing', package: 'restic' },
+      points: [],
+    };
+    cleanup();
+    show();
+    await within(await block('最近可用备份')).findByText('服务器未启用备份功能');
+  });
 });
 
 it('leads by the shortcuts of the remotes, and has no such block without one', async () => {

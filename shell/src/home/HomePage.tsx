@@ -9,6 +9,7 @@ import { homeStyle } from './home-style';
 import { homeTexts } from './home-texts';
 import { useVhostInfoQuery } from './home.api';
 import { LastOperations } from './LastOperations';
+import { LatestBackup } from './LatestBackup';
 import { NeedsBlock } from './NeedsBlock';
 import { RemoteCard } from './RemoteCard';
 import { RunningTasks } from './RunningTasks';
@@ -35,7 +36,10 @@ function SuspendedHome() {
   return (
     <>
       <SiteName host={host} />
-      {cards.length > 0 && <div className="sh-home-row">{cards.map(drawCard)}</div>}
+      <div className="sh-home-row">
+        <LatestBackup />
+        {cards.map(drawCard)}
+      </div>
     </>
   );
 }
@@ -51,6 +55,7 @@ function OpenHome() {
       <NeedsBlock />
       <SiteCard host={host} info={info} />
       <div className="sh-home-row">
+        <LatestBackup />
         {cards.map(drawCard)}
         <RunningTasks />
       </div>

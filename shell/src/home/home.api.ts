@@ -1,6 +1,7 @@
 import {
   changeFtp,
   closeSite,
+  listBackups,
   listNeeds,
   openSite,
   queryLog,
@@ -16,6 +17,7 @@ const SITE = { invalidatesTags: ['host'] } as const;
 export const homeApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNeeds: build.query({ ...queryOf(listNeeds), providesTags: ['host'] }),
+    listBackups: build.query({ ...queryOf(listBackups), providesTags: ['task'] }),
     vhostInfo: build.query({ ...queryOf(vhostInfo), providesTags: ['host'] }),
     usedSpace: build.query(queryOf(vhostUsedSpace)),
     lastOperations: build.query({ ...queryOf(queryLog), providesTags: ['host', 'task', 'log'] }),
@@ -49,6 +51,7 @@ export const homeApi = api.injectEndpoints({
 export const LAST_MEASURED = { body: { fresh: false } };
 
 export const {
+  useListBackupsQuery,
   useListNeedsQuery,
   useVhostInfoQuery,
   useUsedSpaceQuery,

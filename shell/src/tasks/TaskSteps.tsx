@@ -16,8 +16,28 @@ const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
   skipped: <MinusCircleOutlined aria-hidden />,
 };
 
+/** Steps that have words; the name of any other one is its word. */
+const NAMED = [
+  'safety',
+  'unpack',
+  'fetch',
+  'database',
+  'files',
+  'point',
+  'check',
+  'repair',
+  'load',
+  'dump',
+  'empty',
+  'replace',
+] as const;
+
 export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
   const text = useText(centerTexts);
+  const wordsOf = (name: string): string => {
+    const named = NAMED.find((one) => one === name);
+    return named ? text(`stepName.${named}`) : name;
+  };
   return (
     <section>
       <h3>{text('detail.steps')}</h3>
@@ -25,7 +45,7 @@ export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
         {steps.map(({ name, status }) => (
           <li key={name} className={`sh-step-${status}`}>
             {ICONS[status]}
-            <span>{name}</span>
+            <span>{wordsOf(name)}</span>
             <span className="sh-step-status">{text(`step.${status}`)}</span>
           </li>
         ))}

@@ -1,4 +1,13 @@
-import type { LogRecord, Need, ServiceStatus, UsedSpace, VhostInfo } from '@sitedeck/contract';
+import type {
+  BackupPoint,
+  CallReply,
+  listBackups,
+  LogRecord,
+  Need,
+  ServiceStatus,
+  UsedSpace,
+  VhostInfo,
+} from '@sitedeck/contract';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostInfo } from './samples';
@@ -10,6 +19,7 @@ export interface SiteState {
   used: UsedSpace;
   needs: readonly Need[];
   records: readonly LogRecord[];
+  backups: CallReply<typeof listBackups>;
 }
 
 export interface HomeServer {
@@ -43,6 +53,35 @@ export const newSite = (): SiteState => ({
   },
   needs: [],
   records: [],
+  backups: {
+    engine: { is: 'present', version: '0.14.0' },
+    points: [],
+    usedBytes: null,
+    savedBytes: 0,
+    damaged: false,
+    checkedAt: null,
+  },
+});
+
+export const backupPoint = (more: Partial<BackupPoint> = {}): BackupPoint => ({
+  id: 1,
+  kind: 'both',
+  reason: 'schedule',
+  note: '',
+  createdAt: new Date(2026, 10, 21, 3, 0).toISOString(),
+  bytes: 1_048_576,
+  files: 10,
+  databaseBytes: 1_048_576,
+  addedBytes: 0,
+  missed: 0,
+  kept: false,
+  verified: null,
+  expiresAt: null,
+  undoes: null,
+  taskId: null,
+  copies: [],
+  isLast: true,
+  ...more,
 });
 
 const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
@@ -54,8 +93,10 @@ const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
     domains: [],
     serverAddresses: ['203.0.113.24'],
     ftp,
+    database: { name: 'u_vh10001', user: 'u_vh10001', address: '127.0.0.1:3307' },
     verify: { password: true, token: false },
   }),
+  '/api/backup/points': ({ backups }) => backups,
   '/api/vhost/usedSpace': ({ used }) => used,
   '/api/vhost/needs': ({ needs }) => ({ needs, checkedAt: new Date(2026, 10, 21, 8, 15).toISOString() }),
   '/api/vhost/visits': () => ({ slots: [], countedTo: null }),

@@ -1,0 +1,45 @@
+import type { CallReply, listBackups } from '@sitedeck/contract';
+import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Block } from './Block';
+import { blockOf } from './block-state';
+import { Bones } from './Bones';
+import { homeTexts } from './home-texts';
+import { useListBackupsQuery } from './home.api';
+import { InnerLink } from './InnerLink';
+
+type Backups = CallReply<typeof listBackups>;
+
+/** What the site can go back to, should it have to. */
+export function LatestBackup() {
+  const text = useText(homeTexts);
+  const state = blockOf<Backups>(useListBackupsQuery({ query: {} }, { refetchOnMountOrArgChange: true }));
+  return (
+    <Block
+      title={text('backup')}
+      failed={text('backup.failed')}
+      state={state}
+      end={<InnerLink to="/backup/site?act=now">{text('backup.now')}</InnerLink>}
+      skeleton={<Bones lines={[60]} />}
+    >
+      {(backups) => <Latest backups={backups} />}
+    </Block>
+  );
+}
+
+function Latest({ backups: { engine, points } }: { readonly backups: Backups }) {
+  const text = useText(homeTexts);
+  const format = useLocaleFormat();
+  // What a restore replaced is no backup that somebody made.
+  const latest = points.find(({ reason }) => reason !== 'safety');
+  if (engine.is === 'missing') return <p className="sd-secondary">{text('backup.off')}</p>;
+  if (!latest) return <p className="sd-secondary">{text('backup.none')}</p>;
+  const result = latest.verified?.result ?? 'none';
+  return (
+    <p>
+      <TimeText at={latest.createdAt} />{' '}
+      <span className="sd-secondary">
+        {format.bytes(latest.bytes + latest.databaseBytes)} · {text(`backup.verified.${result}`)}
+      </span>
+    </p>
+  );
+}
