@@ -67,6 +67,13 @@ export default tseslint.config(
   },
   {
     files: ['{shell,remotes,shared}/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    // Two rules that any file with a hook needs; the others compile each file, which is for what draws alone.
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'warn' },
+  },
+  {
+    files: ['{shell,remotes,shared}/**/*.tsx'],
+    ignores: TESTS,
     extends: [reactHooks.configs.flat['recommended-latest'], a11y.flatConfigs.strict],
   },
   {

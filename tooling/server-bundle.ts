@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -38,9 +38,14 @@ const result = await build({
 // esbuild has said what is wrong.
 if (result === undefined) process.exit(1);
 
-const current = new Set(
-  PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
-);
+/** PHP around the admin tool, run as it is. */
+const SCRIPTS = 'admin-tool';
+const current = new Set([
+  SCRIPTS,
+  ...PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
+]);
 for (const file of await readdir(OUT)) {
   if (!current.has(file)) await rm(join(OUT, file), { recursive: true, force: true });
 }
+await rm(join(OUT, SCRIPTS), { recursive: true, force: true });
+await cp(join(SERVER, SCRIPTS), join(OUT, SCRIPTS), { recursive: true });

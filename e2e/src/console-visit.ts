@@ -38,17 +38,17 @@ export async function withBoot(page: Page, change: (boot: Boot) => Boot): Promis
 }
 
 /**
- * The remote as its team might have published it: with another component behind its door `./app`, under hashes that are
+ * The file manager as its team might have published it: with another component behind its door `./app`, under hashes that are
  * right for it. Answers what brings the genuine one back at the next attempt or page.
  * @param component JavaScript of a React component
  */
 export async function withApp(page: Page, product: Product, component: string): Promise<() => Promise<void>> {
   const genuine = await (await page.request.get(`${product.origin}/boot.json`)).text();
   const { remotes } = JSON.parse(genuine) as {
-    remotes: { base: string; entry: string; global: string; assets: Record<string, string> }[];
+    remotes: { name: string; base: string; entry: string; global: string; assets: Record<string, string> }[];
   };
-  const [remote] = remotes;
-  if (!remote) throw new Error('The console has no remote');
+  const remote = remotes.find(({ name }) => name === 'files');
+  if (!remote) throw new Error('The console has no file manager');
   const { base, entry, global } = remote;
   const code = await (await page.request.get(product.origin + base + entry)).text();
   const changed = `${code}
@@ -59,7 +59,9 @@ export async function withApp(page: Page, product: Product, component: string): 
   const sums = [changed, code].map((text) => `sha384-${createHash('sha384').update(text).digest('base64')}`);
   await withBoot(page, (boot) => ({
     ...boot,
-    remotes: boot.remotes.map((one) => ({ ...one, assets: { ...remote.assets, [entry]: sums.join(' ') } })),
+    remotes: boot.remotes.map((one) =>
+      one['name'] === remote.name ? { ...one, assets: { ...remote.assets, [entry]: sums.join(' ') } } : one,
+    ),
   }));
   await page.route(
     (url) => url.pathname === base + entry,

@@ -47,12 +47,14 @@ const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
 
 async function environment(data: string) {
-  const [port = 0, sites = 0, admin = 0, ftp = 0] = await freePorts(4);
+  const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
   return {
     PORT: String(port),
     SITES_PORT: String(sites),
     SITES_BIND: '127.0.0.1',
     FTP_PORT: String(ftp),
+    ADMIN_TOOL_PORT: String(tool),
+    MYSQL_PORT: String(mysql),
     FTP_BIND: '127.0.0.1',
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,

@@ -135,7 +135,9 @@ const isRoot = process.getuid?.() === 0;
       const open = probe({ ...places, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
         ([, outcome]) => outcome !== 'EACCES',
       );
-      expect(open).toEqual([]);
+      // Sites sign in to their databases there, each with a password and rights of its own.
+      const forSites = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
+      expect(open.filter(([path]) => path !== forSites)).toEqual([]);
     });
 
     it('finds the provider’s door on loopback closed without a key', () => {

@@ -55,8 +55,15 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     reserved: [],
     pagesFolder: '/nowhere/pages',
     phpSocket: socket,
+    netSocket: undefined,
   };
-  const pools = { ...common, ...phpMasterOf(places), socket, webGroup: 33 };
+  const pools = {
+    ...common,
+    ...phpMasterOf(places),
+    databaseSocket: '/nowhere/db.sock',
+    socket,
+    webGroup: 33,
+  };
   const [times, cpuTimes]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const [since, before] = [performance.now(), process.cpuUsage()];

@@ -26,12 +26,14 @@ export async function scratchFolder(): Promise<{ path: string; remove: () => Pro
 
 /** Runs `npm start` of a checkout as a person would and waits until it answers. */
 export async function startCheckout(checkout: string, data: string): Promise<Started> {
-  const [port = 0, sites = 0, admin = 0, ftp = 0] = await freePorts(4);
+  const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
   const env = {
     ...process.env,
     PORT: String(port),
     SITES_PORT: String(sites),
     FTP_PORT: String(ftp),
+    ADMIN_TOOL_PORT: String(tool),
+    MYSQL_PORT: String(mysql),
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { unpackBeside } from './beside-system.mjs';
 import { buildStale } from './build-stale.mjs';
 import { installDependencies } from './dependencies.mjs';
-import { unpackFtpServer } from './ftp-server.mjs';
 import { exclusively } from './lock.mjs';
 import { checkNode } from './node-version.mjs';
 import { CACHE } from './paths.mjs';
@@ -25,9 +25,8 @@ export async function prepare({ system, build = true }) {
 /** Never stops a start: an engine that is missing switches its area off, and the product says so. @param {boolean} tests */
 function prepareSystem(tests) {
   const result = installSystemPackages({ tests, say: (line) => say(`System packages: ${line}`) });
-  const withoutFtp =
-    result.is === 'elsewhere' ? undefined : unpackFtpServer((line) => say(`System packages: ${line}`));
-  if (withoutFtp !== undefined) say(`pure-ftpd can't be had (${withoutFtp}): FTP stays off`);
+  const lost = result.is === 'elsewhere' ? [] : unpackBeside((line) => say(`System packages: ${line}`));
+  for (const { name, off, why } of lost) say(`${name} can't be had (${why}): ${off}`);
   if (result.is !== 'missing') return;
   say(`Missing system packages (${result.why}). To install them:\n  ${installLine(result.packages)}`);
 }

@@ -4,8 +4,14 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
 /** What pure-ftpd is linked with beyond the base system, and what makes it a certificate. */
 const FTP_SERVER = ['libsodium23', 'openssl'];
+/** .NET, 208 MB: not every release has it, and everything but .NET pages works without. */
+const NET_SERVER = 'mono-fastcgi-server4';
 /** What the file manager starts under a host's uid. */
 const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
+/** Databases of hosts; the dumps that the console takes and reads. */
+const DATABASES = ['mariadb-server', 'mariadb-client'];
+/** Makes backups, and takes copies of them to servers that speak SFTP. */
+const BACKUP_TOOLS = ['restic', 'openssh-client'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
@@ -17,6 +23,8 @@ export const TEST_PACKAGES = [
   'zip',
   '7zip',
   'python3-minimal',
+  'openssh-server',
+  'rclone',
 ];
 
 /** Chromium without windows, in which the tests take half the time: not every release has it. */
@@ -31,7 +39,7 @@ export function enginePackages(phpVersion) {
   const php = phpVersion
     ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
     : [];
-  return [...WEB_SERVER, ...php, ...FTP_SERVER, ...FILE_TOOLS, 'acl'];
+  return [...WEB_SERVER, ...php, ...DATABASES, ...FTP_SERVER, ...FILE_TOOLS, ...BACKUP_TOOLS, 'acl'];
 }
 
 /**
@@ -76,17 +84,27 @@ export function installSystemPackages({ tests, say }) {
   // The lists may have been empty before: only now the PHP version is known for sure.
   const packages = missing(tests);
   say(`apt-get install ${packages.join(' ')}`);
-  const failure = withoutDaemons(() => apt(['install', '-y', '-qq', '--no-install-recommends', ...packages]));
+  // By itself: what does not fit on the disk, or can't be had, keeps nothing else away.
+  const parts = [
+    packages.filter((name) => name !== NET_SERVER),
+    packages.filter((name) => name === NET_SERVER),
+  ];
+  const failure = withoutDaemons(() => parts.map(install).find((why) => why !== undefined));
   const left = missing(tests);
   if (left.length === 0) return { is: 'complete' };
   return { is: 'missing', packages: left, why: failure ?? 'apt-get did not install them' };
 }
 
+/** @param {string[]} packages */
+const install = (packages) =>
+  packages.length === 0 ? undefined : apt(['install', '-y', '-qq', '--no-install-recommends', ...packages]);
+
 /** @param {boolean} tests */
 function missing(tests) {
   const wanted = [...enginePackages(phpVersion()), ...(tests ? TEST_PACKAGES : [])];
-  const light = tests ? missingFrom(statusOf([LIGHT_BROWSER]), [LIGHT_BROWSER]).filter(isOffered) : [];
-  return [...missingFrom(statusOf(wanted), wanted), ...light];
+  const optional = [NET_SERVER, ...(tests ? [LIGHT_BROWSER] : [])];
+  const offered = missingFrom(statusOf(optional), optional).filter(isOffered);
+  return [...missingFrom(statusOf(wanted), wanted), ...offered];
 }
 
 /** @param {string} name whether this release has such a package */

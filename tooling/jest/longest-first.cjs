@@ -1,10 +1,14 @@
 const { basename } = require('node:path');
 
 /**
- * Files of `e2e` that take long on a machine that has never run them: what begins last is what everybody waits for.
- * The others follow, the larger file first.
+ * Files that take long on a machine that has never run them: what begins last is what everybody waits for. The others
+ * follow, the larger file first. Of the unit tests each worker begins with one that draws: a worker that has loaded
+ * jsdom after an engine's tests could not find one of its packages.
  */
 const LONG = [
+  'FilesPage',
+  'HomePage',
+  'TaskCenterPage',
   'feature-team',
   'remote-failure',
   'embed',

@@ -1,0 +1,212 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Client } from './api';
+import { openBrowser } from './browser';
+import { withSession } from './console-visit';
+import { eventually } from './eventually';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
+import { findings, sideways } from './sound-page';
+
+jest.setTimeout(240_000);
+
+/** The length stands before each text: whoever replaces one has to mend it. */
+const SERIALISED = 'a:1:{s:4:"home";s:22:"http://old.example.com";}';
+const DUMP = `-- A shop's dump
+SET NAMES utf8mb4;
+USE \`somewhere_else\`;
+CREATE TABLE \`orders\` (\`id\` int NOT NULL PRIMARY KEY, \`note\` varchar(200) NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+INSERT INTO \`orders\` VALUES (1,'中文 http://old.example.com/a'),(2,'plain');
+CREATE TABLE \`options\` (\`name\` varchar(50) NOT NULL PRIMARY KEY, \`value\` text NOT NULL) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4;
+INSERT INTO \`options\` VALUES ('site','${SERIALISED.replaceAll('"', '\\"')}');
+`;
+const HOSTILE = `CREATE TABLE t (id int);\nGRANT ALL ON *.* TO 'me'@'%';\n`;
+
+describe('an owner looks after the database', () => {
+  let product: Product;
+  let browser: Browser;
+  let context: BrowserContext;
+  let client: Client;
+  let hostName: string;
+  let hostCode: string;
+
+  beforeAll(async () => {
+    product = sharedProduct();
+    hostName = 'database';
+    ({ client, hostCode } = await makeOwner(product, hostName));
+    await write('/data/shop.sql', DUMP);
+    await write('/data/hostile.sql', HOSTILE);
+    // It is made after the host, by the worker.
+    await eventually(async () => {
+      const { res } = await client.call('GET /api/database/info');
+      expect(res).toMatchObject({ engine: { is: 'on' } });
+    }, 90_000);
+    browser = await openBrowser();
+    context = await withSession(browser, product, { client });
+  });
+  afterAll(() => browser?.close());
+
+  async function write(path: string, content: string): Promise<void> {
+    expect(await client.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
+  }
+
+  const tables = async (): Promise<readonly string[]> => {
+    const { res } = await client.call('GET /api/database/tables');
+    return (res['tables'] as { name: string }[]).map(({ name }) => name).sort();
+  };
+
+  async function open(): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${product.origin}/database/manage`);
+    await page.getByText('库名').waitFor();
+    return page;
+  }
+  const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+  const choose = async (page: Page, name: string) => {
+    await page.getByRole('button', { name: '更多', exact: true }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  /** The task's end is told where it was begun. */
+  const told = (page: Page, words: string) =>
+    page.locator('.db-note').getByText(words).waitFor({ timeout: 120_000 });
+  /** In the list: a running task names the table it is at, too. */
+  const listed = (page: Page, table: string) => page.locator('.db-tabs').getByText(table, { exact: true });
+  const sound = async (page: Page) => {
+    expect(await findings(page)).toEqual([]);
+    expect(await sideways(page)).toBe(0);
+  };
+
+  it('imports a dump after a look at it, and never one that reaches beyond', async () => {
+    const page = await open();
+    await page.getByText('还没有数据表，可导入 .sql 或 .sql.gz').waitFor();
+    await page.getByRole('button', { name: '导入', exact: true }).first().click();
+    const form = dialog(page, '导入数据库');
+    const file = form.getByLabel('主机上的文件');
+    await file.fill('/data/hostile.sql');
+    await file.press('Enter');
+    await form.getByText(/^第 2 行/).waitFor();
+    const start = form.getByRole('button', { name: '导入', exact: true });
+    expect(await start.getAttribute('aria-disabled')).toBe('true');
+
+    await form.getByRole('button', { name: '选择文件' }).click();
+    await form.getByRole('button', { name: /^shop\.sql/ }).click();
+    await form.getByText('创建 2 张表').waitFor();
+    await form.getByText('选择数据库 1 处').waitFor();
+    await sound(page);
+    await start.click();
+    await form.waitFor({ state: 'detached' });
+    await told(page, '数据库导入已完成');
+    await listed(page, 'orders').waitFor();
+    expect(await tables()).toEqual(['options', 'orders']);
+    await sound(page);
+    await page.close();
+  });
+
+  it('replaces an address, in what PHP has serialised too, and exports what came of it', async () => {
+    const page = await open();
+    await listed(page, 'orders').waitFor();
+    await choose(page, '替换网址');
+    const form = dialog(page, '替换网址');
+    await form.getByLabel('旧网址').fill('http://old.example.com');
+    await form.getByLabel('新网址').fill('https://www.new.example');
+    await form.getByRole('button', { name: '检查' }).click();
+    await form.getByText('在 2 张表中找到 2 行').waitFor();
+    await form.getByRole('button', { name: '替换 2 行' }).click();
+    await told(page, '数据库内容替换已完成');
+
+    await page.getByRole('button', { name: '导出', exact: true }).first().click();
+    const exporting = dialog(page, '导出数据库');
+    await exporting.getByRole('button', { name: '导出', exact: true }).click();
+    await told(page, '数据库导出已完成');
+    // And as text, which can be read here.
+    const path = '/data/after.sql';
+    expect(await client.call('POST /api/database/export', { format: 'sql', to: path })).toMatchObject({
+      code: '200',
+    });
+    await eventually(async () => {
+      const { res } = await client.call('POST /fs/cat', { path });
+      const dump = String(res['content']).replaceAll('\\"', '"');
+      expect(dump).toContain('中文 https://www.new.example/a');
+      expect(dump).toContain('s:23:"https://www.new.example"');
+    }, 90_000);
+    await page.close();
+  });
+
+  it('resets the database with proof of who asks, and brings it back in one click', async () => {
+    const page = await open();
+    await listed(page, 'orders').waitFor();
+    await choose(page, '重置数据库');
+    const question = dialog(page, '重置数据库');
+    await question.getByText(/重置会删除全部 2 张表/).waitFor();
+    const { res } = await client.call('GET /api/database/info');
+    const { name } = res['database'] as { name: string };
+    await question.getByRole('textbox').fill(name);
+    await page.keyboard.press('Enter');
+    const proof = dialog(page, '验证身份');
+    await proof.getByLabel('当前 FTP 密码').fill(`password of ${hostName}`);
+    await page.keyboard.press('Enter');
+    await told(page, '数据库重置已完成');
+    await page.getByText('还没有数据表，可导入 .sql 或 .sql.gz').waitFor();
+    expect(await tables()).toEqual([]);
+
+    await page.locator('.db-note').getByRole('button', { name: '撤销' }).click();
+    await told(page, '数据库已回到之前的状态');
+    await listed(page, 'orders').waitFor();
+    expect(await tables()).toEqual(['options', 'orders']);
+    await page.close();
+  });
+
+  it('opens the admin tool with a click, on an origin of its own and on this database alone', async () => {
+    const page = await open();
+    const coming = context.waitForEvent('page');
+    await page.getByRole('button', { name: '登录管理工具' }).click();
+    const tool = await coming;
+    await tool.getByRole('link', { name: 'orders', exact: true }).first().waitFor();
+    const { hostname, searchParams } = new URL(tool.url());
+    expect([hostname, searchParams.get('db')]).toEqual(['tools.localhost', `u_${hostCode}`]);
+    const secret = await client.call('POST /api/database/secret', {});
+    expect(await tool.content()).not.toContain(String(secret.res['password']));
+    // The first is no database: it leads to the choice of one.
+    const offered = await tool.locator('select[name=db] option').allInnerTexts();
+    expect(offered.filter(Boolean)).toEqual([`u_${hostCode}`]);
+
+    const again = await client.call('GET /api/database/mysql/admin/adminer');
+    const other = await browser.newContext();
+    const visitor = await other.newPage();
+    await visitor.goto(String(again.res['url']));
+    await visitor.getByRole('link', { name: 'orders', exact: true }).first().waitFor();
+    expect((await visitor.goto(String(again.res['url'])))?.status()).toBe(403);
+    await visitor.getByText('请从控制台重新打开').waitFor();
+    await other.close();
+    await tool.close();
+    await page.close();
+  });
+
+  it('shows the password when asked, which then opens the database to nobody by itself', async () => {
+    const page = await open();
+    await page.getByRole('button', { name: '显示密码' }).click();
+    const { res } = await client.call('POST /api/database/secret', {});
+    await page.getByText(String(res['password']), { exact: true }).waitFor();
+    await page.getByRole('button', { name: '隐藏密码' }).click();
+    await page.getByText(String(res['password']), { exact: true }).waitFor({ state: 'detached' });
+    await page.close();
+  });
+
+  it('holds on a narrow screen, in English and in the dark', async () => {
+    const narrow = await withSession(browser, product, { client, language: 'en-US', width: 390 });
+    await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
+    const page = await narrow.newPage();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const tab of ['tables', 'slow', 'connections', 'safety']) {
+      await page.goto(`${product.origin}/database/manage?tab=${tab}`);
+      await page.getByRole('tabpanel').first().waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      expect([tab, await findings(page), await sideways(page)]).toEqual([tab, [], 0]);
+    }
+    await page.getByText('Before: Database import').first().waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog(page, 'Import into the database').getByLabel('File of the host').waitFor();
+    expect([await findings(page), await sideways(page)]).toEqual([[], 0]);
+    await narrow.close();
+  });
+});

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Where the product looks for what is unpacked here. */
+const FOLDER = '/opt/sitedeck';
+
+/**
+ * Debian's packages of which only the files are wanted. As a package pure-ftpd would remove any other FTP server, bring
+ * inetd with it and start both; Adminer would bring a web server.
+ */
+export const BESIDE = [
+  { name: 'pure-ftpd', file: '/usr/sbin/pure-ftpd', off: 'FTP stays off' },
+  { name: 'adminer', file: '/usr/share/adminer/adminer.php', off: 'databases have no admin tool' },
+];
+
+/**
+ * Unpacks what is not there yet beside the system.
+ * @param {(line: string) => void} say
+ * @returns {{ name: string, off: string, why: string }[]} what could not be had
+ */
+export function unpackBeside(say) {
+  return BESIDE.flatMap(({ name, file, off }) => {
+    const why = unpackOne(name, file, say);
+    return why === undefined ? [] : [{ name, off, why }];
+  });
+}
+
+/**
+ * @param {string} name @param {string} file that tells whether it is there @param {(line: string) => void} say
+ * @returns {string | undefined} why it could not be had
+ */
+function unpackOne(name, file, say) {
+  const folder = join(FOLDER, name);
+  if (existsSync(file) || existsSync(join(folder, file))) return undefined;
+  if (process.getuid?.() !== 0) return 'not root';
+  say(`apt-get download ${name}`);
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
+  const scratch = mkdtempSync(`${folder}.`);
+  try {
+    const failure = download(name, scratch) ?? unpack(scratch, join(scratch, 'tree'));
+    if (failure !== undefined) return failure;
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(join(scratch, 'tree'), folder);
+    return undefined;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The lists of packages may be empty, or older than what the archive still has. @param {string} name @param {string} folder */
+function download(name, folder) {
+  const get = () => run('apt-get', ['download', '-qq', name], folder);
+  return get() && (run('apt-get', ['update', '-qq'], folder) ?? get());
+}
+
+/** @param {string} folder @param {string} tree */
+function unpack(folder, tree) {
+  const [archive] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
+  return archive === undefined ? 'no package came' : run('dpkg', ['-x', archive, tree], folder);
+}
+
+/**
+ * @param {string} file @param {string[]} args @param {string} cwd
+ * @returns {string | undefined} the last line of what it complained about
+ */
+function run(file, args, cwd) {
+  const { status, stderr } = spawnSync(file, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return status === 0 ? undefined : (stderr ?? '').trim().split('\n').at(-1) || `${file} failed`;
+}
