@@ -8,7 +8,7 @@ import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, findings, sideways } from './sound-page';
+import { atRest, findings, resize, sideways } from './sound-page';
 import { openTaskRows } from './task-rows';
 
 jest.setTimeout(180_000);
@@ -138,7 +138,7 @@ describe('each page, in both languages and themes, at three widths', () => {
       expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck'),
     );
     for (const width of widthsOf(look)) {
-      await page.setViewportSize({ width, height: HEIGHT });
+      await resize(page, width, HEIGHT);
       await examine(page, 'sign-in', look);
     }
     expect(faults).toEqual([]);
@@ -149,12 +149,12 @@ describe('each page, in both languages and themes, at three widths', () => {
     const [page, faults] = await visitor(look, true);
     const [first = 1440] = widthsOf(look);
     for (const view of VIEWS) {
-      await page.setViewportSize({ width: first, height: HEIGHT });
+      await resize(page, first, HEIGHT);
       await comeTo(page, view, look.language);
       const title = `${view.title[look.language]} - ${HOST} - SiteDeck`;
       await eventually(async () => expect(await page.title()).toBe(title));
       for (const width of widthsOf(look)) {
-        await page.setViewportSize({ width, height: HEIGHT });
+        await resize(page, width, HEIGHT);
         await examineLayer(page, view, look);
       }
       expect([view.name, faults]).toEqual([view.name, []]);

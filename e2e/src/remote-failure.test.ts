@@ -151,7 +151,11 @@ describe('a remote that fails', () => {
     const bringBack = await takeAway(product, addressOf(CHUNK));
     await withBoot(page, (boot) => ({ ...boot, revision: 'of-yesterday' }));
     await open();
-    await failure('控制台已更新，刷新后即可使用。').waitFor().finally(bringBack);
+    try {
+      await failure('控制台已更新，刷新后即可使用。').waitFor();
+    } finally {
+      await bringBack();
+    }
     await page.unroute(() => true);
     await page.getByRole('button', { name: '刷新' }).click();
     await list().waitFor();

@@ -5,6 +5,32 @@ import type { Page } from 'playwright-core';
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/**
+ * Another size of the window, and what follows from it: a list that becomes cards is exchanged a moment later, and a
+ * press in between would meet what goes.
+ */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    ({ quietMs, atMostMs }) =>
+      new Promise<void>((resolve) => {
+        const rest = () => {
+          changes.disconnect();
+          clearTimeout(limit);
+          resolve();
+        };
+        let quiet = setTimeout(rest, quietMs);
+        const limit = setTimeout(rest, atMostMs);
+        const changes = new MutationObserver(() => {
+          clearTimeout(quiet);
+          quiet = setTimeout(rest, quietMs);
+        });
+        changes.observe(document.documentElement, { childList: true, subtree: true });
+      }),
+    { quietMs: 100, atMostMs: 2000 },
+  );
+}
+
 const unfinished = (page: Page) =>
   page.evaluate(
     () =>

@@ -21,8 +21,7 @@ const SLOWEST = 6;
 
 /** Programs of the root's own dependencies, run by this Node without a shell in between. */
 const PROGRAMS = {
-  tsc: 'typescript/bin/tsc',
-  eslint: 'eslint/bin/eslint.js',
+  oxlint: 'oxlint/bin/oxlint',
   prettier: 'prettier/bin/prettier.cjs',
   depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
   knip: 'knip/bin/knip.js',
@@ -71,6 +70,9 @@ const tests = (name, { args, timeoutMs, longMs }) => ({
 /** jest stays quiet about what Node calls experimental. */
 const MODULES = { NODE_NO_WARNINGS: '1' };
 
+/** Rules and the compiler's own findings, from one reading of all types. */
+const LINT = ['--type-aware', '--type-check', '--report-unused-disable-directives', '--deny-warnings'];
+
 const BOUNDARIES = [
   'shell',
   'remotes',
@@ -97,14 +99,12 @@ const build = {
 
 /** Two processors' worth of about the same length: what needs no build does not wait for it. */
 export const CHECKS = [
-  [check('lint', [program('eslint'), '.', '--max-warnings', '0'])],
+  [build, check('sizes', typescript('tooling/size-budgets.ts'))],
   [
-    build,
-    check('types', [program('tsc'), '--noEmit', '-p', 'tsconfig.json']),
+    check('lint', [program('oxlint'), ...LINT]),
     check('format', [program('prettier'), '--check', '.']),
     check('boundaries', [program('depcruise'), ...BOUNDARIES]),
     check('unused', [program('knip')]),
-    check('sizes', typescript('tooling/size-budgets.ts')),
   ],
 ];
 

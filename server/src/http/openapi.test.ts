@@ -15,7 +15,8 @@ describe('the OpenAPI document', () => {
     for (const [name, call] of Object.entries({ ...consoleCalls, ...providerCalls })) {
       const operation = paths[call.path]?.[call.method.toLowerCase()];
       expect(operation).toMatchObject({ operationId: name });
-      expect((operation?.['security'] as unknown[]).length > 0).toBe(call.access !== 'public');
+      const security = (operation?.['security'] ?? []) as unknown[];
+      expect(security.length > 0).toBe(call.access !== 'public');
     }
   });
 

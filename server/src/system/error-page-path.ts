@@ -5,7 +5,7 @@ import { isClosedSource } from './site-sources';
 export const WWWROOT = '/wwwroot';
 
 /** Ends a word of the configuration or begins a query; no name of a page needs it. */
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNFIT = /[\u0000-\u001f\u007f"'`;{}$\\?#]/;
 
 /** The same rule as in front of the site: a program runs where its engine does, any other source stays closed. */

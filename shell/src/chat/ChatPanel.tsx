@@ -18,7 +18,7 @@ export function ChatPanel({ open, onClose }: Props) {
   }, [open]);
   return (
     // Esc is the expected way out of a layer wherever the focus is inside it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="sh-chat"
       role="dialog"

@@ -31,7 +31,7 @@ export function InstallMask({ task }: { readonly task: Task }) {
 
   return createPortal(
     // The focus stays inside: its one button is the only stop.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={mask}
       className="sd-root sh-mask"

@@ -59,6 +59,8 @@ export function useConfiguration(task: Task, appName: string): Configuration {
   }, [run, task.id]);
 
   useEffect(() => {
+    // It sets nothing before its first step has answered.
+    // oxlint-disable-next-line react/set-state-in-effect
     if (config) void go();
     return () => abort.current?.abort();
   }, [config, go]);

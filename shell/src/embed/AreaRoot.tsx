@@ -59,7 +59,7 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
       leave?.();
     };
     // Another language is no other remote.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [attempt, place]);
 
   const retry = () => {

@@ -61,7 +61,7 @@ export function useBrand(element: Element, version: number): Brand {
   const turns = useThemeTurns(element);
   const words = useMemo(
     () => JSON.stringify(readBrand(element)),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- they stand for the page's style
+    // oxlint-disable-next-line react/exhaustive-deps -- they stand for the page's style
     [element, version, turns],
   );
   return useMemo(() => JSON.parse(words) as Brand, [words]);

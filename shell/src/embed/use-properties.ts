@@ -27,7 +27,7 @@ export function useProperties(options: EmbedOptions, { name, embed }: BootRemote
       tell('error', { reason: 'unknown-attribute', name: attribute, message });
     }
     // Told once, not once more in another language.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [complaint, name, embed, tell]);
   /** Where the remote starts, as an address of the console would say it. */
   const start = useMemo(() => new URLSearchParams(known).toString(), [known]);

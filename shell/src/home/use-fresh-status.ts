@@ -10,6 +10,6 @@ export function useFreshStatus(seen: ServiceStatus | undefined): void {
     // Where it fails Home shows what it knew; the next visit asks again.
     void call(refreshHostInfo, {}, { quiet: true }).then(updateHost, () => undefined);
     // Only what the server has said is news: what this page has just changed is not.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [seen]);
 }

@@ -24,7 +24,7 @@ export function TaskPanel({ id, views, onClose }: Props) {
 
   return (
     // Esc is the expected way out of a layer wherever the focus is inside it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       id={id}
       className="sh-task-panel"

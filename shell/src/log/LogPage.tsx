@@ -72,7 +72,7 @@ export function LogPage() {
         open={opened.is === 'open'}
         record={opened.is === 'none' ? undefined : opened.record}
         onClose={() => setOpened((now) => (now.is === 'open' ? { ...now, is: 'closing' } : now))}
-        onClosed={() => setOpened({ is: 'none' })}
+        onClosed={() => setOpened((now) => (now.is === 'closing' ? { is: 'none' } : now))}
       />
     </>
   );

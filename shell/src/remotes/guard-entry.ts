@@ -6,7 +6,7 @@ import { OF_NOTHING, sumOf } from '../boot/integrity';
  * An entry runs only with its hash, and one that hangs would hang for ever: the runtime has no time-out unless the script
  * comes with one.
  */
-// eslint-disable-next-line no-restricted-syntax -- the federation plugin imports a runtime plugin's default export
+// oxlint-disable-next-line import/no-default-export -- the federation plugin imports a runtime plugin's default export
 export default function guardEntry(): ModuleFederationRuntimePlugin {
   return {
     name: 'guard-entry',

@@ -31,7 +31,7 @@ export function HelpSider({ text, help, takesFocus, onClose }: Props) {
 
   return (
     // The panel lies over a narrow page, where Esc is the expected way out.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       id="si-help"
       className="si-help"

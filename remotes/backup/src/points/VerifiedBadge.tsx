@@ -30,7 +30,7 @@ export function VerifiedBadge({ point }: { readonly point: BackupPoint }) {
   return (
     <Tooltip title={isSound ? on : `${on} · ${verified.message ?? ''}`}>
       {/* Only the keyboard brings it to what the tip says. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <span className={isSound ? 'bk-badge bk-ok' : 'bk-badge bk-bad'} tabIndex={0}>
         {isSound ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}{' '}
         {text(isSound ? 'verified.ok' : 'verified.failed')}

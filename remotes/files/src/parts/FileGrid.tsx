@@ -51,7 +51,7 @@ export function FileGrid(props: Props) {
     const view = { top: box.scrollTop, height: box.clientHeight - head };
     scroll(box, scrollToShow(activeRow, rowHeight, view));
     // Only a moved keyboard scrolls, not a row that arrives.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [activeRow]);
 
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
@@ -123,7 +123,7 @@ function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
     observer.observe(box);
     return () => observer.disconnect();
     // `measure` reads the element anew each time.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [grid]);
   useLayoutEffect(() => {
     if (grid.current) scroll(grid.current, 0);

@@ -52,7 +52,7 @@ export function FileRow(props: Props) {
   const marks = [chosen && 'fm-chosen', active && 'fm-active', cut && 'fm-cut'].filter(Boolean).join(' ');
   return (
     // Keys reach the row through the grid's active descendant.
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
       role="row"

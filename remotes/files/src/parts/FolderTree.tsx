@@ -151,7 +151,7 @@ function BranchRow({ of, level, look, onOpen, onPlace, onToggle }: BranchRowProp
   const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (
     // Keys act on the tree item around it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className={`fm-branch-row ${isHere ? 'fm-branch-here' : ''}`}
       style={{ paddingInlineStart: 8 + (level - 1) * INDENT }}

@@ -82,7 +82,7 @@ export function NameDialog({ task, onName, onClose }: Props) {
         id={id}
         ref={input}
         // At once: what is typed while the dialog still moves in would be lost.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         value={name}
         autoComplete="off"

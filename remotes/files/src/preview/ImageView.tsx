@@ -58,11 +58,11 @@ export function ImageView({ path, onGo }: Props) {
   };
   const width = zoom !== undefined && pixels ? Math.round(pixels.width * zoom) : undefined;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons below, from anywhere
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons below, from anywhere
     <div className="fm-image" role="group" aria-label={text('image.area', { name })} onKeyDown={onKeyDown}>
       <ImageTools path={path} pixels={pixels} zoom={zoom} onZoom={setZoom} onScale={scale} onGo={onGo} />
       {/* A part that scrolls is a stop of the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={box} className="fm-image-box" tabIndex={0} role="group" aria-label={name}>
         <LinkState state={link} onRetry={renew} />
         {isBroken && <EmptyState text={text('fail.image')} />}

@@ -23,7 +23,7 @@ export function MarkdownView({ path }: { readonly path: string }) {
         {text('markdown.note')}
         {(loaded.isCut || content.length > MOST) && ` · ${text('text.cut')}`}
       </p>
-      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- catches what its links do, by mouse and key alike */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- catches what its links do, by mouse and key alike */}
       <div className="fm-markdown" onClick={openOutside}>
         <SafeHtml html={html} as="document" />
       </div>

@@ -46,7 +46,7 @@ export function MediaView({ path, kind }: Props) {
   };
   return (
     <div className="fm-media">
-      {/* eslint-disable-next-line jsx-a11y/media-has-caption -- files of the site's own; they bring what they bring */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- files of the site's own; they bring what they bring */}
       {kind === 'audio' ? <audio {...media} /> : <video {...media} />}
     </div>
   );

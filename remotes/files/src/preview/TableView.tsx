@@ -55,7 +55,7 @@ export function TableView({ path }: { readonly path: string }) {
         <EmptyState text={text('table.empty')} />
       ) : (
         // A part that scrolls is a stop of the keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="fm-table" tabIndex={0} role="group" aria-label={visibleName(nameOf(path))}>
           <table aria-label={text('table.label', { name: visibleName(nameOf(path)) })}>
             <thead>

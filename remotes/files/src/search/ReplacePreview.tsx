@@ -92,7 +92,7 @@ function Lines({ files, left, onTurn, isNarrow }: LinesProps) {
   const shown = [...new Set([...filesAround(rows, from, to), ...drawn])].sort((one, other) => one - other);
   return (
     // It scrolls: the keyboard has to get there too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} role="group" tabIndex={0} className="fm-results" aria-label={text('replace.lines')}>
       <div className="fm-results-rows" style={{ height: rows.length * height }}>
         {shown.map((index) => {

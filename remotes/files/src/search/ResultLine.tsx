@@ -45,7 +45,7 @@ export function ResultLine(props: Props) {
     case 'match':
       return (
         // Keys reach the line through the list's active descendant.
-        // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+        // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
         <div
           id={id}
           role="treeitem"
@@ -96,7 +96,7 @@ function FileLine(props: Props & { readonly row: Extract<ResultRow, { is: 'file'
   const place = visibleName(parentOf(entry.path));
   const count = matches && text('count', { n: format.number(row.count), count: row.count });
   return (
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/click-events-have-key-events
     <div
       id={id}
       role="treeitem"

@@ -260,7 +260,7 @@ describe('a one-time code as proof', () => {
     });
     expect(sent.res).toBe('Sent');
     expect(adapter.asked.at(-1)?.body).toMatchObject({ phone: '+8613812345678' });
-    const { text } = adapter.asked.at(-1)?.body as { text: string };
+    const { text } = (adapter.asked.at(-1)?.body ?? {}) as { text: string };
     expect(text).toMatch(/change the password.*10 minutes/);
     expect((await change(browser, codeIn(text))).code).toBe('200');
   });

@@ -48,7 +48,7 @@ function modeOf(notify: string, msg: string): string {
   return msg === '' ? 'details' : 'custom';
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
 /** Refuses setting-choice-refused, script-error-words-missing and -refused. */

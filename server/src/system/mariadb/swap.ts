@@ -150,7 +150,12 @@ export async function settleSwap(wish: SwapWish, { before, after }: Swap): Promi
     // Whose objects they are is who makes them: never the administrator, whose rights they would have.
     await setLocked(admin, host.user, { locked: false, clients });
     const owner = await openLink(server, { login: host, database: host.name });
-    const failed = await makeDefinitions(owner, isDone ? after : before).finally(() => owner.close());
+    let failed: string[];
+    try {
+      failed = await makeDefinitions(owner, isDone ? after : before);
+    } finally {
+      await owner.close();
+    }
     await dropSides(admin, host.name);
     await journal.write(null);
     return isDone ? failed : [];

@@ -13,7 +13,7 @@ export class UnsafeValue extends Error {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNSAFE = /[\u0000-\u001f\u007f"'`;{}$\\]/;
 const BARE = /^[\p{L}\p{N}._/:@+,=%*[\]-]+$/u;
 

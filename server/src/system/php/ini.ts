@@ -5,7 +5,7 @@ export interface IniSection {
   readonly entries: Readonly<Record<string, string | number | undefined>>;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNSAFE = /[\u0000-\u001f\u007f"'`;\\${}]/;
 const SECTION = /^[A-Za-z][A-Za-z0-9-]*$/;
 

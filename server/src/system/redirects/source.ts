@@ -9,7 +9,7 @@ export interface RedirectSource {
   readonly path: string | undefined;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNFIT = /[\u0000-\u001f\u007f\\?#*"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 const STRAY_PERCENT = /%(?![0-9A-Fa-f]{2})/;

@@ -10,7 +10,7 @@ export interface RedirectTarget {
   readonly fragment: string;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what this refuses
+// oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNFIT = /[\u0000-\u001f\u007f\\"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const WEB = /^https?:\/\/[^/]/i;
 const OWN = /^\/(?!\/)/;

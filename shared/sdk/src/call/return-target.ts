@@ -1,7 +1,7 @@
 const MARK = '#?r=';
 
 /** Controls and backslash: browsers drop or turn them, so that `/\evil.com` would leave the site. */
-// eslint-disable-next-line no-control-regex -- that is the point
+// oxlint-disable-next-line no-control-regex -- that is the point
 const TREACHEROUS = /[\u0000-\u001f\u007f\\]/;
 
 /** Only a path of this site: one leading slash. Never the sign-in page itself. */

@@ -9,6 +9,8 @@ export function KeptDrawer({ open = false, destroyOnHidden = false, afterOpenCha
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
+    // What was opened again while it went has not gone.
+    if (!shown && open) return;
     if (!shown) setThere(false);
     afterOpenChange?.(shown);
   };

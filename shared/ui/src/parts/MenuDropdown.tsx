@@ -21,7 +21,7 @@ export function MenuDropdown({ menu, onOpenChange, ...rest }: DropdownProps) {
   return (
     <Dropdown
       // The element that takes the focus appears because somebody asked for it.
-      // eslint-disable-next-line jsx-a11y/no-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       {...rest}
       onOpenChange={(open, info) => {

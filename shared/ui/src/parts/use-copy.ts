@@ -36,7 +36,7 @@ function focusedIn(place: Document | ShadowRoot): Element | null {
 function copySelection(): boolean {
   try {
     // Outdated, and the only way in a page without TLS.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated
+    // oxlint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy');
   } catch {
     return false;

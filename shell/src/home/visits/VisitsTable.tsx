@@ -28,7 +28,7 @@ export function VisitsTable({ slots, range }: Props) {
       : slotLabel(slot, { range, end: slot === last ? text('now') : undefined });
   return (
     // It scrolls: whoever has no wheel needs to reach it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} className="sh-visits-table" role="group" aria-label={text(`table.${range}`)} tabIndex={0}>
       <table>
         <caption className="sd-visually-hidden">{text(`table.${range}`)}</caption>

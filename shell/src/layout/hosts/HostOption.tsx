@@ -24,7 +24,7 @@ export const HostOption = memo(function HostOption(props: Props) {
   const text = useText(hostTexts);
   return (
     // The keyboard is in the search field, which names the active option.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
       role="option"

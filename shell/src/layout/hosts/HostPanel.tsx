@@ -28,7 +28,7 @@ export function HostPanel({ id, onChoose, onAll, onClose }: Props) {
 
   return (
     // Esc is the expected way out of a layer wherever the focus is inside it.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={place}
       id={id}

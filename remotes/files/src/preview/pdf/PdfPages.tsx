@@ -73,7 +73,7 @@ function Pages({ document, first, onHeavy }: Props) {
         </Button>
       </div>
       {/* A part that scrolls is a stop of the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={box} className="fm-pdf" tabIndex={0} role="group" aria-label={text('pdf.area')}>
         {width > 0 &&
           Array.from({ length: count }, (_, index) => (

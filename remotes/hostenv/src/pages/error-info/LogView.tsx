@@ -83,7 +83,7 @@ function Lines({ log, search, isPaused }: LinesProps) {
           className="he-log sd-mono"
           role="log"
           aria-label={text(`log.${log}`)}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
           tabIndex={0}
           onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
             isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;

@@ -110,7 +110,7 @@ function Add({ listed, onAdd, onDone }: AddProps) {
         value={typed}
         onChange={setTyped}
         input={field}
-        // eslint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button before it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button before it
         autoFocus
         hint={text('functions.hint')}
         error={isTold && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}

@@ -102,7 +102,7 @@ function Came({ suggestion }: { readonly suggestion: Suggestion }) {
         </Tag>
       </div>
       {content !== '' && (
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
         <pre className="he-suggested sd-mono" tabIndex={0} aria-label={text('suggest.came')}>
           {content}
         </pre>

@@ -35,7 +35,7 @@ function judgePath(
       : scene.fault(word, 'location-name', { name: told(path) });
   if (!path.startsWith('/')) return scene.fault(word, 'location-path');
   if (path.includes('$')) return scene.fault(word, 'variable-here');
-  // eslint-disable-next-line no-control-regex -- an escape of the text has become one
+  // oxlint-disable-next-line no-control-regex -- an escape of the text has become one
   if (/[\u0000-\u001f\u007f]/.test(path)) return scene.fault(word, 'escape-unfit');
   const reason = pathFault(path);
   return reason ? scene.fault(word, reason) : { is, path };

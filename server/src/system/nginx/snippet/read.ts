@@ -21,7 +21,7 @@ export type SnippetReading =
 const LONGEST_BYTES = 64 * 1024;
 const MOST_FAULTS = 50;
 
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
 
 function controlFaults(text: string, faults: Faults): void {

@@ -118,7 +118,7 @@ export class Scene {
 
   /** A value whose variables and captures exist here, whatever it is used for. */
   value(word: Word, captures = this.captures): Value | undefined {
-    // eslint-disable-next-line no-control-regex -- an escape of the text has become one
+    // oxlint-disable-next-line no-control-regex -- an escape of the text has become one
     if (/[\u0000-\u001f\u007f]/.test(word.text)) return this.fault(word, 'escape-unfit');
     const value = parseValue(word.text);
     if (value === undefined) return this.fault(word, 'variable-form');

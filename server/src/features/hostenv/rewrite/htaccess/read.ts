@@ -24,7 +24,7 @@ export interface ReadFault {
 
 const LINE_MAX = 8192;
 const DEEPEST = 16;
-// eslint-disable-next-line no-control-regex -- that is what is looked for
+// oxlint-disable-next-line no-control-regex -- that is what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 
 /** Separated by blanks; quotes hold blanks, and so does a backslash before one. */
