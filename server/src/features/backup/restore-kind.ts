@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { TaskKind } from '@sitedeck/contract';
 import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
 import type { PointRow } from '../../state/backup-tables';
-import { sizeText } from '../../system/files/size-text';
+import { sizeText } from '../../system/size-text';
 import { Refusal } from '../../system/refusal';
 import { removeAll } from '../../system/restic/swap';
 import type { BackupWork } from './backup-work';

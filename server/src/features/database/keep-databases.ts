@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { keepRoom } from '../../system/mariadb/keep-room';
 import { isRefusal } from '../../system/refusal';
 import type { HostDatabases } from './host-databases';
 
@@ -42,7 +43,9 @@ export function keepDatabases({ databases, log, sweep }: KeepParts): { stop(): P
       await pause(rest);
     }
   };
-  const done = loop();
+  const onEnded = (user: string) =>
+    log.warn({ user }, 'a statement ended: the disk of databases is nearly full');
+  const done = Promise.all([loop(), keepRoom({ server: databases.server, signal, onEnded })]);
   return {
     stop: async () => {
       end.abort();

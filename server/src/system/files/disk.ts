@@ -2,7 +2,7 @@ import { Refusal } from '../refusal';
 import { Bin } from './history/bin';
 import { Versions } from './history/versions';
 import { Quota } from './quota';
-import { sizeText } from './size-text';
+import { sizeText } from '../size-text';
 import { Folder } from './walk';
 import { Work } from './work-folder';
 

@@ -20,7 +20,7 @@ const Told = Size.extend({ others: Count, free: Count });
 const Held = z.object({ bytes: Count });
 
 /** What InnoDB's files of a database hold: indexes that no table's figures count are in them too. */
-async function heldBy(admin: Link, database: string): Promise<number> {
+export async function heldBy(admin: Link, database: string): Promise<number> {
   const sql = `SELECT COALESCE(SUM(FILE_SIZE), 0) AS bytes FROM information_schema.INNODB_SYS_TABLESPACES
     WHERE LEFT(NAME, ?) = ?`;
   const [held] = await admin.rows(Held, sql, [database.length + 1, `${database}/`]);

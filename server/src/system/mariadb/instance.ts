@@ -84,6 +84,9 @@ export function mariadbCommand(plan: MariadbPlan): Command {
       // Memory that a connection may ask for, and room for temporary tables of all: no quota counts either.
       ...BOUNDED.map((name) => `--maximum-${name}=${MEMORY_BYTES}`),
       `--innodb-temp-data-file-path=ibtmp1:12M:autoextend:max:${TEMPORARY}`,
+      // Each of those the engine makes by itself, for a statement that reads what it writes among others.
+      `--tmp-disk-table-size=${TEMPORARY}`,
+      `--maximum-tmp-disk-table-size=${TEMPORARY}`,
       // As a table: what stands in it can't be forged by a statement that looks like a line of the log.
       '--log-output=TABLE',
       '--slow-query-log=ON',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import { applyRights, dropHostDatabase, ensureHostDatabase, makeLoader, type Cli
 import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './ask';
 import { dumpDatabase } from './dump';
 import { makeDumper } from './dumper';
+import { keepRoom } from './keep-room';
 import type { Link } from './link';
 import { unpack } from './load/unpack';
 import { quoteName } from './names';
@@ -57,7 +59,7 @@ async function dumpOf(host: HostDatabase, tables?: readonly string[]): Promise<B
 }
 
 interface Load extends Partial<
-  Pick<ReplaceWish, 'mode' | 'charset' | 'quota' | 'onBytes' | 'only' | 'signal'>
+  Pick<ReplaceWish, 'mode' | 'charset' | 'quota' | 'onBytes' | 'only' | 'server' | 'signal'>
 > {
   readonly journal?: (swap: Swap | null) => Promise<void>;
 }
@@ -155,6 +157,25 @@ describe('a host’s user', () => {
       expect(seen.map(({ Database }) => Database).sort()).toEqual(['information_schema', own.name]);
       expect(await link.rows(Text, "SELECT LOAD_FILE('/etc/passwd') IS NULL AS t")).toEqual([{ t: '1' }]);
     });
+  });
+
+  it('ends the statement of one who fills the disk of all, and nobody else’s', async () => {
+    const [host, other] = [await newHost(), await newHost()];
+    await runAll(host, 'CREATE TABLE b (t TEXT)', `INSERT INTO b VALUES ('${'x'.repeat(4000)}')`);
+    for (let doubling = 0; doubling < 8; doubling += 1) await runAll(host, 'INSERT INTO b SELECT t FROM b');
+    const quiet = await openLink(mariadb.server, { login: other, database: other.name });
+    const [end, ended] = [new AbortController(), [] as string[]];
+    const { bavail, bsize } = await statfs(mariadb.plan.data);
+    const disk = { folder: mariadb.plan.data, spare: 2 * (bavail * bsize - 100 * 1024 * 1024) };
+    const onEnded = (user: string) => ended.push(user);
+    const keeping = keepRoom({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
+    const filling = runAll(host, 'CREATE TABLE c SELECT x.t FROM b x, b y, b z');
+    await expect(filling).rejects.toMatchObject({ reason: 'database-down' });
+    end.abort();
+    await keeping;
+    expect(new Set(ended)).toEqual(new Set([host.user]));
+    expect(await quiet.rows(Count, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await quiet.close();
   });
 
   it('writes no more over its quota, even on a connection that was open; deletes, and writes again below it', async () => {
@@ -431,6 +452,46 @@ describe('an import', () => {
     stop.abort();
     await expect(going).rejects.toThrow();
     expect(await withAdmin(mariadb.server, (admin) => admin.rows(Count, running))).toEqual([{ n: 0 }]);
+  });
+
+  const many = `INSERT INTO b VALUES ${Array.from({ length: 200 }, () => `('${'x'.repeat(4000)}')`).join(',')};`;
+  const cubed = 'SELECT x.t FROM b x, b y, b z';
+  const nothingLeftOf = async ({ name }: HostDatabase) => {
+    const sql = `SELECT COUNT(*) AS n FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = 'in_${name}'`;
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Count, sql))).toEqual([{ n: 0 }]);
+  };
+
+  it('ends one statement that makes far more than the quota holds while it runs', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('kept')");
+    const dump = `CREATE TABLE b (t TEXT);\n${many}\nCREATE TABLE c (t TEXT);\nINSERT INTO c VALUES ('');\nINSERT INTO c ${cubed};\n`;
+    await expect(load(host, dump, { quota: 1024 * 1024 })).rejects.toMatchObject({
+      reason: 'database-over-quota',
+    });
+    expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual([{ t: 'kept' }]);
+    await nothingLeftOf(host);
+  });
+
+  it('ends where the disk of all would become full, whatever it is that fills it', async () => {
+    const host = await newHost();
+    const { bavail, bsize } = await statfs(mariadb.plan.data);
+    // What it puts aside for a table that begins empty is counted nowhere but on the disk.
+    const server = {
+      ...mariadb.server,
+      disk: { folder: mariadb.plan.data, spare: bavail * bsize - 100 * 1024 * 1024 },
+    };
+    const dump = `CREATE TABLE b (t TEXT);\n${many}\nCREATE TABLE c ${cubed};\n`;
+    await expect(load(host, dump, { server })).rejects.toMatchObject({ reason: 'disk-full' });
+    await nothingLeftOf(host);
+  });
+
+  it('keeps what the engine puts aside for one statement below a limit that no session lifts', async () => {
+    const host = await newHost();
+    const size = await as(host, async (link) => {
+      await link.run('SET SESSION tmp_disk_table_size = 1 << 40');
+      return link.rows(Count, 'SELECT @@tmp_disk_table_size AS n');
+    });
+    expect(size).toEqual([{ n: 2 * 1024 ** 3 }]);
   });
 
   it('ends at the quota, and when somebody cancels', async () => {

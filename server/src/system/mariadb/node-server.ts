@@ -10,6 +10,9 @@ import type { ServerAddress } from './link';
 import { ADMIN_SECRET } from './plan';
 import type { DatabaseServer } from './server';
 
+/** An engine without room for its log ends, and every site with it: it needs more than others, bytes. */
+const DISK_SPARE = 512 * 1024 * 1024;
+
 interface Around {
   readonly settings: Settings;
   readonly places: Places;
@@ -40,5 +43,6 @@ export async function nodeServer(around: Around): Promise<DatabaseServer | undef
   if (!engines.mariadb) return undefined;
   const admin = { user: ADMIN, password: await ownSecret(places.secrets, ADMIN_SECRET) };
   const address = { is: 'socket', path: places.mariadb.socket } as const;
-  return { address, admin, dump: engines.mariadb.dump, identity, options };
+  const disk = { folder: places.mariadb.data, spare: DISK_SPARE };
+  return { address, admin, dump: engines.mariadb.dump, identity, options, disk };
 }

@@ -1,16 +1,15 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { z } from 'zod';
-import { isRefusal, Refusal } from '../refusal';
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { isRefusal } from '../refusal';
+import { withSpace } from '../with-space';
 import { dropLoader, makeLoader } from './accounts';
-import { sizeOf } from './ask';
-import { dumpDatabase } from './dump';
-import type { Link } from './link';
+import { Bringer } from './bring';
 import type { DumpCharset } from './load/charset';
 import { loadDump, type Loaded } from './load/load';
+import { checkQuota, underQuota } from './load-quota';
 import { incomingOf, quoteName } from './names';
 import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from './server';
-import { dropSides, swapIn, tablesIn, type SwapWish } from './swap';
+import { dropSides, swapIn, type SwapWish } from './swap';
 
 export interface ReplaceWish extends SwapWish {
   /** A dump: SQL, unpacked. Asked for once. */
@@ -37,108 +36,14 @@ export interface Replaced {
   readonly lost: readonly string[];
 }
 
-const Tie = z.object({ child: z.string(), parent: z.string() });
-type Tie = z.infer<typeof Tie>;
-
-const tiesIn = (admin: Link, database: string): Promise<Tie[]> =>
-  admin.rows(
-    Tie,
-    `SELECT TABLE_NAME AS child, REFERENCED_TABLE_NAME AS parent FROM information_schema.REFERENTIAL_CONSTRAINTS
-    WHERE CONSTRAINT_SCHEMA = ?`,
-    [database],
-  );
-
-/**
- * Tables that have to come along with others: a constraint goes where its table goes, so children of what is replaced,
- * and parents of what comes, would be tied to tables that are gone.
- */
-async function tiedAlong(admin: Link, database: string, dropped: ReadonlySet<string>): Promise<string[]> {
-  const [live, coming] = [await tablesIn(admin, database), await tablesIn(admin, incomingOf(database))];
-  const leaves = new Set([...coming, ...dropped]);
-  const children = (await tiesIn(admin, database)).filter(({ parent }) => leaves.has(parent));
-  const parents = await tiesIn(admin, incomingOf(database));
-  const wanted = new Set([...children.map(({ child }) => child), ...parents.map(({ parent }) => parent)]);
-  return live.filter((name) => wanted.has(name) && !leaves.has(name));
+/** Ends before it takes the room that the engine itself needs. */
+function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
+  const { disk } = wish.server;
+  const work = (signal: AbortSignal) => loadBeside({ ...wish, signal }, loader);
+  return disk ? withSpace({ ...disk, signal: wish.signal, work }) : work(wish.signal);
 }
 
-/** Copies tables of the live database beside it, under the loader's hand. */
-class Bringer {
-  constructor(
-    private readonly wish: ReplaceWish,
-    private readonly loader: HostDatabase,
-  ) {}
-
-  /** False where there is no such table. */
-  async bring(table: string): Promise<boolean> {
-    const { server, host } = this.wish;
-    const live = await withAdmin(server, (admin) => tablesIn(admin, host.name));
-    if (!live.includes(table)) return false;
-    await this.copy([table]);
-    return true;
-  }
-
-  /** And what the tables that are there now are tied to. */
-  async complete(dropped: ReadonlySet<string>): Promise<void> {
-    const { server, host } = this.wish;
-    for (;;) {
-      const tables = await withAdmin(server, (admin) => tiedAlong(admin, host.name, dropped));
-      if (tables.length === 0) return;
-      await this.copy(tables);
-    }
-  }
-
-  private async copy(tables: readonly string[]): Promise<void> {
-    const { server, host, signal } = this.wish;
-    const output = new PassThrough();
-    const link = await openLink(server, { login: this.loader, database: this.loader.name, bytes: true });
-    try {
-      const loaded = loadDump({
-        link,
-        source: output,
-        charset: 'utf8',
-        signal,
-        check: () => Promise.resolve(),
-      });
-      const dumped = dumpDatabase(server, { database: host.name, tables, output, signal });
-      // Either one's fault ends the other; the first that failed is the cause.
-      await Promise.all([
-        dumped.catch((error: unknown) => {
-          output.destroy(error instanceof Error ? error : undefined);
-          throw error;
-        }),
-        loaded.catch((error: unknown) => {
-          output.destroy();
-          throw error;
-        }),
-      ]);
-    } finally {
-      await link.close();
-    }
-  }
-}
-
-/** Refuses `database-over-quota` once what has come passes the quota. */
-async function checkQuota({ server, host, quota, mode }: ReplaceWish): Promise<void> {
-  if (quota === null) return;
-  const needed = await withAdmin(server, async (admin) => {
-    const [coming, live] = [await sizeOf(admin, incomingOf(host.name)), await sizeOf(admin, host.name)];
-    return mode === 'replace' ? coming.bytes : Math.max(coming.bytes, live.bytes);
-  });
-  if (needed > quota)
-    throw new Refusal('database-over-quota', {
-      values: { needed: sizeText(needed), quota: sizeText(quota) },
-    });
-}
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
-
-export function sizeText(bytes: number): string {
-  let [value, unit] = [bytes, 0];
-  for (; value >= 1024 && unit < UNITS.length - 1; unit += 1) value /= 1024;
-  return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit] ?? ''}`;
-}
-
-async function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
+async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
   const { server, signal, charset = 'auto', mode, onBytes, only } = wish;
   const bringer = new Bringer(wish, loader);
   const link = await openLink(server, { login: loader, database: loader.name, bytes: true });
@@ -148,16 +53,18 @@ async function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
   try {
     signal.throwIfAborted();
     const source = await wish.read();
-    const loaded = await loadDump({
-      link,
-      source,
-      charset,
-      signal,
-      ...(onBytes && { onBytes }),
-      ...(only !== undefined && { only }),
-      ...(mode === 'merge' && { bring: (table: string) => bringer.bring(table) }),
-      check: () => checkQuota(wish),
-    }).finally(() => source.destroy());
+    const loading = () =>
+      loadDump({
+        link,
+        source,
+        charset,
+        signal,
+        ...(onBytes && { onBytes }),
+        ...(only !== undefined && { only }),
+        ...(mode === 'merge' && { bring: (table: string) => bringer.bring(table) }),
+        check: () => checkQuota(wish),
+      });
+    const loaded = await underQuota(wish, { link, work: loading }).finally(() => source.destroy());
     if (mode === 'merge') await bringer.complete(loaded.dropped);
     return loaded;
   } catch (error) {

@@ -11,6 +11,8 @@ export interface DatabaseServer {
   readonly dump: string;
   /** Under which dumps are taken; undefined: our own. */
   readonly identity?: Identity | undefined;
+  /** Where its data lie, and what must stay free there for everybody else, bytes; undefined: on another machine. */
+  readonly disk?: { readonly folder: string; readonly spare: number };
   /** Folder of option files, which that identity may read. */
   readonly options: string;
 }

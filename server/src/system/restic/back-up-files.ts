@@ -7,7 +7,7 @@ import type { BackupPlaces } from './backup-places';
 import { exactPattern } from './pattern';
 import type { Repository } from './repository';
 import { readSnapshot } from './snapshot-tree';
-import { SPARE_BYTES } from './spare-bytes';
+import { SPARE_BYTES } from '../spare-bytes';
 import { openView } from './view';
 
 /** What of a host's root is its site; the root is not the host's, so neither name can be swapped for a link. */

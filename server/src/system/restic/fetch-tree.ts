@@ -8,7 +8,7 @@ import { exactPattern } from './pattern';
 import { LOOKING, type Repository } from './repository';
 import { runRestic } from './run-restic';
 import { removeAll } from './swap';
-import { withSpace } from './with-space';
+import { withSpace } from '../with-space';
 
 const LOOK_MS = 500;
 

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { Refusal } from '../../refusal';
 import type { Disk } from '../disk';
+import { SPARE_BYTES } from '../../spare-bytes';
 import type { Pace } from '../pace';
 import type { ArchiveFacts } from './archive-entry';
 import type { EntryGate } from './entry-gate';
@@ -42,9 +43,6 @@ const RATIO_MAX = 200;
 
 /** What an archive may unpack to at most, bytes: more is a bomb. */
 export const mostBytes = (fileSize: number): number => Math.max(ALWAYS_BYTES, fileSize * RATIO_MAX);
-
-/** Left on the disk for everybody else, bytes. */
-const SPARE_BYTES = 64 * 1024 * 1024;
 
 /** Refuses what neither quota nor disk would hold. */
 export async function ensureSpace(disk: Disk, folder: string, bytes: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '../refusal';
+import { Refusal } from './refusal';
 import { SPARE_BYTES } from './spare-bytes';
 
 const LOOK_MS = 1000;
@@ -13,6 +13,12 @@ interface Spacious<Value> {
   readonly spare?: number;
 }
 
+/** A disk that can't be asked is no reason to stop. */
+export async function hasSpace({ folder, spare }: { folder: string; spare: number }): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined);
+  return !disk || disk.bavail * disk.bsize >= spare;
+}
+
 /** Work that is stopped before it takes what everybody else on the disk needs. Refuses `disk-full`. */
 export async function withSpace<Value>({
   folder,
@@ -23,8 +29,7 @@ export async function withSpace<Value>({
   const [full, over] = [new AbortController(), new AbortController()];
   const look = async () => {
     while (!over.signal.aborted) {
-      const disk = await statfs(folder).catch(() => undefined);
-      if (disk && disk.bavail * disk.bsize < spare) full.abort(new Refusal('disk-full'));
+      if (!(await hasSpace({ folder, spare }))) full.abort(new Refusal('disk-full'));
       await sleep(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRefusal, Refusal } from '../refusal';
+import { sizeText } from '../size-text';
+import { endConnection } from './accounts';
+import { heldBy, sizeOf } from './ask';
+import type { Link } from './link';
+import { incomingOf } from './names';
+import { withAdmin, type DatabaseServer, type HostDatabase } from './server';
+
+interface Loading {
+  readonly server: DatabaseServer;
+  readonly host: HostDatabase;
+  readonly mode: 'merge' | 'replace';
+  /** Of the database, bytes; null: no limit. */
+  readonly quota: number | null;
+}
+
+/** Between two looks at what a statement under way has made, ms. */
+const LOOK_MS = 1000;
+/** What may be there for a moment beside the quota, bytes: an index that is built makes its table once more. */
+const MARGIN = 64 * 1024 * 1024;
+
+const overQuota = (needed: number, quota: number): Refusal =>
+  new Refusal('database-over-quota', { values: { needed: sizeText(needed), quota: sizeText(quota) } });
+
+/** Refuses `database-over-quota` once what has come passes the quota. */
+export async function checkQuota({ server, host, quota, mode }: Loading): Promise<void> {
+  if (quota === null) return;
+  const needed = await withAdmin(server, async (admin) => {
+    const [coming, live] = [await sizeOf(admin, incomingOf(host.name)), await sizeOf(admin, host.name)];
+    return mode === 'replace' ? coming.bytes : Math.max(coming.bytes, live.bytes);
+  });
+  if (needed > quota) throw overQuota(needed, quota);
+}
+
+/** Asks for the sizes of files alone: figures of tables would wait for the statement that holds them. */
+async function look({ server, host, quota }: Loading): Promise<Refusal | undefined> {
+  if (quota === null) return undefined;
+  const held = await withAdmin(server, (admin) => heldBy(admin, incomingOf(host.name)));
+  return held > 2 * quota + MARGIN ? overQuota(held, quota) : undefined;
+}
+
+/**
+ * Some work on a connection, which ends in the middle of a statement when that makes far more than the quota holds: one
+ * that copies a table into itself would fill the disk before anybody comes to count.
+ */
+export async function underQuota<Result>(
+  loading: Loading,
+  { link, work }: { readonly link: Link; readonly work: () => Promise<Result> },
+): Promise<Result> {
+  const end = new AbortController();
+  let found: Refusal | undefined;
+  const watching = (async () => {
+    while (!found) {
+      await sleep(LOOK_MS, undefined, { signal: end.signal });
+      // An engine that went is told of by the work itself.
+      found = await look(loading).catch((error: unknown) => {
+        if (isRefusal(error)) return undefined;
+        throw error;
+      });
+    }
+    await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
+  })().catch((error: unknown) => {
+    if (!end.signal.aborted) throw error;
+  });
+  try {
+    return await work();
+  } catch (error) {
+    throw found ?? error;
+  } finally {
+    end.abort();
+    await watching;
+  }
+}
