@@ -23,7 +23,7 @@ export async function prepare({ system, build = true }) {
 }
 
 /** Never stops a start: an engine that is missing switches its area off, and the product says so. @param {boolean} tests */
-function prepareSystem(tests) {
+export function prepareSystem(tests) {
   const result = installSystemPackages({ tests, say: (line) => say(`System packages: ${line}`) });
   const lost = result.is === 'elsewhere' ? [] : unpackBeside((line) => say(`System packages: ${line}`));
   for (const { name, off, why } of lost) say(`${name} can't be had (${why}): ${off}`);

@@ -1,6 +1,8 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { foreground } from './child.mjs';
+import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { elapsed, say } from './say.mjs';
 import { CHECKS, suites } from './stages.mjs';
@@ -24,10 +26,15 @@ const total = sum(tallies);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 say(lastLine(total));
 
+/** No check needs an engine: what takes a minute to download comes beside them. */
+async function systemPackages() {
+  if (!given.includes('--no-system')) await foreground(process.execPath, [at('tooling/bootstrap/system.mjs')]);
+}
+
 /** A preparation that fails counts as one failure; the stages that can run still do. @returns {Promise<Tally[]>} */
 async function preparation() {
   try {
-    await prepare({ system: given.includes('--no-system') ? 'skip' : 'tests', build: false });
+    await prepare({ system: 'skip', build: false });
     return [];
   } catch (error) {
     say(`FAILED preparation\n${error instanceof Error ? error.message : String(error)}`);
@@ -42,7 +49,9 @@ async function allStages() {
   chmodSync(scratch, 0o1777);
   try {
     const scene = { scratch, env: environment(scratch) };
+    const installed = systemPackages();
     const checks = await Promise.all(CHECKS.map((lane) => inTurn(lane, scene)));
+    await installed;
     const [unit, browser] = suites(long);
     return [
       ...checks.flat(),

@@ -51,13 +51,14 @@ export async function underQuota<Result>(
   const end = new AbortController();
   let found: Refusal | undefined;
   const watching = (async () => {
-    while (!found) {
+    for (;;) {
       await sleep(LOOK_MS, undefined, { signal: end.signal });
       // An engine that went is told of by the work itself.
       found = await look(loading).catch((error: unknown) => {
         if (isRefusal(error)) return undefined;
         throw error;
       });
+      if (found) break;
     }
     await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
   })().catch((error: unknown) => {
