@@ -28,7 +28,8 @@ say(lastLine(total));
 
 /** No check needs an engine: what takes a minute to download comes beside them. */
 async function systemPackages() {
-  if (!given.includes('--no-system')) await foreground(process.execPath, [at('tooling/bootstrap/system.mjs')]);
+  if (!given.includes('--no-system'))
+    await foreground(process.execPath, [at('tooling/bootstrap/system.mjs')]);
 }
 
 /** A preparation that fails counts as one failure; the stages that can run still do. @returns {Promise<Tally[]>} */

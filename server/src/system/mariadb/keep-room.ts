@@ -34,10 +34,11 @@ interface Keeping {
 export async function keepRoom({ server, signal, onEnded }: Keeping): Promise<void> {
   const { disk } = server;
   if (!disk) return;
-  while (!signal.aborted) {
+  for (;;) {
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     // A load watches for itself, and ends first.
-    if (signal.aborted || (await hasSpace({ folder: disk.folder, spare: disk.spare / 2 }))) continue;
+    if (await hasSpace({ folder: disk.folder, spare: disk.spare / 2 })) continue;
     const ended = await withAdmin(server, async (admin) => {
       const found = await longest(admin, server.admin.user);
       if (found) await endConnection(admin, found.id);

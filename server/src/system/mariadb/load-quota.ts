@@ -50,6 +50,7 @@ export async function underQuota<Result>(
 ): Promise<Result> {
   const end = new AbortController();
   let found: Refusal | undefined;
+  let broken: unknown;
   const watching = (async () => {
     for (;;) {
       await sleep(LOOK_MS, undefined, { signal: end.signal });
@@ -62,10 +63,12 @@ export async function underQuota<Result>(
     }
     await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
   })().catch((error: unknown) => {
-    if (!end.signal.aborted) throw error;
+    if (!end.signal.aborted) broken = error;
   });
   try {
-    return await work();
+    const result = await work();
+    if (broken !== undefined) throw broken;
+    return result;
   } catch (error) {
     throw found ?? error;
   } finally {
