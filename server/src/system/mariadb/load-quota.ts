@@ -49,28 +49,27 @@ export async function underQuota<Result>(
   { link, work }: { readonly link: Link; readonly work: () => Promise<Result> },
 ): Promise<Result> {
   const end = new AbortController();
-  let found: Refusal | undefined;
-  let broken: unknown;
+  const seen: { over?: Refusal | undefined; broken?: unknown } = {};
   const watching = (async () => {
     for (;;) {
       await sleep(LOOK_MS, undefined, { signal: end.signal });
       // An engine that went is told of by the work itself.
-      found = await look(loading).catch((error: unknown) => {
+      seen.over = await look(loading).catch((error: unknown) => {
         if (isRefusal(error)) return undefined;
         throw error;
       });
-      if (found) break;
+      if (seen.over) break;
     }
     await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
   })().catch((error: unknown) => {
-    if (!end.signal.aborted) broken = error;
+    if (!end.signal.aborted) seen.broken = error;
   });
   try {
     const result = await work();
-    if (broken !== undefined) throw broken;
+    if (seen.broken !== undefined) throw seen.broken;
     return result;
   } catch (error) {
-    throw found ?? error;
+    throw seen.over ?? error;
   } finally {
     end.abort();
     await watching;
