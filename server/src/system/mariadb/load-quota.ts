@@ -49,7 +49,7 @@ export async function underQuota<Result>(
   { link, work }: { readonly link: Link; readonly work: () => Promise<Result> },
 ): Promise<Result> {
   const end = new AbortController();
-  const seen: { over?: Refusal | undefined; broken?: unknown } = {};
+  const seen: { over?: Refusal | undefined; broken?: Error } = {};
   const watching = (async () => {
     for (;;) {
       await sleep(LOOK_MS, undefined, { signal: end.signal });
@@ -62,11 +62,11 @@ export async function underQuota<Result>(
     }
     await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
   })().catch((error: unknown) => {
-    if (!end.signal.aborted) seen.broken = error;
+    if (!end.signal.aborted && error instanceof Error) seen.broken = error;
   });
   try {
     const result = await work();
-    if (seen.broken !== undefined) throw seen.broken;
+    if (seen.broken) throw seen.broken;
     return result;
   } catch (error) {
     throw seen.over ?? error;
