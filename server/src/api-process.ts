@@ -6,7 +6,7 @@ import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { backupHandlers, type BackupCalls } from './features/backup/backup-feature';
 import { keptHandlers } from './features/backup/kept-handlers';
 import { databaseHandlers, type DatabaseCalls } from './features/database/routes';
-import { fileTarget } from './features/files/file-target';
+import { fileTarget } from './sites/file-target';
 import { filesThere } from './features/files/files-there';
 import { logWindow } from './features/files/log-window';
 import { readConsole } from './features/registry/live-consoles';

@@ -2,7 +2,7 @@ import { databasesForBackup } from './databases-for-backup';
 import { openBackups } from './features/backup/backup-node';
 import { compressKind } from './features/files/compress-kind';
 import { decompressKind } from './features/files/decompress-kind';
-import { fileTarget } from './features/files/file-target';
+import { fileTarget } from './sites/file-target';
 import { remoteDownloadKind } from './features/files/remote-download-kind';
 import { HostDatabases } from './features/database/host-databases';
 import { databaseKinds } from './features/database/kinds';

@@ -44,6 +44,10 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   setScriptError: { 'zh-CN': '修改脚本错误信息', 'en-US': 'Change script error info' },
   openAdminTool: { 'zh-CN': '登录数据库管理工具', 'en-US': 'Open the database admin tool' },
   showDatabasePassword: { 'zh-CN': '查看数据库密码', 'en-US': 'Show database password' },
+  updatePasswordFiles: {
+    'zh-CN': '更新配置文件中的数据库密码',
+    'en-US': 'Update the database password in files',
+  },
   changeDatabasePassword: { 'zh-CN': '修改数据库密码', 'en-US': 'Change database password' },
   setRemoteAccess: { 'zh-CN': '修改数据库远程访问', 'en-US': 'Change remote database access' },
   killProcess: { 'zh-CN': '结束数据库连接', 'en-US': 'End database connection' },

@@ -82,6 +82,11 @@ export const BACKUP_FAULTS = {
     'zh-CN': '无法连接存储位置：{why}',
     'en-US': 'The storage target can not be used: {why}',
   },
+  'target-silent': {
+    code: '504',
+    'zh-CN': '存储位置 {minutes} 分钟没有任何数据往来',
+    'en-US': 'The storage target has neither sent nor taken anything for {minutes} minutes',
+  },
   'target-refused': {
     code: '400',
     'zh-CN': '不允许使用此地址：{host}',

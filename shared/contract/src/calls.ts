@@ -1,5 +1,6 @@
 import * as database from './database';
 import * as databaseAdmin from './database-admin';
+import * as databasePassword from './database-password';
 import * as backup from './backup';
 import * as backupPlan from './backup-plan';
 import * as backupProvider from './backup-provider';
@@ -96,8 +97,10 @@ export const consoleCalls = /* @__PURE__ */ only({
   setScriptError: dotNet.setScriptError,
   openAdminTool: databaseAdmin.openAdminTool,
   readDatabase: database.readDatabase,
-  showDatabasePassword: database.showDatabasePassword,
-  changeDatabasePassword: database.changeDatabasePassword,
+  showDatabasePassword: databasePassword.showDatabasePassword,
+  changeDatabasePassword: databasePassword.changeDatabasePassword,
+  findPasswordFiles: databasePassword.findPasswordFiles,
+  updatePasswordFiles: databasePassword.updatePasswordFiles,
   setRemoteAccess: database.setRemoteAccess,
   listTables: database.listTables,
   listSlowQueries: database.listSlowQueries,

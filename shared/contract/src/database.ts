@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
+import { ASKING, CHANGING, READING } from './database-call';
 import { IMPORT_MODES, EXPORT_FORMATS } from './database-terms';
-
-/** Rules that all calls about a host's database share. */
-const DATABASE = { access: 'owner', embed: ['database', 'backup'] } as const;
-const READING = { ...DATABASE, method: 'GET', effect: 'read' } as const;
-const ASKING = { ...DATABASE, method: 'POST', effect: 'read' } as const;
-const CHANGING = { ...DATABASE, method: 'POST', effect: 'change' } as const;
 
 /** Name of a table as the engine has it; quoted wherever it is used. */
 const TableName = z.string().min(1).max(64);
@@ -60,29 +55,6 @@ export const readDatabase = defineCall({
   /** `fresh`: measured now, not what was measured last. */
   query: z.object({ fresh: z.enum(['true', 'false']).default('false') }),
   reply: DatabaseInfo,
-});
-
-export const showDatabasePassword = defineCall({
-  ...CHANGING,
-  path: '/api/database/secret',
-  summary:
-    'The password of the database, shown on demand; that it was shown is written down, never the password',
-  passesLock: true,
-  reply: z.object({ password: z.string() }),
-});
-
-/** Of a password that a person chooses. */
-export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
-
-export const changeDatabasePassword = defineCall({
-  ...CHANGING,
-  path: '/api/database/changePwd',
-  summary: 'Another password of the database; ends its connections. A generated one where none is given',
-  verify: true,
-  /** Printable ASCII without blanks, quotes and backslashes, which configuration files read in many ways. */
-  body: z.object({ password: z.string().max(200).optional() }),
-  /** The password in force from now on. */
-  reply: z.object({ password: z.string() }),
 });
 
 export const setRemoteAccess = defineCall({

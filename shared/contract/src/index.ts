@@ -10,6 +10,7 @@ export * from './conditions';
 export * from './constants';
 export * from './database';
 export * from './database-admin';
+export * from './database-password';
 export * from './database-terms';
 export * from './envelope';
 export * from './fault';

@@ -91,7 +91,7 @@ it('changes a password only for who proves who they are; the old one and its con
   );
   const open = await openLink(desk.mariadb.server, { login: { user: name, password: old } });
   const changed = await owner.prove('/api/database/changePwd', {});
-  expect(changed).toEqual({ password: await passwordOf(owner) });
+  expect(changed).toEqual({ password: await passwordOf(owner), previous: old });
   await expect(open.run('SELECT 1')).rejects.toThrow();
   await expect(openLink(desk.mariadb.server, { login: { user: name, password: old } })).rejects.toThrow();
   await sql(owner, 'SELECT 1');
@@ -104,6 +104,35 @@ it('changes a password only for who proves who they are; the old one and its con
     .then((all) => ({ rows: JSON.stringify(all) }));
   expect(rows).toContain('showDatabasePassword');
   expect(rows).not.toContain(old);
+});
+
+it('finds the files of the site that hold the old password, and puts the new one there, undoably', async () => {
+  const owner = await desk.host('configured');
+  const old = await passwordOf(owner);
+  const config = `<?php\ndefine('DB_PASSWORD', '${old}');\n`;
+  await owner.put('wwwroot/wp-config.php', config);
+  await owner.put('wwwroot/.env', `DB_PASSWORD=${old}\n`);
+  await owner.put('wwwroot/notes.md', `Somebody wrote down ${old}`);
+  await owner.put('wwwroot/other.php', '<?php // another program');
+  const changed = z
+    .object({ password: z.string(), previous: z.string() })
+    .parse(await owner.prove('/api/database/changePwd', {}));
+  const { previous, password } = changed;
+  expect(await owner.ask('/api/database/changePwd/files', { previous })).toEqual({
+    files: [
+      { path: '/wwwroot/.env', lines: 1 },
+      { path: '/wwwroot/wp-config.php', lines: 1 },
+    ],
+  });
+  const paths = ['/wwwroot/wp-config.php', '/wwwroot/gone.php'];
+  expect(await owner.ask('/api/database/changePwd/update', { previous, paths })).toMatchObject({
+    done: [{ path: '/wwwroot/wp-config.php' }],
+    failed: [{ path: '/wwwroot/gone.php', fault: { reason: 'no-such-file' } }],
+  });
+  const at = (path: string) => readFile(join(owner.root, 'wwwroot', path), 'utf8');
+  expect(await at('wp-config.php')).toBe(config.replace(old, password));
+  expect(await at('.env')).toContain(old);
+  expect(await owner.ask('/api/database/changePwd/update', { previous, paths: ['/../x'] })).toBe('bad-path');
 });
 
 it('imports a file of the host as a task that can be undone, resets, and brings back', async () => {

@@ -196,8 +196,9 @@ export class HostDatabases {
     await withAdmin(this.server, boundSlowLog).catch(() => undefined);
   }
 
-  async changePassword(hostCode: HostCode, password: string): Promise<void> {
-    await this.inTurn(hostCode, async () => {
+  /** @returns the one before */
+  async changePassword(hostCode: HostCode, password: string): Promise<string> {
+    return this.inTurn(hostCode, async () => {
       const facts = await this.facts(hostCode);
       const access = { ...facts.access, password };
       await withAdmin(this.server, async (admin) => {
@@ -205,6 +206,7 @@ export class HostDatabases {
         await endConnections(admin, access.user);
       });
       await storeDatabase(this.parts.db, hostCode, { password });
+      return facts.access.password;
     });
   }
 

@@ -17,6 +17,8 @@ export type DatabaseCalls = Pick<
   | 'readDatabase'
   | 'showDatabasePassword'
   | 'changeDatabasePassword'
+  | 'findPasswordFiles'
+  | 'updatePasswordFiles'
   | 'setRemoteAccess'
   | 'listTables'
   | 'listSlowQueries'
@@ -45,7 +47,12 @@ type Reading = Pick<
 >;
 type Access = Pick<
   DatabaseCalls,
-  'showDatabasePassword' | 'changeDatabasePassword' | 'setRemoteAccess' | 'killProcess'
+  | 'showDatabasePassword'
+  | 'changeDatabasePassword'
+  | 'findPasswordFiles'
+  | 'updatePasswordFiles'
+  | 'setRemoteAccess'
+  | 'killProcess'
 >;
 type Tasks = Omit<DatabaseCalls, keyof Reading | keyof Access | keyof AdminToolCalls>;
 
@@ -62,6 +69,14 @@ const access = ({ databases }: DatabaseParts): Handlers<Access> => ({
   showDatabasePassword: (_, { scope: { hostCode } }) => databases.call('databasePassword', { hostCode }),
   changeDatabasePassword: ({ body }, { scope: { hostCode } }) =>
     databases.call('changeDatabasePassword', { hostCode, ...body }),
+  findPasswordFiles: ({ body }, context) => {
+    const { hostCode } = context.scope;
+    return databases.call('passwordFiles', { hostCode, ...body }, { signal: callerGone(context) });
+  },
+  updatePasswordFiles: ({ body }, { scope: { hostCode }, note }) => {
+    note(body.paths[0] ?? '', { files: body.paths.length });
+    return databases.call('updatePasswordFiles', { hostCode, ...body });
+  },
   setRemoteAccess: ({ body }, { scope: { hostCode }, note }) => {
     note('', { enabled: body.enabled });
     return databases.call('setRemoteAccess', { hostCode, ...body });

@@ -1,6 +1,7 @@
 import type { DatabaseInfo, HostCode } from '@sitedeck/contract';
 import { DATABASE_PASSWORD } from '@sitedeck/contract';
 import { newDatabasePassword, readDatabaseFacts, type DatabaseFacts } from '../../sites/host-database';
+import type { HostFacts } from '../../sites/host-scope';
 import { readHost } from '../../sites/live-hosts';
 import type { Db } from '../../state/db';
 import { MARIADB_INSTALL } from '../../system/engines';
@@ -16,6 +17,7 @@ import type { RpcHandlers } from '../../system/rpc';
 import { reportImport } from './check-import';
 import { openDump, type DumpFileParts } from './dump-file';
 import type { HostDatabases } from './host-databases';
+import { findPassword, replacePassword } from './password-files';
 
 export interface WorkerParts extends DumpFileParts {
   readonly db: Db;
@@ -98,6 +100,11 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
     const facts = await databases.facts(hostCode);
     return withAdmin(databases.server, (admin) => ask(admin, facts));
   };
+  const hostOf = async (hostCode: HostCode): Promise<HostFacts> => {
+    const host = await readHost(db, hostCode);
+    if (!host) throw new Refusal('host-gone');
+    return host;
+  };
   return {
     databaseInfo: async ({ hostCode, fresh }) => {
       // An old figure is better than none.
@@ -109,8 +116,14 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
     }),
     changeDatabasePassword: async ({ hostCode, password = newDatabasePassword() }) => {
       checkPassword(password);
-      await databases.changePassword(hostCode, password);
-      return { password };
+      return { password, previous: await databases.changePassword(hostCode, password) };
+    },
+    passwordFiles: async ({ hostCode, previous }, { signal }) => ({
+      files: await findPassword(parts.files, await hostOf(hostCode), { previous, signal }),
+    }),
+    updatePasswordFiles: async ({ hostCode, previous, paths }) => {
+      const { password } = (await databases.facts(hostCode)).access;
+      return replacePassword(parts.files, await hostOf(hostCode), { previous, password, paths });
     },
     setRemoteAccess: async ({ hostCode, enabled }) => {
       if (enabled && !parts.reach) throw new Refusal('database-no-remote');
@@ -136,8 +149,7 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
     safetyCopies: async ({ hostCode }) => ({ copies: await listSafety(shelf, hostCode) }),
     checkImport: async ({ hostCode, path, charset, locale }, { signal }) => {
       const facts = await databases.facts(hostCode);
-      const host = await readHost(db, hostCode);
-      if (!host) throw new Refusal('host-gone');
+      const host = await hostOf(hostCode);
       const tables = await asked(hostCode, (admin, { access }) => tablesOf(admin, access.name));
       const known = new Set(tables.map(({ name }) => name));
       const dump = await openDump(parts, host, { path });

@@ -7,7 +7,7 @@ import { Refusal } from '../../system/refusal';
 import { compressKind } from './compress-kind';
 import { decompressKind } from './decompress-kind';
 import { fileFault } from './file-fault';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 
 type ArchiveCalls = Pick<FileCalls, 'compressFiles' | 'inspectArchive' | 'extractArchive'>;
 

@@ -9,7 +9,7 @@ import type { FileService } from '../../system/files/protocol';
 import { Refusal } from '../../system/refusal';
 import { shownType } from './content-type';
 import { deliver } from './deliver';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 import { makeLink, openLinked } from './links';
 import { STREAM_LEASE_MS } from './stream-task';
 

@@ -7,7 +7,7 @@ import type { FILE_STREAMS, FileService, FileStream } from '../../system/files/p
 import { Flow } from '../../system/flow';
 import { isRefusal } from '../../system/refusal';
 import { fileFault } from './file-fault';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 
 /** More than any child of ours tells in one answer, characters. */
 const ANSWER_CHARACTERS = 48 * 1024 * 1024;

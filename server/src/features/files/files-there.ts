@@ -1,6 +1,6 @@
 import type { HostFacts } from '../../sites/host-scope';
 import { fileVerb, type FileService } from '../../system/files/protocol';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 
 /** Which of these paths below `/wwwroot` are there as files, in the order asked; a link counts, wherever it leads. */
 export const filesThere =

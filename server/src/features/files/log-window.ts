@@ -1,7 +1,7 @@
 import type { HostFacts } from '../../sites/host-scope';
 import { fileVerb, type FileService } from '../../system/files/protocol';
 import { isRefusal } from '../../system/refusal';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 
 const FILES = { php: '/logs/php-error.log', site: '/logs/error.log' } as const;
 

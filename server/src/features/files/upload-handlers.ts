@@ -7,7 +7,7 @@ import type { TaskRow } from '../../state/tables';
 import { fileVerb, type FileService } from '../../system/files/protocol';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { askChild, passedHeaders } from './child-http';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from './upload-task';
 
 export interface UploadParts {

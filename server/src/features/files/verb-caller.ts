@@ -11,7 +11,7 @@ import {
 } from '../../system/files/protocol';
 import { Lost } from '../../system/refusal';
 import { atMost, inTurn } from '../../system/turns';
-import { fileTarget } from './file-target';
+import { fileTarget } from '../../sites/file-target';
 
 export type VerbCaller = ReturnType<typeof verbCaller>;
 

@@ -14,7 +14,15 @@ export const databaseProtocol = {
   /** A generated one where none is given. Refuses `database-password-refused`. */
   changeDatabasePassword: {
     request: Host.extend({ password: z.string().optional() }),
-    reply: z.object({ password: z.string() }),
+    reply: contract.changeDatabasePassword.reply,
+  },
+  passwordFiles: {
+    request: Host.extend(contract.findPasswordFiles.body.shape),
+    reply: contract.findPasswordFiles.reply,
+  },
+  updatePasswordFiles: {
+    request: Host.extend(contract.updatePasswordFiles.body.shape),
+    reply: contract.updatePasswordFiles.reply,
   },
   setRemoteAccess: {
     request: Host.extend({ enabled: z.boolean() }),

@@ -1,5 +1,5 @@
-import type { HostFacts } from '../../sites/host-scope';
-import type { FileTarget } from '../../system/files/protocol';
+import type { HostFacts } from './host-scope';
+import type { FileTarget } from '../system/files/protocol';
 
 /** Whose files, as the file service asks for it. */
 export const fileTarget = (host: Pick<HostFacts, 'code' | 'uid' | 'disk_quota'>): FileTarget => ({

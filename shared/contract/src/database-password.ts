@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { SitePath } from './brand';
+import { defineCall } from './call';
+import { ASKING, CHANGING } from './database-call';
+import { FileFault } from './file-entry';
+
+export const showDatabasePassword = defineCall({
+  ...CHANGING,
+  path: '/api/database/secret',
+  summary:
+    'The password of the database, shown on demand; that it was shown is written down, never the password',
+  passesLock: true,
+  reply: z.object({ password: z.string() }),
+});
+
+/** Of a password that a person chooses. */
+export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
+
+export const changeDatabasePassword = defineCall({
+  ...CHANGING,
+  path: '/api/database/changePwd',
+  summary: 'Another password of the database; ends its connections. A generated one where none is given',
+  verify: true,
+  /** Printable ASCII without blanks, quotes and backslashes, which configuration files read in many ways. */
+  body: z.object({ password: z.string().max(200).optional() }),
+  /** The password in force from now on, and the one that was before: files of the site may still hold it. */
+  reply: z.object({ password: z.string(), previous: z.string() }),
+});
+
+/** At most so many files of a site are told to hold a password. */
+export const PASSWORD_FILES_MAX = 50;
+
+export const findPasswordFiles = defineCall({
+  ...ASKING,
+  path: '/api/database/changePwd/files',
+  summary: 'Files of the site, of kinds that applications are configured with, in which a password stands',
+  body: z.strictObject({ previous: z.string().min(8).max(200) }),
+  /** `lines`: in how many lines it stands. */
+  reply: z.object({ files: z.array(z.object({ path: z.string(), lines: z.number().int() })) }),
+});
+
+export const updatePasswordFiles = defineCall({
+  ...CHANGING,
+  path: '/api/database/changePwd/update',
+  summary:
+    'The password in force in the place of an earlier one in these files; the old content stays among their versions',
+  body: z.strictObject({
+    previous: z.string().min(8).max(200),
+    paths: z.array(SitePath).min(1).max(PASSWORD_FILES_MAX),
+  }),
+  reply: z.object({
+    done: z.array(z.object({ path: z.string() })),
+    failed: z.array(z.object({ path: z.string(), fault: FileFault })),
+  }),
+});
