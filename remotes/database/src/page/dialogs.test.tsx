@@ -106,6 +106,12 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
   await waitFor(() => expect(sent()).toEqual([['/api/database/changePwd', { password: 'Fit-enough-4711' }]]));
   await userEvent.click(await screen.findByLabelText('显示新密码'));
   expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
+  // What still has the old one gets the new one, as far as it is wanted.
+  await userEvent.click(await screen.findByLabelText('/wwwroot/old/config.php'));
+  await press('更新 1 个文件');
+  expect(await screen.findByText('已更新 1 个文件')).toBeInTheDocument();
+  const update = { previous: 'old-password', paths: ['/wwwroot/wp-config.php'] };
+  expect(sent().at(-1)).toEqual(['/api/database/changePwd/update', update]);
 });
 
 it('opens the database to clients elsewhere at once, and names the address', async () => {

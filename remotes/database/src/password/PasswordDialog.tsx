@@ -1,21 +1,13 @@
-import { changeDatabasePassword, DATABASE_PASSWORD, MODAL_WIDTH, type Fault } from '@sitedeck/contract';
+import { changeDatabasePassword, DATABASE_PASSWORD, type CallReply, type Fault } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import {
-  Button,
-  Modal,
-  SecretField,
-  sharedTexts,
-  TextField,
-  useDialog,
-  useText,
-  useVerify,
-} from '@sitedeck/ui/core';
+import { TextField, useDialog, useText, useVerify } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
 import { ActDialog } from '../page/ActDialog';
 import { actTexts } from '../page/act-texts';
 import { Choices } from '../page/Choices';
 import { useBlocked } from '../page/use-blocked';
+import { NewPassword } from './NewPassword';
 import { isFitPassword } from './password-rule';
 import { useWays } from './use-ways';
 
@@ -43,7 +35,7 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
     }
     const changed = await change(way === 'own' ? password : undefined);
     if (changed === undefined) return false;
-    show((gone) => <NewPassword password={changed} onGone={gone} />);
+    show((gone) => <NewPassword {...changed} onGone={gone} />);
     return true;
   };
 
@@ -91,8 +83,10 @@ function useChange() {
   const readWays = useWays();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Fault>();
-  /** The password in force from now on; nothing where it was not changed. */
-  const change = async (password: string | undefined): Promise<string | undefined> => {
+  /** The password in force from now on, and the one before; nothing where it was not changed. */
+  const change = async (
+    password: string | undefined,
+  ): Promise<CallReply<typeof changeDatabasePassword> | undefined> => {
     setBusy(true);
     setFault(undefined);
     try {
@@ -103,7 +97,7 @@ function useChange() {
         run: (options) =>
           call(changeDatabasePassword, { body: password === undefined ? {} : { password } }, options),
       });
-      return verified.is === 'done' ? verified.value.password : undefined;
+      return verified.is === 'done' ? verified.value : undefined;
     } catch (error) {
       setFault(toFault(error));
       return undefined;
@@ -112,42 +106,4 @@ function useChange() {
     }
   };
   return { change, isBusy, fault };
-}
-
-interface NewProps {
-  readonly password: string;
-  readonly onGone: () => void;
-}
-
-/** Shown once, with what has to be told of it. */
-function NewPassword({ password, onGone }: NewProps) {
-  const text = useText(actTexts);
-  const shared = useText(sharedTexts);
-  const [open, setOpen] = useState(true);
-  const close = useRef<HTMLButtonElement>(null);
-  return (
-    <Modal
-      open={open}
-      width={MODAL_WIDTH.normal}
-      title={text('password.changed')}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': shared('act.close') }}
-      destroyOnHidden
-      onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? close.current?.focus() : onGone())}
-      footer={
-        <Button ref={close} onClick={() => setOpen(false)}>
-          {shared('act.close')}
-        </Button>
-      }
-    >
-      <div className="db-form">
-        <p>{text('password.after')}</p>
-        <p>
-          <span className="sd-label">{text('password.new')}</span>
-          <SecretField name={text('password.new')} value={password} />
-        </p>
-      </div>
-    </Modal>
-  );
 }

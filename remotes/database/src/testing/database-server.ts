@@ -5,6 +5,7 @@ import {
   checkReplaceUrl,
   emptyDatabase,
   exportDatabase,
+  findPasswordFiles,
   importDatabase,
   killProcess,
   listFolder,
@@ -18,6 +19,7 @@ import {
   setRemoteAccess,
   showDatabasePassword,
   undoDatabase,
+  updatePasswordFiles,
   vhostInfo,
   type CallShape,
 } from '@sitedeck/contract';
@@ -50,9 +52,16 @@ const answersOf = (state: DatabaseState): readonly (readonly [CallShape, Answer]
   [showDatabasePassword, () => ({ password: state.password })],
   [
     changeDatabasePassword,
-    ({ password }) => ({
-      password: (state.password = typeof password === 'string' ? password : 'generated-4711'),
-    }),
+    ({ password }) => {
+      const previous = state.password;
+      state.password = typeof password === 'string' ? password : 'generated-4711';
+      return { password: state.password, previous };
+    },
+  ],
+  [findPasswordFiles, ({ previous }) => ({ files: state.holders[String(previous)] ?? [] })],
+  [
+    updatePasswordFiles,
+    ({ paths }) => ({ done: (paths as readonly string[]).map((path) => ({ path })), failed: [] }),
   ],
   [
     setRemoteAccess,

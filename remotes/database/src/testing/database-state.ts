@@ -23,6 +23,8 @@ export interface DatabaseState {
   copies: readonly SafetyCopy[];
   tasks: readonly Task[];
   password: string;
+  /** Files of the site in which a password stands. */
+  holders: Readonly<Record<string, readonly { readonly path: string; readonly lines: number }[]>>;
   files: Readonly<Record<string, readonly FileEntry[]>>;
   checks: Readonly<Record<string, CallReply<typeof checkImport>>>;
   found: CallReply<typeof checkReplaceUrl>;
@@ -140,6 +142,12 @@ export const startState = (): DatabaseState => ({
   copies: [],
   tasks: [],
   password: 'old-password',
+  holders: {
+    'old-password': [
+      { path: '/wwwroot/old/config.php', lines: 1 },
+      { path: '/wwwroot/wp-config.php', lines: 2 },
+    ],
+  },
   files: {
     '/': [entry('data', 'folder'), entry('readme.txt', 'file', 5)],
     '/data': [entry('bad.sql', 'file', MB), entry('good.sql.gz', 'file', MB), entry('photo.jpg', 'file', MB)],

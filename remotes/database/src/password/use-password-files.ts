@@ -1,0 +1,64 @@
+import { findPasswordFiles, updatePasswordFiles, type CallReply, type Fault } from '@sitedeck/contract';
+import { call, toFault } from '@sitedeck/sdk';
+import { useEffect, useState } from 'react';
+
+type Found = CallReply<typeof findPasswordFiles>['files'];
+type Updated = CallReply<typeof updatePasswordFiles>;
+
+export type PasswordFiles =
+  | { readonly is: 'looking' }
+  | { readonly is: 'unknown'; readonly fault: Fault }
+  | {
+      readonly is: 'found';
+      readonly files: Found;
+      readonly chosen: ReadonlySet<string>;
+      readonly isBusy: boolean;
+      readonly fault?: Fault;
+    }
+  | ({ readonly is: 'updated' } & Updated);
+
+interface Using {
+  readonly state: PasswordFiles;
+  readonly choose: (path: string, chosen: boolean) => void;
+  readonly update: () => Promise<void>;
+}
+
+/** Files of the site in which the password that was before still stands, and their update. */
+export function usePasswordFiles(previous: string): Using {
+  const [state, setState] = useState<PasswordFiles>({ is: 'looking' });
+
+  useEffect(() => {
+    const end = new AbortController();
+    const { signal } = end;
+    call(findPasswordFiles, { body: { previous } }, { signal, quiet: true }).then(
+      ({ files }) =>
+        setState({ is: 'found', files, chosen: new Set(files.map(({ path }) => path)), isBusy: false }),
+      (error: unknown) => {
+        if (!signal.aborted) setState({ is: 'unknown', fault: toFault(error) });
+      },
+    );
+    return () => end.abort();
+  }, [previous]);
+
+  const choose = (path: string, chosen: boolean) =>
+    setState((now) => {
+      if (now.is !== 'found') return now;
+      const next = new Set(now.chosen);
+      if (chosen) next.add(path);
+      else next.delete(path);
+      return { ...now, chosen: next };
+    });
+
+  const update = async () => {
+    if (state.is !== 'found' || state.isBusy) return;
+    const { files, chosen } = state;
+    setState({ is: 'found', files, chosen, isBusy: true });
+    try {
+      const body = { previous, paths: [...chosen] };
+      setState({ is: 'updated', ...(await call(updatePasswordFiles, { body })) });
+    } catch (error) {
+      setState({ is: 'found', files, chosen, isBusy: false, fault: toFault(error) });
+    }
+  };
+  return { state, choose, update };
+}
