@@ -83,7 +83,7 @@ export const BACKUP_FAULTS = {
     'en-US': 'The storage target can not be used: {why}',
   },
   'target-silent': {
-    code: '504',
+    code: '502',
     'zh-CN': '存储位置 {minutes} 分钟没有任何数据往来',
     'en-US': 'The storage target has neither sent nor taken anything for {minutes} minutes',
   },

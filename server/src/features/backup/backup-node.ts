@@ -17,7 +17,7 @@ import type { BackupWork } from './backup-work';
 import { browse } from './browse';
 import { serveBytes } from './bytes-server';
 import { compare } from './compare';
-import { syncTargets } from './copy-loop';
+import { Copies } from './copy-loop';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, every, testDue, type PlanParts } from './plan-loop';
 import { Repositories } from './repositories';
@@ -116,17 +116,19 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
       await dropLeftovers(work);
       const served = await serve(work, parts);
       const looking = engine && rounds(work, { db, node, enqueue, log, now: Date.now });
+      const copies = new Copies({ work, node, log });
       const copying =
         engine &&
         every(LOOK_MS, {
           what: 'copies not looked after',
           log,
-          act: (signal) => syncTargets({ work, node, log }, signal),
+          act: async (signal) => void (await copies.begin({ signal })),
         });
       return {
         stop: async () => {
           await served.stop();
           await Promise.all([looking?.stop(), copying?.stop()]);
+          await copies.ended();
           await boss.close();
         },
       };

@@ -1,110 +1,13 @@
-import type { TargetPlace } from '@sitedeck/contract';
+import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
-import type { Updateable } from 'kysely';
-import { z } from 'zod';
-import type { BackupTargetTable, PointRow, TargetRow } from '../../state/backup-tables';
-import { jsonLine } from '../../system/restic/json-line';
-import type { Repository } from '../../system/restic/repository';
-import { runRestic } from '../../system/restic/run-restic';
-import { openTarget } from '../../system/restic/target/open-target';
+import type { TargetRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
-import { pointsOf } from './point-store';
-import { storedFault } from './stored-fault';
-import { ensureThere, targetFault } from './test-target';
+import { syncTarget, type CopyWish } from './copy-to-target';
 
-/** One target may take this long at once, ms. */
-const DEADLINE_MS = 6 * 3600_000;
-/** After a failure: twice as long each time, ms. */
-const RETRY_MS = 60_000;
-const RETRY_MAX_MS = 6 * 3600_000;
+/** Targets that are copied to at once, one of each host. */
+const AT_ONCE = 4;
 
-interface Copying {
-  readonly work: BackupWork;
-  readonly target: TargetRow;
-  readonly local: Repository;
-  readonly there: Repository;
-  readonly signal: AbortSignal;
-}
-
-const snapshotsOf = ({ files_snapshot, database_snapshot }: PointRow): string[] =>
-  [database_snapshot, files_snapshot].filter((id) => id !== null);
-
-async function copyPoint({ work, target, local, there, signal }: Copying, point: PointRow): Promise<void> {
-  const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
-  await runRestic(there, { args: ['copy', ...from, '--', ...snapshotsOf(point)], signal });
-  await work.db
-    .insertInto('backup_copy')
-    .values({ target_id: target.id, point_id: point.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-const Snapshots = z.array(z.object({ id: z.string(), tags: z.array(z.string()).default([]) }));
-
-/** Points that are gone here go there too: copies keep what the owner keeps, no more. */
-async function forgetGone({ there, signal }: Copying, points: readonly PointRow[]): Promise<void> {
-  const known = new Set(points.map(({ id }) => `point-${id}`));
-  const gone: string[] = [];
-  await runRestic(there, {
-    args: ['snapshots', '--no-lock', '--json'],
-    signal,
-    onLine: (line) => {
-      for (const { id, tags } of Snapshots.safeParse(jsonLine(line)).data ?? [])
-        if (tags.some((tag) => /^point-\d+$/.test(tag)) && !tags.some((tag) => known.has(tag))) gone.push(id);
-    },
-  });
-  if (gone.length === 0) return;
-  await runRestic(there, { args: ['unlock'], signal });
-  await runRestic(there, { args: ['forget', '--prune', '--', ...gone], signal });
-}
-
-async function bringUpToDate(work: BackupWork, target: TargetRow, signal: AbortSignal): Promise<void> {
-  const place = { ...target.place, ...target.secrets } as TargetPlace;
-  await work.repositories.lend(target.host_code, async (local, yielding) => {
-    const limit = AbortSignal.any([signal, yielding, AbortSignal.timeout(DEADLINE_MS)]);
-    const open = await openTarget(place, { local, networks: work });
-    try {
-      const copying: Copying = { work, target, local, there: open.repository, signal: limit };
-      await ensureThere(open.repository, local, limit);
-      const points = (await pointsOf(work.db, target.host_code)).filter(({ state }) => state === 'ready');
-      const copied = await work.db
-        .selectFrom('backup_copy')
-        .select('point_id')
-        .where('target_id', '=', target.id)
-        .execute();
-      const held = new Set(copied.map(({ point_id }) => point_id));
-      // The oldest first, as they were made: each is then little more than what changed.
-      for (const point of points.toReversed()) if (!held.has(point.id)) await copyPoint(copying, point);
-      await forgetGone(copying, points);
-    } finally {
-      await open.close();
-    }
-  });
-}
-
-/** Copies to one target what it lacks, and writes down how that went. */
-export async function syncTarget(work: BackupWork, target: TargetRow, signal: AbortSignal): Promise<void> {
-  const { db, now } = work;
-  const set = (values: Updateable<BackupTargetTable>) => update().set(values).execute();
-  const update = () => db.updateTable('backup_target').where('id', '=', target.id);
-  await set({ state: 'copying' });
-  try {
-    await bringUpToDate(work, target, signal);
-    await set({ state: 'idle', fault: null, attempts: 0, synced_at: new Date(now()) });
-  } catch (error) {
-    const attempts = target.attempts + 1;
-    const wait = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 20), RETRY_MAX_MS);
-    const fault = JSON.stringify(storedFault(targetFault(error)));
-    const isStopped = signal.aborted;
-    await set(
-      isStopped
-        ? { state: 'waiting' }
-        : { state: 'failed', fault, attempts, retry_at: new Date(now() + wait) },
-    );
-  }
-}
-
-/** Targets of a node that lack something, or hold what is gone, and whose turn it is. */
+/** Targets of a node that lack something, or hold what is gone, and whose turn it is; those that failed come last. */
 async function dueTargets({ db, now }: BackupWork, node: string): Promise<TargetRow[]> {
   const rows = await db
     .selectFrom('backup_target')
@@ -114,6 +17,9 @@ async function dueTargets({ db, now }: BackupWork, node: string): Promise<Target
     .where('host.node', '=', node)
     .where('enabled', '=', true)
     .where('retry_at', '<=', new Date(now()))
+    .orderBy('attempts')
+    .orderBy('retry_at')
+    .orderBy('backup_target.id')
     .execute();
   const due: TargetRow[] = [];
   for (const row of rows) {
@@ -132,15 +38,48 @@ async function dueTargets({ db, now }: BackupWork, node: string): Promise<Target
   return due;
 }
 
-/** One round, one target after another: copies follow behind and hold up nobody. */
-export async function syncTargets(
-  { work, node, log }: { readonly work: BackupWork; readonly node: string; readonly log: Logger },
-  signal: AbortSignal,
-): Promise<void> {
-  for (const target of await dueTargets(work, node)) {
-    if (signal.aborted) return;
-    await syncTarget(work, target, signal).catch((err: unknown) => {
-      if (!signal.aborted) log.warn({ err, target: target.id }, 'copies not brought up to date');
+export interface CopyParts {
+  readonly work: BackupWork;
+  readonly node: string;
+  readonly log: Logger;
+}
+
+/**
+ * Copies follow behind and hold up nobody. One target of each host at a time, a few of all: one that never answers keeps
+ * its own host's waiting, and is given up.
+ */
+export class Copies {
+  private readonly underWay = new Map<HostCode, Promise<void>>();
+
+  constructor(private readonly parts: CopyParts) {}
+
+  /**
+   * Begins what is due, as far as there is room, and waits for none of it.
+   * @returns how many have begun
+   */
+  async begin(wish: CopyWish): Promise<number> {
+    const { work, node } = this.parts;
+    let begun = 0;
+    for (const target of await dueTargets(work, node)) {
+      if (wish.signal.aborted || this.underWay.size >= AT_ONCE) break;
+      const hostCode = target.host_code;
+      if (this.underWay.has(hostCode)) continue;
+      const done = this.copy(target, wish).finally(() => this.underWay.delete(hostCode));
+      this.underWay.set(hostCode, done);
+      begun += 1;
+    }
+    return begun;
+  }
+
+  /** Once all that has been begun has ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.underWay.values());
+  }
+
+  private async copy(target: TargetRow, wish: CopyWish): Promise<void> {
+    const { work, log } = this.parts;
+    await syncTarget(work, target, wish).catch((err: unknown) => {
+      if (!wish.signal.aborted) log.warn({ err, target: target.id }, 'copies not brought up to date');
     });
   }
 }

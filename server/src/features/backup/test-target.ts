@@ -48,7 +48,7 @@ export async function testTarget(
   // Makes the host's own repository where there is none yet: the copy has its key.
   return work.repositories.use(hostCode, async (local) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const target = await openTarget(place, { local, networks: work });
+    const target = await openTarget(place, { local, networks: work, heard: () => undefined });
     try {
       await ensureThere(target.repository, local, limit);
       return { is: 'works' as const };

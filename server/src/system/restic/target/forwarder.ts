@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
-  createServer,
+  createServer as createHttpServer,
   request as askHttp,
   type IncomingMessage,
-  type Server,
   type ServerResponse,
 } from 'node:http';
 import { request as askHttps } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
 /** A door on loopback that leads to one server and nowhere else. */
@@ -40,6 +39,8 @@ export interface RestPlace {
   /** The one that was checked. */
   readonly address: string;
   readonly authorization: string | undefined;
+  /** Called whenever bytes come from it, or go to it. */
+  readonly heard: () => void;
 }
 
 /** What of a request and of an answer goes on to the other side. */
@@ -71,7 +72,7 @@ function forward(
   path: string,
   { request, reply }: { request: IncomingMessage; reply: ServerResponse },
 ): void {
-  const { url, address, authorization } = place;
+  const { url, address, authorization, heard } = place;
   const ask = url.protocol === 'https:' ? askHttps : askHttp;
   const headers = {
     ...passed(request),
@@ -91,11 +92,14 @@ function forward(
     (answer) => {
       const status = leadsElsewhere(answer) ? BAD_GATEWAY : (answer.statusCode ?? BAD_GATEWAY);
       reply.writeHead(status, status === BAD_GATEWAY ? {} : passed(answer));
+      heard();
+      answer.on('data', heard);
       pipeline(answer, reply).catch(() => reply.destroy());
     },
   );
   asking.on('error', () => (reply.headersSent ? reply.destroy() : reply.writeHead(BAD_GATEWAY).end()));
   reply.on('close', () => asking.destroy());
+  request.on('data', heard);
   pipeline(request, asking).catch(() => asking.destroy());
 }
 
@@ -108,7 +112,7 @@ export interface RestDoor extends Door {
 export async function openRestDoor(place: RestPlace): Promise<RestDoor> {
   const secret = randomBytes(24).toString('base64url');
   const base = place.url.pathname.replace(/\/+$/, '');
-  const server = createServer((request, reply) => {
+  const server = createHttpServer((request, reply) => {
     reply.on('error', () => undefined);
     const [, given, ...rest] = (request.url ?? '').split('/');
     if (given !== secret) return void reply.writeHead(404).end();
@@ -118,25 +122,42 @@ export async function openRestDoor(place: RestPlace): Promise<RestDoor> {
   return { ...door, repository: `rest:http://127.0.0.1:${door.port}/${secret}/` };
 }
 
-/** In front of a server that speaks TLS: passes bytes on to the checked address, for that one name. */
-export async function openTunnel(place: {
-  readonly name: string;
+export interface PlainPlace {
   readonly port: number;
   readonly address: string;
-}): Promise<Door> {
-  const server = createServer((_request, reply) => void reply.writeHead(403).end());
+  readonly heard: () => void;
+}
+
+/** Passes bytes on in both ways until either side ends. */
+function join(socket: Socket, there: Socket, heard: () => void): void {
+  for (const [from, to] of [
+    [socket, there],
+    [there, socket],
+  ] as const) {
+    from.on('data', heard);
+    from.pipe(to);
+    from.on('error', () => to.destroy());
+    from.on('close', () => to.destroy());
+  }
+}
+
+/** In front of a server that speaks TLS: passes bytes on to the checked address, for that one name. */
+export async function openTunnel(place: PlainPlace & { readonly name: string }): Promise<Door> {
+  const server = createHttpServer((_request, reply) => void reply.writeHead(403).end());
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
     if (request.url !== `${place.name}:${place.port}`)
       return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     const there = connect(place.port, place.address, () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      there.pipe(socket);
-      socket.pipe(there);
+      join(socket, there, place.heard);
     });
     there.on('error', () => socket.destroy());
     socket.on('close', () => there.destroy());
-    there.on('close', () => socket.destroy());
   });
   return listening(server);
 }
+
+/** In front of a server that keeps its own secrets. */
+export const openPassage = ({ port, address, heard }: PlainPlace): Promise<Door> =>
+  listening(createServer((socket) => join(socket, connect(port, address), heard)));

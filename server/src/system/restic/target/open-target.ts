@@ -5,7 +5,7 @@ import { findProgram } from '../../exec';
 import { Refusal } from '../../refusal';
 import type { Repository } from '../repository';
 import { checkedAddress, type Networks } from './addresses';
-import { openRestDoor, openTunnel } from './forwarder';
+import { openPassage, openRestDoor, openTunnel } from './forwarder';
 import { scanKeys } from './host-key';
 
 export interface OpenTarget {
@@ -19,42 +19,36 @@ interface Opening {
   /** Of the host itself: a copy has the same key. */
   readonly local: Repository;
   readonly networks: Networks;
+  /** Called whenever bytes come from the target, or go to it. */
+  readonly heard: () => void;
 }
 
 const basic = (user = '', password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-async function openRest(place: Of<'rest'>, { local, networks }: Opening): Promise<OpenTarget> {
+async function openRest(place: Of<'rest'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
   const url = new URL(place.url);
   const address = await checkedAddress(url.hostname, networks);
   const { user, password } = place;
   const authorization = user === undefined && password === undefined ? undefined : basic(user, password);
-  const door = await openRestDoor({ url, address, authorization });
+  const door = await openRestDoor({ url, address, authorization, heard });
   return { repository: { ...local, at: door.repository }, close: () => door.close() };
 }
 
 /** Words of ssh that take nothing from this machine's own settings and ask nobody anything. */
-const sshWords = (ssh: string, at: { address: string; alias: string; place: Of<'sftp'>; folder: string }) => [
-  ...[ssh, '-F', '/dev/null', '-i', join(at.folder, 'key'), '-p', String(at.place.port)],
+const sshWords = (ssh: string, at: { port: number; alias: string; user: string; folder: string }) => [
+  ...[ssh, '-F', '/dev/null', '-i', join(at.folder, 'key'), '-p', String(at.port)],
   ...['BatchMode=yes', 'IdentitiesOnly=yes', 'IdentityAgent=none', 'StrictHostKeyChecking=yes'].flatMap(
     (option) => ['-o', option],
   ),
   ...['-o', `UserKnownHostsFile=${join(at.folder, 'hosts')}`, '-o', 'GlobalKnownHostsFile=/dev/null'],
-  ...[
-    '-o',
-    `HostKeyAlias=${at.alias}`,
-    '-o',
-    'ConnectTimeout=15',
-    '-o',
-    'ServerAliveInterval=15',
-    '-o',
-    'ForwardAgent=no',
-  ],
-  ...['-l', at.place.user, at.address, '-s', 'sftp'],
+  // It asks for no sign of life: what answers that and nothing else is silent all the same.
+  ...['-o', `HostKeyAlias=${at.alias}`, '-o', 'ConnectTimeout=15', '-o', 'ForwardAgent=no'],
+  ...['-l', at.user, '127.0.0.1', '-s', 'sftp'],
 ];
 
 /** Refuses `target-key-changed` where the server shows no key that the owner has confirmed. */
-async function openSftp(place: Of<'sftp'>, { local, networks }: Opening): Promise<OpenTarget> {
+async function openSftp(place: Of<'sftp'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
   const ssh = await findProgram('ssh');
   if (ssh === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
   const address = await checkedAddress(place.host, networks);
@@ -66,20 +60,24 @@ async function openSftp(place: Of<'sftp'>, { local, networks }: Opening): Promis
   const alias = 'sitedeck-target';
   await writeFile(join(folder, 'key'), `${(place.privateKey ?? '').trim()}\n`, { mode: 0o600 });
   await writeFile(join(folder, 'hosts'), `${alias} ${known.type} ${known.key}\n`, { mode: 0o600 });
+  const passage = await openPassage({ port: place.port, address, heard });
   // The engine splits this by itself; every value in it was checked and holds neither blank nor quote.
-  const command = sshWords(ssh, { address, alias, place, folder }).join(' ');
+  const command = sshWords(ssh, { port: passage.port, alias, user: place.user, folder }).join(' ');
   return {
     repository: {
       ...local,
       at: `sftp:${place.user}@${alias}:${place.folder}`,
       options: ['-o', `sftp.command=${command}`],
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: async () => {
+      await passage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
 /** Only TLS: its way leads through a tunnel to the checked address. */
-async function openS3(place: Of<'s3'>, { local, networks }: Opening): Promise<OpenTarget> {
+async function openS3(place: Of<'s3'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
   const url = new URL(place.endpoint);
   if (url.protocol !== 'https:') throw new Refusal('target-refused', { values: { host: url.host } });
   const { accessKey, secretKey } = place;
@@ -87,7 +85,7 @@ async function openS3(place: Of<'s3'>, { local, networks }: Opening): Promise<Op
   if (!accessKey || !secretKey) throw new Refusal('target-unreachable', { values: { why: 'Access Key' } });
   const address = await checkedAddress(url.hostname, networks);
   const port = Number(url.port || 443);
-  const tunnel = await openTunnel({ name: url.hostname, port, address });
+  const tunnel = await openTunnel({ name: url.hostname, port, address, heard });
   const env = {
     AWS_ACCESS_KEY_ID: accessKey,
     AWS_SECRET_ACCESS_KEY: secretKey,

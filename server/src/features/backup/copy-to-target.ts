@@ -1,0 +1,119 @@
+import type { TargetPlace } from '@sitedeck/contract';
+import type { Updateable } from 'kysely';
+import { z } from 'zod';
+import type { BackupTargetTable, PointRow, TargetRow } from '../../state/backup-tables';
+import { jsonLine } from '../../system/restic/json-line';
+import type { Repository } from '../../system/restic/repository';
+import { runRestic } from '../../system/restic/run-restic';
+import { openTarget } from '../../system/restic/target/open-target';
+import { endsInSilence } from '../../system/restic/target/silence';
+import type { BackupWork } from './backup-work';
+import { pointsOf } from './point-store';
+import { storedFault } from './stored-fault';
+import { ensureThere, targetFault } from './test-target';
+
+/** One target may take this long at once, ms. */
+const DEADLINE_MS = 6 * 3600_000;
+/** And be silent for this long, ms: while the engine works it renews its lock there every five minutes. */
+const SILENCE_MS = 6 * 60_000;
+/** After a failure: twice as long each time, ms. */
+const RETRY_MS = 60_000;
+const RETRY_MAX_MS = 6 * 3600_000;
+
+interface Copying {
+  readonly work: BackupWork;
+  readonly target: TargetRow;
+  readonly local: Repository;
+  readonly there: Repository;
+  readonly signal: AbortSignal;
+}
+
+const snapshotsOf = ({ files_snapshot, database_snapshot }: PointRow): string[] =>
+  [database_snapshot, files_snapshot].filter((id) => id !== null);
+
+async function copyPoint({ work, target, local, there, signal }: Copying, point: PointRow): Promise<void> {
+  const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
+  await runRestic(there, { args: ['copy', ...from, '--', ...snapshotsOf(point)], signal });
+  await work.db
+    .insertInto('backup_copy')
+    .values({ target_id: target.id, point_id: point.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+const Snapshots = z.array(z.object({ id: z.string(), tags: z.array(z.string()).default([]) }));
+
+/** Points that are gone here go there too: copies keep what the owner keeps, no more. */
+async function forgetGone({ there, signal }: Copying, points: readonly PointRow[]): Promise<void> {
+  const known = new Set(points.map(({ id }) => `point-${id}`));
+  const gone: string[] = [];
+  await runRestic(there, {
+    args: ['snapshots', '--no-lock', '--json'],
+    signal,
+    onLine: (line) => {
+      for (const { id, tags } of Snapshots.safeParse(jsonLine(line)).data ?? [])
+        if (tags.some((tag) => /^point-\d+$/.test(tag)) && !tags.some((tag) => known.has(tag))) gone.push(id);
+    },
+  });
+  if (gone.length === 0) return;
+  await runRestic(there, { args: ['unlock'], signal });
+  await runRestic(there, { args: ['forget', '--prune', '--', ...gone], signal });
+}
+
+export interface CopyWish {
+  readonly signal: AbortSignal;
+  /** A target from which nothing comes, and to which nothing goes, for this long is given up, ms. */
+  readonly silenceMs?: number;
+}
+
+async function bringUpToDate(
+  work: BackupWork,
+  target: TargetRow,
+  { signal, silenceMs = SILENCE_MS }: CopyWish,
+): Promise<void> {
+  const place = { ...target.place, ...target.secrets } as TargetPlace;
+  await work.repositories.lend(target.host_code, async (local, yielding) => {
+    using silence = endsInSilence(silenceMs);
+    const limit = AbortSignal.any([signal, yielding, silence.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const open = await openTarget(place, { local, networks: work, heard: silence.heard });
+    try {
+      const copying: Copying = { work, target, local, there: open.repository, signal: limit };
+      await ensureThere(open.repository, local, limit);
+      const points = (await pointsOf(work.db, target.host_code)).filter(({ state }) => state === 'ready');
+      const copied = await work.db
+        .selectFrom('backup_copy')
+        .select('point_id')
+        .where('target_id', '=', target.id)
+        .execute();
+      const held = new Set(copied.map(({ point_id }) => point_id));
+      // The oldest first, as they were made: each is then little more than what changed.
+      for (const point of points.toReversed()) if (!held.has(point.id)) await copyPoint(copying, point);
+      await forgetGone(copying, points);
+    } finally {
+      await open.close();
+    }
+  });
+}
+
+/** Copies to one target what it lacks, and writes down how that went. */
+export async function syncTarget(work: BackupWork, target: TargetRow, wish: CopyWish): Promise<void> {
+  const { db, now } = work;
+  const set = (values: Updateable<BackupTargetTable>) => update().set(values).execute();
+  const update = () => db.updateTable('backup_target').where('id', '=', target.id);
+  await set({ state: 'copying' });
+  try {
+    await bringUpToDate(work, target, wish);
+    await set({ state: 'idle', fault: null, attempts: 0, synced_at: new Date(now()) });
+  } catch (error) {
+    const attempts = target.attempts + 1;
+    const wait = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 20), RETRY_MAX_MS);
+    const fault = JSON.stringify(storedFault(targetFault(error)));
+    // Whoever had to be alone in the repository has ended it, or we are ending: no fault of the target.
+    const isStopped = wish.signal.aborted || error === 'yielded';
+    await set(
+      isStopped
+        ? { state: 'waiting' }
+        : { state: 'failed', fault, attempts, retry_at: new Date(now() + wait) },
+    );
+  }
+}
