@@ -32,7 +32,7 @@ export const PASSWORD_FILES_MAX = 50;
 
 export const findPasswordFiles = defineCall({
   ...ASKING,
-  path: '/api/database/changePwd/files',
+  path: '/api/database/configFiles',
   summary: 'Files of the site, of kinds that applications are configured with, in which a password stands',
   body: z.strictObject({ previous: z.string().min(8).max(200) }),
   /** `lines`: in how many lines it stands. */
@@ -41,7 +41,7 @@ export const findPasswordFiles = defineCall({
 
 export const updatePasswordFiles = defineCall({
   ...CHANGING,
-  path: '/api/database/changePwd/update',
+  path: '/api/database/configFiles/update',
   summary:
     'The password in force in the place of an earlier one in these files; the old content stays among their versions',
   body: z.strictObject({

@@ -111,7 +111,7 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
   await press('更新 1 个文件');
   expect(await screen.findByText('已更新 1 个文件')).toBeInTheDocument();
   const update = { previous: 'old-password', paths: ['/wwwroot/wp-config.php'] };
-  expect(sent().at(-1)).toEqual(['/api/database/changePwd/update', update]);
+  expect(sent().at(-1)).toEqual(['/api/database/configFiles/update', update]);
 });
 
 it('opens the database to clients elsewhere at once, and names the address', async () => {

@@ -118,21 +118,21 @@ it('finds the files of the site that hold the old password, and puts the new one
     .object({ password: z.string(), previous: z.string() })
     .parse(await owner.prove('/api/database/changePwd', {}));
   const { previous, password } = changed;
-  expect(await owner.ask('/api/database/changePwd/files', { previous })).toEqual({
+  expect(await owner.ask('/api/database/configFiles', { previous })).toEqual({
     files: [
       { path: '/wwwroot/.env', lines: 1 },
       { path: '/wwwroot/wp-config.php', lines: 1 },
     ],
   });
   const paths = ['/wwwroot/wp-config.php', '/wwwroot/gone.php'];
-  expect(await owner.ask('/api/database/changePwd/update', { previous, paths })).toMatchObject({
+  expect(await owner.ask('/api/database/configFiles/update', { previous, paths })).toMatchObject({
     done: [{ path: '/wwwroot/wp-config.php' }],
     failed: [{ path: '/wwwroot/gone.php', fault: { reason: 'no-such-file' } }],
   });
   const at = (path: string) => readFile(join(owner.root, 'wwwroot', path), 'utf8');
   expect(await at('wp-config.php')).toBe(config.replace(old, password));
   expect(await at('.env')).toContain(old);
-  expect(await owner.ask('/api/database/changePwd/update', { previous, paths: ['/../x'] })).toBe('bad-path');
+  expect(await owner.ask('/api/database/configFiles/update', { previous, paths: ['/../x'] })).toBe('bad-path');
 });
 
 it('imports a file of the host as a task that can be undone, resets, and brings back', async () => {
