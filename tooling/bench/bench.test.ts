@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isWhole, load } from './load';
 import { inPairs, median } from './pairs';
+import { peakMemoryMb } from './peak-memory';
 import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
+import { byPipe, timeRows } from './spent';
 import { table } from './table';
 
 it('takes the middle, or the mean of the two in the middle', () => {
@@ -58,6 +60,37 @@ it('reads time and memory of a process and all below it', () => {
   expect(cpuSecondsOf(process.pid)).toBeGreaterThan(0);
   expect(memoryMbOf(process.pid)).toBeGreaterThan(5);
   expect(cpuSecondsOf(2 ** 30)).toBe(0);
+});
+
+it('tells the most that was held, and what went wrong meanwhile', async () => {
+  const rest = memoryMbOf(process.pid);
+  // It looks as soon as the work has begun.
+  const peak = await peakMemoryMb(process.pid, async () => {
+    const held = Buffer.alloc(200e6, 1);
+    await Promise.resolve();
+    return held.length;
+  });
+  expect(peak).toBeGreaterThan(rest + 50);
+  const failing = peakMemoryMb(process.pid, () => Promise.reject(new Error('no dump')));
+  await expect(failing).rejects.toThrow('no dump');
+});
+
+it('counts all programs of a pipe, and takes none of its failures for a result', async () => {
+  const { cpuSeconds, wallSeconds } = await byPipe('head -c "$1" /dev/zero | gzip | cat > /dev/null', [
+    '100000000',
+  ]);
+  expect(cpuSeconds).toBeGreaterThan(0);
+  expect(wallSeconds).toBeGreaterThan(0);
+  await expect(byPipe('false | cat')).rejects.toThrow('ended with 1');
+});
+
+it('says whether a limit on CPU and wall is kept, and holds nobody to one that is not there', () => {
+  const spent = (seconds: number) => [{ cpuSeconds: seconds, wallSeconds: seconds }];
+  const rows = timeRows('dump', { peer: spent(1), own: spent(1.2) }, { name: 'by hand', cpu: 1.1 });
+  expect(rows.map(({ job, limit, met }) => [job, limit, met])).toEqual([
+    ['dump: CPU', '≤ 1.1x', false],
+    ['dump: wall', 'none', true],
+  ]);
 });
 
 it('prints peer, limit, SiteDeck and ratio, and what was only recorded', () => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startProduct } from '../../e2e/src/product';
+import { startProduct, type Product } from '../../e2e/src/product';
 import { archives } from './rows/archive-rows';
+import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
 import { idleShell } from './rows/idle-rows';
 import { memoryAtRest } from './rows/memory-rows';
@@ -11,7 +12,7 @@ import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
 import { transfers } from './rows/transfer-rows';
 import { table, type Row } from './table';
-import { signedIn } from './visitor';
+import { alsoOwning, signedIn, type Visitor } from './visitor';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -37,22 +38,19 @@ interface Group {
 }
 
 /** Each group on a product of its own: what one leaves behind must not weigh on the next. */
-function withProduct(
-  name: string,
-  measure: (visitor: Awaited<ReturnType<typeof signedIn>>) => Promise<readonly Row[]>,
-): Group {
-  return {
-    name,
-    measure: async () => {
-      const product = await startProduct();
-      try {
-        return await measure(await signedIn(product));
-      } finally {
-        await product.stop();
-      }
-    },
-  };
+async function onProduct(measure: (product: Product) => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  const product = await startProduct();
+  try {
+    return await measure(product);
+  } finally {
+    await product.stop();
+  }
 }
+
+const withProduct = (name: string, measure: (visitor: Visitor) => Promise<readonly Row[]>): Group => ({
+  name,
+  measure: () => onProduct(async (product) => measure(await signedIn(product))),
+});
 
 const GROUPS: readonly Group[] = [
   { name: 'start', measure: () => warmStart(ROOT, rounds) },
@@ -62,6 +60,14 @@ const GROUPS: readonly Group[] = [
   withProduct('archives', (visitor) => archives(visitor, rounds)),
   withProduct('files', (visitor) => fileRows(visitor, rounds, files)),
   withProduct('transfers', (visitor) => transfers(visitor, { rounds, mib: Number(values.mib) })),
+  {
+    name: 'database',
+    measure: () =>
+      onProduct(async (product) => {
+        const visitor = await signedIn(product);
+        return databaseRows({ visitor, other: await alsoOwning(product, visitor, 'by-hand') }, rounds);
+      }),
+  },
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },
   withProduct('idle', (visitor) => idleShell(visitor, rounds)),
   { name: 'pages', measure: () => pages(rounds) },

@@ -64,3 +64,11 @@ export async function signedIn(product: Product, hostName = 'bench'): Promise<Vi
   const accountCode = await newAccount(product);
   return ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
 }
+
+/** The owner of one more host of the same account. */
+export const alsoOwning = async (
+  product: Product,
+  { accountCode }: Visitor,
+  hostName: string,
+): Promise<Visitor> =>
+  ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });

@@ -1,90 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { inPairs, medianOf, type Pairs } from '../pairs';
-import { cpuSecondsOf, TICKS_PER_SECOND } from '../processes';
+import { byTask } from '../own-task';
+import { inPairs } from '../pairs';
+import { byProgram, timeRows } from '../spent';
 import { scratchFolder } from '../started';
 import type { Row } from '../table';
+import { textOf } from '../text-of';
 import type { Visitor } from '../visitor';
 
 const FILES = 20_000;
 const FOLDER_FILES = 50;
-const LOOK_MS = 1000;
-const PATIENCE_MS = 300_000;
-
-interface Spent {
-  readonly cpuSeconds: number;
-  readonly wallSeconds: number;
-}
-
-/** User and system seconds of the programs that this process has started and waited for. */
-function cpuSecondsOfEnded(): number {
-  const text = readFileSync('/proc/self/stat', 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
-}
-
-async function byProgram(file: string, args: readonly string[], cwd: string): Promise<Spent> {
-  const before = cpuSecondsOfEnded();
-  const since = performance.now();
-  const [code] = (await once(spawn(file, [...args], { cwd, stdio: 'ignore' }), 'close')) as [number];
-  if (code !== 0) throw new Error(`${file} ended with ${code}`);
-  const wallSeconds = (performance.now() - since) / 1000;
-  return { cpuSeconds: cpuSecondsOfEnded() - before, wallSeconds };
-}
-
-interface TaskSeen {
-  readonly id: number;
-  readonly taskStatus: string;
-  readonly taskInfo: string;
-  readonly createTime: string;
-  readonly endTime: string | null;
-}
-
-async function ask({ origin, headers }: Visitor, path: string, body: object): Promise<unknown> {
-  const reply = await fetch(origin + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const { code, res, msg } = (await reply.json()) as { code: string; res: unknown; msg?: string };
-  if (code !== '200') throw new Error(`${path}: ${code} ${msg}`);
-  return res;
-}
-
-/** From the request to the task's end, with all that the product's processes did meanwhile. */
-async function byTask(visitor: Visitor, path: string, body: object): Promise<Spent> {
-  const before = cpuSecondsOf(visitor.pid);
-  const { taskId } = (await ask(visitor, path, body)) as { taskId: number };
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
-    await sleep(LOOK_MS);
-    const page = await ask(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
-    const task = (page as { records: readonly TaskSeen[] }).records.find(({ id }) => id === taskId);
-    if (task?.taskStatus === 'RUNNING_FAIL') throw new Error(`${path}: ${task.taskInfo}`);
-    if (task?.taskStatus !== 'RUNNING_SUCCESS' || task.endTime === null) continue;
-    const wallSeconds = (Date.parse(task.endTime) - Date.parse(task.createTime)) / 1000;
-    return { cpuSeconds: cpuSecondsOf(visitor.pid) - before, wallSeconds };
-  }
-  throw new Error(`${path}: the task did not end`);
-}
-
-const WORDS =
-  'function return const page title menu footer widget option value array string include request'.split(' ');
-
-/** Text of a site's size and kind: 1 to 15 kB, packs to about a third. */
-function textOf(number: number): string {
-  let seed = number + 1;
-  let text = '';
-  for (const length = 1000 + ((number * 7919) % 14_000); text.length < length;) {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    text += `${WORDS[seed % WORDS.length]}${seed % 1000} ${seed % 7 === 0 ? '\n' : ''}`;
-  }
-  return text;
-}
-
 function laySite(root: string, uid: number): void {
   const site = join(root, 'wwwroot/site');
   mkdirSync(site);
@@ -99,29 +24,6 @@ function laySite(root: string, uid: number): void {
     writeFileSync(file, textOf(number));
     chownSync(file, uid, uid);
   }
-}
-
-function rows(
-  job: string,
-  { peer, own }: Pairs<Spent>,
-  of: { name: string; cpu: number; wall?: number },
-): readonly Row[] {
-  const row = (figure: (spent: Spent) => number, what: string, most: number | undefined): Row => {
-    const [theirs, ours] = [medianOf(peer, figure), medianOf(own, figure)];
-    const limit = most === undefined ? 'none' : `≤ ${most}x`;
-    return {
-      job: `${job}: ${what}`,
-      unit: 's',
-      peer: { name: of.name, value: theirs },
-      own: ours,
-      limit,
-      met: most === undefined || ours <= most * theirs,
-    };
-  };
-  return [
-    row(({ cpuSeconds }) => cpuSeconds, 'CPU', of.cpu),
-    row(({ wallSeconds }) => wallSeconds, 'wall', of.wall),
-  ];
 }
 
 /** Less time is worth nothing where the archive grows for it. */
@@ -145,7 +47,7 @@ export async function archives(visitor: Visitor, rounds: number): Promise<readon
     const packed = await inPairs(rounds, {
       peer: async () => {
         remove(theirZip);
-        return byProgram('zip', ['-qr', theirZip, 'site'], join(root, 'wwwroot'));
+        return byProgram({ file: 'zip', args: ['-qr', theirZip, 'site'], cwd: join(root, 'wwwroot') });
       },
       own: async () => {
         remove(ourZip);
@@ -155,7 +57,7 @@ export async function archives(visitor: Visitor, rounds: number): Promise<readon
     const unpacked = await inPairs(rounds, {
       peer: async () => {
         round += 1;
-        return byProgram('unzip', ['-q', theirZip, '-d', join(scratch.path, `out-${round}`)], scratch.path);
+        return byProgram({ file: 'unzip', args: ['-q', theirZip, '-d', join(scratch.path, `out-${round}`)] });
       },
       own: async () => {
         round += 1;
@@ -163,9 +65,9 @@ export async function archives(visitor: Visitor, rounds: number): Promise<readon
       },
     });
     return [
-      ...rows('zip 20,000 files', packed, { name: 'zip', cpu: 0.9, wall: 0.75 }),
+      ...timeRows('zip 20,000 files', packed, { name: 'zip', cpu: 0.9, wall: 0.75 }),
       sizeRow(statSync(theirZip).size, statSync(ourZip).size),
-      ...rows('unzip 20,000 files', unpacked, { name: 'unzip', cpu: 0.65 }),
+      ...timeRows('unzip 20,000 files', unpacked, { name: 'unzip', cpu: 0.65 }),
     ];
   } finally {
     await scratch.remove();

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isolationHere } from '../../server/src/system/identity';
+import { placesOf } from '../../server/src/system/places';
+import { ask } from './own-task';
+import { cpuSecondsOf } from './processes';
+import { byPipe, type Spent } from './spent';
+import { textOf } from './text-of';
+import type { Visitor } from './visitor';
+
+const LOOK_MS = 200;
+const MADE_LOOKS = 450;
+/** Texts of one statement: as long as a dump writes them. */
+const BATCH = 60;
+
+/** The database of a host, and how a person reaches it who has its password. */
+export interface HandDatabase {
+  readonly name: string;
+  /** Option file with its socket, user and password. */
+  readonly options: string;
+}
+
+interface Info {
+  readonly engine: { readonly is: string };
+  readonly database: { readonly name: string; readonly username: string } | null;
+}
+
+async function madeOf(visitor: Visitor): Promise<NonNullable<Info['database']>> {
+  for (let looks = 0; looks < MADE_LOOKS; looks += 1) {
+    const { engine, database } = (await ask(visitor, '/api/database/info')) as Info;
+    if (engine.is === 'on' && database) return database;
+    await sleep(LOOK_MS);
+  }
+  throw new Error('the host got no database');
+}
+
+/** @param folder of the option file */
+export async function databaseByHand(visitor: Visitor, folder: string): Promise<HandDatabase> {
+  const { name, username } = await madeOf(visitor);
+  const { password } = (await ask(visitor, '/api/database/secret', {})) as { password: string };
+  const options = join(folder, `${name}.cnf`);
+  const { socket } = placesOf(visitor.data, isolationHere()).mariadb;
+  writeFileSync(options, `[client]\nuser="${username}"\npassword="${password}"\nsocket="${socket}"\n`, {
+    mode: 0o600,
+  });
+  return { name, options };
+}
+
+/** A pipe of client programs, with what the engine does for them. */
+export async function byClients(visitor: Visitor, script: string, args: readonly string[]): Promise<Spent> {
+  const before = cpuSecondsOf(visitor.pid);
+  const spent = await byPipe(script, args);
+  return { ...spent, cpuSeconds: spent.cpuSeconds + cpuSecondsOf(visitor.pid) - before };
+}
+
+function* insertsOf(table: string, bytes: number): Generator<string> {
+  yield `CREATE TABLE ${table} (id INT PRIMARY KEY, at DATETIME, title VARCHAR(200), body MEDIUMTEXT, KEY (at));\n`;
+  let written = 0;
+  for (let id = 1; written < bytes;) {
+    const rows = Array.from({ length: BATCH }, () => {
+      const row = `(${id},'2026-01-01' + INTERVAL ${id} MINUTE,'Post ${id}','${textOf(id)}')`;
+      id += 1;
+      return row;
+    });
+    const statement = `INSERT INTO ${table} VALUES ${rows.join(',')};\n`;
+    written += statement.length;
+    yield statement;
+  }
+}
+
+/** Makes a table of posts that dumps to about so many bytes. */
+export async function fillTable(
+  { options, name }: HandDatabase,
+  table: string,
+  bytes: number,
+): Promise<void> {
+  const client = spawn('mariadb', [`--defaults-file=${options}`, name], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const ended = once(client, 'close');
+  for (const statement of insertsOf(table, bytes))
+    if (!client.stdin.write(statement)) await once(client.stdin, 'drain');
+  client.stdin.end();
+  const [code] = (await ended) as [number];
+  if (code !== 0) throw new Error(`the table was not made: ${code}`);
+}
+
+/** Nothing is left of these tables. */
+export async function dropTables({ options, name }: HandDatabase, tables: readonly string[]): Promise<void> {
+  const sql = tables.map((table) => `DROP TABLE IF EXISTS ${table};`).join('');
+  await byPipe('mariadb "--defaults-file=$1" "$2" -e "$3"', [options, name, sql]);
+}

@@ -1,0 +1,56 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSecondsOf } from './processes';
+import type { Spent } from './spent';
+import type { Visitor } from './visitor';
+
+const LOOK_MS = 1000;
+const PATIENCE_MS = 300_000;
+
+interface TaskSeen {
+  readonly id: number;
+  readonly taskStatus: string;
+  readonly taskInfo: string;
+  readonly createTime: string;
+  readonly endTime: string | null;
+}
+
+/** What a call of the console is answered; rejects where it is refused. Without a body it is asked by GET. */
+export async function ask({ origin, headers }: Visitor, path: string, body?: object): Promise<unknown> {
+  const sent = body && {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const reply = await fetch(origin + path, sent ?? { headers });
+  const { code, res, msg } = (await reply.json()) as { code: string; res: unknown; msg?: string };
+  if (code !== '200') throw new Error(`${path}: ${code} ${msg}`);
+  return res;
+}
+
+interface Ended {
+  readonly wallSeconds: number;
+  /** What the task told of what it made. */
+  readonly told: string;
+}
+
+async function ended(visitor: Visitor, path: string, taskId: number): Promise<Ended> {
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
+    await sleep(LOOK_MS);
+    const page = await ask(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
+    const task = (page as { records: readonly TaskSeen[] }).records.find(({ id }) => id === taskId);
+    if (task?.taskStatus === 'RUNNING_FAIL') throw new Error(`${path}: ${task.taskInfo}`);
+    if (task?.taskStatus !== 'RUNNING_SUCCESS' || task.endTime === null) continue;
+    const wallSeconds = (Date.parse(task.endTime) - Date.parse(task.createTime)) / 1000;
+    return { wallSeconds, told: task.taskInfo };
+  }
+  throw new Error(`${path}: the task did not end`);
+}
+
+/** From the request to the task's end, with all that the product's processes did meanwhile. */
+export async function byTask(visitor: Visitor, path: string, body: object): Promise<Spent & Ended> {
+  const before = cpuSecondsOf(visitor.pid);
+  const { taskId } = (await ask(visitor, path, body)) as { taskId: number };
+  const end = await ended(visitor, path, taskId);
+  return { ...end, cpuSeconds: cpuSecondsOf(visitor.pid) - before };
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commandLineOf, memoryMbOf, treeOf } from './processes';
+
+const LOOK_MS = 250;
+/** They keep what they have once taken, of whatever they did before. */
+const ENGINES = /mariadbd|postgres|nginx|php-fpm|pure-ftpd/;
+
+const memoryOf = (pid: number): number => {
+  try {
+    return ENGINES.test(commandLineOf(pid)) ? 0 : memoryMbOf(pid);
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+};
+
+const sumOf = (main: number): number => treeOf(main).reduce((sum, pid) => sum + memoryOf(pid), 0);
+
+/** The most that our own processes and the programs they start hold while something runs, MB. */
+export async function peakMemoryMb(main: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const done = new AbortController();
+  const working = work().finally(() => done.abort());
+  // Told to whoever waits for it below.
+  working.catch(() => undefined);
+  while (!done.signal.aborted) {
+    peak = Math.max(peak, sumOf(main));
+    await sleep(LOOK_MS);
+  }
+  await working;
+  return peak;
+}

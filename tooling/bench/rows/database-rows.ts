@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { byClients, databaseByHand, dropTables, fillTable, type HandDatabase } from '../database-by-hand';
+import { byTask } from '../own-task';
+import { inPairs, median } from '../pairs';
+import { peakMemoryMb } from '../peak-memory';
+import { timeRows } from '../spent';
+import { scratchFolder } from '../started';
+import type { Row } from '../table';
+import type { Visitor } from '../visitor';
+
+const MOST = 1.1;
+const TABLE_MIB = 24;
+const SMALL = ['posts_1'];
+const TABLES = [...SMALL, 'posts_2', 'posts_3', 'posts_4'];
+const SIZE = `${TABLES.length * TABLE_MIB} MiB`;
+/** Four times the database may cost this much more: what a garbage collector puts off. */
+const FLAT = 1.25;
+
+/** As the product has it dumped: what is compared is the way from the engine to the file. */
+const FLAGS =
+  '--single-transaction --quick --no-tablespaces --hex-blob --skip-lock-tables --routines --events';
+const DUMP = `mariadb-dump "--defaults-file=$1" ${FLAGS} -- "$2"`;
+const LOAD = 'mariadb "--defaults-file=$1" "$2"';
+
+const PACKERS = {
+  'sql.gz': { name: 'mariadb-dump, gzip', pack: '| gzip', unpack: 'gzip -dc "$3" |' },
+  'sql.zst': { name: 'mariadb-dump, zstd -3', pack: '| zstd -q -3', unpack: 'zstd -dcq "$3" |' },
+  sql: { name: 'mariadb-dump', pack: '', unpack: 'cat "$3" |' },
+} as const;
+type Format = keyof typeof PACKERS;
+
+interface Sides {
+  readonly visitor: Visitor;
+  readonly own: HandDatabase;
+  /** Another host's, into which is restored by hand. */
+  readonly hand: HandDatabase;
+  /** Folder of the peer's files. */
+  readonly scratch: string;
+  readonly rounds: number;
+}
+
+const fileOf = ({ visitor }: Sides, path: string): string =>
+  join(visitor.data, 'hosts', visitor.hostCode, path);
+
+async function dumpRows(sides: Sides, format: Format): Promise<readonly Row[]> {
+  const { visitor, own, scratch, rounds } = sides;
+  const { name, pack } = PACKERS[format];
+  const [theirs, to] = [join(scratch, `database.${format}`), `/data/database.${format}`];
+  const pairs = await inPairs(rounds, {
+    peer: async () => {
+      rmSync(theirs, { force: true });
+      return byClients(visitor, `${DUMP} ${pack} > "$3"`, [own.options, own.name, theirs]);
+    },
+    own: async () => {
+      rmSync(fileOf(sides, to), { force: true });
+      return byTask(visitor, '/api/database/export', { format, to });
+    },
+  });
+  return timeRows(`dump ${SIZE} as .${format}`, pairs, { name, cpu: MOST, wall: MOST });
+}
+
+async function restoreRows(sides: Sides, format: Format): Promise<readonly Row[]> {
+  const { visitor, own, hand, scratch, rounds } = sides;
+  const { name, unpack } = PACKERS[format];
+  const [theirs, path] = [join(scratch, `database.${format}`), `/data/database.${format}`];
+  const pairs = await inPairs(rounds, {
+    peer: async () => {
+      await dropTables(hand, TABLES);
+      return byClients(visitor, `${unpack} ${LOAD}`, [hand.options, hand.name, theirs]);
+    },
+    own: async () => {
+      await dropTables(own, TABLES);
+      return byTask(visitor, '/api/database/import', { path, mode: 'replace' });
+    },
+  });
+  const by = name.replace('mariadb-dump', 'mariadb');
+  return timeRows(`restore ${SIZE} from .${format}`, pairs, { name: by, cpu: MOST, wall: MOST });
+}
+
+async function memoryRow(
+  { visitor, rounds }: Sides,
+  job: string,
+  run: (tables: readonly string[]) => Promise<unknown>,
+): Promise<Row> {
+  const pairs = await inPairs(Math.min(rounds, 3), {
+    peer: () => peakMemoryMb(visitor.pid, () => run(SMALL)),
+    own: () => peakMemoryMb(visitor.pid, () => run(TABLES)),
+  });
+  const [small, large] = [median(pairs.peer), median(pairs.own)];
+  return {
+    job: `memory of a ${job}, ${SIZE}`,
+    unit: 'MB',
+    peer: { name: `${TABLE_MIB} MiB:`, value: small },
+    limit: `≤ ${FLAT}x`,
+    own: large,
+    met: large <= FLAT * small,
+  };
+}
+
+/** What our processes hold does not follow the size of what goes through them. */
+async function memoryRows(sides: Sides): Promise<readonly Row[]> {
+  const { visitor } = sides;
+  const pathOf = (tables: readonly string[]): string => `/data/memory-${tables.length}.sql.gz`;
+  const dumped = await memoryRow(sides, 'dump', async (tables) => {
+    rmSync(fileOf(sides, pathOf(tables)), { force: true });
+    await byTask(visitor, '/api/database/export', { tables, to: pathOf(tables) });
+  });
+  const restored = await memoryRow(sides, 'restore', (tables) =>
+    byTask(visitor, '/api/database/import', { path: pathOf(tables), mode: 'replace' }),
+  );
+  return [dumped, restored];
+}
+
+/**
+ * Dumps and restores beside the engine's own programs in a pipe, and what they hold meanwhile.
+ * @param other owner of another host, whose database is restored by hand
+ */
+export async function databaseRows(
+  { visitor, other }: { readonly visitor: Visitor; readonly other: Visitor },
+  rounds: number,
+): Promise<readonly Row[]> {
+  const scratch = await scratchFolder();
+  try {
+    const own = await databaseByHand(visitor, scratch.path);
+    const hand = await databaseByHand(other, scratch.path);
+    const sides: Sides = { visitor, own, hand, scratch: scratch.path, rounds };
+    for (const table of TABLES) await fillTable(own, table, TABLE_MIB * 1024 * 1024);
+    const rows: Row[] = [];
+    for (const format of ['sql.gz', 'sql.zst', 'sql'] as const) rows.push(...(await dumpRows(sides, format)));
+    rows.push(...(await restoreRows(sides, 'sql.gz')));
+    return [...rows, ...(await memoryRows(sides))];
+  } finally {
+    await scratch.remove();
+  }
+}

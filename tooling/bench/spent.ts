@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { medianOf, type Pairs } from './pairs';
+import { TICKS_PER_SECOND } from './processes';
+import type { Row } from './table';
+
+/** What a job took. */
+export interface Spent {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+/** User and system seconds of the programs that this process has started and waited for. */
+function cpuSecondsOfEnded(): number {
+  const text = readFileSync('/proc/self/stat', 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+}
+
+/** A program that is run by hand; rejects where it does not end well. */
+export interface ByHand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent> {
+  const before = cpuSecondsOfEnded();
+  const since = performance.now();
+  const child = spawn(file, [...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = (await once(child, 'close')) as [number];
+  if (code !== 0) throw new Error(`${file} ended with ${code}`);
+  const wallSeconds = (performance.now() - since) / 1000;
+  return { cpuSeconds: cpuSecondsOfEnded() - before, wallSeconds };
+}
+
+/** Programs in a pipe, as a person would type them. @param args what the script knows as `$1` and on */
+export const byPipe = (script: string, args: readonly string[] = []): Promise<Spent> =>
+  byProgram({ file: 'bash', args: ['-euo', 'pipefail', '-c', script, 'bash', ...args] });
+
+/** CPU and wall of a job beside its peer. A limit that is not given is none. */
+export function timeRows(
+  job: string,
+  { peer, own }: Pairs<Spent>,
+  of: { readonly name: string; readonly cpu?: number; readonly wall?: number },
+): readonly Row[] {
+  const row = (figure: (spent: Spent) => number, what: string, most: number | undefined): Row => {
+    const [theirs, ours] = [medianOf(peer, figure), medianOf(own, figure)];
+    const limit = most === undefined ? 'none' : `≤ ${most}x`;
+    return {
+      job: `${job}: ${what}`,
+      unit: 's',
+      peer: { name: of.name, value: theirs },
+      own: ours,
+      limit,
+      met: most === undefined || ours <= most * theirs,
+    };
+  };
+  return [
+    row(({ cpuSeconds }) => cpuSeconds, 'CPU', of.cpu),
+    row(({ wallSeconds }) => wallSeconds, 'wall', of.wall),
+  ];
+}
