@@ -1,4 +1,4 @@
-import { PassThrough, Transform, type Readable } from 'node:stream';
+import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { killGroup, start, type Command } from './exec';
 import type { Identity } from './identity';
@@ -25,12 +25,16 @@ export const withVerdict = (verdict: Promise<unknown>): Transform =>
     },
   });
 
-/**
- * Bytes as a program makes them of others. They end only where the program has ended well: what was cut or damaged never
- * looks whole. Whoever destroys them ends the program.
- */
-export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
-  const { identity, failure } = options;
+/** A program that makes bytes of others. */
+export interface Filter {
+  /** Whoever can't write all of it says so by `fail`: an end would be taken for the end. */
+  readonly input: Writable;
+  /** Ends only where the program has ended well: what was cut or damaged never looks whole. Destroying it ends the program. */
+  readonly output: Readable;
+  readonly fail: (error: Error) => void;
+}
+
+export function startFilter(command: Command, { identity, failure }: ThroughOptions): Filter {
   const child = start(command, { stdio: ['pipe', 'pipe', 'pipe'], ...(identity && { identity }) });
   const output = new PassThrough();
   let words = '';
@@ -42,17 +46,26 @@ export function throughProgram(input: Readable, command: Command, options: Throu
   verdict.catch(() => undefined);
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('A program needs its pipes');
-  // A program may have read enough before its input has ended: its own verdict counts.
-  const fed = pipeline(input, stdin).catch((error: unknown) => {
-    const isEnough = error instanceof Error && 'code' in error && error.code === 'EPIPE';
-    if (!isEnough) killGroup(child.pid, 'SIGKILL');
-    if (!isEnough) output.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
+  // Its verdict tells what matters.
+  stdin.on('error', () => undefined);
   void pipeline(stdout, withVerdict(verdict), output).catch(() => undefined);
-  output.once('close', () => {
-    killGroup(child.pid, 'SIGKILL');
-    input.destroy();
-    void fed;
+  const kill = () => killGroup(child.pid, 'SIGKILL');
+  output.once('close', kill);
+  const fail = (error: Error) => {
+    kill();
+    output.destroy(error);
+  };
+  return { input: stdin, output, fail };
+}
+
+/** Bytes as a program makes them of others, by `startFilter`. Whoever destroys them destroys those others too. */
+export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
+  const { input: stdin, output, fail } = startFilter(command, options);
+  // A program may have read enough before its input has ended: its own verdict counts.
+  void pipeline(input, stdin).catch((error: unknown) => {
+    const isEnough = error instanceof Error && 'code' in error && error.code === 'EPIPE';
+    if (!isEnough) fail(error instanceof Error ? error : new Error(String(error)));
   });
+  output.once('close', () => input.destroy());
   return output;
 }

@@ -24,8 +24,8 @@ async function keepSafe(
   kind: SafetyWish['kind'],
 ): Promise<void> {
   const onBytes = (bytes: number) => progress({ bytes });
-  const dump: SafetyWish['dump'] = (wish) => databases.dump(hostCode, { ...wish, signal, onBytes });
-  await writeSafety(shelf, { hostCode, taskId, kind, dump });
+  const dump: SafetyWish['dump'] = (wish) => databases.dump(hostCode, { ...wish, signal });
+  await writeSafety(shelf, { hostCode, taskId, kind, dump, onBytes });
 }
 
 /** Whatever a lost worker has left in the middle ends on one of its two sides; later, where the engine is not there. */
@@ -110,7 +110,7 @@ const replaceKind = (parts: KindParts): Kind =>
         if (overQuota) throw new Refusal('over-quota');
         done = await replaceText(
           { server: databases.server, host: access, signal, ...payload },
-          (files, current) => progress({ files, current }),
+          (rows, current) => progress({ rows, current }),
         );
       });
       return { undo: taskId, ...done };

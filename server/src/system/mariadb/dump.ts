@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chown, rm, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { killGroup, start } from '../exec';
@@ -15,10 +16,13 @@ export interface DumpWish {
   readonly database: string;
   /** All where none are named. */
   readonly tables?: readonly string[] | undefined;
-  /** Ended when the dump is whole; destroyed where it is not. */
+  /**
+   * Ended when the dump is whole; destroyed where it is not. The input of a program is written to by the engine's own, past
+   * us, and is left open where the dump is not whole: whoever has started it kills it before it could see an end.
+   */
   readonly output: Writable;
   readonly signal: AbortSignal;
-  /** Bytes of SQL so far. */
+  /** Bytes of SQL so far; nobody counts what goes past us. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
@@ -90,10 +94,15 @@ interface Dumping {
 /** An exit status of its own says whether what came was all of it. */
 async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
   const { database, tables = [], output, signal } = wish;
+  signal.throwIfAborted();
+  if (output.destroyed) throw new Error('Nobody takes the dump');
   const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
   const child = start(
     { file: server.dump, args },
-    { stdio: ['ignore', 'pipe', 'pipe'], ...(server.identity && { identity: server.identity }) },
+    {
+      stdio: ['ignore', output instanceof Socket ? output : 'pipe', 'pipe'],
+      ...(server.identity && { identity: server.identity }),
+    },
   );
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
@@ -108,8 +117,7 @@ async function* runDump({ server, wish, part }: Dumping, options: string): Async
   // Whoever took it has gone: a program that waits for the engine would not notice.
   output.once('close', kill);
   try {
-    if (signal.aborted || output.destroyed) kill();
-    yield* child.stdout as Readable as AsyncIterable<Buffer>;
+    if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.
     if ((await ended) !== 0) throw new Refusal('dump-failed', { values: { why: lastLine(words) } });
   } finally {
@@ -144,11 +152,23 @@ async function* dumped(server: DatabaseServer, wish: DumpWish): AsyncGenerator<B
   }
 }
 
+/** Ends the program's input once its own dump is whole. */
+async function dumpPast(server: DatabaseServer, wish: DumpWish): Promise<void> {
+  try {
+    for await (const chunk of dumped(server, wish)) throw new Error(`${chunk.length} bytes came to us`);
+  } catch (error) {
+    wish.signal.throwIfAborted();
+    throw error;
+  }
+  wish.output.end();
+}
+
 /**
  * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
  * `dump-failed` with the program's words, and then ends `output` with an error: half a dump never looks whole.
  */
 export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<void> {
+  if (wish.output instanceof Socket) return dumpPast(server, wish);
   try {
     await pipeline(dumped(server, wish), wish.output, { signal: wish.signal });
   } catch (error) {

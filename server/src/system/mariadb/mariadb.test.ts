@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { TestMariadb } from '../../testing/mariadb';
+import { startFilter } from '../through-program';
 import { applyRights, dropHostDatabase, ensureHostDatabase, makeLoader, type Clients } from './accounts';
 import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './ask';
 import { dumpDatabase } from './dump';
@@ -674,6 +676,24 @@ it('dumps and replaces by TCP, on an engine that has only clients from elsewhere
   const far = Buffer.concat(parts).toString('latin1');
   const near = dump.toString('latin1').replaceAll(from.name, host.name);
   expect(far.replaceAll('`%`', '`localhost`').replaceAll('Host: 127.0.0.1', 'Host: localhost')).toBe(near);
+});
+
+it('has a dump written straight into a program, which sees an end only where all of it came', async () => {
+  const host = await newHost();
+  await fill(host);
+  const into = async (tables?: readonly string[]): Promise<Buffer> => {
+    const cat = startFilter({ file: 'cat', args: [] }, { failure: (why) => new Error(why) });
+    const wish = { database: host.name, tables, output: cat.input, signal: never };
+    const dumping = dumpDatabase(mariadb.server, wish).catch((error: unknown) => {
+      expect(cat.input).toMatchObject({ writableEnded: false, destroyed: false });
+      cat.fail(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    });
+    const [dump] = await Promise.all([buffer(cat.output), dumping]);
+    return dump;
+  };
+  expect((await into()).equals(await dumpOf(host))).toBe(true);
+  await expect(into(['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
 });
 
 it('gives a loader no way to the live database', async () => {

@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HostCode, SafetyCopy } from '@sitedeck/contract';
 import type { Identity } from '../identity';
 import { Refusal } from '../refusal';
-import { throughProgram } from '../through-program';
+import { startFilter, throughProgram } from '../through-program';
 import type { DumpWish } from './dump';
 
 /** Copies are kept this long. */
@@ -28,33 +28,44 @@ export interface SafetyWish {
   readonly taskId: number;
   readonly kind: CopyKind;
   readonly dump: (wish: Pick<DumpWish, 'output'>) => Promise<void>;
+  /** Bytes of the copy so far. */
+  readonly onBytes: (bytes: number) => void;
 }
 
 const failed = (why: string): Refusal => new Refusal('dump-failed', { values: { why } });
-const fileOf = ({ folder }: SafetyShelf, { hostCode, taskId, kind }: Omit<SafetyWish, 'dump'>): string =>
-  join(folder, hostCode, `${taskId}.${kind}.sql.zst`);
+const fileOf = (
+  { folder }: SafetyShelf,
+  { hostCode, taskId, kind }: Pick<SafetyWish, 'hostCode' | 'taskId' | 'kind'>,
+): string => join(folder, hostCode, `${taskId}.${kind}.sql.zst`);
+
+async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): AsyncGenerator<Buffer, void> {
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    onBytes((bytes += chunk.length));
+    yield chunk;
+  }
+}
 
 /** Packs a dump on the way; a copy has its name only when it is whole. */
 export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<void> {
-  const file = fileOf(shelf, wish);
-  const partial = `${file}.partial`;
+  const place = fileOf(shelf, wish);
+  const partial = `${place}.partial`;
   await mkdir(join(shelf.folder, wish.hostCode), { recursive: true, mode: 0o700 });
-  const output = new PassThrough();
-  const packed = throughProgram(
-    output,
+  const packer = startFilter(
     { file: 'zstd', args: ['-q', '-3', '-c'] },
     { identity: shelf.identity, failure: failed },
   );
   try {
-    const written = pipeline(packed, createWriteStream(partial, { mode: 0o600, flush: true }));
+    const file = createWriteStream(partial, { mode: 0o600, flush: true });
+    const written = pipeline(packer.output, (source: Readable) => counted(source, wish.onBytes), file);
     await Promise.all([
-      wish.dump({ output }).catch((error: unknown) => {
-        packed.destroy(error instanceof Error ? error : undefined);
+      wish.dump({ output: packer.input }).catch((error: unknown) => {
+        packer.fail(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }),
       written,
     ]);
-    await rename(partial, file);
+    await rename(partial, place);
   } catch (error) {
     throw isFull(error) ? new Refusal('disk-full') : error;
   } finally {
