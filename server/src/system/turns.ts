@@ -14,6 +14,25 @@ export function inTurn(): <Value>(key: string, work: () => Promise<Value>) => Pr
   };
 }
 
+/** So many of each key at once; one that has as many is refused more (too-many-at-once). */
+export function boundedEach(
+  most: number,
+): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
+  const open = new Map<string, number>();
+  return async (key, work) => {
+    const before = open.get(key) ?? 0;
+    if (before >= most) throw new Refusal('too-many-at-once');
+    open.set(key, before + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left > 0) open.set(key, left);
+      else open.delete(key);
+    }
+  };
+}
+
 /**
  * So many at once, one of each key: nobody's many keep the others waiting. A key that has `most` under way or waiting
  * is refused more (too-many-at-once).
@@ -22,20 +41,8 @@ export function fairly(
   slots: number,
   most: number,
 ): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
-  const [ofKey, some] = [inTurn(), atMost(slots)];
-  const open = new Map<string, number>();
-  return async (key, work) => {
-    const before = open.get(key) ?? 0;
-    if (before >= most) throw new Refusal('too-many-at-once');
-    open.set(key, before + 1);
-    try {
-      return await ofKey(key, () => some(work));
-    } finally {
-      const left = (open.get(key) ?? 1) - 1;
-      if (left > 0) open.set(key, left);
-      else open.delete(key);
-    }
-  };
+  const [few, ofKey, some] = [boundedEach(most), inTurn(), atMost(slots)];
+  return (key, work) => few(key, () => ofKey(key, () => some(work)));
 }
 
 /** So many at once, the others in the order they came. */

@@ -4,13 +4,11 @@ import { consoleCalls, HostCode } from '@sitedeck/contract';
 import { backupHandlers } from '../features/backup/backup-feature';
 import { backupKinds } from '../features/backup/backup-kind';
 import type { BackupDatabases, BackupWork } from '../features/backup/backup-work';
-import { browse } from '../features/backup/browse';
 import { serveBytes } from '../features/backup/bytes-server';
-import { compare } from '../features/backup/compare';
+import { backupQuestions } from '../features/backup/questions';
 import { Repositories } from '../features/backup/repositories';
 import { restoreKinds } from '../features/backup/restore-kind';
 import { keptHandlers } from '../features/backup/kept-handlers';
-import { testTarget } from '../features/backup/test-target';
 import { verifyKind } from '../features/backup/verify-kind';
 import type { Enqueue } from '../queue/enqueue';
 import { runTask } from '../queue/task-run';
@@ -103,12 +101,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
-    handlers: {
-      engine: () => Promise.resolve({ version: work.repositories.version }),
-      browse: (asked, { signal }) => browse(work, asked, signal),
-      compare: (asked, { signal }) => compare(work, asked, signal),
-      testTarget: (asked, { signal }) => testTarget(work, asked, signal),
-    },
+    handlers: backupQuestions(work),
     socket: sockets.questions,
     onBug,
   });

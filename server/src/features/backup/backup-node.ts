@@ -14,15 +14,13 @@ import { serveRpc } from '../../system/rpc-server';
 import { hostRoot, type Places } from '../../system/places';
 import { backupKinds } from './backup-kind';
 import type { BackupWork } from './backup-work';
-import { browse } from './browse';
 import { serveBytes } from './bytes-server';
-import { compare } from './compare';
 import { Copies } from './copy-loop';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, every, testDue, type PlanParts } from './plan-loop';
+import { backupQuestions } from './questions';
 import { Repositories } from './repositories';
 import { restoreKinds } from './restore-kind';
-import { testTarget } from './test-target';
 import { verifyKind } from './verify-kind';
 
 /** From one look at what is due to the next, ms. */
@@ -48,12 +46,7 @@ async function serve(work: BackupWork, { places, isolation, log }: BackupNodePar
   const owner = isolation.is === 'separate' ? { uid: 0, gid: apiIdentity(isolation).gid } : undefined;
   const questions = await serveRpc({
     protocol: backupProtocol,
-    handlers: {
-      engine: () => Promise.resolve({ version: work.repositories.version }),
-      browse: (asked, { signal }) => browse(work, asked, signal),
-      compare: (asked, { signal }) => compare(work, asked, signal),
-      testTarget: (asked, { signal }) => testTarget(work, asked, signal),
-    },
+    handlers: backupQuestions(work),
     socket: places.backupSocket,
     ...(owner && { owner }),
     onBug: (method, err) => log.error({ method, err }, 'bug'),

@@ -13,17 +13,21 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { once } from 'node:events';
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
+import { SitePath } from '@sitedeck/contract';
 import type { TaskRow } from '../../state/tables';
 import { run } from '../../system/exec';
 import { completeSwaps } from '../../system/restic/swap';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { treeFingerprint } from '../../testing/tree-fingerprint';
+import { DOWNLOADS_OF_HOST } from './bytes-server';
 import { keepHouse } from './housekeeping';
 import { pointsOf } from './point-store';
+import { backupQuestions, LOOKS_OF_HOST } from './questions';
 
 jest.setTimeout(300_000);
 
@@ -197,6 +201,33 @@ describe('backups of a site', () => {
       expect.arrayContaining(['wwwroot/index.php', 'wwwroot/deep/empty/']),
     );
     expect(await (await open()).json()).toMatchObject({ code: '404' });
+  });
+
+  it('is looked into, and downloaded, by a few of a host at once', async () => {
+    const point = await newest();
+    const asked = { hostCode: host.hostCode, point, path: SitePath.parse('/wwwroot') };
+    const [gate, over] = [new AbortController(), new AbortController()];
+    const { repositories } = console.work;
+    const held = repositories.alone(host.hostCode, () => once(gate.signal, 'abort'));
+    const { signal } = over;
+    const { browse } = backupQuestions(console.work);
+    const looks = Array.from({ length: LOOKS_OF_HOST }, () => browse(asked, { signal, progress: () => 0 }));
+    await expect(browse(asked, { signal, progress: () => 0 })).rejects.toMatchObject({
+      reason: 'too-many-at-once',
+    });
+    const cookie = host.browser.cookie ?? '';
+    const download = async () => {
+      const { url } = (await host.ask('download', { point, path: '/wwwroot/index.php' })) as { url: string };
+      return (await fetch(`${console.api.url}${url}`, { headers: { cookie }, signal })).status;
+    };
+    const downloads = Array.from({ length: DOWNLOADS_OF_HOST + 1 }, download);
+    // All others wait for the repository.
+    expect(await Promise.race(downloads)).toBe(429);
+    over.abort();
+    gate.abort();
+    const ended = await Promise.allSettled([...looks, ...downloads]);
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await held;
   });
 
   it('tests a point by restoring it into a scratch place', async () => {

@@ -11,11 +11,14 @@ import { IS_FILE } from '../../system/restic/open-bytes';
 import { BytesWish } from '../../system/restic/protocol';
 import { readFileOf } from '../../system/restic/read-file';
 import { readSnapshot, type SnapshotNode } from '../../system/restic/snapshot-tree';
+import { boundedEach } from '../../system/turns';
 import type { PointRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
 import { joinedTars } from './joined-tars';
 import { readyPoint } from './point-store';
 
+/** Downloads of one host: each holds an engine for as long as its reader takes. */
+export const DOWNLOADS_OF_HOST = 4;
 /** Without a byte for this long a download is given up, ms. */
 const STALL_MS = 10 * 60_000;
 
@@ -88,9 +91,12 @@ async function squeezed(
   }
 }
 
-async function answer(work: BackupWork, request: IncomingMessage, reply: ServerResponse): Promise<void> {
-  const asked: unknown = JSON.parse(Buffer.from((request.url ?? '/').slice(1), 'base64url').toString());
-  const wish = BytesWish.parse(asked);
+function wishOf({ url = '/' }: IncomingMessage): BytesWish {
+  const asked: unknown = JSON.parse(Buffer.from(url.slice(1), 'base64url').toString());
+  return BytesWish.parse(asked);
+}
+
+async function answer(work: BackupWork, wish: BytesWish, reply: ServerResponse): Promise<void> {
   const gone = new AbortController();
   reply.once('close', () => gone.abort());
   const point = await readyPoint(work.db, wish.hostCode, wish.point);
@@ -123,9 +129,14 @@ export async function serveBytes(
   work: BackupWork,
   at: { readonly socket: string; readonly owner?: Identity; readonly log: Logger },
 ): Promise<BytesServer> {
+  const few = boundedEach(DOWNLOADS_OF_HOST);
+  const serve = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const wish = wishOf(request);
+    await few(wish.hostCode, () => answer(work, wish, reply));
+  };
   const server = createServer((request, reply) => {
     reply.on('error', () => undefined);
-    void answer(work, request, reply).catch((err: unknown) => {
+    void serve(request, reply).catch((err: unknown) => {
       if (!isRefusal(err) && !reply.destroyed) at.log.warn({ err }, 'bytes of a backup');
       fail(reply, err);
     });

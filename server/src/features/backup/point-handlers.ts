@@ -1,4 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
+import { callerGone } from '../../caller-gone';
 import type { Handlers } from '../../handlers';
 import type { HostScope } from '../../sites/host-scope';
 import type { PointRow } from '../../state/backup-tables';
@@ -98,9 +99,11 @@ export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handle
       return restore(scope, { ...of, mode: 'mirror', undoes: body.taskId });
     },
 
-    browseBackup: ({ query }, { scope: { hostCode } }) => worker.call('browse', { hostCode, ...query }),
+    browseBackup: ({ query }, context) =>
+      worker.call('browse', { hostCode: context.scope.hostCode, ...query }, { signal: callerGone(context) }),
 
-    compareBackup: ({ body }, { scope: { hostCode } }) => worker.call('compare', { hostCode, ...body }),
+    compareBackup: ({ body }, context) =>
+      worker.call('compare', { hostCode: context.scope.hostCode, ...body }, { signal: callerGone(context) }),
 
     uploadBackup: async ({ body }, { scope, note }) => {
       note(body.path);

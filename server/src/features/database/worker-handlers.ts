@@ -3,25 +3,20 @@ import { DATABASE_PASSWORD } from '@sitedeck/contract';
 import { newDatabasePassword, readDatabaseFacts, type DatabaseFacts } from '../../sites/host-database';
 import type { HostFacts } from '../../sites/host-scope';
 import { readHost } from '../../sites/live-hosts';
-import type { Db } from '../../state/db';
 import { MARIADB_INSTALL } from '../../system/engines';
 import { CONNECTIONS_MAX } from '../../system/mariadb/accounts';
 import { killOf, processesOf, slowQueriesOf, tablesOf } from '../../system/mariadb/ask';
 import type { Link } from '../../system/mariadb/link';
 import type { DatabaseProtocol } from '../../system/mariadb/protocol';
-import { countReplacements } from '../../system/mariadb/replace-text/replace-text';
 import { listSafety, type SafetyShelf } from '../../system/mariadb/safety';
 import { versionOf, withAdmin } from '../../system/mariadb/server';
 import { Refusal } from '../../system/refusal';
 import type { RpcHandlers } from '../../system/rpc';
-import { reportImport } from './check-import';
-import { openDump, type DumpFileParts } from './dump-file';
 import type { HostDatabases } from './host-databases';
+import { longLooks, type LookParts } from './long-looks';
 import { findPassword, replacePassword } from './password-files';
 
-export interface WorkerParts extends DumpFileParts {
-  readonly db: Db;
-  readonly databases: HostDatabases;
+export interface WorkerParts extends LookParts {
   readonly shelf: SafetyShelf;
   /** What an application on the node is configured with. */
   readonly address: { readonly host: string; readonly port: number };
@@ -147,17 +142,6 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
         return {};
       }),
     safetyCopies: async ({ hostCode }) => ({ copies: await listSafety(shelf, hostCode) }),
-    checkImport: async ({ hostCode, path, charset, locale }, { signal }) => {
-      const facts = await databases.facts(hostCode);
-      const host = await hostOf(hostCode);
-      const tables = await asked(hostCode, (admin, { access }) => tablesOf(admin, access.name));
-      const known = new Set(tables.map(({ name }) => name));
-      const dump = await openDump(parts, host, { path });
-      return reportImport({ dump, charset, facts, known, locale, signal });
-    },
-    checkReplaceUrl: async ({ hostCode, ...wish }, { signal }) => {
-      const { access } = await databases.facts(hostCode);
-      return countReplacements({ server: databases.server, host: access, signal, ...wish });
-    },
+    ...longLooks(parts),
   };
 }
