@@ -6,7 +6,6 @@ import type { OpenDump } from './dump-file';
 
 type Report = CallReply<typeof checkImport>;
 
-/** Looks no further than this, ms. */
 const LIMIT_MS = 20_000;
 const SAMPLE = 20;
 const TABLES = 1000;
@@ -20,6 +19,8 @@ interface Wish {
   readonly known: ReadonlySet<string>;
   readonly locale: Locale;
   readonly signal: AbortSignal;
+  /** Looks for no longer than this, ms. */
+  readonly limitMs?: number;
 }
 
 const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
@@ -60,26 +61,39 @@ class Census {
   }
 }
 
+/** Statements of a dump, until all were seen or the time is over. Returns whether all were. */
+async function count(census: Census, wish: Wish, onBytes: (count: number) => void): Promise<boolean> {
+  const { dump, charset, signal, limitMs = LIMIT_MS } = wish;
+  const { source } = dump;
+  const over = new AbortController();
+  // What never ends a statement, or never comes, ends too.
+  const timer = setTimeout(() => {
+    over.abort();
+    source.destroy();
+  }, limitMs);
+  const until = AbortSignal.any([signal, over.signal]);
+  const onReading = ({ names, decoder }: Reading) => void (census.charset = decoder ?? names);
+  try {
+    for await (const judged of statementsOf({ source, charset, signal: until, onBytes, onReading })) {
+      census.take(judged);
+      if (over.signal.aborted) return false;
+    }
+    return true;
+  } catch (error) {
+    if (!over.signal.aborted || signal.aborted) throw error;
+    return false;
+  } finally {
+    clearTimeout(timer);
+    source.destroy();
+  }
+}
+
 /** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
 export async function reportImport(wish: Wish): Promise<Report> {
-  const { dump, facts, known, signal } = wish;
+  const { dump, facts, known } = wish;
   const census = new Census(wish.locale);
   let bytes = 0;
-  let complete = true;
-  const limit = performance.now() + LIMIT_MS;
-  const onReading = ({ names, decoder }: Reading) => void (census.charset = decoder ?? names);
-  const source = dump.source;
-  try {
-    const { charset } = wish;
-    const onBytes = (count: number) => void (bytes = count);
-    for await (const judged of statementsOf({ source, charset, signal, onBytes, onReading })) {
-      census.take(judged);
-      complete = performance.now() < limit;
-      if (!complete) break;
-    }
-  } finally {
-    dump.source.destroy();
-  }
+  const complete = await count(census, wish, (read) => void (bytes = read));
   const { tables, leftOut, refused, sample, statements } = census;
   return {
     format: dump.format,
