@@ -10,6 +10,8 @@ export const TaskProgress = z.object({
   files: z.number().optional(),
   filesTotal: z.number().optional(),
   filesFailed: z.number().optional(),
+  /** Of a database, gone through. */
+  rows: z.number().optional(),
   bytes: z.number().optional(),
   bytesTotal: z.number().optional(),
   /** Bytes per second over the last seconds. */

@@ -74,7 +74,7 @@ const dialogs = `
 .db-picker-entry:focus-visible{outline-offset:-2px}
 .db-picker-entry>:last-child:not(:nth-child(2)){margin-inline-start:auto;flex:none}
 .db-table-choice{max-height:200px;overflow:auto;margin-top:8px!important;padding:4px 12px!important;border:1px solid var(--sd-line);border-radius:6px}
-.db-table-choice label>:last-child{margin-inline-start:auto;flex:none}
+.db-table-choice:not(.db-file-choice) label>:last-child{margin-inline-start:auto;flex:none}
 .db-switch{display:flex;align-items:center;gap:12px}
 `;
 

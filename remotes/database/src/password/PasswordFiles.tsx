@@ -37,7 +37,7 @@ function Found({ state: { files, chosen, isBusy, fault }, choose, update }: Foun
   return (
     <div className="db-check">
       <strong>{text('password.files', { n: format.number(files.length), count: files.length })}</strong>
-      <ul className="db-table-choice" aria-label={text('password.filesLabel')}>
+      <ul className="db-table-choice db-file-choice" aria-label={text('password.filesLabel')}>
         {files.map(({ path }) => (
           <li key={path}>
             <label>

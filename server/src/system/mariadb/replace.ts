@@ -7,9 +7,10 @@ import { Bringer } from './bring';
 import type { DumpCharset } from './load/charset';
 import { loadDump, type Loaded } from './load/load';
 import { checkQuota, underQuota } from './load-quota';
-import { incomingOf, quoteName } from './names';
+import type { Link } from './link';
+import { incomingOf, quoteName, quotePath } from './names';
 import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from './server';
-import { dropSides, swapIn, type SwapWish } from './swap';
+import { dropSides, swapIn, tablesIn, type SwapWish } from './swap';
 
 export interface ReplaceWish extends SwapWish {
   /** A dump: SQL, unpacked. Asked for once. */
@@ -35,6 +36,9 @@ export interface Replaced {
   /** Views, routines, triggers and events of the dump that can't be made: they need what is not there. */
   readonly lost: readonly string[];
 }
+
+/** Of so many tables the figures are right at once. */
+const WEIGHED_MAX = 500;
 
 /** Ends before it takes the room that the engine itself needs. */
 function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
@@ -76,6 +80,13 @@ async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Load
   }
 }
 
+/** Rows and sizes are estimates that the engine makes by and by: of what has just come it would tell none. */
+async function weighTables(admin: Link, database: string): Promise<void> {
+  const tables = await tablesIn(admin, database);
+  for (const table of tables.slice(0, WEIGHED_MAX))
+    await admin.run(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quotePath(database, table)}`);
+}
+
 /** Whatever fails, nothing beside the database is left. An engine that is not there is cleaned up after when it is back. */
 const tidy = (server: DatabaseServer, host: HostDatabase, loader: HostDatabase): Promise<void> =>
   withAdmin(server, async (admin) => {
@@ -101,7 +112,10 @@ export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
       await makeLoader(admin, loader);
     });
     const { statements, dropped } = await load(wish, loader);
-    await withAdmin(server, (admin) => dropLoader(admin, loader));
+    await withAdmin(server, async (admin) => {
+      await dropLoader(admin, loader);
+      await weighTables(admin, name);
+    });
     await wish.onSwap?.();
     signal.throwIfAborted();
     isSwapping = true;

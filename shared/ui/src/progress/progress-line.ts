@@ -29,6 +29,10 @@ function filesPart(
   return text('progress.files', { done: format.number(done), total: format.number(filesTotal) });
 }
 
+function rowsPart({ rows }: TaskProgress, text: Words, format: LocaleFormat): string | undefined {
+  return rows === undefined ? undefined : text('progress.rows', { count: rows, n: format.number(rows) });
+}
+
 function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): string | undefined {
   if (bytes === undefined) return undefined;
   if (bytesTotal === undefined || bytes === bytesTotal) return format.bytes(bytes);
@@ -40,9 +44,8 @@ export function countedParts(progress: TaskProgress, text: Words, format: Locale
   const failed = progress.filesFailed
     ? text('progress.failed', { n: format.number(progress.filesFailed) })
     : undefined;
-  return [filesPart(progress, text, format), bytesPart(progress, format), failed].filter(
-    (part) => part !== undefined,
-  );
+  const counted = [filesPart(progress, text, format), rowsPart(progress, text, format)];
+  return [...counted, bytesPart(progress, format), failed].filter((part) => part !== undefined);
 }
 
 /**

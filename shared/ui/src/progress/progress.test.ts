@@ -29,6 +29,7 @@ describe('the line of a running task', () => {
   });
 
   it('shows no percentage where the total is unknown', () => {
+    expect(progressParts({ rows: 1200 }, undefined, { text, format })).toEqual(['1,200 行']);
     const line = progressParts({ files: 12, bytes: 2048 }, undefined, { text, format }).join(DOT);
     expect(line).toBe('12 个文件 · 2.00 KB');
   });

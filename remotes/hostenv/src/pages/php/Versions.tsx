@@ -15,6 +15,9 @@ interface Props {
 type Version = PhpReply['versions'][number];
 
 /** `YYYY-MM` sorts as it reads. */
+/** A month in a narrow card stays whole. */
+const NO_BREAK_HYPHEN = '\u2011';
+
 const hasEnded = ({ supportedUntil }: Version): boolean =>
   supportedUntil < new Date().toISOString().slice(0, 7);
 
@@ -60,7 +63,7 @@ export function Versions({ data, chosen, isChanged, onChoose }: Props) {
                   <strong>PHP {version.version}</strong> <State version={version} />
                   <span className="he-php-until sd-small">
                     {text(hasEnded(version) ? 'support.ended' : 'support.until', {
-                      month: version.supportedUntil,
+                      month: version.supportedUntil.replace('-', NO_BREAK_HYPHEN),
                     })}
                   </span>
                 </span>
