@@ -1,6 +1,7 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { Skeleton } from '@sitedeck/ui/core';
-import { lazy, Suspense } from 'react';
+import { useFocusKept } from '@sitedeck/ui/focus';
+import { lazy, Suspense, useRef } from 'react';
 import { PageStyle } from './page/PageStyle';
 
 const DatabasePage = lazy(() =>
@@ -9,8 +10,10 @@ const DatabasePage = lazy(() =>
 
 /** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
+  const box = useRef<HTMLElement>(null);
+  useFocusKept(box);
   return (
-    <section className="db sd-fills">
+    <section ref={box} className="db sd-fills">
       <PageStyle />
       <Suspense fallback={<Waits />}>
         <DatabasePage ctx={ctx} />

@@ -1,6 +1,7 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { Skeleton } from '@sitedeck/ui/core';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { useFocusKept } from '@sitedeck/ui/focus';
+import { lazy, Suspense, useRef, type ComponentType } from 'react';
 import { FrameStyle } from './frame/FrameStyle';
 import type { EnvPageName } from './frame/page-names';
 
@@ -34,8 +35,10 @@ function pageAt(path: string): EnvPageName {
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const name = pageAt(ctx.nav.path);
   const Shown = PAGES[name];
+  const box = useRef<HTMLElement>(null);
+  useFocusKept(box);
   return (
-    <section className="he sd-fills">
+    <section ref={box} className="he sd-fills">
       <FrameStyle />
       <Suspense fallback={<Waits />}>{Shown && <Shown key={name} ctx={ctx} />}</Suspense>
     </section>

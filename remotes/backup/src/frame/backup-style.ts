@@ -8,7 +8,6 @@ const page = `
 .bk-card-head{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;min-height:24px;margin-bottom:12px}
 .bk-card-head>.sd-link-button{margin-inline-start:auto}
 .bk-card>:is(p,dl,div):not(.bk-card-head)+:is(p,div){margin-top:8px}
-.bk-points-title:focus{outline:none}
 .bk-wrap{overflow-wrap:anywhere}
 .bk-block{display:block}
 .bk-warn{color:var(--sd-warn-text)}

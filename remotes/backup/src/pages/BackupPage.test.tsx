@@ -206,6 +206,7 @@ it('keeps, notes, verifies and deletes; the last one only by its word and a proo
   await prove(user);
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
   expect(server.changes().at(-1)).toBe('deleteLast');
+  await waitFor(() => expect(document.activeElement?.closest('.sd-empty')).toHaveTextContent('还没有备份'));
 });
 
 it('plans in words, foretells what follows, and says what is wrong with an expression', async () => {

@@ -30,9 +30,7 @@ export function Timeline({ page, points, targets }: Props) {
   return (
     <section className="bk-card sd-card" aria-labelledby={title}>
       <div className="bk-card-head">
-        <h2 id={title} tabIndex={-1} className="bk-points-title">
-          {text('timeline.title')}
-        </h2>
+        <h2 id={title}>{text('timeline.title')}</h2>
         <span className="sd-hint">
           {text('timeline.count', { n: format.number(points.length), count: points.length })}
         </span>

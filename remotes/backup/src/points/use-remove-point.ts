@@ -4,7 +4,6 @@ import { App, useConfirm, useText, useVerify } from '@sitedeck/ui/core';
 import { backupApi, readAllAnew } from '../backup.api';
 import { useWhen } from '../frame/use-when';
 import { waysOpen } from '../restore/ways';
-import { focusAfter } from './focus-after';
 import { pointsTexts } from './points-texts';
 
 /** Deletes a point for good, after asking. The last one is asked for by its word, and by who is asking. */
@@ -47,11 +46,8 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
   };
 
   return async (point) => {
-    const next = focusAfter(point.id);
     const title = text('delete.title', { when: when(point.createdAt) });
     const isGone = await (point.isLast ? removeLast(point, title) : removeOne(point, title));
-    if (!isGone) return;
-    void message.success(text('delete.done'));
-    next();
+    if (isGone) void message.success(text('delete.done'));
   };
 }

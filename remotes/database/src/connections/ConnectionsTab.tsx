@@ -2,12 +2,10 @@ import { ReloadOutlined } from '@ant-design/icons';
 import type { DatabaseProcess } from '@sitedeck/contract';
 import { App, IconButton, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
-import { useRef } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/page-state';
 import { spanWords } from '../slow/span-words';
-import { useFocusKept } from './use-focus-kept';
 
 /** 连接: who is connected with the database's own user, and what for. */
 export function ConnectionsTab() {
@@ -16,39 +14,36 @@ export function ConnectionsTab() {
   const asked = databaseApi.useOwnProcessesQuery({}, FRESH);
   const { data } = asked;
   const refresh = () => void asked.refetch();
-  const place = useRef<HTMLDivElement>(null);
-  const end = useEnd(useFocusKept(place, data?.processes));
+  const end = useEnd();
   return (
-    <div ref={place}>
-      <ResourceTable<DatabaseProcess>
-        label={text('tab.connections')}
-        rows={rowsOf(asked, ({ processes }) => processes)}
-        rowKey={({ id }) => id}
-        rowName={({ id }) => String(id)}
-        columns={useColumns()}
-        acts={[{ key: 'end', label: text('connections.end'), run: (row) => void end(row), danger: true }]}
-        actsTitle={text('column.acts')}
-        tools={
-          data && (
-            <span className="sd-hint">
-              {text('connections.purpose', {
-                n: format.number(data.processes.length),
-                limit: format.number(data.limit),
-              })}
-            </span>
-          )
-        }
-        toolsEnd={
-          <IconButton icon={<ReloadOutlined />} label={text('connections.refresh')} onClick={refresh} />
-        }
-        empty={{ text: text('connections.empty') }}
-        retry={refresh}
-      />
-    </div>
+    <ResourceTable<DatabaseProcess>
+      label={text('tab.connections')}
+      rows={rowsOf(asked, ({ processes }) => processes)}
+      rowKey={({ id }) => id}
+      rowName={({ id }) => String(id)}
+      columns={useColumns()}
+      acts={[{ key: 'end', label: text('connections.end'), run: (row) => void end(row), danger: true }]}
+      actsTitle={text('column.acts')}
+      tools={
+        data && (
+          <span className="sd-hint">
+            {text('connections.purpose', {
+              n: format.number(data.processes.length),
+              limit: format.number(data.limit),
+            })}
+          </span>
+        )
+      }
+      toolsEnd={
+        <IconButton icon={<ReloadOutlined />} label={text('connections.refresh')} onClick={refresh} />
+      }
+      empty={{ text: text('connections.empty') }}
+      retry={refresh}
+    />
   );
 }
 
-function useEnd(onEnded: () => void) {
+function useEnd() {
   const text = useText(databaseTexts);
   const confirm = useConfirm();
   const { message } = App.useApp();
@@ -62,9 +57,7 @@ function useEnd(onEnded: () => void) {
     if (!agreed) return;
     // A refusal is told by the shell.
     const { data } = await kill({ body: { id } });
-    if (!data) return;
-    onEnded();
-    void message.success(text('connections.ended', { id }));
+    if (data) void message.success(text('connections.ended', { id }));
   };
 }
 

@@ -32,6 +32,11 @@ export function SortableList<Item>({
   const [told, setTold] = useState('');
   const place = (index: number) => format.number(first + index + 1);
   const total = format.number(items.length);
+  /** A button that moves no further keeps the focus, and says why. */
+  const edge = (to: number) => {
+    if (to < 0) return text('sort.isFirst');
+    return to >= items.length ? text('sort.isLast') : undefined;
+  };
   const { list, dragged, move, handleOf, keysOf } = useSorting({
     items,
     blocked,
@@ -61,12 +66,11 @@ export function SortableList<Item>({
               <div className="he-sort-body">{render(item, index)}</div>
               <span className="he-sort-steps">
                 {([-1, 1] as const).map((step) => (
-                  <LockedTip key={step} reason={blocked}>
+                  <LockedTip key={step} reason={blocked ?? edge(index + step)}>
                     <IconButton
                       size="small"
                       icon={step < 0 ? <ArrowUpOutlined /> : <ArrowDownOutlined />}
                       label={text(step < 0 ? 'sort.up' : 'sort.down', { name })}
-                      disabled={index + step < 0 || index + step >= items.length}
                       onClick={() => move(index, index + step)}
                     />
                   </LockedTip>

@@ -62,6 +62,20 @@ it('orders by keyboard, says so, saves from the version it began from and tells 
   expect(screen.queryByText('未保存 1 处')).toBeNull();
   expect(names()).toEqual(['index.php', 'index.html']);
   await waitFor(() => expect(told.dirty).toBe(false));
+  // The bar that was pressed has gone.
+  await waitFor(() => expect(button('移动 index.html，第 2 个，共 2 个')).toHaveFocus());
+});
+
+it('keeps the focus at a step that leads no further, and says why', async () => {
+  const { user } = await openHome();
+  act(() => button('下移 index.html').focus());
+  await user.keyboard('{Enter}');
+  expect(names()).toEqual(['index.php', 'index.html']);
+  const down = button('下移 index.html');
+  expect(down).toHaveFocus();
+  expect(down).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Enter}');
+  expect(names()).toEqual(['index.php', 'index.html']);
 });
 
 it('shows what differs, and discards it', async () => {

@@ -86,6 +86,9 @@ describe('301 redirects', () => {
     );
     await user.click(await screen.findByRole('button', { name: '移除 /b' }));
     await waitFor(() => expect(sources()).toEqual(['/a']));
+    await waitFor(() => expect(screen.getByRole('button', { name: '移除 /a' })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: '添加' })).toHaveFocus());
   });
 
   it('looks at each line that was pasted before anything is sent', async () => {

@@ -1,6 +1,7 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import type { CallReply, listMimeTypes } from '@sitedeck/contract';
 import { Button, LockedTip, Tag, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ADDS } from '@sitedeck/ui/focus';
 import { Input, ResourceTable, Select, type ResourceColumn } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { StatusLine } from '../../frame/StatusLine';
@@ -60,7 +61,7 @@ export function MimeList({ data, retry }: Props) {
         tools={<Filter {...list} />}
         toolsEnd={
           <LockedTip reason={blocked(text('add'))}>
-            <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => enter()}>
+            <Button {...ADDS} type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => enter()}>
               {text('add')}
             </Button>
           </LockedTip>

@@ -1,6 +1,7 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Redirect } from '@sitedeck/contract';
 import { Button, EmptyState, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { ADDS } from '@sitedeck/ui/focus';
 import { Pagination } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { SortableList } from '../../frame/SortableList';
@@ -63,6 +64,7 @@ function Head({ redirects, version }: RedirectsReply) {
         </LockedTip>
         <LockedTip reason={blocked(text('add'))}>
           <Button
+            {...ADDS}
             type="primary"
             icon={<PlusOutlined aria-hidden />}
             onClick={() => show((onGone) => <RedirectDialog data={data} onGone={onGone} />)}

@@ -1,0 +1,69 @@
+import { DIALOG, focusMemory } from './focus-memory';
+
+/** A layer may still cover what is left, or the focus be on its way: looked at so often and so long, ms. */
+const LOOK_MS = 50;
+const PATIENCE_MS = 3000;
+
+function focused(): Element | null {
+  let has = document.activeElement;
+  while (has?.shadowRoot?.activeElement) has = has.shadowRoot.activeElement;
+  return has;
+}
+const isLost = (): boolean => {
+  const has = focused();
+  return has === null || has === document.body || has.matches(':disabled');
+};
+
+/** Watches a page and the layers above it. @returns ends it */
+export function keepFocus(box: HTMLElement): () => void {
+  const root = box.getRootNode();
+  const memory = focusMemory(box);
+  const ended = new AbortController();
+  let looking: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = () => {
+    clearTimeout(looking);
+    looking = undefined;
+  };
+  const on = (type: string, run: (target: Element, event: Event) => void) => {
+    const listen = (event: Event) => {
+      if (event.target instanceof Element) run(event.target, event);
+    };
+    root.addEventListener(type, listen, { capture: true, signal: ended.signal });
+  };
+  const place = () =>
+    memory.landings().some((one) => {
+      // What is not shown does not take it.
+      one.focus({ preventScroll: !memory.mayScroll() });
+      return focused() === one;
+    });
+  const look = (until: number) => {
+    looking = undefined;
+    if (isLost()) return void place();
+    const isCovered = focused()?.closest(DIALOG) !== null;
+    if (!isCovered && Date.now() >= until) return memory.forgetGone();
+    looking = setTimeout(look, LOOK_MS, isCovered ? Date.now() + PATIENCE_MS : until);
+  };
+  const observer = new MutationObserver((records) => {
+    if (looking === undefined && memory.isTouchedBy(records))
+      looking = setTimeout(look, LOOK_MS, Date.now() + PATIENCE_MS);
+  });
+
+  on('focusin', (target) => (stop(), memory.cameTo(target)));
+  on('keydown', (target, event) => event instanceof KeyboardEvent && memory.pressed(event.key, target));
+  on('pointerdown', (target, event) => {
+    stop();
+    memory.pointedAt(target, 'pointerType' in event && event.pointerType === 'touch' ? 'touch' : 'mouse');
+  });
+  observer.observe(root, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled'],
+  });
+  return () => {
+    stop();
+    observer.disconnect();
+    ended.abort();
+  };
+}
