@@ -21,7 +21,7 @@ const facts = {
 const report = (source: Readable, limitMs?: number) =>
   reportImport({
     dump: { format: 'sql', fileBytes: 0, source },
-    ...{ charset: 'utf8', facts, known: new Set<string>(), locale: 'en-US' },
+    ...{ charset: 'utf8', facts, known: new Set<string>(), locale: 'en-US', engine: 101_114 },
     signal: new AbortController().signal,
     ...(limitMs !== undefined && { limitMs }),
   });

@@ -18,6 +18,8 @@ interface Wish {
   /** Tables that the database has. */
   readonly known: ReadonlySet<string>;
   readonly locale: Locale;
+  /** Of the one that would run it. */
+  readonly engine: number;
   readonly signal: AbortSignal;
   /** Looks for no longer than this, ms. */
   readonly limitMs?: number;
@@ -63,7 +65,7 @@ class Census {
 
 /** Statements of a dump, until all were seen or the time is over. Returns whether all were. */
 async function count(census: Census, wish: Wish, onBytes: (count: number) => void): Promise<boolean> {
-  const { dump, charset, signal, limitMs = LIMIT_MS } = wish;
+  const { dump, charset, engine, signal, limitMs = LIMIT_MS } = wish;
   const { source } = dump;
   const over = new AbortController();
   // What never ends a statement, or never comes, ends too.
@@ -74,7 +76,7 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
   const until = AbortSignal.any([signal, over.signal]);
   const onReading = ({ names, decoder }: Reading) => void (census.charset = decoder ?? names);
   try {
-    for await (const judged of statementsOf({ source, charset, signal: until, onBytes, onReading })) {
+    for await (const judged of statementsOf({ source, charset, engine, signal: until, onBytes, onReading })) {
       census.take(judged);
       if (over.signal.aborted) return false;
     }

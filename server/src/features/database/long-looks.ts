@@ -3,7 +3,7 @@ import type { Db } from '../../state/db';
 import { tablesOf } from '../../system/mariadb/ask';
 import type { DatabaseProtocol } from '../../system/mariadb/protocol';
 import { countReplacements } from '../../system/mariadb/replace-text/replace-text';
-import { withAdmin } from '../../system/mariadb/server';
+import { versionNumberOf, withAdmin } from '../../system/mariadb/server';
 import { Refusal } from '../../system/refusal';
 import type { RpcHandlers } from '../../system/rpc';
 import { fairly } from '../../system/turns';
@@ -34,10 +34,13 @@ export function longLooks(parts: LookParts): LongLooks {
         const facts = await databases.facts(hostCode);
         const host = await readHost(db, hostCode);
         if (!host) throw new Refusal('host-gone');
-        const tables = await withAdmin(databases.server, (admin) => tablesOf(admin, facts.access.name));
+        const { tables, engine } = await withAdmin(databases.server, async (admin) => ({
+          tables: await tablesOf(admin, facts.access.name),
+          engine: await versionNumberOf(admin),
+        }));
         const known = new Set(tables.map(({ name }) => name));
         const dump = await openDump(parts, host, { path });
-        return reportImport({ dump, charset, facts, known, locale, signal });
+        return reportImport({ dump, charset, facts, known, locale, engine, signal });
       }),
     checkReplaceUrl: ({ hostCode, ...wish }, { signal }) =>
       inTurn(hostCode, async () => {

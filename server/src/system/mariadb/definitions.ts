@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { judge } from './load/judge';
+import type { EngineVersion } from './load/version-comment';
 import { engineCode, type Link } from './link';
 import { quoteName, quotePath } from './names';
+import { versionNumberOf } from './server';
 
 /** What a database holds beside its tables, as text that makes it again under the hand of whoever runs it. */
 export const Definition = z.object({
@@ -48,8 +50,8 @@ async function read(link: Link, kind: Kind, name: string): Promise<Definition | 
 }
 
 /** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
-function transferable(definition: Definition, database: string): Definition {
-  const judged = judge(definition.sql);
+function transferable(definition: Definition, database: string, engine: EngineVersion): Definition {
+  const judged = judge(definition.sql, engine);
   const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
   return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
 }
@@ -58,6 +60,7 @@ function transferable(definition: Definition, database: string): Definition {
 export async function definitionsOf(link: Link, database: string): Promise<Definition[]> {
   // Views name their tables without a database where it is the chosen one.
   await link.run(`USE ${quoteName(database)}`);
+  const engine = await versionNumberOf(link);
   const found: Definition[] = [];
   for (const kind of ORDER) {
     for (const { name } of await link.rows(Named, LISTS[kind], [database])) {
@@ -66,7 +69,7 @@ export async function definitionsOf(link: Link, database: string): Promise<Defin
         if (engineCode(error).startsWith('ER_')) return undefined;
         throw error;
       });
-      if (definition) found.push(transferable(definition, database));
+      if (definition) found.push(transferable(definition, database, engine));
     }
   }
   return found;

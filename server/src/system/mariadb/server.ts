@@ -58,3 +58,9 @@ export async function versionOf(link: Link): Promise<string> {
   const [row] = await link.rows(Version, 'SELECT VERSION() AS version');
   return /^\d+\.\d+\.\d+/.exec(row?.version ?? '')?.[0] ?? '';
 }
+
+/** As 101114. */
+export async function versionNumberOf(link: Link): Promise<number> {
+  const [major = 0, minor = 0, patch = 0] = (await versionOf(link)).split('.').map(Number);
+  return major * 10_000 + minor * 100 + patch;
+}

@@ -1,4 +1,5 @@
 import { tokensOf, type Token } from './tokens';
+import type { EngineVersion } from './version-comment';
 
 /** Of session and transaction: they count for whatever is run. */
 const SETTINGS: ReadonlySet<string> = new Set(['SET', 'START', 'BEGIN', 'COMMIT']);
@@ -37,10 +38,10 @@ const isName = (token: Token | undefined, text: string, name: string): boolean =
   return Buffer.from(bytes, 'latin1').toString('utf8') === name;
 };
 
-/** Whether a statement of a dump is about one table: its structure, rows and triggers. */
-export function concerns(text: string, table: string): boolean {
+/** Whether a statement of a dump is about one table, as an engine reads it: its structure, rows and triggers. */
+export function concerns(text: string, table: string, engine: EngineVersion): boolean {
   const words: Token[] = [];
-  for (const token of tokensOf(text.slice(0, HEAD))) if (words.push(token) >= WORDS) break;
+  for (const token of tokensOf(text.slice(0, HEAD), engine)) if (words.push(token) >= WORDS) break;
   const [first, ...rest] = words;
   if (!first || SETTINGS.has(first.text)) return true;
   if (!ABOUT_TABLES.has(first.text)) return false;

@@ -1,5 +1,6 @@
 import type { StatementRefusal } from '@sitedeck/contract';
 import { tokensOf, type Token } from './tokens';
+import type { EngineVersion } from './version-comment';
 
 /** What is done with a statement of a dump. */
 export type Judgement =
@@ -96,11 +97,11 @@ type Words = readonly Token[];
 const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
   token?.is === 'word' && words.includes(token.text);
 
-/** Judges a statement by its beginning. `text`: each character is one byte. */
-export function judge(text: string): Judgement {
+/** Judges a statement by its beginning, as an engine reads it. `text`: each character is one byte. */
+export function judge(text: string, engine: EngineVersion): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
-  for (const token of tokensOf(text.slice(0, HEAD))) {
+  for (const token of tokensOf(text.slice(0, HEAD), engine)) {
     words.push(token);
     if (words.length >= TOKENS || (words.length >= 12 && DATA.has(words[0]?.text ?? ''))) break;
   }

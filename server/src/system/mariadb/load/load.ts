@@ -1,12 +1,14 @@
 import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '../../refusal';
 import { engineCode, wordsOf, type Link } from '../link';
+import { versionNumberOf } from '../server';
 import { concerns } from './concerns';
 import type { Reading } from './charset';
 import type { Judgement } from './judge';
 import { statementsOf, type DumpSource, type Judged } from './statements';
+import type { EngineVersion } from './version-comment';
 
-export interface LoadWish extends Omit<DumpSource, 'onReading'> {
+export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine'> {
   /** Signed in as nobody but the loader of this one database. */
   readonly link: Link;
   /** Brings a table that the dump takes for granted; false where there is none. Absent: nothing is brought. */
@@ -68,7 +70,10 @@ class Loading {
   private recoded = false;
   statements = 0;
 
-  constructor(private readonly wish: LoadWish) {}
+  constructor(
+    private readonly wish: LoadWish,
+    private readonly engine: EngineVersion,
+  ) {}
 
   async begin({ names, decoder }: Reading): Promise<void> {
     this.recoded = decoder !== undefined;
@@ -85,7 +90,7 @@ class Loading {
       return;
     }
     this.wish.signal.throwIfAborted();
-    if (this.wish.only !== undefined && !concerns(text, this.wish.only)) return;
+    if (this.wish.only !== undefined && !concerns(text, this.wish.only, this.engine)) return;
     await this.before(judgement);
     await this.run(judgement.text ?? text, line);
     this.statements += 1;
@@ -141,11 +146,13 @@ const recodedSet = (text: string): string =>
  * fails for want of rights even where it was not seen. Refuses with the line at fault.
  */
 export async function loadDump(wish: LoadWish): Promise<Loaded> {
-  const loading = new Loading(wish);
+  const engine = await versionNumberOf(wish.link);
+  const loading = new Loading(wish, engine);
   let checkedAt = 0;
   let bytes = 0;
   const source = {
     ...wish,
+    engine,
     onReading: (reading: Reading) => loading.begin(reading),
     onBytes: (count: number) => {
       bytes = count;

@@ -1,5 +1,6 @@
 import { Refusal } from '../../refusal';
 import { PACKET_BYTES } from '../instance';
+import { OPENING_MAX, versionComment, type EngineVersion } from './version-comment';
 
 /** A statement longer than this is refused: the engine takes no longer ones, and neither does our memory. */
 const STATEMENT_MAX = PACKET_BYTES - 1024;
@@ -39,14 +40,19 @@ export class Splitter {
   private end = 0;
   private line = 1;
   private startLine = 1;
-  private inside: 'text' | 'quotes' | 'line comment' | 'comment' = 'text';
+  private inside: 'text' | 'quotes' | 'line comment' | 'comment' | 'skipped' = 'text';
   private quote = 0;
+  /** In a comment that stands in a skipped one. */
+  private isNested = false;
   /** Nothing of a statement has come since the last one. */
   private isFresh = true;
   private isLast = false;
   private delimiter = Buffer.from(';');
   /** Whether a backslash in a string keeps its quote from ending it (with sql_mode NO_BACKSLASH_ESCAPES it does not). */
   backslashes = true;
+
+  /** @param engine who is to run it: what it skips is no text */
+  constructor(private readonly engine: EngineVersion) {}
 
   /** Takes bytes; `take` then gives what they complete. */
   push(chunk: Buffer): void {
@@ -62,7 +68,7 @@ export class Splitter {
 
   /** Whether it ended in the middle of a string or a comment. */
   get isOpen(): boolean {
-    return this.inside === 'quotes' || this.inside === 'comment';
+    return this.inside === 'quotes' || this.inside === 'comment' || this.inside === 'skipped';
   }
 
   private makeRoom(more: number): void {
@@ -103,6 +109,8 @@ export class Splitter {
         return this.inQuotes();
       case 'comment':
         return this.pastMark('*/');
+      case 'skipped':
+        return this.pastSkipped();
       case 'line comment':
         return this.pastMark('\n');
       case 'text':
@@ -154,6 +162,23 @@ export class Splitter {
     return found >= 0 || until > at ? 'on' : 'more';
   }
 
+  /** As `skippedEnd`: quotes count for nothing in it, and one comment may stand in it. */
+  private pastSkipped(): Step {
+    const { buffer, end } = this;
+    for (; this.at + 1 < end && this.inside === 'skipped'; this.at += 1) {
+      const [byte, next] = [buffer[this.at], buffer[this.at + 1]];
+      if (byte === LF) this.line += 1;
+      const opens = byte === SLASH && next === STAR && !this.isNested;
+      const closes = byte === STAR && next === SLASH;
+      if (!opens && !closes) continue;
+      if (closes && !this.isNested) this.inside = 'text';
+      this.isNested = opens;
+      this.at += 1;
+    }
+    if (this.isFresh) this.start = this.at;
+    return this.inside === 'skipped' ? 'more' : 'on';
+  }
+
   /** Blanks and mere comments are dropped; what the engine would run is the statement. */
   private beforeStatement(): Step {
     const byte = this.buffer[this.at];
@@ -167,7 +192,7 @@ export class Splitter {
     if (comment === 'more') return 'more';
     if (comment !== 'none' && comment !== 'executable') {
       this.inside = comment;
-      this.at += 2;
+      this.at += comment === 'line comment' ? 1 : 2;
       this.start = this.at;
       return 'on';
     }
@@ -232,7 +257,7 @@ export class Splitter {
     if (comment === 'more' || comment === 'none') return comment;
     if (comment === 'executable') return 'none';
     this.inside = comment;
-    this.at += comment === 'comment' ? 2 : 1;
+    this.at += comment === 'line comment' ? 1 : 2;
     return 'on';
   }
 
@@ -244,7 +269,7 @@ export class Splitter {
     );
   }
 
-  private commentHere(): 'none' | 'more' | 'executable' | 'comment' | 'line comment' {
+  private commentHere(): 'none' | 'more' | 'executable' | 'skipped' | 'comment' | 'line comment' {
     const byte = this.buffer[this.at];
     if (byte === HASH) return 'line comment';
     if (byte === DASH) return this.dashHere();
@@ -259,12 +284,14 @@ export class Splitter {
     return (buffer[at + 2] ?? 0) <= SPACE ? 'line comment' : 'none';
   }
 
-  private slashHere(): 'none' | 'more' | 'executable' | 'comment' {
+  private slashHere(): 'none' | 'more' | 'executable' | 'skipped' | 'comment' {
     const { buffer, at, end } = this;
     if (at + 1 < end && buffer[at + 1] !== STAR) return 'none';
-    if (at + 3 >= end) return 'more';
-    const third = buffer[at + 2];
-    if (third === BANG) return 'executable';
-    return third === LETTER_M && buffer[at + 3] === BANG ? 'executable' : 'comment';
+    if (at + 3 >= end) return this.isLast ? 'none' : 'more';
+    const isSpecial = buffer[at + 2] === BANG || (buffer[at + 2] === LETTER_M && buffer[at + 3] === BANG);
+    if (!isSpecial) return 'comment';
+    if (at + OPENING_MAX > end && !this.isLast) return 'more';
+    const opening = buffer.toString('latin1', at, Math.min(end, at + OPENING_MAX));
+    return versionComment(opening, 0, this.engine)?.is === 'skipped' ? 'skipped' : 'executable';
   }
 }

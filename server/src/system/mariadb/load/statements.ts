@@ -3,6 +3,7 @@ import { Refusal } from '../../refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
 import { judge, type Judgement } from './judge';
 import { Splitter, type Statement } from './split';
+import type { EngineVersion } from './version-comment';
 
 /** One statement of a dump and what is to be done with it. */
 export interface Judged {
@@ -15,6 +16,8 @@ export interface Judged {
 export interface DumpSource {
   readonly source: AsyncIterable<Buffer>;
   readonly charset: DumpCharset;
+  /** Of who is to run it: comments may be for some engines alone. */
+  readonly engine: EngineVersion;
   readonly signal: AbortSignal;
   /** Bytes of SQL read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
@@ -82,12 +85,15 @@ async function peeked(source: AsyncIterable<Buffer>) {
   return { peek, all: all() };
 }
 
-function judgedOf(statement: Statement, strict: boolean): Judged {
+function judgedOf(
+  statement: Statement,
+  { strict, engine }: Pick<Reading, 'strict'> & Pick<DumpSource, 'engine'>,
+): Judged {
   const { bytes, line } = statement;
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
   const text = bytes.toString('latin1');
-  return { line, text, judgement: judge(text) };
+  return { line, text, judgement: judge(text, engine) };
 }
 
 /**
@@ -98,12 +104,12 @@ export async function* statementsOf(wish: DumpSource): AsyncGenerator<Judged, vo
   const { peek, all } = await peeked(wish.source);
   const reading = readingOf(peek, wish.charset);
   await wish.onReading(reading);
-  const [recoder, splitter, ends] = [new Recoder(reading), new Splitter(), new Ends(peek)];
+  const [recoder, splitter, ends] = [new Recoder(reading), new Splitter(wish.engine), new Ends(peek)];
   let bytes = 0;
   let count = 0;
   function* ready(): Generator<Judged, void> {
     for (let next = splitter.take(); next; next = splitter.take()) {
-      const judged = judgedOf(next, reading.strict);
+      const judged = judgedOf(next, { strict: reading.strict, engine: wish.engine });
       count += 1;
       const { judgement } = judged;
       if (judgement.is === 'run' && judgement.effect?.is === 'sql mode')

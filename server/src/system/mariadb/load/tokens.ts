@@ -1,3 +1,5 @@
+import { skippedEnd, versionComment, type EngineVersion } from './version-comment';
+
 /** A word or sign of a statement. Words are in capitals, names without their quotes. */
 export interface Token {
   readonly is: 'word' | 'name' | 'text' | 'sign';
@@ -9,28 +11,23 @@ export interface Token {
 
 const BLANKS = /\s+/y;
 const LINE_COMMENT = /(?:#|--(?=\s|$))[^\n]*/y;
-/** Engines run what is in these, from the version that they name on. */
-const EXECUTABLE = /\/\*M?!(\d{5,6})?/y;
 const COMMENT = /\/\*[^]*?(?:\*\/|$)/y;
 const CLOSING = /\*\//y;
 const WORD = /@{0,2}[A-Za-z0-9_$\u0080-\u00ff]+/y;
 const NAME = /`((?:[^`]|``)*)(?:`|$)/y;
 const TEXT = /'(?:[^'\\]|\\[^]|'')*(?:'|$)|"(?:[^"\\]|\\[^]|"")*(?:"|$)/y;
 
-/** No engine has this version: what stands there is for nobody. */
-const NO_VERSION = 999_999;
-
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
-/** Words of a statement as the engine reads it: comments are skipped, executable ones entered. */
-export function* tokensOf(text: string): Generator<Token, void> {
+/** Words of a statement as an engine reads it: comments are skipped, those that it runs are entered. */
+export function* tokensOf(text: string, engine: EngineVersion): Generator<Token, void> {
   for (let at = 0; at < text.length;) {
-    const executable = match(EXECUTABLE, text, at);
-    if (executable && Number(executable[1] ?? 0) < NO_VERSION) {
-      at += executable[0].length;
+    const special = versionComment(text, at, engine);
+    if (special) {
+      at = special.is === 'run' ? special.end : skippedEnd(text, special.end);
       continue;
     }
     const skipped =
