@@ -84,7 +84,7 @@ async function run(work: BackupWork, context: Context) {
   // All is in place: what was replaced goes, and nobody stops that.
   await removeAll(folder);
   const { files, bytes } = holdsSite(parts) ? placed : { files: 0, bytes: point.database_bytes };
-  progress({ files, filesTotal: files, bytes, bytesTotal: bytes });
+  progress({ ...(holdsSite(parts) && { files, filesTotal: files }), bytes, bytesTotal: bytes });
   const { objectName } = payload;
   return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo: true };
 }
