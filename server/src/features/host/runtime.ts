@@ -14,6 +14,9 @@ export type Runtime =
   /** The node does not answer just now. */
   | { readonly is: 'unknown' };
 
+/** The one that Mono stands for. */
+const FRAMEWORK = '4.0';
+
 const ENGINES = { PHP: 'PHP', NET: '.NET' } as const;
 
 export async function runtimeOf(language: Language, ask: AskRuntimes): Promise<Runtime> {
@@ -24,5 +27,7 @@ export async function runtimeOf(language: Language, ask: AskRuntimes): Promise<R
   });
   if (!runtimes) return { is: 'unknown' };
   const version = runtimes[language];
-  return version === null ? { is: 'missing', engine: ENGINES[language] } : { is: 'present', version };
+  if (version === null) return { is: 'missing', engine: ENGINES[language] };
+  // What an application asks for is the framework's version; the engine numbers itself its own way.
+  return { is: 'present', version: language === 'NET' ? `${FRAMEWORK} (Mono ${version})` : version };
 }
