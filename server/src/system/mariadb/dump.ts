@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, rm, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -48,8 +48,10 @@ async function writeOptions(server: DatabaseServer, login: Login) {
     '',
   ];
   const write = async (path: string, text: string): Promise<void> => {
-    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
-    if (server.identity) await chown(path, server.identity.uid, server.identity.gid);
+    // The folder is that identity's: what has the name a moment later may be a link to anything.
+    await using made = await open(path, 'wx', 0o600);
+    await made.writeFile(text);
+    if (server.identity) await made.chown(server.identity.uid, server.identity.gid);
   };
   const remove = async (): Promise<void> => {
     await rm(file, { force: true });

@@ -139,11 +139,14 @@ export async function initMariadb(plan: MariadbPlan): Promise<void> {
   if (await isThere(join(plan.data, READY))) return;
   const scratch = `${plan.data}.new`;
   await rm(scratch, { recursive: true, force: true });
-  for (const folder of [scratch, join(scratch, '.tmp'), join(scratch, '.files')]) {
+  const folders = [scratch, join(scratch, '.tmp'), join(scratch, '.files')];
+  for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    if (plan.identity) await chown(folder, plan.identity.uid, plan.identity.gid);
     await chmod(folder, 0o700);
   }
+  // The outer one last: up to then nobody else comes in.
+  for (const folder of folders.toReversed())
+    if (plan.identity) await chown(folder, plan.identity.uid, plan.identity.gid);
   await install(plan, scratch);
   await claim(plan, scratch);
   await writeFile(join(scratch, READY), `${plan.engine.version}\n`, { mode: 0o600 });

@@ -1,4 +1,4 @@
-import { chown } from 'node:fs/promises';
+import { lchown } from 'node:fs/promises';
 import { mariadbIdentity, type Isolation } from '../identity';
 import { ownCertificate } from '../own-certificate';
 import type { Places } from '../places';
@@ -25,7 +25,8 @@ async function certificateOf({ settings, places, isolation }: Wish): Promise<Mar
   const made = await ownCertificate(wish).catch(() => undefined);
   if (made === undefined || isolation.is !== 'separate') return made;
   const { uid, gid } = mariadbIdentity(isolation);
-  for (const file of [made.cert, made.key]) await chown(file, uid, gid);
+  // The folder is the engine's: a link that it has put there leads nobody's file to it.
+  for (const file of [made.cert, made.key]) await lchown(file, uid, gid);
   return made;
 }
 
