@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { consoleCalls, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
+import { consoleCalls, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore, type FileCalls } from './api-core';
 import { backupHandlers, type BackupCalls } from './features/backup/backup-feature';
 import { keptHandlers } from './features/backup/kept-handlers';
@@ -24,6 +24,8 @@ import { servePages } from './http/pages';
 import { makeProvider } from './http/provider';
 import type { ServeParts } from './http/serve';
 import { serveAssets } from './http/static-assets';
+import { nodeWork } from './node-work';
+import { publicConfig } from './public-config';
 import { openBoss, type Boss } from './queue/boss';
 import { makeEnqueue, type Enqueue } from './queue/enqueue';
 import type { NodeWork } from './sites/hosts';
@@ -31,7 +33,7 @@ import { openDb, type Db } from './state/db';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
-import { agentProtocol, type AgentProtocol, type Applied } from './system/agent-protocol';
+import { agentProtocol } from './system/agent-protocol';
 import type { Channels } from './system/channels';
 import { chatModel } from './system/egress/chat-model';
 import { fileProtocol, type FileService } from './system/files/protocol';
@@ -43,8 +45,6 @@ import { bytesFrom } from './system/restic/open-bytes';
 import { backupProtocol } from './system/restic/protocol';
 import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
-import { Refusal } from './system/refusal';
-import type { RpcClient } from './system/rpc';
 import { connectRpc } from './system/rpc-client';
 import {
   adminAddress,
@@ -80,49 +80,6 @@ export interface FileFeatureParts {
 }
 
 export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
-
-const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
-
-/** Runtime configuration of the browser; an unset link is absent. */
-function publicConfig(settings: Settings) {
-  const links = {
-    ...(settings.PUBLIC_CONFIG_TICKET_URL && { ticket: settings.PUBLIC_CONFIG_TICKET_URL }),
-    ...(settings.PUBLIC_CONFIG_EXPERT_URL && { expert: settings.PUBLIC_CONFIG_EXPERT_URL }),
-    ...(settings.PUBLIC_CONFIG_HELP_URL && { help: settings.PUBLIC_CONFIG_HELP_URL }),
-  };
-  return {
-    apiBase: '/api',
-    fileServiceBase: '/fs',
-    links,
-    copyright: settings.PUBLIC_CONFIG_COPYRIGHT ?? DEFAULT_COPYRIGHT,
-    ...(settings.PUBLIC_CONFIG_CHATBOT_URL && { chatbotUrl: settings.PUBLIC_CONFIG_CHATBOT_URL }),
-  };
-}
-
-/** The words of the node where this host's configuration is not fit; its last good one stays in force. */
-function checkOwn(hostCode: HostCode, { refused }: Applied): void {
-  const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
-}
-
-function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWork {
-  const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
-  return {
-    provision: async (hostCode) => checkOwn(hostCode, await agent.call('provisionHost', { hostCode })),
-    remove: async (hostCode) => {
-      await endChild(hostCode);
-      await agent.call('removeHost', { hostCode });
-    },
-    check: async (hostCode, document) => {
-      await agent.call('checkSite', { hostCode, document });
-    },
-    apply: async (hostCode) => checkOwn(hostCode, await agent.call('applySites', {})),
-    restart: async (hostCode) => checkOwn(hostCode, await agent.call('restartSite', { hostCode })),
-    endFtp: async (hostCode) => {
-      await agent.call('endFtp', { hostCode });
-    },
-  };
-}
 
 /** A model that suggests rewrite rules, where the operator has named one. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>

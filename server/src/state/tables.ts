@@ -6,7 +6,6 @@ import type {
   HostCode,
   Language,
   LoginSource,
-  RemoteWeight,
   Role,
   ServiceStatus,
   SessionEnding,
@@ -14,9 +13,9 @@ import type {
   TaskProgress,
   TaskStatus,
   TaskStep,
-  Traffic,
 } from '@sitedeck/contract';
 import type { BackupTables } from './backup-tables';
+import type { RegistryTables } from './registry-tables';
 
 type Created = ColumnType<Date, Date | undefined, never>;
 /** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
@@ -247,59 +246,6 @@ export interface SecretTable {
   created_at: Created;
 }
 
-export interface RemoteVersionTable {
-  name: string;
-  version: string;
-  /** As it was stored; whoever reads it checks it. */
-  built: Json<unknown>;
-  base: string;
-  /** Of all hashes: equal files are one digest. */
-  digest: string;
-  /** Of its files, uncompressed. */
-  bytes: Big;
-  weight: Json<RemoteWeight>;
-  /** Name of the key, or `release`. */
-  publisher: string;
-  why: string;
-  published_at: Created;
-  /** Its files are gone; its number stays taken. */
-  collected_at: ColumnType<Date | null, undefined, Date | null>;
-}
-
-export interface RemoteTrafficTable {
-  name: string;
-  revision: Big;
-  document: Json<Traffic>;
-}
-
-export interface RemoteHistoryTable {
-  id: Generated<Big>;
-  name: string;
-  revision: Big;
-  at: Created;
-  who: string;
-  what: string;
-  why: string;
-  /** Traffic from then on. */
-  document: Json<Traffic>;
-}
-
-export interface RemoteHealthTable {
-  name: string;
-  version: string;
-  hour: Date;
-  /** `load <upper bound in ms>` or `error <stage>`. */
-  what: string;
-  count: Big;
-}
-
-export interface LiveConsoleTable {
-  shell: string;
-  sdk: string;
-  first_served: Created;
-  last_served: ColumnType<Date, Date | undefined, Date>;
-}
-
 /** What visitors of a host did in an hour, UTC. */
 export interface VisitHourTable {
   host_code: HostCode;
@@ -324,7 +270,7 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables {
+export interface Tables extends BackupTables, RegistryTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;
@@ -344,11 +290,6 @@ export interface Tables extends BackupTables {
   operation_log: OperationLogTable;
   task: TaskTable;
   secret: SecretTable;
-  remote_version: RemoteVersionTable;
-  remote_traffic: RemoteTrafficTable;
-  remote_history: RemoteHistoryTable;
-  remote_health: RemoteHealthTable;
-  live_console: LiveConsoleTable;
   visit_hour: VisitHourTable;
   visit_cursor: VisitCursorTable;
 }

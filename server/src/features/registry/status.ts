@@ -7,7 +7,7 @@ import {
   type Surroundings,
 } from '@sitedeck/contract';
 import type { Db } from '../../state/db';
-import type { RemoteVersionTable } from '../../state/tables';
+import type { RemoteVersionTable } from '../../state/registry-tables';
 import type { Selectable } from 'kysely';
 import { Refusal } from '../../system/refusal';
 import { healthOf } from './health';

@@ -1,0 +1,68 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { RemoteWeight, Traffic } from '@sitedeck/contract';
+
+type Created = ColumnType<Date, Date | undefined, never>;
+/** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
+type Json<T> = ColumnType<T, string, string>;
+
+export interface RemoteVersionTable {
+  name: string;
+  version: string;
+  /** As it was stored; whoever reads it checks it. */
+  built: Json<unknown>;
+  base: string;
+  /** Of all hashes: equal files are one digest. */
+  digest: string;
+  /** Of its files, uncompressed. */
+  bytes: number;
+  weight: Json<RemoteWeight>;
+  /** Name of the key, or `release`. */
+  publisher: string;
+  why: string;
+  published_at: Created;
+  /** Its files are gone; its number stays taken. */
+  collected_at: ColumnType<Date | null, undefined, Date | null>;
+}
+
+interface RemoteTrafficTable {
+  name: string;
+  revision: number;
+  document: Json<Traffic>;
+}
+
+interface RemoteHistoryTable {
+  id: Generated<number>;
+  name: string;
+  revision: number;
+  at: Created;
+  who: string;
+  what: string;
+  why: string;
+  /** Traffic from then on. */
+  document: Json<Traffic>;
+}
+
+interface RemoteHealthTable {
+  name: string;
+  version: string;
+  hour: Date;
+  /** `load <upper bound in ms>` or `error <stage>`. */
+  what: string;
+  count: number;
+}
+
+interface LiveConsoleTable {
+  shell: string;
+  sdk: string;
+  first_served: Created;
+  last_served: ColumnType<Date, Date | undefined, Date>;
+}
+
+/** What is known of remotes: versions, who gets which, how they do. */
+export interface RegistryTables {
+  remote_version: RemoteVersionTable;
+  remote_traffic: RemoteTrafficTable;
+  remote_history: RemoteHistoryTable;
+  remote_health: RemoteHealthTable;
+  live_console: LiveConsoleTable;
+}
