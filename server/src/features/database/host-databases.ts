@@ -22,6 +22,7 @@ import {
   type Clients,
 } from '../../system/mariadb/accounts';
 import { boundSlowLog, sizeOf } from '../../system/mariadb/ask';
+import { bringHome } from '../../system/mariadb/bring-home';
 import { dumpDatabase } from '../../system/mariadb/dump';
 import type { Link } from '../../system/mariadb/link';
 import { quoteName } from '../../system/mariadb/names';
@@ -211,14 +212,19 @@ export class HostDatabases {
   }
 
   async setRemote(hostCode: HostCode, remote: boolean): Promise<void> {
+    const { db, log } = this.parts;
     await this.inTurn(hostCode, async () => {
       const facts = await this.facts(hostCode);
+      const access = this.accessOf({ ...facts, remote });
       await withAdmin(this.server, async (admin) => {
-        await ensureHostDatabase(admin, facts.access, this.accessOf({ ...facts, remote }));
+        await ensureHostDatabase(admin, facts.access, access);
         // Who came in from elsewhere stays no longer.
         if (!remote) await endConnections(admin, facts.access.user);
       });
-      await storeDatabase(this.parts.db, hostCode, { remote });
+      await storeDatabase(db, hostCode, { remote });
+      if (access.clients.elsewhere !== 'no') return;
+      const broken = await bringHome(this.server, facts.access);
+      if (broken.length > 0) log.warn({ host: hostCode, broken }, 'made from elsewhere, and runs no more');
     });
   }
 

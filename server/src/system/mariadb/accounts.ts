@@ -35,6 +35,9 @@ const ANYWHERE = '%';
 
 const account = (user: string, from: string): string => `${quoteText(user)}@${quoteText(from)}`;
 
+/** As the engine writes who made something over a connection from elsewhere. */
+export const madeElsewhere = (user: string): string => `${user}@${ANYWHERE}`;
+
 /** From where a host's user may come: programs of the engine's own machine, and others, in plain sight or by TLS alone. */
 export interface Clients {
   readonly here: boolean;

@@ -25,7 +25,9 @@ const LISTS: Readonly<Record<Kind, string>> = {
   procedure: `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES
     WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'PROCEDURE'`,
   view: 'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
-  trigger: 'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?',
+  // Made in the order in which they run.
+  trigger: `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?
+    ORDER BY EVENT_OBJECT_TABLE, ACTION_TIMING, EVENT_MANIPULATION, ACTION_ORDER`,
   event: 'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
 };
 
@@ -88,10 +90,44 @@ export async function dropDefinitions(
   }
 }
 
-async function make(link: Link, { kind, name, sql, mode }: Definition): Promise<void> {
+const Owned = Definition.pick({ kind: true, name: true });
+
+/** @param definer as the engine writes it: `user@%` */
+async function ownedBy(link: Link, database: string, definer: string) {
+  const sql = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name FROM information_schema.ROUTINES
+      WHERE ROUTINE_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'view', TABLE_NAME FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'trigger', TRIGGER_NAME FROM information_schema.TRIGGERS
+      WHERE TRIGGER_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'event', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? AND DEFINER = ?`;
+  return link.rows(Owned, sql, Array.from({ length: ORDER.length - 1 }, () => [database, definer]).flat());
+}
+
+/** What of a database belongs to one user. With one of its triggers all: who is made anew runs last. */
+export async function definitionsBy(link: Link, database: string, definer: string): Promise<Definition[]> {
+  const owned = await ownedBy(link, database, definer);
+  if (owned.length === 0) return [];
+  const known = new Set(owned.map(({ kind, name }) => `${kind} ${name}`));
+  const withTriggers = owned.some(({ kind }) => kind === 'trigger');
+  return (await definitionsOf(link, database)).filter(
+    ({ kind, name }) => known.has(`${kind} ${name}`) || (kind === 'trigger' && withTriggers),
+  );
+}
+
+async function makeAnew(link: Link, { kind, name, sql, mode }: Definition): Promise<void> {
   await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${quoteName(name)}`);
   await link.run('SET sql_mode = ?', [mode]);
   await link.run(sql);
+}
+
+const CREATE = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?/i;
+const IF_MISSING =
+  /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION)\s+)IF\s+NOT\s+EXISTS\s/i;
+
+/** In one moment: what can't be made leaves the one that is there. */
+async function makeOver(link: Link, { sql, mode }: Definition): Promise<void> {
+  await link.run('SET sql_mode = ?', [mode]);
+  await link.run(sql.replace(CREATE, 'CREATE OR REPLACE ').replace(IF_MISSING, '$1'));
 }
 
 /**
@@ -99,7 +135,12 @@ async function make(link: Link, { kind, name, sql, mode }: Definition): Promise<
  * Views may need one another: those that fail are tried again as long as that helps.
  * @returns names of those that can't be made
  */
-export async function makeDefinitions(link: Link, definitions: readonly Definition[]): Promise<string[]> {
+export async function makeDefinitions(
+  link: Link,
+  definitions: readonly Definition[],
+  how: 'anew' | 'over' = 'anew',
+): Promise<string[]> {
+  const make = how === 'anew' ? makeAnew : makeOver;
   let left = [...definitions].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
   for (;;) {
     const failed: Definition[] = [];
