@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startProduct, type Product } from '../../e2e/src/product';
+import { freshSite } from './backup-sites';
 import { archives } from './rows/archive-rows';
+import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
 import { bigTree, fileRows } from './rows/file-rows';
 import { idleShell } from './rows/idle-rows';
@@ -66,6 +68,17 @@ const GROUPS: readonly Group[] = [
       onProduct(async (product) => {
         const visitor = await signedIn(product);
         return databaseRows({ visitor, other: await alsoOwning(product, visitor, 'by-hand') }, rounds);
+      }),
+  },
+  {
+    name: 'backup',
+    measure: () =>
+      onProduct(async (product) => {
+        const visitor = await signedIn(product);
+        let made = 0;
+        const fresh = (sample: string) =>
+          freshSite(product, visitor, { name: `site-${(made += 1)}`, sample });
+        return backupRows(fresh, rounds);
       }),
   },
   { ...withProduct('big', (visitor) => bigTree(visitor, rounds)), isLong: true },

@@ -10,7 +10,7 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
 const MOST = 1.1;
-const TABLE_MIB = 24;
+const TABLE_MIB = 16;
 const SMALL = ['posts_1'];
 const TABLES = [...SMALL, 'posts_2', 'posts_3', 'posts_4'];
 const SIZE = `${TABLES.length * TABLE_MIB} MiB`;

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Product } from '../../e2e/src/product';
+import { siteOf, type OwnSite } from './own-site';
+import { byTask } from './own-task';
+import { byPipe, type Spent } from './spent';
+import { textOf } from './text-of';
+import { alsoOwning, type Visitor } from './visitor';
+
+const FILES = 4000;
+const FOLDER_FILES = 100;
+/** Of a file that does not pack, as pictures don't: every fourth. */
+const PICTURE_BYTES = 192 * 1024;
+/** The others are as long as this many texts. */
+const TEXTS = 3;
+
+export const SITE_SIZE = '220 MB';
+
+const folderOf = ({ root }: OwnSite): string => join(root, 'site');
+
+export const backUp = ({ owner }: OwnSite): Promise<Spent> =>
+  byTask(owner, '/api/backup/create', { kind: 'site' });
+
+function contentOf(number: number): string | Buffer {
+  if (number % 4 === 0) return randomBytes(PICTURE_BYTES);
+  return Array.from({ length: TEXTS }, (_, part) => textOf(number * TEXTS + part)).join('\n');
+}
+
+const fileOf = (folder: string, number: number): string =>
+  join(folder, `folder-${Math.floor(number / FOLDER_FILES)}/file-${number}`);
+
+/** What each of the sites holds. */
+export function laySample(folder: string): void {
+  for (let number = 0; number < FILES; number += 1) {
+    const file = fileOf(folder, number);
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, contentOf(number));
+  }
+}
+
+/** A host of its own, whose site holds a sample. Its repository is there, with next to nothing in it. */
+export async function freshSite(
+  product: Product,
+  visitor: Visitor,
+  { name, sample }: { readonly name: string; readonly sample: string },
+): Promise<OwnSite> {
+  const site = siteOf(product, await alsoOwning(product, visitor, name));
+  await backUp(site);
+  const { uid, gid } = statSync(site.root);
+  const script = 'cp -r "$1" "$2" && chown -R "$3" "$2" && sync';
+  await byPipe(script, [sample, folderOf(site), `${uid}:${gid}`]);
+  return site;
+}
+
+/** One file of a hundred is another than before. */
+export function changeSite(site: OwnSite): void {
+  for (let number = 0; number < FILES; number += 100)
+    appendFileSync(fileOf(folderOf(site), number), randomBytes(1024));
+}

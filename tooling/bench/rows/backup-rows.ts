@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { backUp, changeSite, laySample, SITE_SIZE } from '../backup-sites';
+import { load } from '../load';
+import type { OwnSite } from '../own-site';
+import { inPairs, median, medianOf } from '../pairs';
+import { byPipe, byProgram, timeRows, type Spent } from '../spent';
+import { scratchFolder } from '../started';
+import type { Row } from '../table';
+
+const MOST = 1.1;
+const OF_GZIP = 0.35;
+const OF_REST = 2;
+/** Gzip takes long, and about the same each time. */
+const GZIP_ROUNDS = 2;
+const LOAD_MS = 2000;
+const ANSWER_ROUNDS = 3;
+
+/** @returns a new one each time, on a host of its own */
+type FreshSite = () => Promise<OwnSite>;
+
+/** A repository as a person makes one, beside the product's own. */
+interface HandRepository {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+function handRepository(scratch: string, name: string): HandRepository {
+  const folder = join(scratch, name);
+  const env = {
+    RESTIC_REPOSITORY: folder,
+    RESTIC_PASSWORD: 'a password for the bench',
+    RESTIC_CACHE_DIR: `${folder}-cache`,
+  };
+  return { folder, env };
+}
+
+/** It gives way to others as the product's does: on a machine that is busy elsewhere both wait alike. */
+const restic = ({ env }: HandRepository, args: readonly string[]): Promise<Spent> =>
+  byProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
+
+/** The first backup of a site, into a repository that is there. */
+async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Promise<readonly Row[]> {
+  const { root } = await fresh();
+  const pairs = await inPairs(rounds, {
+    peer: async () => {
+      const repository = handRepository(scratch, 'full');
+      await restic(repository, ['init']);
+      const spent = await restic(repository, ['backup', root]);
+      rmSync(repository.folder, { recursive: true });
+      return spent;
+    },
+    own: async () => backUp(await fresh()),
+  });
+  const gzips: number[] = [];
+  for (let round = 0; round < Math.min(GZIP_ROUNDS, rounds); round += 1)
+    gzips.push(
+      (await byPipe('tar -cf - "$1" 2>/dev/null | gzip > "$2"', [root, join(scratch, 'site.tgz')]))
+        .cpuSeconds,
+    );
+  const [theirs, ours] = [median(gzips), medianOf(pairs.own, ({ cpuSeconds }) => cpuSeconds)];
+  const job = `first backup of ${SITE_SIZE}`;
+  return [
+    ...timeRows(job, pairs, { name: 'restic', cpu: MOST, wall: MOST }),
+    {
+      job: `${job}: CPU`,
+      unit: 's',
+      peer: { name: 'tar, gzip', value: theirs },
+      limit: `≤ ${OF_GZIP}x`,
+      own: ours,
+      met: ours <= OF_GZIP * theirs,
+    },
+  ];
+}
+
+/** Once more, after one file of a hundred has changed: both sides are given the same changes. */
+async function changedRows(site: OwnSite, scratch: string, rounds: number): Promise<readonly Row[]> {
+  const repository = handRepository(scratch, 'changed');
+  await restic(repository, ['init']);
+  await restic(repository, ['backup', site.root]);
+  await backUp(site);
+  let turns = 0;
+  const changed = async (run: () => Promise<Spent>): Promise<Spent> => {
+    if (turns % 2 === 0) changeSite(site);
+    turns += 1;
+    return run();
+  };
+  const pairs = await inPairs(rounds, {
+    peer: () => changed(() => restic(repository, ['backup', site.root])),
+    own: () => changed(() => backUp(site)),
+  });
+  return timeRows('backup of 1 % changed', pairs, { name: 'restic', cpu: MOST, wall: MOST });
+}
+
+/** What visitors notice of a first backup. */
+async function answerRow(fresh: FreshSite, rounds: number): Promise<Row> {
+  const p99 = async ({ port, name }: OwnSite): Promise<number> => {
+    const target = { at: { port }, host: name, path: '/', headers: {}, status: 200 } as const;
+    return (await load(target, LOAD_MS)).p99Ms;
+  };
+  const resting = await fresh();
+  const { peer, own } = await inPairs(Math.min(ANSWER_ROUNDS, rounds), {
+    peer: () => p99(resting),
+    own: async () => {
+      const site = await fresh();
+      const [during] = await Promise.all([p99(site), backUp(site)]);
+      return during;
+    },
+  });
+  const [rest, during] = [median(peer), median(own)];
+  return {
+    job: 'a site answers during its backup: p99',
+    unit: 'ms',
+    peer: { name: 'at rest', value: rest },
+    limit: `≤ ${OF_REST}x`,
+    own: during,
+    met: during <= OF_REST * rest,
+  };
+}
+
+/** Backups beside the engine by hand, which has neither queue nor safety around it, and what visitors notice of them. */
+export async function backupRows(
+  freshWith: (sample: string) => Promise<OwnSite>,
+  rounds: number,
+): Promise<readonly Row[]> {
+  const scratch = await scratchFolder();
+  try {
+    const sample = join(scratch.path, 'sample');
+    laySample(sample);
+    const fresh = () => freshWith(sample);
+    return [
+      ...(await fullRows(fresh, scratch.path, rounds)),
+      ...(await changedRows(await fresh(), scratch.path, rounds)),
+      await answerRow(fresh, rounds),
+    ];
+  } finally {
+    await scratch.remove();
+  }
+}
