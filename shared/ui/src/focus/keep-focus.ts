@@ -1,14 +1,10 @@
 import { DIALOG, focusMemory } from './focus-memory';
+import { focused } from './focused';
 
 /** A layer may still cover what is left, or the focus be on its way: looked at so often and so long, ms. */
 const LOOK_MS = 50;
 const PATIENCE_MS = 3000;
 
-function focused(): Element | null {
-  let has = document.activeElement;
-  while (has?.shadowRoot?.activeElement) has = has.shadowRoot.activeElement;
-  return has;
-}
 const isLost = (): boolean => {
   const has = focused();
   return has === null || has === document.body || has.matches(':disabled');

@@ -1,5 +1,6 @@
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
 import { useRef } from 'react';
+import { focused } from '../focus/focused';
 
 type Menu = NonNullable<DropdownProps['menu']>;
 
@@ -25,7 +26,10 @@ export function MenuDropdown({ menu, onOpenChange, ...rest }: DropdownProps) {
       autoFocus
       {...rest}
       onOpenChange={(open, info) => {
-        if (open) opener.current = document.activeElement;
+        if (open) opener.current = focused();
+        // Esc and Tab close it too, and leave the focus in what is no longer seen.
+        else if (opener.current instanceof HTMLElement && focused()?.closest('[role="menu"]'))
+          opener.current.focus();
         onOpenChange?.(open, info);
       }}
       {...(menu && { menu: { ...menu, onClick: chosen } })}

@@ -18,3 +18,18 @@ it('takes the keys when it opens; the Enter that chooses clicks nothing else, an
   expect(chosen).toHaveBeenCalledTimes(1);
   expect(document.activeElement).toBe(opener);
 });
+
+it('gives the focus back to its opener when it is closed by Esc', async () => {
+  const { user } = renderUi(
+    <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file' }] }}>
+      <button type="button">New</button>
+    </MenuDropdown>,
+  );
+  const opener = screen.getByRole('button', { name: 'New' });
+  opener.focus();
+  await user.keyboard('{Enter}');
+  const entry = await screen.findByRole('menuitem', { name: 'New file' });
+  await waitFor(() => expect(document.activeElement).toBe(entry));
+  fireEvent.keyDown(entry, { key: 'Escape', keyCode: 27 });
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});

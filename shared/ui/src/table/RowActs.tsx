@@ -1,9 +1,9 @@
 import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import Button from 'antd/es/button';
-import Dropdown from 'antd/es/dropdown';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
 import { LockedTip } from '../parts/LockedTip';
+import { MenuDropdown } from '../parts/MenuDropdown';
 import type { RowAct } from './resource-types';
 
 /** Beside the row stand two acts; the rest is behind `…`. */
@@ -52,7 +52,7 @@ function MoreActs<Row>({ row, acts, name }: Omit<Props<Row>, 'beside'>) {
     };
   });
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+    <MenuDropdown menu={{ items }} trigger={['click']} placement="bottomRight">
       <Button
         type="text"
         size="small"
@@ -60,6 +60,6 @@ function MoreActs<Row>({ row, acts, name }: Omit<Props<Row>, 'beside'>) {
         aria-label={text('table.rowActs', { name })}
         aria-haspopup="menu"
       />
-    </Dropdown>
+    </MenuDropdown>
   );
 }
