@@ -1,9 +1,9 @@
 import { BACKUP_KINDS, type BackupPlan } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { App, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { FormDialog, type Outcome } from '../frame/FormDialog';
 import { frameTexts } from '../frame/frame-texts';
 import { SelectField } from '../frame/SelectField';
 import { KeepFields } from './KeepFields';
@@ -33,7 +33,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
   const first = useRef<HTMLSelectElement>(null);
   const foreseen = useForeseen(plan);
   const [save] = backupApi.useSaveBackupPlanMutation();
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<FormOutcome> => {
     const { error } = await save({ body: plan });
     if (error !== undefined) return { is: 'refused', fault: toFault(error) };
     void message.success(text('saved'));
@@ -41,6 +41,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
   };
   return (
     <FormDialog
+      className="bk-form"
       title={text('dialog.title')}
       confirm={text('dialog.save')}
       failed={text('dialog.failed')}

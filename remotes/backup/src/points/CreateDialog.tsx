@@ -1,10 +1,10 @@
 import { BACKUP_NOTE_MAX, type BackupKind } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
 import { Choices } from '../frame/Choices';
-import { FormDialog, type Outcome } from '../frame/FormDialog';
 import { frameTexts } from '../frame/frame-texts';
 import { useBlocked } from '../frame/use-blocked';
 import type { PageKind } from './page-kind';
@@ -28,12 +28,13 @@ export function CreateDialog({ page, onGone }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const [create] = backupApi.useCreateBackupMutation();
 
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<FormOutcome> => {
     const { error } = await create({ body: { kind, note } });
     return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
   return (
     <FormDialog
+      className="bk-form"
       title={text('create.title')}
       confirm={text('act.create')}
       reason={blocked(text('act.create'))}

@@ -1,9 +1,9 @@
 import { BACKUP_NOTE_MAX, type BackupPoint } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { FormDialog, type Outcome } from '../frame/FormDialog';
 import { useWhen } from '../frame/use-when';
 import { pointsTexts } from './points-texts';
 
@@ -22,12 +22,13 @@ export function NoteDialog({ point, onGone }: Props) {
   const [change] = backupApi.useNoteBackupMutation();
   const isSafety = point.reason === 'safety';
 
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<FormOutcome> => {
     const { error } = await change({ body: { point: point.id, note, ...(!isSafety && { kept }) } });
     return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
   return (
     <FormDialog
+      className="bk-form"
       title={text('note.title', { when: when(point.createdAt) })}
       confirm={text('note.save')}
       failed={text('note.failed')}

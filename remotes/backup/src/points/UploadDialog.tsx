@@ -1,9 +1,9 @@
 import { BACKUP_NOTE_MAX } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { FormDialog, type Outcome } from '../frame/FormDialog';
 import { useBlocked } from '../frame/use-blocked';
 import { pointsTexts } from './points-texts';
 
@@ -17,7 +17,7 @@ export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const [upload] = backupApi.useUploadBackupMutation();
 
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<FormOutcome> => {
     const asked = path.trim();
     if (!/^\/./.test(asked)) {
       setProblem(text('upload.badPath'));
@@ -30,6 +30,7 @@ export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   };
   return (
     <FormDialog
+      className="bk-form"
       title={text('upload.title')}
       confirm={text('upload.confirm')}
       reason={blocked(text('upload.confirm'))}

@@ -2,10 +2,10 @@ import { EyeOutlined, SaveOutlined, UndoOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { useCurrentHost } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { Choices } from '../frame/Choices';
 import { Fact } from '../frame/Fact';
-import { FormDialog, type Outcome } from '../frame/FormDialog';
 import { frameTexts } from '../frame/frame-texts';
 import { useBlocked } from '../frame/use-blocked';
 import { useWhen } from '../frame/use-when';
@@ -38,7 +38,7 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
   const key = wish.is === 'parts' ? part : wish.is;
   const confirm = text(`confirm.${key}`);
 
-  const submit = async (): Promise<Outcome> => {
+  const submit = async (): Promise<FormOutcome> => {
     const missing = wish.is === 'table' && table.trim() === '';
     setProblem(missing ? text('table.required') : undefined);
     if (missing) field.current?.focus();
@@ -49,6 +49,7 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
   };
   return (
     <FormDialog
+      className="bk-form"
       title={text(`title.${key}`, { when, n: wish.is === 'paths' ? wish.paths.length : 0 })}
       confirm={confirm}
       reason={blocked(confirm)}

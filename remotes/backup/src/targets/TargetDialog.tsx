@@ -1,8 +1,8 @@
 import type { BackupTarget } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
+import { FormDialog } from '@sitedeck/ui/form-dialog';
 import { useRef } from 'react';
 import { Choices } from '../frame/Choices';
-import { FormDialog } from '../frame/FormDialog';
 import { ConfirmKey } from './ConfirmKey';
 import { PlaceFields } from './PlaceFields';
 import { PlaceText } from './PlaceText';
@@ -24,6 +24,7 @@ export function TargetDialog({ target, onGone }: Props) {
   const first = useRef<HTMLInputElement>(null);
   return (
     <FormDialog
+      className="bk-form"
       title={text(target ? 'dialog.change' : 'dialog.add', { name: target?.name ?? '' })}
       confirm={text(parts.needsKey ? 'dialog.ask' : 'dialog.save')}
       failed={text('dialog.failed')}

@@ -1,9 +1,9 @@
 import type { BackupTarget, Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
+import type { FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useState } from 'react';
 import { backupApi } from '../backup.api';
-import type { Outcome } from '../frame/FormDialog';
 import { formOf, missingIn, placeOf, serverOf, type PlaceField, type PlaceKind } from './place-form';
 import { targetsTexts } from './targets-texts';
 
@@ -40,7 +40,7 @@ export function useTargetForm(target: BackupTarget | undefined) {
   const needsKey = form.is === 'sftp' && key === undefined;
   const id = target ? { id: target.id } : {};
 
-  const refused = (error: unknown): Outcome => {
+  const refused = (error: unknown): FormOutcome => {
     const fault = toFault(error);
     const field = fieldOf(fault, form);
     if (field) setProblems({ [field]: fault.message });
@@ -48,13 +48,13 @@ export function useTargetForm(target: BackupTarget | undefined) {
     if (fault.reason === 'target-key-changed') setShown(undefined);
     return { is: 'refused', fault };
   };
-  const askKey = async (): Promise<Outcome> => {
+  const askKey = async (): Promise<FormOutcome> => {
     const { data, error } = await test({ body: { ...id, place: placeOf(form, undefined) } });
     if (data?.is === 'confirm-key')
       setShown({ server: serverOf(form), fingerprint: data.fingerprint, isAgreed: false });
     return error === undefined ? { is: 'stay' } : refused(error);
   };
-  const send = async (): Promise<Outcome> => {
+  const send = async (): Promise<FormOutcome> => {
     const place = placeOf(form, key?.fingerprint);
     const body = { ...id, name: form.name.trim(), enabled: target?.enabled ?? true, place };
     const { error } = await save({ body });
@@ -76,7 +76,7 @@ export function useTargetForm(target: BackupTarget | undefined) {
       setForm({ ...form, [field]: value });
       setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== field)));
     },
-    submit: async (): Promise<Outcome> => {
+    submit: async (): Promise<FormOutcome> => {
       const missing = missingIn(form, target !== undefined);
       setProblems(Object.fromEntries(missing.map((field) => [field, text('required')])));
       if (missing.length > 0) return { is: 'stay' };

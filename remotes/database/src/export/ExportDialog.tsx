@@ -1,15 +1,14 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { typedPath } from '../import/dump-path';
-import { ActDialog } from '../page/ActDialog';
 import { actTexts } from '../page/act-texts';
 import { Choices } from '../page/Choices';
-import { taskBegan } from '../tasks/task-began';
 import { TableChoice } from './TableChoice';
 
 interface Props {
@@ -28,33 +27,31 @@ export function ExportDialog({ tables, onGone }: Props) {
   const [to, setTo] = useState('');
   const target = to.trim() === '' ? undefined : typedPath(to);
   const isBad = to.trim() !== '' && target === undefined;
-  const button = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  const [start, { isLoading, error }] = databaseApi.useExportDatabaseMutation();
+  const [start] = databaseApi.useExportDatabaseMutation();
   const isNone = scope === 'chosen' && chosen.length === 0;
 
-  const submit = async () => {
-    if (isBad) return false;
-    const { data } = await start({
+  const submit = async (): Promise<FormOutcome> => {
+    if (isBad) return { is: 'stay' };
+    const { error } = await start({
       body: {
         format,
         ...(scope === 'chosen' && { tables: [...chosen] }),
         ...(target !== undefined && { to: target }),
       },
     });
-    if (data) taskBegan(button);
-    return data !== undefined;
+    return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
 
   return (
-    <ActDialog
+    <FormDialog
+      className="db-form"
       title={text('export.title')}
       confirm={acts('act.export')}
       reason={isNone ? text('export.none') : undefined}
-      isBusy={isLoading}
-      refused={error === undefined ? undefined : { what: text('export.refused'), fault: toFault(error) }}
+      failed={text('export.refused')}
       submit={submit}
-      button={button}
+      begins
       first={first}
       onGone={onGone}
     >
@@ -79,7 +76,7 @@ export function ExportDialog({ tables, onGone }: Props) {
         error={isBad ? text('export.badPath') : undefined}
         autoComplete="off"
       />
-    </ActDialog>
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
 import { DUMP_CHARSETS, type ImportMode } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, TextField, useConfirm, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { ActDialog } from '../page/ActDialog';
 import { Choices } from '../page/Choices';
 import { useBlocked } from '../page/use-blocked';
-import { taskBegan } from '../tasks/task-began';
 import { FilePicker } from './FilePicker';
 import { ImportCheck } from './ImportCheck';
 import { importTexts } from './import-texts';
@@ -34,30 +33,28 @@ export function ImportDialog({ toUpload, onGone }: Props) {
   const [isBrowsing, setBrowsing] = useState(false);
   const check = useImportCheck(file.path, charset);
   const first = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const agree = useAgree();
-  const [start, { isLoading, error }] = databaseApi.useImportDatabaseMutation();
+  const [start] = databaseApi.useImportDatabaseMutation();
 
-  const submit = async () => {
+  const submit = async (): Promise<FormOutcome> => {
     const path = file.settle();
     // What was typed last is looked into first.
-    if (path === undefined || path !== file.path || check.is !== 'found') return false;
-    if (mode === 'replace' && !(await agree())) return false;
-    const { data } = await start({ body: { path, charset, mode } });
-    if (data) taskBegan(button);
-    return data !== undefined;
+    if (path === undefined || path !== file.path || check.is !== 'found') return { is: 'stay' };
+    if (mode === 'replace' && !(await agree())) return { is: 'stay' };
+    const { error } = await start({ body: { path, charset, mode } });
+    return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
 
   return (
-    <ActDialog
+    <FormDialog
+      className="db-form"
       title={text('title')}
       confirm={acts('act.import')}
       danger={mode === 'replace'}
       reason={blocked(acts('act.import')) ?? (check.reason && text(check.reason))}
-      isBusy={isLoading}
-      refused={error === undefined ? undefined : { what: text('refused'), fault: toFault(error) }}
+      failed={text('refused')}
       submit={submit}
-      button={button}
+      begins
       first={first}
       onGone={onGone}
     >
@@ -101,7 +98,7 @@ export function ImportDialog({ toUpload, onGone }: Props) {
         }))}
       />
       <p className="sd-hint sd-small">{text('safety')}</p>
-    </ActDialog>
+    </FormDialog>
   );
 }
 

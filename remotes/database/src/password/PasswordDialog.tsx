@@ -1,9 +1,9 @@
-import { changeDatabasePassword, DATABASE_PASSWORD, type CallReply, type Fault } from '@sitedeck/contract';
+import { changeDatabasePassword, DATABASE_PASSWORD, type CallReply } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { TextField, useDialog, useText, useVerify } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
-import { ActDialog } from '../page/ActDialog';
 import { actTexts } from '../page/act-texts';
 import { Choices } from '../page/Choices';
 import { useBlocked } from '../page/use-blocked';
@@ -24,28 +24,28 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
   const [isTold, setTold] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { change, isBusy, fault } = useChange();
+  const change = useChange();
   const isUnfit = way === 'own' && !isFitPassword(password);
 
-  const submit = async () => {
+  const submit = async (): Promise<FormOutcome> => {
     setTold(true);
     if (isUnfit) {
       input.current?.focus();
-      return false;
+      return { is: 'stay' };
     }
     const changed = await change(way === 'own' ? password : undefined);
-    if (changed === undefined) return false;
-    show((gone) => <NewPassword {...changed} onGone={gone} />);
-    return true;
+    if (changed.is !== 'changed') return changed;
+    show((gone) => <NewPassword {...changed.reply} onGone={gone} />);
+    return { is: 'done' };
   };
 
   return (
-    <ActDialog
+    <FormDialog
+      className="db-form"
       title={acts('act.password')}
       confirm={acts('act.password')}
       reason={blocked(acts('act.password'))}
-      isBusy={isBusy}
-      refused={fault && { what: text('password.refused'), fault }}
+      failed={text('password.refused')}
       submit={submit}
       first={first}
       onGone={onGone}
@@ -73,22 +73,20 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
           hint={text('password.hint', DATABASE_PASSWORD)}
         />
       )}
-    </ActDialog>
+    </FormDialog>
   );
 }
 
-function useChange() {
+/** The password in force from now on, and the one before. */
+type Reply = CallReply<typeof changeDatabasePassword>;
+type Changed =
+  { readonly is: 'changed'; readonly reply: Reply } | Exclude<FormOutcome, { readonly is: 'done' }>;
+
+function useChange(): (password: string | undefined) => Promise<Changed> {
   const acts = useText(databaseTexts);
   const verify = useVerify();
   const readWays = useWays();
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<Fault>();
-  /** The password in force from now on, and the one before; nothing where it was not changed. */
-  const change = async (
-    password: string | undefined,
-  ): Promise<CallReply<typeof changeDatabasePassword> | undefined> => {
-    setBusy(true);
-    setFault(undefined);
+  return async (password) => {
     try {
       const verified = await verify({
         act: 'changeDatabasePassword',
@@ -97,13 +95,9 @@ function useChange() {
         run: (options) =>
           call(changeDatabasePassword, { body: password === undefined ? {} : { password } }, options),
       });
-      return verified.is === 'done' ? verified.value : undefined;
+      return verified.is === 'done' ? { is: 'changed', reply: verified.value } : { is: 'stay' };
     } catch (error) {
-      setFault(toFault(error));
-      return undefined;
-    } finally {
-      setBusy(false);
+      return { is: 'refused', fault: toFault(error) };
     }
   };
-  return { change, isBusy, fault };
 }

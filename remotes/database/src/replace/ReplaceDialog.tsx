@@ -1,12 +1,11 @@
 import { toFault } from '@sitedeck/sdk';
 import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { ActDialog } from '../page/ActDialog';
 import { actTexts } from '../page/act-texts';
 import { useBlocked } from '../page/use-blocked';
-import { taskBegan } from '../tasks/task-began';
 import { ReplaceFound } from './ReplaceFound';
 
 /** The call takes no shorter one: it would be found everywhere. */
@@ -21,30 +20,29 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
   const entry = useEntry();
   const check = useCheck(entry);
   const first = useRef<HTMLInputElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [start, { isLoading, error }] = databaseApi.useReplaceUrlMutation();
+  const [start] = databaseApi.useReplaceUrlMutation();
   const { found } = check;
 
-  const submit = async () => {
+  const submit = async (): Promise<FormOutcome> => {
     entry.tell();
     if (entry.flaw !== undefined) {
       first.current?.focus();
-      return false;
+      return { is: 'stay' };
     }
     if (!found) {
       check.run();
-      return false;
+      return { is: 'stay' };
     }
-    const { data } = await start({ body: entry.wish });
-    if (data) taskBegan(button);
-    return data !== undefined;
+    const { error } = await start({ body: entry.wish });
+    return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
 
   const reason = found
     ? (blocked(acts('act.replace')) ?? (found.rows === 0 ? text('replace.none') : undefined))
     : undefined;
   return (
-    <ActDialog
+    <FormDialog
+      className="db-form"
       title={acts('act.replace')}
       confirm={
         found && found.rows > 0
@@ -52,10 +50,10 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
           : text('replace.check')
       }
       reason={reason}
-      isBusy={isLoading || check.isFetching}
-      refused={error === undefined ? undefined : { what: text('replace.refused'), fault: toFault(error) }}
+      busy={check.isFetching}
+      failed={text('replace.refused')}
       submit={submit}
-      button={button}
+      begins
       first={first}
       onGone={onGone}
     >
@@ -87,7 +85,7 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
       )}
       {found && <ReplaceFound found={found} />}
       <p className="sd-hint sd-small">{text('replace.safety')}</p>
-    </ActDialog>
+    </FormDialog>
   );
 }
 

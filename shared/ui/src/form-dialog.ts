@@ -1,0 +1,2 @@
+/** Only some pages of some remotes ask: each brings its own. */
+export { FormDialog, type FormOutcome } from './form-dialog/FormDialog';
