@@ -25,6 +25,8 @@ export interface BackupDatabases {
     hostCode: HostCode,
     wish: {
       readonly input: Readable;
+      /** Of all that is loaded, where they are known. */
+      readonly bytes?: number;
       readonly signal: AbortSignal;
       readonly onBytes: (bytes: number) => void;
       /** Only this one. */

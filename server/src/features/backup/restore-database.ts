@@ -32,7 +32,8 @@ export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): 
       input.destroy();
       throw error;
     };
-    await databases.replace(hostCode, { input, signal, onBytes, table }).catch(failed);
+    const bytes = table === undefined ? { bytes: bytesTotal } : {};
+    await databases.replace(hostCode, { input, signal, onBytes, table, ...bytes }).catch(failed);
     await read;
   });
 }

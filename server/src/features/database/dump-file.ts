@@ -28,6 +28,13 @@ export interface OpenDump extends Unpacked {
   readonly fileBytes: number;
 }
 
+/** Of a dump as it lies there, before anything is made of it. */
+export async function dumpSize({ files }: DumpFileParts, host: Owner, path: SitePath): Promise<number> {
+  const { source, bytes } = await readHostFile(files, targetOf(host), path);
+  source.destroy();
+  return bytes;
+}
+
 /** A dump among the files of a host, unpacked; its own child reads it. */
 export async function openDump(
   { files, isolation }: DumpFileParts,

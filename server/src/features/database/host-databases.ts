@@ -27,6 +27,7 @@ import { dumpDatabase } from '../../system/mariadb/dump';
 import type { Link } from '../../system/mariadb/link';
 import { quoteName } from '../../system/mariadb/names';
 import { replaceDatabase, type Replaced, type ReplaceWish } from '../../system/mariadb/replace';
+import { ensureRoom } from '../../system/mariadb/room';
 import { withAdmin, type DatabaseServer } from '../../system/mariadb/server';
 import { dropSides, settleSwap, Swap, type SwapWish } from '../../system/mariadb/swap';
 import { oneByOne, type OneByOne } from '../../system/one-by-one';
@@ -244,6 +245,11 @@ export class HostDatabases {
   async dump(hostCode: HostCode, wish: Dumping): Promise<void> {
     const { access } = await this.facts(hostCode);
     await dumpDatabase(this.server, { database: access.name, ...wish });
+  }
+
+  /** Refuses `disk-full` where a dump of that size can't be loaded. */
+  async ensureRoom(dumpBytes: number): Promise<void> {
+    await ensureRoom(this.server, dumpBytes);
   }
 
   /** As `replaceDatabase`; measured at once. */

@@ -5,7 +5,7 @@ import type { Replaced } from '../../system/mariadb/replace';
 import { replaceText } from '../../system/mariadb/replace-text/replace-text';
 import { readSafety, writeSafety, type SafetyShelf, type SafetyWish } from '../../system/mariadb/safety';
 import { isRefusal, Refusal } from '../../system/refusal';
-import { openDump, type DumpFileParts } from './dump-file';
+import { dumpSize, openDump, type DumpFileParts } from './dump-file';
 import { exportKind, type ExportParts } from './export-kind';
 import type { HostDatabases } from './host-databases';
 import { PLANS, type ImportPayload } from './plans';
@@ -64,7 +64,11 @@ const importKind = (parts: KindParts): Kind =>
     run: async (context) => {
       const { payload, scope, signal, step } = context;
       const { databases } = parts;
-      await step('safety', () => keepSafe(parts, context, 'DB_IMPORT'));
+      await step('safety', async () => {
+        if ('objectName' in payload)
+          await databases.ensureRoom(await dumpSize(parts, scope.host, payload.objectName));
+        await keepSafe(parts, context, 'DB_IMPORT');
+      });
       let done: Replaced | undefined;
       await step('load', async () => {
         const isUndo = 'undoes' in payload;

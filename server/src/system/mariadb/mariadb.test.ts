@@ -487,6 +487,24 @@ describe('an import', () => {
     await nothingLeftOf(host);
   });
 
+  it('is not begun where the disk of all has no room for the dump', async () => {
+    const host = await newHost();
+    const { bavail, bsize } = await statfs(mariadb.plan.data);
+    const megabyte = 1024 * 1024;
+    // Whatever others write here meanwhile is far less.
+    const disk = { folder: mariadb.plan.data, spare: bavail * bsize - 4096 * megabyte };
+    const read = jest.fn(() => Readable.from([Buffer.from('CREATE TABLE b (a INT)')]));
+    const wish = (bytes: number): ReplaceWish => ({
+      ...{ server: { ...mariadb.server, disk }, host, clients: CLIENTS, journal: { write: nothing } },
+      ...{ read, bytes, mode: 'merge', quota: null, signal: never },
+    });
+    const tooMuch = 3 * 4096 * megabyte;
+    await expect(replaceDatabase(wish(tooMuch))).rejects.toMatchObject({ reason: 'disk-full' });
+    expect(read).not.toHaveBeenCalled();
+    await nothingLeftOf(host);
+    expect(await replaceDatabase(wish(megabyte))).toMatchObject({ statements: 1 });
+  });
+
   it('keeps what the engine puts aside for one statement below a limit that no session lifts', async () => {
     const host = await newHost();
     const size = await as(host, async (link) => {

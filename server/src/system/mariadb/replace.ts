@@ -9,12 +9,15 @@ import { loadDump, type Loaded } from './load/load';
 import { checkQuota, underQuota } from './load-quota';
 import type { Link } from './link';
 import { incomingOf, quoteName, quotePath } from './names';
+import { ensureRoom } from './room';
 import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from './server';
 import { dropSides, swapIn, tablesIn, type SwapWish } from './swap';
 
 export interface ReplaceWish extends SwapWish {
   /** A dump: SQL, unpacked. Asked for once. */
   readonly read: () => Readable | Promise<Readable>;
+  /** Of the dump, where they are known. */
+  readonly bytes?: number;
   /**
    * `replace`: what is there goes. `merge`: the dump runs as if in the database; only tables that it touches change, and
    * all of them in one moment.
@@ -102,6 +105,7 @@ const tidy = (server: DatabaseServer, host: HostDatabase, loader: HostDatabase):
  */
 export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
   const { server, host, signal } = wish;
+  await ensureRoom(server, wish.bytes ?? 0);
   const name = incomingOf(host.name);
   const loader = { name, user: name, password: randomBytes(18).toString('base64url') };
   let isSwapping = false;
