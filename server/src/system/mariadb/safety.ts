@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HostCode, SafetyCopy } from '@sitedeck/contract';
+import { codeOf } from '../error-code';
 import type { Identity } from '../identity';
 import { Refusal } from '../refusal';
 import { startFilter, throughProgram } from '../through-program';
@@ -73,8 +74,7 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
   }
 }
 
-const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 
 interface Found extends SafetyCopy {
   readonly file: string;

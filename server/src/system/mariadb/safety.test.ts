@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HostCode } from '@sitedeck/contract';
+import { canMount, SmallDisk } from '../../testing/small-disk';
+import { TestMariadb } from '../../testing/mariadb';
+import { dumpDatabase } from './dump';
+import { listSafety, writeSafety } from './safety';
+import { withAdmin } from './server';
+
+const hostCode = HostCode.parse('safehost');
+
+(canMount() ? it : it.skip)(
+  'says that the disk is full, and leaves no half copy (needs a mount)',
+  async () => {
+    const mariadb = await TestMariadb.make();
+    const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+    try {
+      using disk = new SmallDisk(folder, '1m');
+      await withAdmin(mariadb.server, async (admin) => {
+        await admin.run('CREATE DATABASE d');
+        await admin.run('CREATE TABLE d.t (a MEDIUMTEXT)');
+        // Nothing makes it smaller.
+        await admin.run('INSERT INTO d.t VALUES (?)', [randomBytes(3_000_000).toString('base64')]);
+      });
+      const shelf = { folder: join(folder, 'safety') };
+      await mkdir(shelf.folder);
+      const { signal } = new AbortController();
+      const write = (taskId: number, database: string) =>
+        writeSafety(shelf, {
+          ...{ hostCode, taskId, kind: 'DB_IMPORT', onBytes: () => undefined },
+          dump: ({ output }) => dumpDatabase(mariadb.server, { database, output, signal }),
+        });
+      await expect(write(1, 'd')).rejects.toMatchObject({ reason: 'disk-full' });
+      expect(await readdir(join(shelf.folder, hostCode))).toEqual([]);
+      // What is smaller still fits.
+      await withAdmin(mariadb.server, (admin) => admin.run('DELETE FROM d.t'));
+      await write(2, 'd');
+      expect(await listSafety(shelf, hostCode)).toMatchObject([{ taskId: 2 }]);
+    } finally {
+      await mariadb.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
