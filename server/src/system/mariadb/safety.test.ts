@@ -24,7 +24,7 @@ const hostCode = HostCode.parse('safehost');
         // Nothing makes it smaller.
         await admin.run('INSERT INTO d.t VALUES (?)', [randomBytes(3_000_000).toString('base64')]);
       });
-      const shelf = { folder: join(folder, 'safety') };
+      const shelf = { folder: join(disk.folder, 'safety') };
       await mkdir(shelf.folder);
       const { signal } = new AbortController();
       const write = (taskId: number, database: string) =>
