@@ -4,7 +4,7 @@ import { App, IconButton, useConfirm, useLocaleFormat, useText } from '@sitedeck
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { rowsOf } from '../page/page-state';
+import { rowsOf } from '../page/rows-of';
 import { spanWords } from '../slow/span-words';
 
 /** 连接: who is connected with the database's own user, and what for. */

@@ -1,6 +1,7 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import { useLock, type RemoteContext } from '@sitedeck/sdk';
 import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
+import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
 import { useState } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
@@ -8,7 +9,6 @@ import { useTaskChanges } from '../tasks/use-task-changes';
 import { DatabaseBody } from './DatabaseBody';
 import { EngineState } from './EngineState';
 import { HeaderActions } from './HeaderActions';
-import { pageStateOf, type PageState } from './page-state';
 
 /** 数据库管理: what is true of the database, then what can be done with it. */
 export function DatabasePage({ ctx }: { readonly ctx: RemoteContext }) {

@@ -3,7 +3,7 @@ import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { rowsOf } from '../page/page-state';
+import { rowsOf } from '../page/rows-of';
 import { useBlocked } from '../page/use-blocked';
 import { useUndo } from './use-undo';
 

@@ -4,7 +4,7 @@ import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/cor
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { rowsOf } from '../page/page-state';
+import { rowsOf } from '../page/rows-of';
 import { spanWords } from './span-words';
 
 /** 慢查询: statements that took long, those that cost most first. */

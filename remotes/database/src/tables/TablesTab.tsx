@@ -5,7 +5,7 @@ import { ResourceTable } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { rowsOf } from '../page/page-state';
+import { rowsOf } from '../page/rows-of';
 import { SORTS, type Address } from '../page/use-address';
 import { useBlocked } from '../page/use-blocked';
 import { useDialogs } from '../page/use-dialogs';

@@ -1,11 +1,11 @@
 import type { Fault } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
 import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
+import type { PageState } from '@sitedeck/ui/page-state';
 import type { ReactNode } from 'react';
 import { FrameActions } from './FrameActions';
 import { frameTexts } from './frame-texts';
 import type { EnvPageName } from './page-names';
-import type { PageState } from './page-state';
 
 interface Props<Data> {
   readonly page: EnvPageName;

@@ -1,8 +1,8 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
+import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
-import { pageStateOf } from '../../frame/page-state';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSiteConfig } from '../../frame/use-site-config';
 import { answered, FRESH, hostEnvApi } from '../../hostenv.api';

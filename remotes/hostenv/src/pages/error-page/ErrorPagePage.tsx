@@ -1,6 +1,6 @@
 import type { RemoteContext } from '@sitedeck/sdk';
+import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
-import { pageStateOf } from '../../frame/page-state';
 import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
 import { ErrorPageForm } from './ErrorPageForm';
 

@@ -1,5 +1,5 @@
+import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
-import { pageStateOf } from '../../frame/page-state';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
 import { MimeList } from './MimeList';
 

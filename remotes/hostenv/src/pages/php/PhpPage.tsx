@@ -1,8 +1,8 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, useText } from '@sitedeck/ui/core';
+import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
-import { pageStateOf } from '../../frame/page-state';
 import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
 import { PhpForm } from './PhpForm';
 import { phpStyle } from './php-style';

@@ -1,7 +1,7 @@
 import type { RemoteContext } from '@sitedeck/sdk';
+import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
-import { pageStateOf } from '../../frame/page-state';
 import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
 import { rewriteStyle } from './rewrite-style';
 import { RulesForm } from './RulesForm';

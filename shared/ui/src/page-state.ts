@@ -1,8 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import type { ResourceRows } from '@sitedeck/ui/page';
 
-/** What the page can show of the database. */
+/** What a page can show of what it reads. An empty list is told by the list itself. */
 export type PageState<Data> =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly fault: Fault; readonly retry: () => void }
@@ -12,7 +11,6 @@ export type PageState<Data> =
 interface Asked<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
-  readonly isFetching?: boolean;
   readonly refetch: () => unknown;
 }
 
@@ -23,14 +21,4 @@ export function pageStateOf<Data>({ data, error, refetch }: Asked<Data>): PageSt
   const fault = toFault(error);
   if (fault.code === '403') return { is: 'forbidden', fault };
   return { is: 'failed', fault, retry: () => void refetch() };
-}
-
-/** The same for a list; a list that can't be read anew says so, since it would show what is no longer there. */
-export function rowsOf<Data, Row>(
-  { data, error, isFetching = false }: Asked<Data>,
-  rows: (data: Data) => readonly Row[],
-): ResourceRows<Row> {
-  if (error !== undefined && !isFetching) return { is: 'failed', fault: toFault(error) };
-  const shown = data === undefined ? [] : rows(data);
-  return { is: isFetching || data === undefined ? 'loading' : 'ready', rows: shown, total: shown.length };
 }
