@@ -33,7 +33,8 @@ const points = `
 .bk-day .bk-point::before{content:"";position:absolute;inset:18px auto auto 1px;width:6px;height:6px;border:2px solid var(--sd-edge);border-radius:50%;background:var(--sd-surface)}
 .bk-day .bk-point-newest::before{border-color:var(--sd-mark);background:var(--sd-mark)}
 .bk-point-safety{grid-template-columns:104px minmax(0,1fr) auto;padding-inline-start:0}
-.bk-point-time{font-weight:600;line-height:24px}
+.bk-point-time{display:inline-block;font-weight:600;line-height:24px}
+.bk-point-time::first-letter{text-transform:uppercase}
 .bk-point-facts{min-width:0;display:flex;flex-direction:column;align-items:flex-start;gap:4px}
 .bk-point-line{display:flex;flex-wrap:wrap;align-items:center;gap:4px 8px;min-height:24px}
 .bk-badge{display:inline-flex;flex-wrap:wrap;align-items:center;gap:4px;border-radius:4px}

@@ -12,6 +12,7 @@ const base = `
 .sd-root h2{font-size:16px;line-height:24px;font-weight:600}
 .sd-root :where(a){color:var(--sd-link);text-decoration:none}
 .sd-root :where(a):hover{text-decoration:underline}
+[class*="-modal-title"]{padding-inline-end:24px}
 .sd-mono{font-family:var(--sd-code);font-size:13px}
 .sd-row{display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px}
 .sd-hint{color:var(--sd-hint)}
