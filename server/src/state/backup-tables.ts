@@ -30,6 +30,8 @@ export interface BackupRepositoryTable {
   /** Where it lies. */
   node: string;
   password: string;
+  /** Before the last rotations, the newest first: a target that was out of reach since still has one of these. */
+  former_passwords: ColumnType<string[], string | undefined, string>;
   /** As measured after the last task. */
   used_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   damaged: Flag;

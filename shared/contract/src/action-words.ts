@@ -101,6 +101,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   deleteHost: { 'zh-CN': '删除主机', 'en-US': 'Delete host' },
   createToken: { 'zh-CN': '签发登录令牌', 'en-US': 'Issue sign-in token' },
   createEmbedToken: { 'zh-CN': '签发嵌入令牌', 'en-US': 'Issue embed token' },
+  rotateBackupKey: { 'zh-CN': '更换备份密钥', 'en-US': 'Change the backup key' },
   restoreKeptBackup: { 'zh-CN': '恢复已删除主机的备份', 'en-US': 'Restore a removed host' },
   createKey: { 'zh-CN': '创建服务商密钥', 'en-US': 'Create provider key' },
   revokeKey: { 'zh-CN': '吊销服务商密钥', 'en-US': 'Revoke provider key' },

@@ -56,3 +56,14 @@ export const restoreKeptBackup = defineCall({
   }),
   reply: z.object({ taskId: z.number() }),
 });
+
+export const rotateBackupKey = defineCall({
+  ...kept,
+  method: 'POST',
+  path: '/provider/backups/{hostCode}/key',
+  summary:
+    'Another key for the repository of a host; the one before opens it no more, and copies follow as they are reached',
+  effect: 'change',
+  params: z.object({ hostCode: HostCode }),
+  reply: z.object({}),
+});

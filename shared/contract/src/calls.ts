@@ -206,6 +206,7 @@ export const providerCalls = /* @__PURE__ */ only({
   revokeKey: provider.revokeKey,
   listKeptBackups: backupProvider.listKeptBackups,
   restoreKeptBackup: backupProvider.restoreKeptBackup,
+  rotateBackupKey: backupProvider.rotateBackupKey,
   listRemotes: registry.listRemotes,
   getRemote: registry.getRemote,
   getSurroundings: registry.getSurroundings,

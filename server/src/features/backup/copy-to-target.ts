@@ -10,7 +10,7 @@ import { endsInSilence } from '../../system/restic/target/silence';
 import type { BackupWork } from './backup-work';
 import { pointsOf } from './point-store';
 import { storedFault } from './stored-fault';
-import { ensureThere, targetFault } from './test-target';
+import { ensureOpens, targetFault } from './test-target';
 
 /** One target may take this long at once, ms. */
 const DEADLINE_MS = 6 * 3600_000;
@@ -78,7 +78,7 @@ async function bringUpToDate(
     const open = await openTarget(place, { local, networks: work, heard: silence.heard });
     try {
       const copying: Copying = { work, target, local, there: open.repository, signal: limit };
-      await ensureThere(open.repository, local, limit);
+      await ensureOpens(work, { hostCode: target.host_code, there: open.repository, local }, limit);
       const points = (await pointsOf(work.db, target.host_code)).filter(({ state }) => state === 'ready');
       const copied = await work.db
         .selectFrom('backup_copy')

@@ -12,7 +12,10 @@ import { pointsOf, readyPoint } from './point-store';
 import { restoreTask } from './task-payloads';
 
 /** Calls of the provider's listener that this area answers. */
-export type KeptCalls = Pick<typeof providerCalls, 'listKeptBackups' | 'restoreKeptBackup'>;
+export type KeptCalls = Pick<
+  typeof providerCalls,
+  'listKeptBackups' | 'restoreKeptBackup' | 'rotateBackupKey'
+>;
 
 /** Repositories whose hosts are gone. */
 const keptOnes = (db: Db) =>
@@ -67,6 +70,11 @@ export function keptHandlers({
         accountCode === undefined ? all : all.where('account_code', '=', accountCode)
       ).execute();
       return Promise.all(rows.map(async (row) => shown(row, await pointsOf(db, row.host_code))));
+    },
+
+    rotateBackupKey: async ({ params: { hostCode } }, { note }) => {
+      note(hostCode);
+      return worker.call('rotateKey', { hostCode });
     },
 
     restoreKeptBackup: async ({ params: { hostCode: from }, body }, context) => {

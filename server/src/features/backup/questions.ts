@@ -21,6 +21,10 @@ export function backupQuestions(work: BackupWork): RpcHandlers<BackupProtocol> {
     engine: () => Promise.resolve({ version: work.repositories.version }),
     browse: (asked, { signal }) => looks(asked.hostCode, () => browse(work, asked, signal)),
     compare: (asked, { signal }) => looks(asked.hostCode, () => compare(work, asked, signal)),
+    rotateKey: async ({ hostCode }) => {
+      await work.repositories.rotateKey(hostCode);
+      return {};
+    },
     testTarget: (asked, { signal }) => tests(asked.hostCode, () => testTarget(work, asked, signal)),
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { RepositoryRow } from '../../state/backup-tables';
@@ -9,11 +9,15 @@ import { isThere } from '../../system/is-there';
 import { Refusal } from '../../system/refusal';
 import { repositoryFolder, type BackupPlaces } from '../../system/restic/backup-places';
 import type { ResticEngine } from '../../system/restic/engine';
+import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { sharedTurns } from '../../system/shared-turns';
 
 const PASSWORD_BYTES = 32;
+const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
+/** Rotations after which a target that was never reached since is lost. */
+const FORMER_MAX = 10;
 
 export interface RepositoryParts {
   readonly db: Db;
@@ -91,6 +95,45 @@ export class Repositories {
     return this.turns.isBusy(hostCode);
   }
 
+  /**
+   * Another password for it; the one before opens it no more. Killed in between, it opens with the one that is written
+   * down, and doing it again leaves that one alone. Refuses `backup-gone`.
+   */
+  async rotateKey(hostCode: HostCode): Promise<void> {
+    const signal = new AbortController().signal;
+    await this.alone(hostCode, async (repository) => {
+      const row = await this.row(hostCode);
+      if (!row) throw new Refusal('backup-gone');
+      const password = newPassword();
+      const next = await this.writeKey(`${hostCode}.next`, password);
+      await addKey(repository, { passwordFile: next, signal });
+      const former = JSON.stringify([row.password, ...row.former_passwords].slice(0, FORMER_MAX));
+      await this.parts.db
+        .updateTable('backup_repository')
+        .set({ password, former_passwords: former })
+        .where('host_code', '=', hostCode)
+        .execute();
+      await rename(next, repository.passwordFile);
+      await dropOtherKeys(repository, signal);
+    });
+  }
+
+  /** What a copy elsewhere may still be opened with, as files for as long as some work takes. */
+  async withFormerKeys<Value>(
+    hostCode: HostCode,
+    work: (passwordFiles: readonly string[]) => Promise<Value>,
+  ): Promise<Value> {
+    const former = (await this.row(hostCode))?.former_passwords ?? [];
+    const names = former.map(() => `${hostCode}.${randomBytes(6).toString('hex')}`);
+    try {
+      return await work(
+        await Promise.all(former.map((password, index) => this.writeKey(names[index] ?? '', password))),
+      );
+    } finally {
+      for (const name of names) await rm(join(this.parts.places.keys, name), { force: true });
+    }
+  }
+
   /** Removes one with all it holds. */
   async remove(hostCode: HostCode): Promise<void> {
     await this.turns.alone(hostCode, async () => {
@@ -156,7 +199,7 @@ export class Repositories {
       .where('code', '=', hostCode)
       .executeTakeFirst();
     if (!host) throw new Refusal('host-gone');
-    const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+    const password = newPassword();
     await this.parts.db
       .insertInto('backup_repository')
       .values({ host_code: hostCode, ...host, node: this.parts.node, password })
@@ -182,13 +225,18 @@ export class Repositories {
     const row = await this.row(hostCode);
     if (!row) throw new Refusal('backup-gone');
     const passwordFile = join(places.keys, hostCode);
-    if (!(await isThere(passwordFile))) {
-      const fresh = `${passwordFile}.${randomBytes(6).toString('hex')}`;
-      await writeFile(fresh, row.password, { mode: 0o600 });
+    if ((await readFile(passwordFile, 'utf8').catch(() => undefined)) !== row.password) {
+      const fresh = await this.writeKey(`${hostCode}.${randomBytes(6).toString('hex')}`, row.password);
       await rename(fresh, passwordFile);
     }
     const { cache, temp } = places;
     return { engine, at: repositoryFolder(places, hostCode), passwordFile, cache, temp };
+  }
+
+  private async writeKey(name: string, password: string): Promise<string> {
+    const file = join(this.parts.places.keys, name);
+    await writeFile(file, password, { mode: 0o600 });
+    return file;
   }
 
   /** Only we work here: whoever is alone knows that every lock is one of the dead. */

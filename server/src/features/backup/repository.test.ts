@@ -26,12 +26,21 @@ describe('a repository', () => {
   it('is not opened by a wrong key, and says so', async () => {
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     const file = join(console.work.places.keys, host.hostCode);
-    const key = await readFile(file);
+    const key = await readFile(file, 'utf8');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await writeFile(file, 'another');
+    const keyIs = (password: string) =>
+      console.work.db
+        .updateTable('backup_repository')
+        .set({ password })
+        .where('host_code', '=', host.hostCode)
+        .execute();
+    await keyIs('another');
     const task = await host.task('create', { kind: 'site' });
     expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-key-wrong' } });
-    await writeFile(file, key);
+    await keyIs(key);
+    // A file that is not what is written down is made anew.
+    await writeFile(file, 'of an earlier life');
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
 
   it('backs up by plan, once for all times that were missed, and removes what the plan says', async () => {

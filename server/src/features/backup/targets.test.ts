@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { killGroup, run, start } from '../../system/exec';
+import { isRefusal } from '../../system/refusal';
+import { runRestic } from '../../system/restic/run-restic';
+import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { freePort } from '../../testing/free-port';
 import { Copies } from './copy-loop';
@@ -67,7 +70,9 @@ describe('copies of backups elsewhere', () => {
     while ((await copies.begin({ signal: NEVER })) > 0) await copies.ended();
   };
   const stateOf = async (name: string) =>
-    ((await host.ask('targets')) as { name: string }[]).find((target) => target.name === name);
+    ((await host.ask('targets')) as { name: string; behind: number }[]).find(
+      (target) => target.name === name,
+    );
 
   it('lie on a REST server, whose password nobody is told', async () => {
     const port = await freePort();
@@ -113,6 +118,32 @@ describe('copies of backups elsewhere', () => {
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     const s3 = { is: 's3', endpoint: 'https://s3.example.com', bucket: 'theirs' };
     expect(await host.ask('targets/test', { place: s3 })).toBe('target-unreachable');
+  });
+
+  it('follow a new key with the next copy, and the one before opens neither them nor the repository', async () => {
+    const { work, api } = console;
+    const local = await work.repositories.use(host.hostCode, (repository) => Promise.resolve(repository));
+    const old = join(scratch, 'old-key');
+    await writeFile(old, await readFile(local.passwordFile));
+    const opens = (at: string, passwordFile: string) =>
+      runRestic({ ...local, at, passwordFile }, { args: ['cat', '--no-lock', 'config'], signal: NEVER }).then(
+        () => 'opens',
+        (error: unknown) => (isRefusal(error) ? error.reason : error),
+      );
+    const rotate = () =>
+      fetch(`${api.providerUrl}/provider/backups/${host.hostCode}/key`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' },
+      });
+    expect((await rotate()).status).toBe(200);
+    expect(await opens(local.at, old)).toBe('backup-key-wrong');
+    expect(await readdir(join(local.at, 'keys'))).toHaveLength(1);
+    const copy = join(scratch, 'rest/mine-else');
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    await sync();
+    expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
+    expect(await opens(copy, old)).toBe('backup-key-wrong');
+    expect(await readdir(work.places.keys)).toEqual([host.hostCode]);
   });
 
   it('go by SFTP once the owner has confirmed the key of the server, and only while it is that', async () => {
@@ -162,7 +193,7 @@ describe('copies of backups elsewhere', () => {
     await sync();
     expect(await stateOf('sftp')).toMatchObject({ state: 'idle', behind: 0 });
     expect(JSON.stringify(await host.ask('targets'))).not.toContain('PRIVATE KEY');
-    expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(1);
+    expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(2);
     expect(await readdir(console.work.places.temp)).toEqual([]);
   });
 
@@ -243,13 +274,14 @@ describe('copies of backups elsewhere', () => {
   });
 
   it('say why they failed, and that they are tried again', async () => {
+    const before = Number((await stateOf('rest'))?.behind);
     for (const child of started) killGroup(child.pid, 'SIGKILL');
     await writeFile(join(host.root, 'wwwroot/more.html'), 'more');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     await sync();
     expect(await stateOf('rest')).toMatchObject({
       state: 'failed',
-      behind: 1,
+      behind: before + 1,
       message: expect.any(String) as unknown,
     });
     const [row] = await targetsOf(console.work.db, host.hostCode);

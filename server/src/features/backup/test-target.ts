@@ -1,5 +1,6 @@
 import type { HostCode, TargetPlace } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '../../system/refusal';
+import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { checkedAddress } from '../../system/restic/target/addresses';
@@ -22,7 +23,7 @@ export function targetFault(error: unknown): Refusal {
 }
 
 /** Opens the repository at a target, or makes it there with the pieces cut as they are here. */
-export async function ensureThere(there: Repository, local: Repository, signal: AbortSignal): Promise<void> {
+async function ensureThere(there: Repository, local: Repository, signal: AbortSignal): Promise<void> {
   const isThere = await runRestic(there, { args: ['cat', '--no-lock', 'config'], signal }).then(
     () => true,
     (error: unknown) => {
@@ -34,6 +35,39 @@ export async function ensureThere(there: Repository, local: Repository, signal: 
   const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
   await runRestic(there, { args: ['init', '--copy-chunker-params', ...from], signal });
 }
+
+/**
+ * As `ensureThere`; a copy that was out of reach while the host's key was changed is opened with one from before, and gets
+ * the one in force.
+ */
+export async function ensureOpens(
+  work: BackupWork,
+  { hostCode, there, local }: { readonly hostCode: HostCode; there: Repository; local: Repository },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await ensureThere(there, local, signal);
+  } catch (error) {
+    if (!isWrongKey(error)) throw error;
+    await work.repositories.withFormerKeys(hostCode, async (passwordFiles) => {
+      for (const passwordFile of passwordFiles)
+        if (await takesKey({ ...there, passwordFile }, local, signal)) return dropOtherKeys(there, signal);
+      throw error;
+    });
+  }
+}
+
+const isWrongKey = (error: unknown): boolean => isRefusal(error) && error.reason === 'backup-key-wrong';
+
+/** Whether it opened, and has the key in force from now on. */
+const takesKey = (there: Repository, { passwordFile }: Repository, signal: AbortSignal): Promise<boolean> =>
+  addKey(there, { passwordFile, signal }).then(
+    () => true,
+    (error: unknown) => {
+      if (isWrongKey(error)) return false;
+      throw error;
+    },
+  );
 
 /** Whether a place can take copies. */
 export async function testTarget(
@@ -50,7 +84,7 @@ export async function testTarget(
     const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
     const target = await openTarget(place, { local, networks: work, heard: () => undefined });
     try {
-      await ensureThere(target.repository, local, limit);
+      await ensureOpens(work, { hostCode, there: target.repository, local }, limit);
       return { is: 'works' as const };
     } catch (error) {
       throw targetFault(error);

@@ -12,6 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       host_name text not null,
       node text not null,
       password text not null,
+      former_passwords jsonb not null default '[]',
       used_bytes bigint,
       damaged boolean not null default false,
       checked_at timestamptz,

@@ -19,6 +19,8 @@ export const backupProtocol = {
     request: testBackupTarget.body.extend({ hostCode: HostCode }),
     reply: testBackupTarget.reply,
   },
+  /** Refuses `backup-gone` where the host has no repository. */
+  rotateKey: { request: z.object({ hostCode: HostCode }), reply: z.object({}) },
 } as const satisfies RpcProtocol;
 export type BackupProtocol = typeof backupProtocol;
 
