@@ -42,6 +42,9 @@ const BOUNDED = [
 ];
 const TEMPORARY = '2G';
 
+/** Where the engine keeps what is of a session alone. */
+export const temporaryFolder = (data: string): string => join(data, '.tmp');
+
 const CHARACTERS = ['--character-set-server=utf8mb4', '--collation-server=utf8mb4_unicode_ci'];
 
 /** What a server and a mere `--bootstrap` of it share. */
@@ -62,7 +65,7 @@ export function mariadbCommand(plan: MariadbPlan): Command {
       ...common(plan),
       `--socket=${plan.socket}`,
       `--pid-file=${join(plan.data, 'mariadbd.pid')}`,
-      `--tmpdir=${join(plan.data, '.tmp')}`,
+      `--tmpdir=${temporaryFolder(plan.data)}`,
       `--secure-file-priv=${join(plan.data, '.files')}`,
       // They are no databases.
       '--ignore-db-dirs=.tmp',
@@ -139,7 +142,7 @@ export async function initMariadb(plan: MariadbPlan): Promise<void> {
   if (await isThere(join(plan.data, READY))) return;
   const scratch = `${plan.data}.new`;
   await rm(scratch, { recursive: true, force: true });
-  const folders = [scratch, join(scratch, '.tmp'), join(scratch, '.files')];
+  const folders = [scratch, temporaryFolder(scratch), join(scratch, '.files')];
   for (const folder of folders) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
