@@ -87,14 +87,14 @@ export async function sift(
     // What is searched in the end has no carriage returns.
     '--crlf',
     caseOf(sieve),
-    '--regexp',
-    sieve.pattern,
+    // Arguments are seen by everybody on the machine, and what is searched may be a password.
+    '--file=-',
     '--',
     ...paths.map((path) => `./${path}`),
   ];
   const { stdout } = await run(
     { file: await needed(), args },
-    { cwd, signal, timeoutMs: RUN_MS, outputLimit: ANSWER_BYTES },
+    { cwd, stdin: `${sieve.pattern}\n`, signal, timeoutMs: RUN_MS, outputLimit: ANSWER_BYTES },
   );
   signal.throwIfAborted();
   return stdout
