@@ -1,5 +1,5 @@
 import { MODAL_WIDTH, type Fault } from '@sitedeck/contract';
-import { pollTasksNow } from '@sitedeck/sdk';
+import { pollTasksNow, toFault } from '@sitedeck/sdk';
 // By its name: a remote that brings this brings no second kit.
 import { Button, FaultNotice, flyToTasks, LockedTip, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
@@ -80,6 +80,9 @@ export function FormDialog(props: Props) {
   );
 }
 
+/** Nobody is shut in by what was not foreseen. */
+const refused = (error: unknown): FormOutcome => ({ is: 'refused', fault: toFault(error) });
+
 /** Once at a time; what is on its way is waited for. */
 function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
   const { reason, busy = false, submit, begins = false } = props;
@@ -87,10 +90,11 @@ function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const send = async () => {
-    if (reason !== undefined || isSending || busy) return;
+    // While it goes away it still takes keys.
+    if (!open || reason !== undefined || isSending || busy) return;
     setSending(true);
     setFault(undefined);
-    const outcome = await submit();
+    const outcome = await submit().catch((error: unknown) => refused(error));
     setSending(false);
     if (outcome.is === 'refused') setFault(outcome.fault);
     if (outcome.is !== 'done') return;

@@ -1,0 +1,34 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { renderUi } from '../testing/render-ui';
+import { FormDialog, type FormOutcome } from './FormDialog';
+
+function openForm(submit: () => Promise<FormOutcome>) {
+  const onGone = jest.fn();
+  const shown = { title: 'Change name', confirm: 'Change', failed: 'Not changed', className: '' };
+  const page = renderUi(
+    <FormDialog {...shown} submit={submit} onGone={onGone}>
+      <input aria-label="Name" />
+    </FormDialog>,
+    'en-US',
+  );
+  const form = () => screen.getByLabelText<HTMLInputElement>('Name').form ?? document.body;
+  return { ...page, onGone, form };
+}
+
+it('sends once, however often Enter comes', async () => {
+  const answers: ((outcome: FormOutcome) => void)[] = [];
+  const { form, onGone } = openForm(() => new Promise((resolve) => answers.push(resolve)));
+  fireEvent.submit(form());
+  fireEvent.submit(form());
+  expect(answers).toHaveLength(1);
+  await act(() => Promise.resolve(answers[0]?.({ is: 'done' })));
+  await waitFor(() => expect(onGone).toHaveBeenCalled());
+});
+
+it('tells of what nobody foresaw, and can be closed after it', async () => {
+  const { form, onGone, user } = openForm(() => Promise.reject(new Error('a bug')));
+  fireEvent.submit(form());
+  await screen.findByText('Not changed');
+  await user.click(screen.getByText('Cancel'));
+  await waitFor(() => expect(onGone).toHaveBeenCalled());
+});
