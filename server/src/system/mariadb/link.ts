@@ -147,7 +147,9 @@ export class Link {
     const answer = new Promise((resolve, reject) => {
       leave = reject;
       this.waiting.add(leave);
-      this.connection.query<RowDataPacket[]>(sql, [...values]).then(([found]) => resolve(found), reject);
+      // Without values nothing is looked for in what may be a megabyte.
+      const asked = values.length > 0 ? [...values] : undefined;
+      this.connection.query<RowDataPacket[]>(sql, asked).then(([found]) => resolve(found), reject);
     });
     return answer.finally(() => this.waiting.delete(leave));
   }
