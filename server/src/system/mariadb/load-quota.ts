@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal, Refusal } from '../refusal';
 import { sizeText } from '../size-text';
 import { endConnection } from './accounts';
-import { heldBy, sizeOf } from './ask';
+import { heldBy, sizeOf, tablesOf } from './ask';
 import type { Link } from './link';
 import { incomingOf } from './names';
 import { withAdmin, type DatabaseServer, type HostDatabase } from './server';
@@ -29,6 +29,22 @@ export async function checkQuota({ server, host, quota, mode }: Loading): Promis
   const needed = await withAdmin(server, async (admin) => {
     const [coming, live] = [await sizeOf(admin, incomingOf(host.name)), await sizeOf(admin, host.name)];
     return mode === 'replace' ? coming.bytes : Math.max(coming.bytes, live.bytes);
+  });
+  if (needed > quota) throw overQuota(needed, quota);
+}
+
+/** Refuses `database-over-quota` where what stays and what has come would be more together. */
+export async function checkMerged(
+  { server, host, quota }: Loading,
+  dropped: ReadonlySet<string>,
+): Promise<void> {
+  if (quota === null) return;
+  const needed = await withAdmin(server, async (admin) => {
+    const coming = incomingOf(host.name);
+    const leaves = new Set([...(await tablesOf(admin, coming)).map(({ name }) => name), ...dropped]);
+    const stays = (await tablesOf(admin, host.name)).filter(({ name }) => !leaves.has(name));
+    const kept = stays.reduce((sum, { bytes }) => sum + bytes, 0);
+    return kept + (await sizeOf(admin, coming)).bytes;
   });
   if (needed > quota) throw overQuota(needed, quota);
 }

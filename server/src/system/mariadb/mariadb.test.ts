@@ -514,6 +514,19 @@ describe('an import', () => {
     expect(size).toEqual([{ n: 2 * 1024 ** 3 }]);
   });
 
+  it('counts what stays beside what comes, and not what goes', async () => {
+    const host = await newHost();
+    const filled = (table: string) =>
+      `CREATE TABLE ${table} (t LONGTEXT);INSERT INTO ${table} SELECT REPEAT('x', 1000000) FROM seq_1_to_8;`;
+    await load(host, filled('a'));
+    const quota = 14_000_000;
+    const merged = (dump: string) => load(host, dump, { mode: 'merge', quota });
+    await expect(merged(filled('b'))).rejects.toMatchObject({ reason: 'database-over-quota' });
+    expect((await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name))).length).toBe(1);
+    await merged(`DROP TABLE IF EXISTS a;${filled('a')}`);
+    await merged(`DROP TABLE IF EXISTS a;${filled('b')}`);
+  });
+
   it('ends at the quota, and when somebody cancels', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)');

@@ -6,7 +6,7 @@ import { dropLoader, makeLoader } from './accounts';
 import { Bringer } from './bring';
 import type { DumpCharset } from './load/charset';
 import { loadDump, type Loaded } from './load/load';
-import { checkQuota, underQuota } from './load-quota';
+import { checkMerged, checkQuota, underQuota } from './load-quota';
 import type { Link } from './link';
 import { incomingOf, quoteName, quotePath } from './names';
 import { ensureRoom } from './room';
@@ -72,7 +72,10 @@ async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Load
         check: () => checkQuota(wish),
       });
     const loaded = await underQuota(wish, { link, work: loading }).finally(() => source.destroy());
-    if (mode === 'merge') await bringer.complete(loaded.dropped);
+    if (mode === 'merge') {
+      await bringer.complete(loaded.dropped);
+      await checkMerged(wish, loaded.dropped);
+    }
     return loaded;
   } catch (error) {
     signal.throwIfAborted();
