@@ -47,11 +47,19 @@ export const temporaryFolder = (data: string): string => join(data, '.tmp');
 
 const CHARACTERS = ['--character-set-server=utf8mb4', '--collation-server=utf8mb4_unicode_ci'];
 
+/**
+ * What transactions still see of rows that others have changed, in files of its own: those shrink again, the engine's one
+ * file for all never does. Data that were made without stay as they are.
+ */
+const UNDO = '--innodb-undo-tablespaces=2';
+const UNDO_BYTES = 64 * 1024 * 1024;
+
 /** What a server and a mere `--bootstrap` of it share. */
 const common = (plan: Pick<MariadbPlan, 'data'>): readonly string[] => [
   '--no-defaults',
   `--datadir=${plan.data}`,
   ...CHARACTERS,
+  UNDO,
 ];
 
 /** Start command: a small pool, every commit durable, no way to the machine's files. */
@@ -82,6 +90,8 @@ export function mariadbCommand(plan: MariadbPlan): Command {
       '--performance-schema=OFF',
       '--innodb-buffer-pool-size=64M',
       '--innodb-log-file-size=64M',
+      '--innodb-undo-log-truncate=ON',
+      `--innodb-max-undo-log-size=${UNDO_BYTES}`,
       `--max-allowed-packet=${PACKET_BYTES}`,
       '--max-connections=400',
       // Memory that a connection may ask for, and room for temporary tables of all: no quota counts either.
@@ -111,6 +121,7 @@ async function install({ engine, identity, signal }: MariadbPlan, data: string):
     '--skip-test-db',
     '--skip-name-resolve',
     ...CHARACTERS,
+    UNDO,
   ];
   const options = { ...(identity && { identity }), ...(signal && { signal }), timeoutMs: 300_000 };
   const made = await run({ file: engine.installer, args }, options);

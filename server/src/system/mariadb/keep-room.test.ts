@@ -1,4 +1,5 @@
 import { createConnection } from 'mysql2/promise';
+import { z } from 'zod';
 import { TestMariadb } from '../../testing/mariadb';
 import { ensureHostDatabase } from './accounts';
 import { keepRoom } from './keep-room';
@@ -37,4 +38,11 @@ it('ends who holds most in temporary tables first, and then idle transactions, t
   expect(ended).toEqual(['u_holder', 'u_idler', 'u_busy']);
   await prepared;
   await expect(holder.query('SELECT 1')).rejects.toThrow();
+});
+
+it('gives back the room in which old transactions saw what others have changed', async () => {
+  const sql = 'SELECT @@innodb_undo_tablespaces AS files, @@innodb_undo_log_truncate AS shrinks';
+  const Undo = z.object({ files: z.coerce.number(), shrinks: z.coerce.number() });
+  const undo = await withAdmin(mariadb.server, (admin) => admin.rows(Undo, sql));
+  expect(undo).toEqual([{ files: 2, shrinks: 1 }]);
 });
