@@ -1,3 +1,4 @@
+import type { CallShape } from './call';
 import { consoleCalls, providerCalls } from './calls';
 import { VERIFIED_ACTS } from './verify';
 
@@ -63,6 +64,14 @@ describe('the contract', () => {
   it('has no two calls at one address', () => {
     const all = [...addresses(consoleCalls), ...addresses(providerCalls)];
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('lets a page of backups that is embedded elsewhere reach nothing of a database but its tables’ names', () => {
+    const all: readonly CallShape[] = Object.values(consoleCalls);
+    const reached = all.filter(
+      ({ path, embed }) => path.startsWith('/api/database/') && embed?.includes('backup'),
+    );
+    expect(reached.map(({ path }) => path)).toEqual(['/api/database/tables']);
   });
 
   it('names every path parameter in a schema, and no other', () => {

@@ -82,6 +82,8 @@ export type DatabaseTable = z.infer<typeof DatabaseTable>;
 
 export const listTables = defineCall({
   ...READING,
+  /** A backup's page offers tables by name; nothing else of a database is its business. */
+  embed: ['database', 'backup'],
   path: '/api/database/tables',
   summary: 'Tables and views with rows and sizes',
   reply: z.object({ tables: z.array(DatabaseTable), bytes: z.number() }),
