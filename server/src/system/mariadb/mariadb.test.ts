@@ -347,6 +347,12 @@ describe('an import', () => {
       "INSERT INTO a VALUES (2, 'y');\nCREATE TABLE IF NOT EXISTS a (z INT);\nUPDATE a SET t = 'z' WHERE id = 1;";
     await load(host, more, { mode: 'merge' });
     expect(await rowsOf(host, Text, 'SELECT t FROM a ORDER BY id')).toEqual([{ t: 'z' }, { t: 'y' }]);
+    await runAll(host, 'CREATE TABLE b (id INT)', 'CREATE TABLE c (id INT)');
+    await load(host, 'INSERT INTO b VALUES (1);\nDROP TABLE b, c;\nCREATE TABLE c (t TEXT);', {
+      mode: 'merge',
+    });
+    const shown = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
+    expect(shown.map(({ name }) => name)).toEqual(['a', 'c']);
     const before = await stateOf(host);
     const twice = load(host, "INSERT INTO a VALUES (3, 'c'), (1, 'again');", { mode: 'merge' });
     await expect(twice).rejects.toMatchObject({ reason: 'dump-statement-failed' });

@@ -60,6 +60,9 @@ const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
 
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
+const isUnknownTable = (error: unknown): boolean =>
+  isRefusal(error) && /^(Unknown table|Unknown VIEW)/.test(String(error.detail.values?.['why'] ?? ''));
+
 /** Bytes of a name as the engine has it. */
 const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
@@ -92,8 +95,16 @@ class Loading {
     this.wish.signal.throwIfAborted();
     if (this.wish.only !== undefined && !concerns(text, this.wish.only, this.engine)) return;
     await this.before(judgement);
-    await this.run(judgement.text ?? text, line);
+    await this.run(judgement.text ?? text, line).catch((error: unknown) => {
+      if (!this.isGoneAnyway(judgement, error)) throw error;
+    });
     this.statements += 1;
+  }
+
+  /** What is dropped lies in the live database, not here beside it: it goes when all changes places. */
+  private isGoneAnyway({ effect }: Run, error: unknown): boolean {
+    const drops = effect?.is === 'drops tables' || effect?.is === 'drops views';
+    return this.wish.bring !== undefined && drops && isUnknownTable(error);
   }
 
   /** A dump of one database names it; a dump of several can't become one. */
