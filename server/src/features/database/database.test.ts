@@ -132,7 +132,9 @@ it('finds the files of the site that hold the old password, and puts the new one
   const at = (path: string) => readFile(join(owner.root, 'wwwroot', path), 'utf8');
   expect(await at('wp-config.php')).toBe(config.replace(old, password));
   expect(await at('.env')).toContain(old);
-  expect(await owner.ask('/api/database/configFiles/update', { previous, paths: ['/../x'] })).toBe('bad-path');
+  expect(await owner.ask('/api/database/configFiles/update', { previous, paths: ['/../x'] })).toBe(
+    'bad-path',
+  );
 });
 
 it('imports a file of the host as a task that can be undone, resets, and brings back', async () => {

@@ -60,8 +60,10 @@ const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
 
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
-const isUnknownTable = (error: unknown): boolean =>
-  isRefusal(error) && /^(Unknown table|Unknown VIEW)/.test(String(error.detail.values?.['why'] ?? ''));
+function isUnknownTable(error: unknown): boolean {
+  const why = isRefusal(error) && error.detail.values?.['why'];
+  return typeof why === 'string' && /^Unknown (?:table|VIEW)/.test(why);
+}
 
 /** Bytes of a name as the engine has it. */
 const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
