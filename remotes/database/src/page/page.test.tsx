@@ -51,6 +51,8 @@ it('opens the admin tool in a window of its own, and leaves none behind where it
   await press('登录管理工具');
   await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
   expect(opened.opener).toBeNull();
+  // It takes no second press before it has opened.
+  await waitFor(async () => expect(await button('登录管理工具')).not.toHaveClass('ant-btn-loading'));
   server.held.refuse.set('/api/database/mysql/admin/adminer', 'admin-tool-missing');
   await press('登录管理工具');
   await waitFor(() => expect(opened.close).toHaveBeenCalled());
