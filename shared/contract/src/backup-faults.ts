@@ -87,6 +87,11 @@ export const BACKUP_FAULTS = {
     'zh-CN': '存储位置 {minutes} 分钟没有任何数据往来',
     'en-US': 'The storage target has neither sent nor taken anything for {minutes} minutes',
   },
+  'target-slow': {
+    code: '502',
+    'zh-CN': '存储位置过慢：{minutes} 分钟内几乎没有数据往来',
+    'en-US': 'The storage target is too slow: hardly anything came or went for {minutes} minutes',
+  },
   'target-refused': {
     code: '400',
     'zh-CN': '不允许使用此地址：{host}',

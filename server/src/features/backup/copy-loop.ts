@@ -6,6 +6,8 @@ import { syncTarget, type CopyWish } from './copy-to-target';
 
 /** Targets that are copied to at once, one of each host. */
 const AT_ONCE = 4;
+/** While others wait a copy has its place no longer than this, ms: what it brought until then it need not bring again. */
+const TURN_MS = 3600_000;
 
 /** Targets of a node that lack something, or hold what is gone, and whose turn it is; those that failed come last. */
 async function dueTargets({ db, now }: BackupWork, node: string): Promise<TargetRow[]> {
@@ -42,14 +44,21 @@ export interface CopyParts {
   readonly work: BackupWork;
   readonly node: string;
   readonly log: Logger;
+  readonly atOnce?: number;
+}
+
+interface UnderWay {
+  readonly since: number;
+  readonly turn: AbortController;
+  readonly done: Promise<void>;
 }
 
 /**
  * Copies follow behind and hold up nobody. One target of each host at a time, a few of all: one that never answers keeps
- * its own host's waiting, and is given up.
+ * its own host's waiting, and is given up; one that takes long gives its place to those who wait.
  */
 export class Copies {
-  private readonly underWay = new Map<HostCode, Promise<void>>();
+  private readonly underWay = new Map<HostCode, UnderWay>();
 
   constructor(private readonly parts: CopyParts) {}
 
@@ -58,14 +67,16 @@ export class Copies {
    * @returns how many have begun
    */
   async begin(wish: CopyWish): Promise<number> {
-    const { work, node } = this.parts;
+    const { work, node, atOnce = AT_ONCE } = this.parts;
     let begun = 0;
     for (const target of await dueTargets(work, node)) {
-      if (wish.signal.aborted || this.underWay.size >= AT_ONCE) break;
-      const hostCode = target.host_code;
-      if (this.underWay.has(hostCode)) continue;
-      const done = this.copy(target, wish).finally(() => this.underWay.delete(hostCode));
-      this.underWay.set(hostCode, done);
+      if (wish.signal.aborted) break;
+      if (this.underWay.has(target.host_code)) continue;
+      if (this.underWay.size >= atOnce) {
+        this.endTurn();
+        break;
+      }
+      this.start(target, wish);
       begun += 1;
     }
     return begun;
@@ -73,7 +84,24 @@ export class Copies {
 
   /** Once all that has been begun has ended. */
   async ended(): Promise<void> {
-    await Promise.all(this.underWay.values());
+    await Promise.all([...this.underWay.values()].map(({ done }) => done));
+  }
+
+  private start(target: TargetRow, wish: CopyWish): void {
+    const { work } = this.parts;
+    const turn = new AbortController();
+    const signal = AbortSignal.any([wish.signal, turn.signal]);
+    const done = this.copy(target, { ...wish, signal }).finally(() => this.underWay.delete(target.host_code));
+    this.underWay.set(target.host_code, { since: work.now(), turn, done });
+  }
+
+  /** Whoever waits gets the place that comes free by this with a later look. */
+  private endTurn(): void {
+    const now = this.parts.work.now();
+    const longest = [...this.underWay.values()]
+      .filter(({ since, turn }) => now - since >= TURN_MS && !turn.signal.aborted)
+      .sort((one, other) => one.since - other.since);
+    longest[0]?.turn.abort();
   }
 
   private async copy(target: TargetRow, wish: CopyWish): Promise<void> {

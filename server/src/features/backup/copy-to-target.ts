@@ -6,7 +6,7 @@ import { jsonLine } from '../../system/restic/json-line';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { openTarget } from '../../system/restic/target/open-target';
-import { endsInSilence } from '../../system/restic/target/silence';
+import { watchPace, type Patience } from '../../system/restic/target/pace';
 import type { BackupWork } from './backup-work';
 import { pointsOf } from './point-store';
 import { storedFault } from './stored-fault';
@@ -14,8 +14,8 @@ import { ensureOpens, targetFault } from './test-target';
 
 /** One target may take this long at once, ms. */
 const DEADLINE_MS = 6 * 3600_000;
-/** And be silent for this long, ms: while the engine works it renews its lock there every five minutes. */
-const SILENCE_MS = 6 * 60_000;
+/** While the engine works it renews its lock there every five minutes, and brings more than this in any quarter of an hour. */
+const PATIENCE: Patience = { silenceMs: 6 * 60_000, windowMs: 15 * 60_000, leastBytes: 512 * 1024 };
 /** After a failure: twice as long each time, ms. */
 const RETRY_MS = 60_000;
 const RETRY_MAX_MS = 6 * 3600_000;
@@ -62,20 +62,21 @@ async function forgetGone({ there, signal }: Copying, points: readonly PointRow[
 
 export interface CopyWish {
   readonly signal: AbortSignal;
-  /** A target from which nothing comes, and to which nothing goes, for this long is given up, ms. */
-  readonly silenceMs?: number;
+  /** When a target is given up, where that is not as usual. */
+  readonly patience?: Patience;
 }
 
 async function bringUpToDate(
   work: BackupWork,
   target: TargetRow,
-  { signal, silenceMs = SILENCE_MS }: CopyWish,
+  { signal, patience = PATIENCE }: CopyWish,
 ): Promise<void> {
   const place = { ...target.place, ...target.secrets } as TargetPlace;
   await work.repositories.lend(target.host_code, async (local, yielding) => {
-    using silence = endsInSilence(silenceMs);
-    const limit = AbortSignal.any([signal, yielding, silence.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    const open = await openTarget(place, { local, networks: work, heard: silence.heard });
+    using pace = watchPace(patience);
+    const limit = AbortSignal.any([signal, yielding, pace.signal, AbortSignal.timeout(DEADLINE_MS)]);
+    const { heard } = pace;
+    const open = await openTarget(place, { local, networks: work, heard, signal: limit });
     try {
       const copying: Copying = { work, target, local, there: open.repository, signal: limit };
       await ensureOpens(work, { hostCode: target.host_code, there: open.repository, local }, limit);
@@ -95,25 +96,27 @@ async function bringUpToDate(
   });
 }
 
-/** Copies to one target what it lacks, and writes down how that went. */
+/** Copies to one target what it lacks, and writes down how that went. Its place in the queue is then behind the others. */
 export async function syncTarget(work: BackupWork, target: TargetRow, wish: CopyWish): Promise<void> {
   const { db, now } = work;
   const set = (values: Updateable<BackupTargetTable>) => update().set(values).execute();
   const update = () => db.updateTable('backup_target').where('id', '=', target.id);
+  const inMs = (ms: number) => new Date(now() + ms);
   await set({ state: 'copying' });
   try {
     await bringUpToDate(work, target, wish);
-    await set({ state: 'idle', fault: null, attempts: 0, synced_at: new Date(now()) });
+    await set({ state: 'idle', fault: null, attempts: 0, synced_at: inMs(0), retry_at: inMs(0) });
   } catch (error) {
     const attempts = target.attempts + 1;
     const wait = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 20), RETRY_MAX_MS);
     const fault = JSON.stringify(storedFault(targetFault(error)));
-    // Whoever had to be alone in the repository has ended it, or we are ending: no fault of the target.
+    // Whoever had to be alone in the repository has ended it, or others had waited long, or we are ending: no fault of
+    // the target.
     const isStopped = wish.signal.aborted || error === 'yielded';
     await set(
       isStopped
-        ? { state: 'waiting' }
-        : { state: 'failed', fault, attempts, retry_at: new Date(now() + wait) },
+        ? { state: 'waiting', retry_at: inMs(RETRY_MS) }
+        : { state: 'failed', fault, attempts, retry_at: inMs(wait) },
     );
   }
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,6 @@ import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { freePort } from '../../testing/free-port';
 import { Copies } from './copy-loop';
-import { syncTarget } from './copy-to-target';
 import { targetsOf } from './target-store';
 
 jest.setTimeout(300_000);
@@ -222,55 +221,6 @@ describe('copies of backups elsewhere', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
-  });
-
-  it('of one host are made while a target of another never answers, which is given up', async () => {
-    const held: Socket[] = [];
-    const tarpit = createTcpServer((socket) => {
-      socket.on('error', () => undefined);
-      socket.resume();
-      held.push(socket);
-    });
-    tarpit.listen(0, '127.0.0.1');
-    await once(tarpit, 'listening');
-    const { port } = tarpit.address() as AddressInfo;
-    const { hostCode: slow } = await console.host('slow');
-    const { db, repositories } = console.work;
-    await repositories.use(slow, () => Promise.resolve());
-    const point = { host_code: slow, state: 'ready', kind: 'site', reason: 'manual' } as const;
-    await db.insertInto('backup_point').values(point).execute();
-    const place = JSON.stringify({ is: 'rest', url: `http://127.0.0.1:${port}/mine` });
-    // Its turn comes first.
-    const row = {
-      host_code: slow,
-      name: 'tarpit',
-      enabled: true,
-      place,
-      secrets: '{}',
-      retry_at: new Date(0),
-    };
-    await db.insertInto('backup_target').values(row).execute();
-    await db.deleteFrom('backup_copy').execute();
-    const stateAt = async () => (await targetsOf(db, slow))[0];
-    const copies = copiesOf();
-    const ending = new AbortController();
-    expect(await copies.begin({ signal: ending.signal })).toBe(2);
-    const isCopied = () => db.selectFrom('backup_copy').select('at').executeTakeFirst();
-    while (!(await isCopied())) await sleep(30);
-    expect(await stateAt()).toMatchObject({ state: 'copying' });
-    ending.abort();
-    await copies.ended();
-    expect(await stateAt()).toMatchObject({ state: 'waiting', attempts: 0 });
-    for (const target of await targetsOf(db, slow))
-      await syncTarget(console.work, target, { signal: NEVER, silenceMs: 300 });
-    expect(await stateAt()).toMatchObject({
-      state: 'failed',
-      attempts: 1,
-      fault: { reason: 'target-silent' },
-    });
-    await db.deleteFrom('backup_target').where('host_code', '=', slow).execute();
-    for (const socket of held) socket.destroy();
-    await new Promise((resolve) => tarpit.close(resolve));
   });
 
   it('say why they failed, and that they are tried again', async () => {

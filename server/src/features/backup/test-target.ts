@@ -3,7 +3,7 @@ import { isRefusal, Refusal } from '../../system/refusal';
 import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
-import { checkedAddress } from '../../system/restic/target/addresses';
+import { checkedAddress, type Networks } from '../../system/restic/target/addresses';
 import { scanKeys } from '../../system/restic/target/host-key';
 import { openTarget } from '../../system/restic/target/open-target';
 import type { BackupWork } from './backup-work';
@@ -69,25 +69,41 @@ const takesKey = (there: Repository, { passwordFile }: Repository, signal: Abort
     },
   );
 
+type Tested = { is: 'works' } | { is: 'confirm-key'; fingerprint: string };
+
+const withPatience = (signal: AbortSignal): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+
+async function shownKey(
+  { host, port }: { readonly host: string; readonly port: number },
+  networks: Networks,
+  signal: AbortSignal,
+): Promise<Tested> {
+  const [key] = await scanKeys({ address: await checkedAddress(host, networks, signal), port }, signal);
+  return { is: 'confirm-key', fingerprint: key?.fingerprint ?? '' };
+}
+
 /** Whether a place can take copies. */
 export async function testTarget(
   work: BackupWork,
   { hostCode, place }: { readonly hostCode: HostCode; readonly place: TargetPlace },
   signal: AbortSignal,
-): Promise<{ is: 'works' } | { is: 'confirm-key'; fingerprint: string }> {
-  if (place.is === 'sftp' && place.fingerprint === undefined) {
-    const [key] = await scanKeys(await checkedAddress(place.host, work), place.port);
-    return { is: 'confirm-key', fingerprint: key?.fingerprint ?? '' };
-  }
+): Promise<Tested> {
+  const orFault = (error: unknown): never => {
+    throw targetFault(error);
+  };
+  if (place.is === 'sftp' && place.fingerprint === undefined)
+    return shownKey(place, work, withPatience(signal)).catch(orFault);
   // Makes the host's own repository where there is none yet: the copy has its key.
   return work.repositories.use(hostCode, async (local) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-    const target = await openTarget(place, { local, networks: work, heard: () => undefined });
+    const limit = withPatience(signal);
+    const opening = { local, networks: work, heard: () => undefined, signal: limit };
+    const target = await openTarget(place, opening).catch(orFault);
     try {
       await ensureOpens(work, { hostCode, there: target.repository, local }, limit);
       return { is: 'works' as const };
     } catch (error) {
-      throw targetFault(error);
+      return orFault(error);
     } finally {
       await target.close();
     }

@@ -39,8 +39,8 @@ export interface RestPlace {
   /** The one that was checked. */
   readonly address: string;
   readonly authorization: string | undefined;
-  /** Called whenever bytes come from it, or go to it. */
-  readonly heard: () => void;
+  /** Told of how many bytes came from it, or went to it. */
+  readonly heard: (bytes: number) => void;
 }
 
 /** What of a request and of an answer goes on to the other side. */
@@ -92,14 +92,14 @@ function forward(
     (answer) => {
       const status = leadsElsewhere(answer) ? BAD_GATEWAY : (answer.statusCode ?? BAD_GATEWAY);
       reply.writeHead(status, status === BAD_GATEWAY ? {} : passed(answer));
-      heard();
-      answer.on('data', heard);
+      heard(0);
+      answer.on('data', (chunk: Buffer) => heard(chunk.length));
       pipeline(answer, reply).catch(() => reply.destroy());
     },
   );
   asking.on('error', () => (reply.headersSent ? reply.destroy() : reply.writeHead(BAD_GATEWAY).end()));
   reply.on('close', () => asking.destroy());
-  request.on('data', heard);
+  request.on('data', (chunk: Buffer) => heard(chunk.length));
   pipeline(request, asking).catch(() => asking.destroy());
 }
 
@@ -125,16 +125,16 @@ export async function openRestDoor(place: RestPlace): Promise<RestDoor> {
 export interface PlainPlace {
   readonly port: number;
   readonly address: string;
-  readonly heard: () => void;
+  readonly heard: (bytes: number) => void;
 }
 
 /** Passes bytes on in both ways until either side ends. */
-function join(socket: Socket, there: Socket, heard: () => void): void {
+function join(socket: Socket, there: Socket, heard: (bytes: number) => void): void {
   for (const [from, to] of [
     [socket, there],
     [there, socket],
   ] as const) {
-    from.on('data', heard);
+    from.on('data', (chunk: Buffer) => heard(chunk.length));
     from.pipe(to);
     from.on('error', () => to.destroy());
     from.on('close', () => to.destroy());

@@ -16,12 +16,18 @@ export interface HostKey {
 const fingerprintOf = (key: string): string =>
   `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`;
 
-/** Keys that a server shows, the best first. Refuses `target-unreachable`. */
-export async function scanKeys(address: string, port: number): Promise<HostKey[]> {
+export interface KeyServer {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** Keys that a server shows, the best first. Refuses `target-unreachable`; rejects with the signal's reason where that ended it. */
+export async function scanKeys({ address, port }: KeyServer, signal: AbortSignal): Promise<HostKey[]> {
   const file = await findProgram('ssh-keyscan');
   if (file === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
   const args = ['-T', String(SCAN_SECONDS), '-p', String(port), '--', address];
-  const { stdout } = await run({ file, args }, { timeoutMs: (SCAN_SECONDS + 5) * 1000 });
+  const { stdout } = await run({ file, args }, { timeoutMs: (SCAN_SECONDS + 5) * 1000, signal });
+  signal.throwIfAborted();
   const found = stdout.split('\n').flatMap((line) => {
     const [, type, key] = line.split(' ');
     return type !== undefined && key !== undefined && TYPES.includes(type)

@@ -19,16 +19,18 @@ interface Opening {
   /** Of the host itself: a copy has the same key. */
   readonly local: Repository;
   readonly networks: Networks;
-  /** Called whenever bytes come from the target, or go to it. */
-  readonly heard: () => void;
+  /** Told of how many bytes came from the target, or went to it. */
+  readonly heard: (bytes: number) => void;
+  /** Ends the opening, not what has been opened. */
+  readonly signal: AbortSignal;
 }
 
 const basic = (user = '', password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-async function openRest(place: Of<'rest'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
+async function openRest(place: Of<'rest'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
   const url = new URL(place.url);
-  const address = await checkedAddress(url.hostname, networks);
+  const address = await checkedAddress(url.hostname, networks, signal);
   const { user, password } = place;
   const authorization = user === undefined && password === undefined ? undefined : basic(user, password);
   const door = await openRestDoor({ url, address, authorization, heard });
@@ -48,11 +50,11 @@ const sshWords = (ssh: string, at: { port: number; alias: string; user: string; 
 ];
 
 /** Refuses `target-key-changed` where the server shows no key that the owner has confirmed. */
-async function openSftp(place: Of<'sftp'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
+async function openSftp(place: Of<'sftp'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
   const ssh = await findProgram('ssh');
   if (ssh === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
-  const address = await checkedAddress(place.host, networks);
-  const keys = await scanKeys(address, place.port);
+  const address = await checkedAddress(place.host, networks, signal);
+  const keys = await scanKeys({ address, port: place.port }, signal);
   const known = keys.find(({ fingerprint }) => fingerprint === place.fingerprint);
   if (!known)
     throw new Refusal('target-key-changed', { values: { fingerprint: keys[0]?.fingerprint ?? '' } });
@@ -77,13 +79,13 @@ async function openSftp(place: Of<'sftp'>, { local, networks, heard }: Opening):
 }
 
 /** Only TLS: its way leads through a tunnel to the checked address. */
-async function openS3(place: Of<'s3'>, { local, networks, heard }: Opening): Promise<OpenTarget> {
+async function openS3(place: Of<'s3'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
   const url = new URL(place.endpoint);
   if (url.protocol !== 'https:') throw new Refusal('target-refused', { values: { host: url.host } });
   const { accessKey, secretKey } = place;
   // Without them the engine would ask this machine's own cloud for keys: the provider's.
   if (!accessKey || !secretKey) throw new Refusal('target-unreachable', { values: { why: 'Access Key' } });
-  const address = await checkedAddress(url.hostname, networks);
+  const address = await checkedAddress(url.hostname, networks, signal);
   const port = Number(url.port || 443);
   const tunnel = await openTunnel({ name: url.hostname, port, address, heard });
   const env = {
