@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { enterByToken, provide, type Client } from './api';
+import { eventually } from './eventually';
+import { makeHost } from './portal';
+import type { Product } from './product';
+
+/** What a site is: its tree and its database, each as sums. */
+export interface SiteState {
+  readonly tree: string;
+  readonly database: string;
+}
+
+interface Task {
+  readonly id: number;
+  readonly taskStatus: string;
+}
+
+export interface WholeSite {
+  readonly hostCode: string;
+  readonly client: Client;
+  /** What visitors get, as it lies on the disk. */
+  readonly root: string;
+  /** How the site's program reaches its database; the name is the user's too. */
+  readonly database: { readonly port: number; readonly name: string; readonly password: string };
+  sql(...statements: string[]): string;
+  state(): SiteState;
+  /** The task that a call has begun, as soon as nothing locks the workspace. */
+  begin(address: string, body: object): Promise<number>;
+  /** How a task has ended, whoever runs it by then. */
+  ended(taskId: number): Promise<string>;
+}
+
+/** Of all that is below a folder: names, contents, where links lead. */
+function treeSum(root: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(root, name);
+    const facts = lstatSync(path);
+    hash.update(`${name}\0${facts.mode}\0`);
+    if (facts.isSymbolicLink()) hash.update(readlinkSync(path));
+    else if (facts.isFile()) hash.update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+/** Gives a tree that was made by root to whoever owns the site. */
+export function giveToSite({ root }: WholeSite): void {
+  const { uid, gid } = statSync(root);
+  execFileSync('chown', ['-hR', `${uid}:${gid}`, root]);
+}
+
+async function login({ client, hostCode }: { client: Client; hostCode: string }) {
+  // It is made after the host, by the worker.
+  const { res } = await eventually(async () => {
+    const answer = await client.call('POST /api/database/secret', {});
+    expect(answer.code).toBe('200');
+    return answer;
+  }, 90_000);
+  const info = await client.call('GET /api/database/info');
+  const { port } = info.res['database'] as { port: number };
+  return { port, name: `u_${hostCode}`, password: String(res['password']) };
+}
+
+/** A host of its own with a tree and a database, whose name no other file has. */
+export async function makeWholeSite(product: Product, hostName: string): Promise<WholeSite> {
+  const { accountCode, hostCode } = await makeHost(product, hostName);
+  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
+  const client = await enterByToken(product, String(token.res['token']));
+  const root = join(product.data, 'hosts', hostCode, 'wwwroot');
+  const database = await login({ client, hostCode });
+  const { name, port, password } = database;
+  const words = ['-h127.0.0.1', `-P${port}`, `-u${name}`, `-p${password}`, name];
+  const sql = (...statements: string[]): string =>
+    execFileSync('mariadb', [...words, '-Ne', statements.join(';')], { encoding: 'utf8' });
+  const tables = () =>
+    sql('SHOW TABLES')
+      .split('\n')
+      .filter((table) => table !== '')
+      .map((table) => `\`${table}\``);
+
+  return {
+    ...{ hostCode, client, root, database, sql },
+    state: () => {
+      const all = tables();
+      return {
+        tree: treeSum(root),
+        database: all.length === 0 ? '' : sql(`CHECKSUM TABLE ${all.join(', ')}`),
+      };
+    },
+    begin: async (address, body) => {
+      const { res } = await eventually(async () => {
+        const answer = await client.call(address, body);
+        expect([address, answer.code]).toEqual([address, '200']);
+        return answer;
+      }, 60_000);
+      return Number(res['taskId']);
+    },
+    ended: (taskId) =>
+      eventually(async () => {
+        const { res } = await client.call(`GET /api/task/queryList/${hostCode}`);
+        const task = (res as unknown as Task[]).find(({ id }) => id === taskId);
+        if (!task || ['WAIT', 'RUNNING'].includes(task.taskStatus)) throw new Error('It still runs');
+        return task.taskStatus;
+      }, 150_000),
+  };
+}
+
+/** Its newest backup. */
+export async function newestPoint({ client }: WholeSite): Promise<number> {
+  const { res } = await client.call('GET /api/backup/points');
+  const [point] = res['points'] as { id: number }[];
+  if (!point) throw new Error('There is no backup');
+  return point.id;
+}
