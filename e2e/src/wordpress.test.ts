@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { debianFiles } from './debian-files';
+import { eventually } from './eventually';
+import { visit, type Product, type SiteReply } from './product';
+import { sharedProduct } from './shared-product';
+import { giveToSite, makeWholeSite, newestPoint, type SiteState, type WholeSite } from './whole-site';
+
+jest.setTimeout(300_000);
+
+const wordpress = debianFiles('wordpress', 'wordpress-theme-twentytwentythree');
+if (wordpress.is === 'missing') process.stderr.write(`WordPress is not tested: ${wordpress.why}\n`);
+
+const TITLE = 'A site to lose';
+
+/** As its installer's page sends it. */
+const INSTALLER_FORM = new URLSearchParams({
+  weblog_title: TITLE,
+  user_name: 'owner',
+  admin_password: 'correct horse 1',
+  admin_password2: 'correct horse 1',
+  pw_weak: 'on',
+  admin_email: 'owner@example.com',
+  blog_public: '0',
+  language: '',
+});
+
+/** It asks nobody outside, and does nothing by itself. */
+const configOf = ({ database: { name, port, password } }: WholeSite): string => `<?php
+define('DB_NAME', '${name}');
+define('DB_USER', '${name}');
+define('DB_PASSWORD', '${password}');
+define('DB_HOST', '127.0.0.1:${port}');
+define('DB_CHARSET', 'utf8mb4');
+define('WP_HTTP_BLOCK_EXTERNAL', true);
+define('DISABLE_WP_CRON', true);
+define('AUTOMATIC_UPDATER_DISABLED', true);
+define('AUTH_KEY', 'fixed');
+$table_prefix = 'wp_';
+define('ABSPATH', __DIR__ . '/');
+require_once ABSPATH . 'wp-settings.php';
+`;
+
+const title =
+  wordpress.is === 'there'
+    ? 'a real WordPress'
+    : `a real WordPress (skipped, it could not be had: ${wordpress.why})`;
+
+(wordpress.is === 'there' ? describe : describe.skip)(title, () => {
+  let product: Product;
+  let site: WholeSite;
+  let name: string;
+  let whole: SiteState;
+  let defaced: SiteState;
+  let restore: number;
+  let answered: string;
+
+  beforeAll(async () => {
+    product = sharedProduct();
+    site = await makeWholeSite(product, 'wordpress');
+    name = `${site.hostCode}.localhost`;
+    const from = join(wordpress.is === 'there' ? wordpress.folder : '', 'usr/share/wordpress');
+    execFileSync('bash', [
+      '-euc',
+      'find "$2" -mindepth 1 -delete; cp -a "$1/." "$2/"',
+      'bash',
+      from,
+      site.root,
+    ]);
+    // Debian's own lead out of the site.
+    rmSync(join(site.root, 'wp-config.php'));
+    writeFileSync(join(site.root, 'wp-config.php'), configOf(site));
+    giveToSite(site);
+    await eventually(
+      async () =>
+        expect(await visit(product, name, '/wp-admin/install.php')).toMatchObject({
+          status: 200,
+          body: expect.stringContaining('weblog_title') as unknown,
+        }),
+      60_000,
+    );
+    expect(await install()).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('wp-login.php') as unknown,
+    });
+    answered = await answer();
+  });
+
+  function install(): Promise<SiteReply> {
+    const form = INSTALLER_FORM.toString();
+    const headers = {
+      host: name,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': form.length,
+    };
+    const path = '/wp-admin/install.php?step=2';
+    const to = { host: '127.0.0.1', port: product.sitesPort, method: 'POST', path, headers, agent: false };
+    return new Promise((resolve, reject) => {
+      const asking = request(to, (reply) => {
+        let body = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+        reply.on('error', reject);
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body }));
+      });
+      asking.on('error', reject);
+      asking.end(form);
+    });
+  }
+
+  /** Its index of what it answers, by which the title and every plugin are known; the front page is there too. */
+  async function answer(): Promise<string> {
+    const { status, body } = await visit(product, name, '/index.php?rest_route=/');
+    expect([status, (JSON.parse(body) as { name: string }).name]).toEqual([200, TITLE]);
+    const front = await visit(product, name);
+    expect(front.status).toBe(200);
+    expect(front.body).toContain('Hello world!');
+    return body;
+  }
+
+  /** What whoever breaks in leaves behind; the program among it only looks like one. */
+  function deface(): SiteState {
+    const at = (path: string) => join(site.root, path);
+    appendFileSync(at('index.php'), '\n<!-- was here -->\n');
+    writeFileSync(at('wp-includes/class-wp-cache-old.php'), "<?php /* eval(base64_decode('')) */ ?>");
+    rmSync(at('wp-content/themes'), { recursive: true });
+    giveToSite(site);
+    site.sql(
+      'DROP TABLE wp_comments',
+      "UPDATE wp_options SET option_value = 'was here' WHERE option_name = 'blogname'",
+    );
+    return site.state();
+  }
+
+  it('comes back whole from a backup after it was defaced, and answers as before', async () => {
+    whole = site.state();
+    expect(await site.ended(await site.begin('POST /api/backup/create', { kind: 'both' }))).toBe(
+      'RUNNING_SUCCESS',
+    );
+    const point = await newestPoint(site);
+    defaced = deface();
+    expect(defaced.tree).not.toBe(whole.tree);
+    expect(defaced.database).not.toBe(whole.database);
+    restore = await site.begin('POST /api/backup/restore', { point, mode: 'mirror' });
+    expect(await site.ended(restore)).toBe('RUNNING_SUCCESS');
+    expect(site.state()).toEqual(whole);
+    expect(await answer()).toBe(answered);
+  });
+
+  it('is again what it was before the restore, once that is undone', async () => {
+    expect(await site.ended(await site.begin('POST /api/backup/undo', { taskId: restore }))).toBe(
+      'RUNNING_SUCCESS',
+    );
+    expect(site.state()).toEqual(defaced);
+  });
+});
