@@ -132,6 +132,28 @@ describe('an owner looks after the database', () => {
     await page.close();
   });
 
+  it('takes the focus from nobody who types in a dialog that still moves in', async () => {
+    const page = await open();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Animation.enable');
+    const movingAt = (playbackRate: number) => devtools.send('Animation.setPlaybackRate', { playbackRate });
+    await page.getByRole('button', { name: '更多', exact: true }).click();
+    const item = page.getByRole('menuitem', { name: '替换网址' });
+    await item.hover();
+    await movingAt(0.02);
+    await item.click();
+    const form = dialog(page, '替换网址');
+    const second = form.getByLabel('新网址');
+    await second.focus();
+    await movingAt(1);
+    // No more movement: what comes at its end has come.
+    await form.and(page.locator(':not([class*="zoom"])')).waitFor();
+    expect(await second.evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+    await page.close();
+  });
+
   it('resets the database with proof of who asks, and brings it back in one click', async () => {
     const page = await open();
     await listed(page, 'orders').waitFor();

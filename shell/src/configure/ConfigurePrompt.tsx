@@ -35,7 +35,7 @@ export function ConfigurePrompt({ task, onStart, onClose }: Props) {
       closable={{ 'aria-label': shared('act.close') }}
       destroyOnHidden
       onCancel={() => void decline()}
-      afterOpenChange={(shown) => shown && start.current?.focus()}
+      first={start}
       footer={
         <>
           <Button onClick={() => void decline()}>{shared('act.cancel')}</Button>

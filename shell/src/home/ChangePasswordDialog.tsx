@@ -44,7 +44,8 @@ export function ChangePasswordDialog({
       mask={{ closable: false }}
       destroyOnHidden
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? focus() : onGone())}
+      first={input}
+      onGone={onGone}
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{text('cancel')}</Button>

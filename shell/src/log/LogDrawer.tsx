@@ -27,8 +27,8 @@ export function LogDrawer({ record, open, onClose, onClosed }: Props & { readonl
     <Drawer
       open={open}
       onClose={onClose}
-      afterOpenChange={(isOpen) => {
-        if (isOpen || !record) return;
+      onGone={() => {
+        if (!record) return;
         returnFocus(record.id);
         onClosed();
       }}

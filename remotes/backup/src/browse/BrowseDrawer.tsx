@@ -47,9 +47,7 @@ export function BrowseDrawer({ point, onGone }: Props) {
       size={WIDTH}
       title={text('title', { when })}
       closable={{ placement: 'end', 'aria-label': frame('act.close') }}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
       destroyOnHidden
       footer={
         <div className="bk-drawer-foot">

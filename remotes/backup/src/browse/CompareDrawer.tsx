@@ -37,9 +37,7 @@ export function CompareDrawer({ point, onGone }: Props) {
       size={WIDTH}
       title={text('compare.title', { when })}
       closable={{ placement: 'end', 'aria-label': frame('act.close') }}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
       destroyOnHidden
     >
       <form

@@ -26,7 +26,8 @@ export function NewPassword({ password, previous, onGone }: NewProps) {
       closable={{ 'aria-label': shared('act.close') }}
       destroyOnHidden
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? close.current?.focus() : onGone())}
+      first={close}
+      onGone={onGone}
       footer={
         <Button ref={close} onClick={() => setOpen(false)}>
           {shared('act.close')}

@@ -23,7 +23,8 @@ export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
       closable={{ 'aria-label': shared('act.close') }}
       destroyOnHidden
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? close.current?.focus() : onGone())}
+      first={close}
+      onGone={onGone}
       footer={
         <Button ref={close} onClick={() => setOpen(false)}>
           {shared('act.close')}

@@ -57,10 +57,8 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
       onCancel={() => setOpen(false)}
       mask={{ closable: false }}
       destroyOnHidden
-      afterOpenChange={(shown) => {
-        if (shown) target.current?.focus();
-        else onGone();
-      }}
+      first={target}
+      onGone={onGone}
       footer={
         <TaskFoot
           form={form}

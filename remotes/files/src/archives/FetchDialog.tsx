@@ -66,10 +66,8 @@ export function FetchDialog({ folder, blocked, onGone }: Props) {
       onCancel={() => setOpen(false)}
       mask={{ closable: false }}
       destroyOnHidden
-      afterOpenChange={(shown) => {
-        if (shown) field.current?.focus();
-        else onGone();
-      }}
+      first={field}
+      onGone={onGone}
       footer={
         <TaskFoot
           form={id}

@@ -69,10 +69,8 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
       onCancel={() => setOpen(false)}
       mask={{ closable: false }}
       destroyOnHidden
-      afterOpenChange={(shown) => {
-        if (shown) field.current?.select();
-        else onGone();
-      }}
+      first={field}
+      onGone={onGone}
       footer={
         <TaskFoot
           form={id}
@@ -88,6 +86,7 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
         <TextField
           label={text('pack.name')}
           input={field}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           value={stem}
           onChange={(next) => {
             setStem(next);

@@ -30,9 +30,7 @@ export function BinDrawer({ blocked, onGone }: Props) {
       size={WIDTH}
       title={text('title')}
       closable={{ placement: 'end', 'aria-label': text('close') }}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
       destroyOnHidden
     >
       <Body blocked={blocked} />

@@ -38,10 +38,8 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
       mask={{ closable: false }}
       destroyOnHidden
       onCancel={() => answer(undefined)}
-      afterOpenChange={(shown) => {
-        if (shown) wayOut.current?.focus();
-        else onGone();
-      }}
+      first={wayOut}
+      onGone={onGone}
       footer={
         <>
           <Button ref={wayOut} onClick={() => answer(undefined)}>

@@ -16,9 +16,7 @@ export function ConflictDialog({ editor }: { readonly editor: Editor }) {
       className="fm-conflict"
       title={text('conflict.title')}
       onCancel={goOn}
-      afterOpenChange={(shown) => {
-        if (shown) back.current?.focus();
-      }}
+      first={back}
       footer={
         <>
           <Button ref={back} onClick={goOn}>

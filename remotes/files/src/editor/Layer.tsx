@@ -30,9 +30,7 @@ export function Layer<Module>(props: Props<Module>) {
       footer={null}
       destroyOnHidden={!kept}
       onCancel={onClose}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
     >
       {part.is === 'loading' && <Skeleton active aria-label={text('loading')} />}
       {part.is === 'failed' && (

@@ -40,10 +40,8 @@ export function ModeDialog({ folder, entries, blocked, onGone }: Props) {
       onCancel={() => setOpen(false)}
       mask={{ closable: false }}
       destroyOnHidden
-      afterOpenChange={(shown) => {
-        if (shown) form.current?.querySelector('input')?.focus();
-        else onGone();
-      }}
+      first={() => form.current?.querySelector('input')}
+      onGone={onGone}
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{text('cancel')}</Button>

@@ -43,10 +43,8 @@ export function KeysHelp({ onGone }: Props) {
       title={text('keys.title')}
       onCancel={close}
       destroyOnHidden
-      afterOpenChange={(shown) => {
-        if (shown) wayOut.current?.focus();
-        else onGone();
-      }}
+      first={wayOut}
+      onGone={onGone}
       footer={
         <Button ref={wayOut} onClick={close}>
           {text('edit.close')}

@@ -69,10 +69,8 @@ export function NameDialog({ task, onName, onClose }: Props) {
       confirmLoading={busy}
       onOk={() => void submit()}
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => {
-        if (shown) input.current?.focus();
-        else onClose();
-      }}
+      first={() => input.current?.input}
+      onGone={onClose}
       destroyOnHidden
     >
       <label className="sd-label" htmlFor={id}>

@@ -45,10 +45,8 @@ export function SearchDrawer({ recent, onGone, openFolder, folder, blocked }: Pr
       zIndex={LAYER}
       title={text(recent ? 'title.recent' : 'title')}
       closable={{ placement: 'end', 'aria-label': text('close') }}
-      afterOpenChange={(shown) => {
-        if (shown) first.current?.focus();
-        else onGone();
-      }}
+      first={first}
+      onGone={onGone}
       destroyOnHidden
     >
       <Body

@@ -26,7 +26,8 @@ export function DifferenceDialog({ title, parts, onGone }: Props) {
       closable={{ 'aria-label': text('act.close') }}
       destroyOnHidden
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? close.current?.focus() : onGone())}
+      first={close}
+      onGone={onGone}
       footer={
         <Button ref={close} onClick={() => setOpen(false)}>
           {text('act.close')}

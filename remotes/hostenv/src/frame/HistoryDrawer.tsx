@@ -44,9 +44,7 @@ export function HistoryDrawer({ onGone }: { readonly onGone: () => void }) {
       size={WIDTH}
       title={text('history.title')}
       closable={{ placement: 'end', 'aria-label': text('act.close') }}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
       destroyOnHidden
     >
       <p className="sd-hint">{text('history.purpose')}</p>

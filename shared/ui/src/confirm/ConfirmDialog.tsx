@@ -31,12 +31,6 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
     onAnswer(confirmed);
   }
 
-  function focusFirst(shown: boolean): void {
-    if (!shown) return onGone();
-    const first = { tip: act, danger: wayOut, typed: input }[question.kind];
-    first.current?.focus();
-  }
-
   return (
     <Modal
       open={open}
@@ -46,7 +40,8 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
       closable={{ 'aria-label': text('act.close') }}
       destroyOnHidden
       onCancel={() => answer(false)}
-      afterOpenChange={focusFirst}
+      first={{ tip: act, danger: wayOut, typed: input }[question.kind]}
+      onGone={onGone}
       footer={
         <>
           <Button ref={wayOut} onClick={() => answer(false)}>

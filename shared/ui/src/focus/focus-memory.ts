@@ -1,9 +1,9 @@
+import { DIALOG } from './focused';
 import { isStop, stopAround, stopsIn } from './stops';
 import { isGone, neighbours, trailOf, type Trail } from './trail';
 
 /** Controls that are remembered as used. */
 const USED = 8;
-export const DIALOG = '[role="dialog"]';
 /** Opens above the page and gives the focus back. */
 const LAYER = `${DIALOG}, [role="menu"], [role="listbox"], [class*="-dropdown"]`;
 /** Go past a control without using it. */

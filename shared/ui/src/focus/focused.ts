@@ -1,3 +1,5 @@
+export const DIALOG = '[role="dialog"]';
+
 /** What has the focus, within the shadow root of a mount too. */
 export function focused(): Element | null {
   let has = document.activeElement;

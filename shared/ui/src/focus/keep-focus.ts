@@ -1,5 +1,5 @@
-import { DIALOG, focusMemory } from './focus-memory';
-import { focused } from './focused';
+import { focusMemory } from './focus-memory';
+import { DIALOG, focused } from './focused';
 
 /** A layer may still cover what is left, or the focus be on its way: looked at so often and so long, ms. */
 const LOOK_MS = 50;

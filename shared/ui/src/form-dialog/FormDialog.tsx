@@ -38,7 +38,6 @@ export function FormDialog(props: Props) {
   const wayOut = useRef<HTMLButtonElement>(null);
   const act = useRef<HTMLButtonElement>(null);
   const { open, isBusy, fault, send, close } = useSending(props, act);
-  const focusFirst = () => (danger ? wayOut : (first ?? wayOut)).current?.focus();
   return (
     <Modal
       open={open}
@@ -48,7 +47,8 @@ export function FormDialog(props: Props) {
       closable={{ 'aria-label': text('act.close') }}
       destroyOnHidden
       onCancel={close}
-      afterOpenChange={(shown) => (shown ? focusFirst() : onGone())}
+      first={danger ? wayOut : (first ?? wayOut)}
+      onGone={onGone}
       footer={
         <>
           <Button ref={wayOut} onClick={close} aria-disabled={isBusy} className={isBusy ? 'sd-off' : ''}>

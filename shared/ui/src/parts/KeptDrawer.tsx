@@ -1,17 +1,30 @@
 import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
+import { focusFirst, type First } from '../focus/focus-first';
+
+interface Props extends DrawerProps {
+  /** Has the focus once the drawer has moved in, unless somebody types in it by then. */
+  readonly first?: First;
+  /** It has moved out: whoever has opened it may drop it. */
+  readonly onGone?: () => void;
+}
 
 /**
  * antd's drawer, whole until it has gone. One that is closed while it still opens is dropped by antd at once if it shall
  * not stay in the page: nobody is told that it closed, and the focus that was in it is lost.
  */
-export function KeptDrawer({ open = false, destroyOnHidden = false, afterOpenChange, ...rest }: DrawerProps) {
+export function KeptDrawer(props: Props) {
+  const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
   const [isThere, setThere] = useState(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
     // What was opened again while it went has not gone.
     if (!shown && open) return;
-    if (!shown) setThere(false);
+    if (shown) focusFirst(first);
+    else {
+      setThere(false);
+      onGone?.();
+    }
     afterOpenChange?.(shown);
   };
   return (

@@ -61,7 +61,8 @@ export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
       closable={{ 'aria-label': shared('act.close') }}
       destroyOnHidden
       onCancel={cancel}
-      afterOpenChange={(shown) => (shown ? focus() : onGone())}
+      first={input}
+      onGone={onGone}
       footer={
         <>
           <Button onClick={cancel} aria-disabled={busy} className={busy ? 'sd-off' : ''}>

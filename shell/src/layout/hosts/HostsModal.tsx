@@ -26,10 +26,8 @@ export function HostsModal({ open, onChoose, onClose, onGone }: Props) {
       destroyOnHidden
       footer={null}
       onCancel={onClose}
-      afterOpenChange={(shown) => {
-        if (!shown) return onGone();
-        place.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-      }}
+      first={() => place.current?.querySelector<HTMLElement>('[data-autofocus]')}
+      onGone={onGone}
     >
       <div ref={place} className="sh-hosts-detailed">
         <HostFinder detailed onChoose={onChoose} />

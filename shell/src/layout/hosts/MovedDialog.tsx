@@ -24,7 +24,7 @@ export function MovedDialog({ open, onClose }: Props) {
       closable={{ 'aria-label': text('close') }}
       destroyOnHidden
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && refresh.current?.focus()}
+      first={refresh}
       footer={
         <>
           <Button onClick={onClose}>{text('moved.stay')}</Button>

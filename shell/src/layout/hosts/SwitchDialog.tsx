@@ -25,7 +25,8 @@ export function SwitchDialog({ host, onAnswer, onGone }: Props) {
       closable={{ 'aria-label': text('close') }}
       destroyOnHidden
       onCancel={() => onAnswer(false)}
-      afterOpenChange={(shown) => (shown ? wayOut.current?.focus() : onGone())}
+      first={wayOut}
+      onGone={onGone}
       footer={
         <>
           <Button ref={wayOut} onClick={() => onAnswer(false)}>

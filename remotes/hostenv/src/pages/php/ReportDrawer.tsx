@@ -34,9 +34,7 @@ export function ReportDrawer({ onGone }: { readonly onGone: () => void }) {
       size={WIDTH}
       title={text('report.title')}
       closable={{ placement: 'end', 'aria-label': frame('act.close') }}
-      afterOpenChange={(shown) => {
-        if (!shown) onGone();
-      }}
+      onGone={onGone}
       destroyOnHidden
     >
       {error !== undefined && !data && (

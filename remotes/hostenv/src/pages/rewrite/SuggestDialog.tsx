@@ -41,7 +41,8 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
       closable={{ 'aria-label': frame('act.close') }}
       destroyOnHidden
       onCancel={() => setOpen(false)}
-      afterOpenChange={(shown) => (shown ? field.current?.focus() : onGone())}
+      first={field}
+      onGone={onGone}
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{frame('act.cancel')}</Button>
