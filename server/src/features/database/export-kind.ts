@@ -1,12 +1,11 @@
 import { basename, dirname } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import { handOver } from '../../system/hand-over';
+import type { Packing } from '../../system/files/packing';
 import { fileVerb, type FileService, type FileTarget } from '../../system/files/protocol';
-import type { Identity, Isolation } from '../../system/identity';
-import { isRefusal, Refusal } from '../../system/refusal';
-import { startFilter, type Filter } from '../../system/through-program';
+import type { Isolation } from '../../system/identity';
+import { isRefusal } from '../../system/refusal';
 import { ownerIdentity } from './dump-file';
 import type { HostDatabases } from './host-databases';
 import { PLANS } from './plans';
@@ -19,26 +18,12 @@ export interface ExportParts {
   readonly handover: string;
 }
 
-const failed = (why: string): Refusal => new Refusal('dump-failed', { values: { why } });
-
-/**
- * As `gzip -6` packs, for two thirds of its time. It is what packs safety copies too, so it is there.
- */
-const PACKERS: Readonly<Record<Exclude<ExportFormat, 'sql'>, readonly string[]>> = {
-  'sql.gz': ['--format=gzip', '-6'],
-  'sql.zst': ['-3'],
+/** What the host's child makes of a dump on the way. */
+const PACKINGS: Readonly<Record<ExportFormat, Packing>> = {
+  sql: 'none',
+  'sql.gz': 'gzip',
+  'sql.zst': 'zstd',
 };
-
-/** Where a dump is to be written to, and what then comes as the file is to hold it. */
-function opened(format: ExportFormat, identity: Identity | undefined): Filter {
-  if (format !== 'sql')
-    return startFilter(
-      { file: 'zstd', args: ['-q', ...PACKERS[format], '-c'] },
-      { identity, failure: failed },
-    );
-  const sql = new PassThrough();
-  return { input: sql, output: sql, fail: (error) => sql.destroy(error) };
-}
 
 async function ensureFolder(service: FileService, target: FileTarget, path: SitePath): Promise<void> {
   // What stands in the root is there or never will be: writing into it tells.
@@ -48,7 +33,10 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
   });
 }
 
-/** DB_EXPORT: the dump goes to the host's own child, which writes it as the host, within its disk quota. */
+/**
+ * DB_EXPORT: the dump program writes to a program of the host's own child, which writes it as the host, within its disk
+ * quota. None of it passes us.
+ */
 export const exportKind = ({ databases, files, isolation, handover: folder }: ExportParts): Kind =>
   defineKind({
     ...PLANS.export,
@@ -61,24 +49,16 @@ export const exportKind = ({ databases, files, isolation, handover: folder }: Ex
       let written: { path: string; bytes: number } | undefined;
       await step('dump', async () => {
         await ensureFolder(files, target, to);
-        const identity = ownerIdentity(isolation, host);
-        const { input, output, fail } = opened(format, identity);
-        const dumping = databases.dump(hostCode, { output: input, signal, tables });
-        // Told by the source first; whoever takes it hears of it there.
-        dumping.catch((error: unknown) => fail(error instanceof Error ? error : new Error(String(error))));
-        written = await handOver(output, { folder, identity }, (socket) =>
-          files.call(
-            'takeStream',
-            { ...target, socket, to, name: basename(targetPath) },
-            { signal, onProgress: ({ bytes }) => progress({ bytes }) },
-          ),
-        ).catch(async (error: unknown) => {
-          output.destroy();
-          // The dump's own words, where it has any.
-          await dumping.catch((cause: unknown) => {
-            if (isRefusal(cause)) throw cause;
-          });
-          throw error;
+        written = await handOver({
+          folder,
+          identity: ownerIdentity(isolation, host),
+          give: (output) => databases.dump(hostCode, { output, signal, tables }),
+          take: (socket) => {
+            const name = basename(targetPath);
+            const onProgress = ({ bytes }: { readonly bytes: number }) => progress({ bytes });
+            const wish = { ...target, socket, to, name, packing: PACKINGS[format] };
+            return files.call('takeStream', wish, { signal, onProgress });
+          },
         });
       });
       return written && { path: written.path, size: written.bytes };

@@ -139,10 +139,10 @@ const bringing = (ask: Ask): Pick<FileParent['handlers'], 'fetchUrl' | 'takeStre
       signal,
       onProgress: (value) => progress(Fetching.parse(value)),
     }),
-  takeStream: async ({ socket, to, name, ...target }, { signal, progress }) =>
+  takeStream: async ({ socket, to, name, packing, ...target }, { signal, progress }) =>
     ask(target, {
       verb: 'takeStream',
-      body: { socket, to, name },
+      body: { socket, to, name, packing },
       reply: Fetched,
       signal,
       onProgress: (value) => progress(Fetching.parse(value)),

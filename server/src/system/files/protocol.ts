@@ -5,6 +5,7 @@ import { FIRST_HOST_UID } from '../identity';
 import { JsonText } from '../json-text';
 import { Lost, Refusal } from '../refusal';
 import type { RpcClient, RpcProtocol } from '../rpc';
+import { PACKINGS } from './packing';
 
 /** Calls of the contract that are answered by one verb of the host's child, with body and reply as they are there. */
 export const FILE_VERBS = {
@@ -191,6 +192,7 @@ export const fileProtocol = {
       socket: z.string().max(107),
       to: contract.SitePath,
       name: z.string().min(1).max(255),
+      packing: z.enum(PACKINGS),
     }),
     reply: Fetched,
     progress: Fetching,

@@ -1,19 +1,24 @@
-import { closeSync, constants, fchmodSync, fsyncSync, openSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
+import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disk } from './disk';
 import { Refusal } from '../refusal';
+import { takeOver } from '../taken-over';
 import { errnoOf, refusalOf } from './errno';
+import type { Packing } from './packing';
 import { dropPart, placeNew } from './place-new';
 import { mayChangeInside } from './place-rules';
 import { partsOf, pathOf } from './site-path';
-import { FILE_MODE, writeAll } from './upload/part-bytes';
+import { startTaking } from './take-program';
+import { FILE_MODE } from './upload/part-bytes';
 import { walk } from './walk';
 
 export interface TakeBody {
-  /** A unix socket that gives the bytes to whoever asks. */
+  /** A unix socket on which somebody hands over. */
   readonly socket: string;
   readonly to: string;
   readonly name: string;
+  /** What is made of the bytes on the way. */
+  readonly packing: Packing;
 }
 
 export interface TakeContext {
@@ -22,42 +27,59 @@ export interface TakeContext {
   readonly progress: (value: { readonly bytes: number }) => void;
 }
 
+/** Between two looks at what a program has written, ms. */
+const LOOK_MS = 50;
 const TELL_MS = 500;
 
-function ask(socketPath: string, signal: AbortSignal): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path: '/', agent: false, signal }, (answer) => {
-      if (answer.statusCode === 200) return resolve(answer);
-      answer.destroy();
-      reject(new Refusal('download-cut'));
-    });
-    asking.once('error', reject);
-    asking.end();
+/** Who gives it is not there any more. */
+const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE']);
+
+const taken = (socket: string) =>
+  takeOver(socket).catch((error: unknown) => {
+    throw GONE.has(errnoOf(error) ?? '') ? new Refusal('download-cut') : error;
   });
-}
 
-/** @returns bytes written; an answer that was cut rejects */
-async function receive(
-  fd: number,
-  { socket, disk, signal, progress }: Pick<TakeBody, 'socket'> & TakeContext,
-  counted: (bytes: number) => void,
-): Promise<number> {
-  let bytes = 0;
-  let toldAt = -Infinity;
-  for await (const chunk of (await ask(socket, signal)) as AsyncIterable<Buffer>) {
+/** Counts against the quota what a program writes, which stops as soon as that is too much. */
+class Growth {
+  bytes = 0;
+  private toldAt = -Infinity;
+
+  constructor(
+    private readonly fd: number,
+    private readonly context: TakeContext,
+  ) {}
+
+  look(): void {
+    const { disk, signal, progress } = this.context;
     signal.throwIfAborted();
-    disk.quota.check(chunk.length);
-    writeAll(fd, [chunk], bytes);
-    bytes += chunk.length;
-    counted(chunk.length);
-    if (performance.now() - toldAt < TELL_MS) continue;
-    toldAt = performance.now();
-    progress({ bytes });
+    const more = fstatSync(this.fd).size - this.bytes;
+    disk.quota.check(more);
+    disk.quota.count(more);
+    this.bytes += more;
+    if (performance.now() - this.toldAt < TELL_MS) return;
+    this.toldAt = performance.now();
+    progress({ bytes: this.bytes });
   }
-  return bytes;
+
+  /** It is no file of the host's. */
+  forget(): void {
+    this.context.disk.quota.count(-this.bytes);
+  }
 }
 
-/** Writes what the node's worker has made for the host, as the host itself: whole under a free name, or not at all. */
+async function receive(fd: number, growth: Growth, { socket, packing }: TakeBody): Promise<void> {
+  using handed = await taken(socket);
+  const program = startTaking(handed, fd, packing);
+  const isEnded = program.ended.then(() => true);
+  try {
+    while (!(await Promise.race([isEnded, sleep(LOOK_MS, false)]))) growth.look();
+  } finally {
+    program.kill();
+  }
+  growth.look();
+}
+
+/** Has written what the node's worker makes for the host, as the host itself: whole under a free name, or not at all. */
 export async function takeStream(
   body: TakeBody,
   context: TakeContext,
@@ -65,32 +87,28 @@ export async function takeStream(
   const { disk, signal } = context;
   const folder = partsOf(body.to);
   mayChangeInside(folder);
+  // What the host has is measured before anything is added to it.
+  await disk.quota.ensureRoom(1);
   using target = walk(disk.root, folder);
   using work = disk.work.open();
   const name = disk.work.freshName();
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
   const fd = openSync(work.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
-  let counted = 0;
+  const growth = new Growth(fd, context);
+  let isPlaced = false;
   try {
-    const count = (more: number) => {
-      counted += more;
-      disk.quota.count(more);
-    };
-    const bytes = await receive(fd, { ...context, socket: body.socket }, count);
+    await receive(fd, growth, body);
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);
     const placed = placeNew(work, name, { folder: target, name: body.name });
-    counted = 0;
-    return { path: pathOf([...folder, placed]), bytes };
+    isPlaced = true;
+    return { path: pathOf([...folder, placed]), bytes: growth.bytes };
   } catch (error) {
-    // Who gives it has cut it, or is not there any more.
-    if (['ECONNRESET', 'ECONNREFUSED', 'ENOENT'].includes(errnoOf(error) ?? ''))
-      throw new Refusal('download-cut');
     throw refusalOf(error);
   } finally {
     closeSync(fd);
     dropPart(work, name);
-    disk.quota.count(-counted);
+    if (!isPlaced) growth.forget();
   }
 }

@@ -1,0 +1,53 @@
+import { killGroup, start, type Command } from '../exec';
+import { Refusal } from '../refusal';
+import type { TakenOver } from '../taken-over';
+import { errnoOf } from './errno';
+import type { Packing } from './packing';
+
+/** Each writes what it reads: gzip as `gzip -6` packs, for two thirds of its time. */
+const PROGRAMS: Readonly<Record<Packing, Command>> = {
+  none: { file: 'cat', args: [] },
+  gzip: { file: 'zstd', args: ['-q', '--format=gzip', '-6', '-c'] },
+  zstd: { file: 'zstd', args: ['-q', '-3', '-c'] },
+};
+
+const WORDS_KEPT = 2000;
+
+/** Why a program ended ill, by its words in plain English. */
+function refusalFor(words: string): Refusal {
+  if (words.includes('No space left on device')) return new Refusal('disk-full');
+  if (words.includes('Disk quota exceeded')) return new Refusal('over-quota');
+  return new Refusal('download-cut');
+}
+
+export interface TakeProgram {
+  /** Rejects where not all was written. */
+  readonly ended: Promise<void>;
+  readonly kill: () => void;
+}
+
+/** Has what was handed over packed and written into an open file, past us: a byte costs as much as in a pipe by hand. */
+export function startTaking({ bytes, isWhole }: TakenOver, fd: number, packing: Packing): TakeProgram {
+  const command = PROGRAMS[packing];
+  const program = start(command, { stdio: [bytes, fd, 'pipe'] });
+  // It has a copy of its own; with ours open, whoever writes would not notice that it has gone.
+  bytes.destroy();
+  let words = '';
+  program.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
+  const kill = () => killGroup(program.pid, 'SIGKILL');
+  const written = new Promise<void>((resolve, reject) => {
+    program.once('error', (error) => {
+      const isMissing = errnoOf(error) === 'ENOENT';
+      reject(isMissing ? new Refusal('tool-missing', { values: { package: command.file } }) : error);
+    });
+    program.once('close', (code) => (code === 0 ? resolve() : reject(refusalFor(words))));
+  });
+  const verdict = isWhole.then((whole) => {
+    if (whole) return;
+    kill();
+    throw new Refusal('download-cut');
+  });
+  // What the program says comes first: without it nobody gives on.
+  verdict.catch(() => undefined);
+  return { ended: written.then(() => verdict), kill };
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, readdir, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SitePath } from '@sitedeck/contract';
+import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
+import { handOver } from '../hand-over';
+import { hostIdentity, isolationHere } from '../identity';
+import { Refusal } from '../refusal';
+
+let hosts: FileHosts;
+let folder: string;
+let host: TestHost;
+let made = 0;
+beforeAll(async () => {
+  hosts = await makeFileHosts();
+  folder = join(dirname(hosts.sockets), 'hand');
+  await mkdir(folder);
+  await chmod(folder, 0o711);
+});
+afterAll(() => hosts.close());
+beforeEach(async () => {
+  host = await hosts.host(`take${(made += 1)}`, 16 * 1024 * 1024);
+});
+
+const writes = (bytes: Socket, script: string): ChildProcess =>
+  spawn('sh', ['-c', script], { stdio: ['ignore', bytes, 'ignore'] });
+
+async function ended(bytes: Socket, script: string): Promise<void> {
+  const [code] = (await once(writes(bytes, script), 'close')) as [number];
+  if (code !== 0) throw new Refusal('dump-failed', { values: { why: script } });
+}
+
+function hand(give: (bytes: Socket) => Promise<void>, signal = new AbortController().signal) {
+  const wish = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
+  return handOver({
+    folder,
+    identity: hostIdentity(isolationHere(), host.target.uid),
+    give,
+    take: (socket) =>
+      hosts.parent.handlers.takeStream({ ...wish, socket }, { signal, progress: () => undefined }),
+  });
+}
+
+/** What there is of it in the host's tree, finished or not. */
+async function left(): Promise<readonly string[]> {
+  const all = await readdir(host.root, { recursive: true, withFileTypes: true });
+  return all.filter((one) => one.isFile()).map(({ name }) => name);
+}
+
+it('writes as the host what a program gives, and replaces nothing', async () => {
+  const give = async (bytes: Socket) => {
+    await ended(bytes, 'printf one');
+    await ended(bytes, 'printf two');
+    bytes.end();
+  };
+  expect(await hand(give)).toEqual({ path: '/data/a.sql', bytes: 6 });
+  const second = await hand(give);
+  expect(second.path).not.toBe('/data/a.sql');
+  for (const path of ['/data/a.sql', second.path])
+    expect(await readFile(join(host.root, path), 'utf8')).toBe('onetwo');
+  expect((await stat(join(host.root, second.path))).uid).toBe(host.target.uid);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('leaves nothing of what was not given whole, with the word of who gave it', async () => {
+  const failing = hand(async (bytes) => {
+    await ended(bytes, 'printf one');
+    await ended(bytes, 'printf half; exit 1');
+  });
+  await expect(failing).rejects.toThrow('dump-failed');
+  const endedEarly = hand(async (bytes) => {
+    bytes.end('all, it seems');
+    await once(bytes, 'finish');
+    throw new Refusal('dump-failed');
+  });
+  await expect(endedEarly).rejects.toThrow('dump-failed');
+  expect(await left()).toEqual([]);
+});
+
+it('ends at the quota of the host, and with it whoever writes', async () => {
+  let isEnded = false;
+  const endless = hand(async (bytes) => {
+    const program = writes(bytes, 'exec cat /dev/zero');
+    await once(program, 'close');
+    isEnded = true;
+    throw new Refusal('dump-failed');
+  });
+  await expect(endless).rejects.toThrow('over-quota');
+  expect(isEnded).toBe(true);
+  expect(await left()).toEqual([]);
+});
+
+it('ends when somebody cancels while nothing comes', async () => {
+  const cancel = new AbortController();
+  const silent = hand(async (bytes) => {
+    cancel.abort();
+    await once(bytes, 'close');
+    throw new Refusal('dump-failed');
+  }, cancel.signal);
+  await expect(silent).rejects.toThrow();
+  // The child hears of it a moment later.
+  while ((await left()).length > 0) await sleep(20);
+});
