@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { judge } from './load/judge';
+import { quotingOf } from './load/quoting';
 import type { EngineVersion } from './load/version-comment';
 import { engineCode, type Link } from './link';
 import { quoteName, quotePath } from './names';
@@ -53,7 +54,7 @@ async function read(link: Link, kind: Kind, name: string): Promise<Definition | 
 
 /** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
 function transferable(definition: Definition, database: string, engine: EngineVersion): Definition {
-  const judged = judge(definition.sql, engine);
+  const judged = judge(definition.sql, { engine, quoting: quotingOf(definition.mode) });
   const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
   return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
 }

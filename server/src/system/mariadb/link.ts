@@ -1,5 +1,6 @@
 import {
   createConnection,
+  format,
   type Connection,
   type ConnectionOptions,
   type RowDataPacket,
@@ -33,6 +34,12 @@ export interface LinkWish {
 }
 
 const CONNECT_MS = 10_000;
+/** How times are written. */
+const ZONE = 'Z';
+
+/** The driver would look for places of values in what may be megabytes, also where there are none. */
+const filledIn = (sql: string, values: Parameters<typeof format>[1]): string =>
+  Array.isArray(values) && values.length > 0 ? format(sql, values, false, ZONE) : sql;
 
 const addressOptions = (address: ServerAddress): ConnectionOptions =>
   address.is === 'socket'
@@ -95,7 +102,8 @@ export class Link {
         charset: bytes ? 'LATIN1_SWEDISH_CI' : 'UTF8MB4_UNICODE_CI',
         connectTimeout: CONNECT_MS,
         dateStrings: true,
-        timezone: 'Z',
+        timezone: ZONE,
+        queryFormat: filledIn,
         supportBigNumbers: true,
         multipleStatements: false,
         // This machine's files are sent to no server that asks for them. And a statement that sets a charset changes
@@ -147,9 +155,7 @@ export class Link {
     const answer = new Promise((resolve, reject) => {
       leave = reject;
       this.waiting.add(leave);
-      // Without values nothing is looked for in what may be a megabyte.
-      const asked = values.length > 0 ? [...values] : undefined;
-      this.connection.query<RowDataPacket[]>(sql, asked).then(([found]) => resolve(found), reject);
+      this.connection.query<RowDataPacket[]>(sql, [...values]).then(([found]) => resolve(found), reject);
     });
     return answer.finally(() => this.waiting.delete(leave));
   }

@@ -428,6 +428,21 @@ describe('an import', () => {
     expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual([{ t: '1' }]);
   });
 
+  it('reads quotes as the engine does after whatever has set the mode of its session', async () => {
+    const host = await newHost();
+    const modes = ["CONCAT('NO_BACKSLASH', '_ESCAPES')", '@m'];
+    for (const mode of modes) {
+      const [set, string] = [`SET @m = 1 << 20; SET sql_mode = ${mode};`, String.raw`'\'`];
+      await load(
+        host,
+        `${set} CREATE TABLE a (t TEXT); INSERT INTO a VALUES (${string}); INSERT INTO a VALUES ('b');`,
+      );
+      expect(await rowsOf(host, Text, 'SELECT t FROM a ORDER BY t')).toEqual([{ t: '\\' }, { t: 'b' }]);
+      const hidden = `${set} CREATE TABLE b (t INT) COMMENT=${string} DATA DIRECTORY='/tmp';`;
+      await expect(load(host, hidden)).rejects.toThrow('dump-statement-refused');
+    }
+  });
+
   it('ends where a file does not unpack, before anything has changed', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)');

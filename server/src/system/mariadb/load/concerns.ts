@@ -1,5 +1,4 @@
-import { tokensOf, type Token } from './tokens';
-import type { EngineVersion } from './version-comment';
+import { tokensOf, type Reader, type Token } from './tokens';
 
 /** Of session and transaction: they count for whatever is run. */
 const SETTINGS: ReadonlySet<string> = new Set(['SET', 'START', 'BEGIN', 'COMMIT']);
@@ -39,9 +38,9 @@ const isName = (token: Token | undefined, text: string, name: string): boolean =
 };
 
 /** Whether a statement of a dump is about one table, as an engine reads it: its structure, rows and triggers. */
-export function concerns(text: string, table: string, engine: EngineVersion): boolean {
+export function concerns(text: string, table: string, reader: Reader): boolean {
   const words: Token[] = [];
-  for (const token of tokensOf(text.slice(0, HEAD), engine)) if (words.push(token) >= WORDS) break;
+  for (const token of tokensOf(text.slice(0, HEAD), reader)) if (words.push(token) >= WORDS) break;
   const [first, ...rest] = words;
   if (!first || SETTINGS.has(first.text)) return true;
   if (!ABOUT_TABLES.has(first.text)) return false;

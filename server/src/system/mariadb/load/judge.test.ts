@@ -1,16 +1,19 @@
 import { judge } from './judge';
+import { USUAL_QUOTING, type Quoting } from './quoting';
 import { Splitter } from './split';
 
 const ENGINE = 101_114;
+const READER = { engine: ENGINE, quoting: USUAL_QUOTING };
 
 const why = (text: string) => {
-  const judged = judge(text, ENGINE);
+  const judged = judge(text, READER);
   return judged.is === 'refused' ? judged.why : judged.is;
 };
 
 /** Statements cut from a text that comes in pieces of any length. */
-function cut(text: string, piece: number): { text: string; line: number }[] {
+function cut(text: string, piece: number, quoting = USUAL_QUOTING): { text: string; line: number }[] {
   const splitter = new Splitter(ENGINE);
+  splitter.quoting = quoting;
   const found: { text: string; line: number }[] = [];
   const all = Buffer.from(text);
   const take = () => {
@@ -63,6 +66,7 @@ it.each([
   ["PREPARE s FROM 'DROP DATABASE x'", 'dynamic'],
   ["EXECUTE IMMEDIATE 'SHUTDOWN'", 'dynamic'],
   ['BEGIN NOT ATOMIC SHUTDOWN', 'dynamic'],
+  ["BEGIN EXECUTE IMMEDIATE 'SHUTDOWN'; END", 'dynamic'],
   ['SET STATEMENT max_statement_time=1 FOR SHUTDOWN', 'dynamic'],
   ["XA START 'x'", 'transaction'],
   ['\\! id', 'client-command'],
@@ -72,6 +76,62 @@ it.each([
   ['FROBNICATE', 'foreign'],
 ])('refuses what reaches beyond the database: %s', (text, expected) => {
   expect(why(text)).toBe(expected);
+});
+
+const COLUMNS = Array.from(
+  { length: 300 },
+  (_, at) => `\`column_${at}\` VARCHAR(200) COMMENT 'it''s'`,
+).join();
+const LONG = `'${'x'.repeat(20_000)}'`;
+
+it.each([
+  [`CREATE TABLE t (${COLUMNS}) DATA DIRECTORY='/tmp'`, 'server-files'],
+  [`CREATE TABLE t (a INT COMMENT ${LONG}) ENGINE=CONNECT`, 'server-files'],
+  [`ALTER TABLE t COMMENT ${LONG}, ENGINE = FEDERATED`, 'server-files'],
+  [`CREATE FUNCTION f RETURNS STRING /* ${LONG} */ SONAME 'x.so'`, 'server-files'],
+  [`CREATE TABLE t (${COLUMNS}) ENGINE=InnoDB`, 'run'],
+])('reads options as far behind the beginning as they stand, case %#', (text, expected) => {
+  expect(why(text)).toBe(expected);
+});
+
+const NO_BACKSLASHES: Quoting = { backslashes: false, ansi: false };
+const ANSI: Quoting = { backslashes: true, ansi: true };
+
+it.each([
+  ["CREATE TABLE t (a INT) COMMENT='\\' DATA DIRECTORY='/tmp'", NO_BACKSLASHES],
+  ['CREATE TABLE t (a INT, "\\" INT) ENGINE=CONNECT COMMENT "x"', ANSI],
+])('reads quotes as the session does: %s', (text, quoting) => {
+  const judged = judge(text, { engine: ENGINE, quoting });
+  expect(judged).toEqual({ is: 'refused', why: 'server-files' });
+  expect(why(text)).toBe('run');
+});
+
+it.each([1, 2, 3, 10_000])('cuts where strings end in the session, in pieces of %s bytes', (piece) => {
+  const backslashes = String.raw`SELECT 'a\\\';b\\';SELECT 'it''s;', 'c\'';SELECT "\";"`;
+  expect(cut(backslashes, piece).map(({ text }) => text)).toEqual([
+    String.raw`SELECT 'a\\\';b\\'`,
+    String.raw`SELECT 'it''s;', 'c\''`,
+    String.raw`SELECT "\";"`,
+  ]);
+  const none = String.raw`SELECT '\';SELECT "\", 'x;'`;
+  expect(cut(none, piece, NO_BACKSLASHES).map(({ text }) => text)).toEqual([
+    String.raw`SELECT '\'`,
+    String.raw`SELECT "\", 'x;'`,
+  ]);
+  const ansi = String.raw`SELECT "\";SELECT '\';'`;
+  expect(cut(ansi, piece, ANSI).map(({ text }) => text)).toEqual([
+    String.raw`SELECT "\"`,
+    String.raw`SELECT '\';'`,
+  ]);
+});
+
+it.each([
+  ['SET @a = 1, sql_mode = @b', true],
+  [`SET @a = ${LONG}, SQL_MODE = 'NO_BACKSLASH_ESCAPES'`, true],
+  ['SET NAMES utf8mb4', false],
+])('says after which statement quotes may be read otherwise: %#', (text, may) => {
+  const judged = judge(text, READER);
+  expect(judged.is === 'run' && judged.effect?.is === 'sql mode').toBe(may);
 });
 
 it.each([
@@ -98,14 +158,14 @@ it.each([
   'CREATE DEFINER=CURRENT_USER() VIEW `v` AS SELECT 1',
   '/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 DEFINER=`a``b`@`%` SQL SECURITY DEFINER */ /*!50001 VIEW `v` AS SELECT 1 */',
 ])('takes the owner off an object: %s', (text) => {
-  const judged = judge(text, ENGINE);
+  const judged = judge(text, READER);
   expect(judged).toMatchObject({ is: 'run', definer: true });
   expect(judged.is === 'run' && judged.text).not.toMatch(/DEFINER\s*=/);
 });
 
 it('leaves an owner alone that only a body speaks of', () => {
   const text = "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 'DEFINER=`root`@`localhost`'";
-  expect(judge(text, ENGINE)).toEqual({ is: 'run' });
+  expect(judge(text, READER)).toEqual({ is: 'run' });
 });
 
 const DUMP = [

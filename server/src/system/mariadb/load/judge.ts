@@ -1,6 +1,7 @@
 import type { StatementRefusal } from '@sitedeck/contract';
-import { tokensOf, type Token } from './tokens';
-import type { EngineVersion } from './version-comment';
+import { quotingOf, type Quoting } from './quoting';
+import { hasWord, reachesFiles, type Whole } from './reach';
+import { isWord, tokensOf, type Reader, type Token } from './tokens';
 
 /** What is done with a statement of a dump. */
 export type Judgement =
@@ -22,7 +23,7 @@ export type Effect =
   | { readonly is: 'drops tables'; readonly names: readonly string[] }
   | { readonly is: 'drops views'; readonly names: readonly string[] }
   | { readonly is: 'charset'; readonly name: string }
-  | { readonly is: 'sql mode'; readonly escapes: boolean };
+  | { readonly is: 'sql mode'; readonly guess: Quoting };
 
 /** Characters that decide; what stands behind them are values and bodies. */
 const HEAD = 8192;
@@ -94,24 +95,22 @@ const DATA: ReadonlySet<string> = new Set(['INSERT', 'REPLACE', 'UPDATE', 'DELET
 const TRANSACTION: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE']);
 
 type Words = readonly Token[];
-const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
-  token?.is === 'word' && words.includes(token.text);
 
 /** Judges a statement by its beginning, as an engine reads it. `text`: each character is one byte. */
-export function judge(text: string, engine: EngineVersion): Judgement {
+export function judge(text: string, reader: Reader): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
-  for (const token of tokensOf(text.slice(0, HEAD), engine)) {
+  for (const token of tokensOf(text.slice(0, HEAD), reader)) {
     words.push(token);
     if (words.length >= TOKENS || (words.length >= 12 && DATA.has(words[0]?.text ?? ''))) break;
   }
   const [first] = words;
   if (!first) return NOTHING;
   if (first.is !== 'word') return first.text === '(' ? selects(words) : refused('client-command');
-  return byFirstWord(first.text, words, text);
+  return byFirstWord(first.text, words, { text, reader });
 }
 
-type Judge = (words: Words, text: string) => Judgement;
+type Judge = (words: Words, whole: Whole) => Judgement;
 
 /** Statements of which the next words decide, by their first. */
 const BY_MORE: Readonly<Record<string, Judge>> = {
@@ -120,7 +119,8 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   WITH: selects,
   VALUES: selects,
   SET: sets,
-  BEGIN: (words) => (isWord(words[1], 'NOT') ? refused('dynamic') : RUN),
+  // Anything else is a block, in some modes without more ado.
+  BEGIN: (words) => (words.length === 1 || isWord(words[1], 'WORK') ? RUN : refused('dynamic')),
   START: (words) => (isWord(words[1], 'TRANSACTION') ? RUN : refused('server-control')),
   FLUSH: flushes,
   CREATE: makes,
@@ -128,11 +128,11 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   DROP: drops,
 };
 
-function byFirstWord(first: string, words: Words, text: string): Judgement {
+function byFirstWord(first: string, words: Words, whole: Whole): Judgement {
   if (SKIPPED.has(first)) return NOTHING;
   if (TRANSACTION.has(first) || DATA.has(first)) return RUN;
   const more = Object.hasOwn(BY_MORE, first) ? BY_MORE[first] : undefined;
-  if (more) return more(words, text);
+  if (more) return more(words, whole);
   const forbidden = Object.hasOwn(FORBIDDEN, first) ? FORBIDDEN[first] : undefined;
   return refused(forbidden ?? 'foreign');
 }
@@ -150,7 +150,7 @@ function selects(words: Words): Judgement {
 /** Of a replica or of a binary log: dumps of MySQL carry them, and nothing is lost without. */
 const REPLICATION = /SQL_LOG_BIN|GTID_PURGED|GTID_SLAVE_POS|GTID_SEQ_NO|GTID_DOMAIN_ID|PSEUDO_SLAVE_MODE/i;
 
-function sets(words: Words, text: string): Judgement {
+function sets(words: Words, { text }: Whole): Judgement {
   const [, second, third] = words;
   if (isWord(second, 'PASSWORD', 'ROLE') || (isWord(second, 'DEFAULT') && isWord(third, 'ROLE')))
     return refused('rights');
@@ -161,13 +161,11 @@ function sets(words: Words, text: string): Judgement {
   if (assigned.some((name) => /^(?:GLOBAL|PERSIST)\b/.test(name))) return refused('server-settings');
   if (isWord(second, 'NAMES', 'CHARACTER', 'CHARSET'))
     return charset(words.find((word, index) => index > 1 && !isWord(word, 'SET'))?.text);
-  const mode = assigned.some((name) => name.endsWith('SQL_MODE'));
+  // Behind what was looked at it may be set too.
+  const isCut = words.length >= TOKENS || text.length > HEAD;
+  const mode = isCut || assigned.some((name) => name.endsWith('SQL_MODE'));
   if (!mode) return RUN;
-  return {
-    is: 'run',
-    effect: { is: 'sql mode', escapes: !/NO_BACKSLASH_ESCAPES/i.test(text) },
-    ...repaired(text),
-  };
+  return { is: 'run', effect: { is: 'sql mode', guess: quotingOf(text) }, ...repaired(text) };
 }
 
 const charset = (name = 'DEFAULT'): Judgement => ({
@@ -206,7 +204,8 @@ const OBJECTS: ReadonlySet<string> = new Set([
 const RELATIONS: ReadonlySet<string> = new Set(['TABLE', 'INDEX', 'SEQUENCE', 'KEY']);
 
 /** CREATE and ALTER, by the kind of what they are about. */
-function makes(words: Words, text: string): Judgement {
+function makes(words: Words, whole: Whole): Judgement {
+  const { text } = whole;
   const at = words.findIndex(
     ({ is, text: word }, index) =>
       index > 0 &&
@@ -218,10 +217,10 @@ function makes(words: Words, text: string): Judgement {
   const kind = words[at]?.text ?? '';
   if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
   // A function of a library.
-  if (words.some((word) => isWord(word, 'SONAME'))) return refused('server-files');
+  if (kind === 'FUNCTION' && hasWord(whole, 'SONAME')) return refused('server-files');
   if (OBJECTS.has(kind)) return ownerless(words.slice(0, at), text);
   if (!RELATIONS.has(kind)) return refused('foreign');
-  if (reachesFiles(words)) return refused('server-files');
+  if (reachesFiles(whole)) return refused('server-files');
   const name = words.slice(at + 1).find((word) => word.is === 'name' || !isWord(word, 'IF', 'NOT', 'EXISTS'));
   const isTable = kind === 'TABLE' && isWord(words[0], 'CREATE') && !isTemporary(words, at);
   if (!isTable || !name) return { is: 'run', ...repaired(text) };
@@ -242,16 +241,6 @@ const OTHERS: ReadonlyMap<string, Judgement> = new Map([
   ['TABLESPACE', refused('server-control')],
   ['LOGFILE', refused('server-control')],
 ]);
-
-/** Tables that would lie elsewhere than in the database, or in another server. */
-function reachesFiles(words: Words): boolean {
-  return words.some(
-    (word, index) =>
-      (isWord(word, 'DATA', 'INDEX') && isWord(words[index + 1], 'DIRECTORY')) ||
-      (isWord(word, 'ENGINE') &&
-        words.slice(index + 1, index + 3).some((one) => /^(?:FEDERATED|CONNECT|SPIDER)X?$/i.test(one.text))),
-  );
-}
 
 /** `DEFINER = somebody` in the head of an object goes: it belongs to whoever loads it. */
 function ownerless(head: Words, text: string): Judgement {

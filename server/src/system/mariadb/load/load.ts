@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '../../refusal';
 import { engineCode, wordsOf, type Link } from '../link';
@@ -5,10 +6,12 @@ import { versionNumberOf } from '../server';
 import { concerns } from './concerns';
 import type { Reading } from './charset';
 import type { Judgement } from './judge';
-import { statementsOf, type DumpSource, type Judged } from './statements';
+import { ahead } from './ahead';
+import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
+import { modeIn, statementsOf, type DumpSource, type Judged } from './statements';
 import type { EngineVersion } from './version-comment';
 
-export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine'> {
+export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine' | 'quoting'> {
   /** Signed in as nobody but the loader of this one database. */
   readonly link: Link;
   /** Brings a table that the dump takes for granted; false where there is none. Absent: nothing is brought. */
@@ -58,6 +61,14 @@ function refusalFor(error: unknown, line: number): unknown {
 const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
   new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
 
+const Mode = z.object({ mode: z.string() });
+
+/** As the engine has it: what a statement sets may be the value of anything. */
+async function quotingIn(link: Link): Promise<Quoting> {
+  const [found] = await link.rows(Mode, 'SELECT @@SESSION.sql_mode AS mode');
+  return quotingOf(found?.mode ?? '');
+}
+
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
 function isUnknownTable(error: unknown): boolean {
@@ -74,10 +85,12 @@ class Loading {
   private use: string | undefined;
   private recoded = false;
   statements = 0;
+  /** Of the session, as it is now. */
+  quoting = USUAL_QUOTING;
 
   constructor(
     private readonly wish: LoadWish,
-    private readonly engine: EngineVersion,
+    readonly engine: EngineVersion,
   ) {}
 
   async begin({ names, decoder }: Reading): Promise<void> {
@@ -88,19 +101,21 @@ class Loading {
     await link.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
   }
 
-  async take({ line, text, judgement }: Judged): Promise<void> {
+  async take(judged: Judged): Promise<void> {
+    const { line, text, judgement } = judged;
     if (judgement.is === 'refused') throw refusedStatement(line, judgement.why);
     if (judgement.is === 'skip') {
       if (judgement.what === 'use') this.uses(line, judgement.name ?? '');
       return;
     }
     this.wish.signal.throwIfAborted();
-    if (this.wish.only !== undefined && !concerns(text, this.wish.only, this.engine)) return;
+    if (this.wish.only !== undefined && !concerns(text, this.wish.only, this)) return;
     await this.before(judgement);
     await this.run(judgement.text ?? text, line).catch((error: unknown) => {
       if (!this.isGoneAnyway(judgement, error)) throw error;
     });
     this.statements += 1;
+    if (modeIn(judged)) this.quoting = await quotingIn(this.wish.link);
   }
 
   /** What is dropped lies in the live database, not here beside it: it goes when all changes places. */
@@ -166,13 +181,14 @@ export async function loadDump(wish: LoadWish): Promise<Loaded> {
   const source = {
     ...wish,
     engine,
+    quoting: () => loading.quoting,
     onReading: (reading: Reading) => loading.begin(reading),
     onBytes: (count: number) => {
       bytes = count;
       wish.onBytes?.(count);
     },
   };
-  for await (const judged of statementsOf(source)) {
+  for await (const judged of ahead(statementsOf(source))) {
     await loading.take(judged);
     if (bytes - checkedAt < CHECK_EVERY) continue;
     checkedAt = bytes;

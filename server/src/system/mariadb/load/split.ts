@@ -1,5 +1,7 @@
 import { Refusal } from '../../refusal';
 import { PACKET_BYTES } from '../instance';
+import { escapesIn, USUAL_QUOTING } from './quoting';
+import { closingQuote, feedsIn, nextStop } from './scan';
 import { OPENING_MAX, versionComment, type EngineVersion } from './version-comment';
 
 /** A statement longer than this is refused: the engine takes no longer ones, and neither does our memory. */
@@ -13,7 +15,7 @@ export interface Statement {
 }
 
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32] as const;
-const [QUOTE, DOUBLE, TICK, BACKSLASH] = [0x27, 0x22, 0x60, 0x5c] as const;
+const [QUOTE, DOUBLE, TICK] = [0x27, 0x22, 0x60] as const;
 const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
 const [BANG, LETTER_M, LETTER_D] = [0x21, 0x4d, 0x64] as const;
 const LOWER = 0x20;
@@ -28,8 +30,15 @@ type Step = 'on' | 'more' | Statement;
 const isBlank = (byte: number | undefined): boolean =>
   byte === SPACE || byte === LF || byte === CR || byte === TAB;
 
-const isSign = (byte: number | undefined): boolean =>
-  byte === QUOTE || byte === DOUBLE || byte === TICK || byte === DASH || byte === HASH || byte === SLASH;
+/** What a quote or a comment begins with. */
+const SIGNS = [QUOTE, DOUBLE, TICK, DASH, HASH, SLASH] as const;
+
+/** By byte: 1 where something may begin or end. */
+function stopsFor([first = 0]: Buffer): Uint8Array {
+  const stops = new Uint8Array(256);
+  for (const sign of [...SIGNS, first]) stops[sign] = 1;
+  return stops;
+}
 
 /** Cuts a stream of SQL into statements, with as much memory as the longest of them. */
 export class Splitter {
@@ -38,7 +47,9 @@ export class Splitter {
   private start = 0;
   private at = 0;
   private end = 0;
+  /** Of `counted`: lines are counted once for each statement. */
   private line = 1;
+  private counted = 0;
   private startLine = 1;
   private inside: 'text' | 'quotes' | 'line comment' | 'comment' | 'skipped' = 'text';
   private quote = 0;
@@ -48,8 +59,9 @@ export class Splitter {
   private isFresh = true;
   private isLast = false;
   private delimiter = Buffer.from(';');
-  /** Whether a backslash in a string keeps its quote from ending it (with sql_mode NO_BACKSLASH_ESCAPES it does not). */
-  backslashes = true;
+  private stops = stopsFor(this.delimiter);
+  /** Of the session that is to run it: changes between two statements. */
+  quoting = USUAL_QUOTING;
 
   /** @param engine who is to run it: what it skips is no text */
   constructor(private readonly engine: EngineVersion) {}
@@ -73,6 +85,7 @@ export class Splitter {
 
   private makeRoom(more: number): void {
     const kept = this.end - this.start;
+    this.lineAt(this.start);
     if (kept > STATEMENT_MAX) this.tooLong();
     let size = this.buffer.length;
     while (size < kept + more) size *= 2;
@@ -81,8 +94,16 @@ export class Splitter {
     this.buffer.copy(next, 0, this.start, this.end);
     this.buffer = next;
     this.at -= this.start;
+    this.counted -= this.start;
     this.end = kept;
     this.start = 0;
+  }
+
+  /** @param at not before the last one that was asked for */
+  private lineAt(at: number): number {
+    this.line += feedsIn(this.buffer.subarray(this.counted, at));
+    this.counted = at;
+    return this.line;
   }
 
   private tooLong(): never {
@@ -128,25 +149,10 @@ export class Splitter {
   }
 
   private inQuotes(): Step {
-    const { buffer, end, quote } = this;
-    const escapes = this.backslashes && quote !== TICK;
-    for (let at = this.at; at < end; at += 1) {
-      const byte = buffer[at];
-      if (byte === quote) {
-        this.inside = 'text';
-        this.at = at + 1;
-        return 'on';
-      }
-      if (byte === LF) this.line += 1;
-      if (byte !== BACKSLASH || !escapes) continue;
-      if (at + 1 >= end) {
-        this.at = at;
-        return 'more';
-      }
-      at += 1;
-      if (buffer[at] === LF) this.line += 1;
-    }
-    this.at = end;
+    const escapes = escapesIn(String.fromCharCode(this.quote), this.quoting);
+    const found = closingQuote(this.buffer.subarray(0, this.end), this.at, { quote: this.quote, escapes });
+    if (found >= 0) this.inside = 'text';
+    this.at = found < 0 ? this.end : found + 1;
     return 'on';
   }
 
@@ -155,7 +161,6 @@ export class Splitter {
     const found = buffer.subarray(at, end).indexOf(mark);
     // Its first half may stand at the end.
     const until = found < 0 ? Math.max(at, end - mark.length + 1) : at + found + mark.length;
-    for (let each = at; each < until; each += 1) if (buffer[each] === LF) this.line += 1;
     this.at = until;
     if (found >= 0) this.inside = 'text';
     if (this.isFresh) this.start = this.at;
@@ -167,7 +172,6 @@ export class Splitter {
     const { buffer, end } = this;
     for (; this.at + 1 < end && this.inside === 'skipped'; this.at += 1) {
       const [byte, next] = [buffer[this.at], buffer[this.at + 1]];
-      if (byte === LF) this.line += 1;
       const opens = byte === SLASH && next === STAR && !this.isNested;
       const closes = byte === STAR && next === SLASH;
       if (!opens && !closes) continue;
@@ -183,7 +187,6 @@ export class Splitter {
   private beforeStatement(): Step {
     const byte = this.buffer[this.at];
     if (isBlank(byte)) {
-      if (byte === LF) this.line += 1;
       this.at += 1;
       this.start = this.at;
       return 'on';
@@ -200,7 +203,7 @@ export class Splitter {
       const read = this.readDelimiter();
       if (read !== 'none') return read;
     }
-    this.startLine = this.line;
+    this.startLine = this.lineAt(this.at);
     this.start = this.at;
     this.isFresh = false;
     return 'on';
@@ -218,19 +221,19 @@ export class Splitter {
     const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
     if (delimiter === undefined) return 'none';
     this.delimiter = Buffer.from(delimiter, 'latin1');
+    this.stops = stopsFor(this.delimiter);
     this.at += text.length;
     this.start = this.at;
     return 'on';
   }
 
   private inStatement(): Step {
-    const { buffer, end, delimiter } = this;
+    const { buffer, end, delimiter, stops } = this;
     const [first] = delimiter;
     for (; this.at < end; this.at += 1) {
+      this.at = nextStop(buffer, this.at, { end, stops });
+      if (this.at === end) break;
       const byte = buffer[this.at];
-      if (byte === LF) this.line += 1;
-      // All but a few bytes of a statement are passed here.
-      if (byte !== first && !isSign(byte)) continue;
       const step = byte === first ? this.atDelimiter() : 'none';
       if (step !== 'none') return step;
       const opened = this.openHere(byte);

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../../refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
 import { judge, type Judgement } from './judge';
+import type { Quoting } from './quoting';
 import { Splitter, type Statement } from './split';
+import type { Reader } from './tokens';
 import type { EngineVersion } from './version-comment';
 
 /** One statement of a dump and what is to be done with it. */
@@ -21,6 +23,8 @@ export interface DumpSource {
   readonly signal: AbortSignal;
   /** Bytes of SQL read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Asked after a statement that sets the session's sql_mode was run; absent: by what the statement seems to say. */
+  readonly quoting?: () => Quoting;
   /** Told once, before the first statement. */
   readonly onReading: (reading: Reading) => void | Promise<void>;
 }
@@ -85,16 +89,17 @@ async function peeked(source: AsyncIterable<Buffer>) {
   return { peek, all: all() };
 }
 
-function judgedOf(
-  statement: Statement,
-  { strict, engine }: Pick<Reading, 'strict'> & Pick<DumpSource, 'engine'>,
-): Judged {
+function judgedOf(statement: Statement, { strict, ...reader }: Pick<Reading, 'strict'> & Reader): Judged {
   const { bytes, line } = statement;
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
   const text = bytes.toString('latin1');
-  return { line, text, judgement: judge(text, engine) };
+  return { line, text, judgement: judge(text, reader) };
 }
+
+/** How quotes may be read from the next statement on; undefined: as before. */
+export const modeIn = ({ judgement }: Judged): Quoting | undefined =>
+  judgement.is === 'run' && judgement.effect?.is === 'sql mode' ? judgement.effect.guess : undefined;
 
 /**
  * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty` and
@@ -109,12 +114,12 @@ export async function* statementsOf(wish: DumpSource): AsyncGenerator<Judged, vo
   let count = 0;
   function* ready(): Generator<Judged, void> {
     for (let next = splitter.take(); next; next = splitter.take()) {
-      const judged = judgedOf(next, { strict: reading.strict, engine: wish.engine });
+      const { strict } = reading;
+      const judged = judgedOf(next, { strict, engine: wish.engine, quoting: splitter.quoting });
       count += 1;
-      const { judgement } = judged;
-      if (judgement.is === 'run' && judgement.effect?.is === 'sql mode')
-        splitter.backslashes = judgement.effect.escapes;
       yield judged;
+      const mode = modeIn(judged);
+      if (mode) splitter.quoting = wish.quoting?.() ?? mode;
     }
   }
   for await (const chunk of all) {

@@ -1,3 +1,4 @@
+import { escapesIn, type Quoting } from './quoting';
 import { skippedEnd, versionComment, type EngineVersion } from './version-comment';
 
 /** A word or sign of a statement. Words are in capitals, names without their quotes. */
@@ -9,48 +10,73 @@ export interface Token {
   readonly end: number;
 }
 
+export const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
+  token?.is === 'word' && words.includes(token.text);
+
 const BLANKS = /\s+/y;
 const LINE_COMMENT = /(?:#|--(?=\s|$))[^\n]*/y;
-const COMMENT = /\/\*[^]*?(?:\*\/|$)/y;
 const CLOSING = /\*\//y;
 const WORD = /@{0,2}[A-Za-z0-9_$\u0080-\u00ff]+/y;
-const NAME = /`((?:[^`]|``)*)(?:`|$)/y;
-const TEXT = /'(?:[^'\\]|\\[^]|'')*(?:'|$)|"(?:[^"\\]|\\[^]|"")*(?:"|$)/y;
-
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);
 }
 
+/** As the engine at hand reads a statement. */
+export interface Reader {
+  readonly engine: EngineVersion;
+  readonly quoting: Quoting;
+}
+
 /** Words of a statement as an engine reads it: comments are skipped, those that it runs are entered. */
-export function* tokensOf(text: string, engine: EngineVersion): Generator<Token, void> {
+export function* tokensOf(text: string, { engine, quoting }: Reader): Generator<Token, void> {
   for (let at = 0; at < text.length;) {
     const special = versionComment(text, at, engine);
     if (special) {
       at = special.is === 'run' ? special.end : skippedEnd(text, special.end);
       continue;
     }
-    const skipped =
-      match(BLANKS, text, at) ??
-      match(LINE_COMMENT, text, at) ??
-      match(COMMENT, text, at) ??
-      match(CLOSING, text, at);
+    if (text.startsWith('/*', at)) {
+      const close = text.indexOf('*/', at + 2);
+      at = close < 0 ? text.length : close + 2;
+      continue;
+    }
+    const skipped = match(BLANKS, text, at) ?? match(LINE_COMMENT, text, at) ?? match(CLOSING, text, at);
     if (skipped) {
       at += skipped[0].length;
       continue;
     }
-    const token = tokenAt(text, at);
+    const token = tokenAt(text, at, quoting);
     yield token;
     at = token.end;
   }
 }
 
-function tokenAt(text: string, at: number): Token {
-  const name = match(NAME, text, at);
-  if (name) return { is: 'name', text: (name[1] ?? '').replaceAll('``', '`'), at, end: at + name[0].length };
+/** Where what begins with a quote ends: of text as long as it likes, which a pattern could not hold. */
+function quotedEnd(text: string, at: number, escapes: boolean): number {
+  const quote = text.charCodeAt(at);
+  for (let next = at + 1; next < text.length; next += 1) {
+    const code = text.charCodeAt(next);
+    if (escapes && code === BACKSLASH) next += 1;
+    else if (code === quote && text.charCodeAt(next + 1) === quote) next += 1;
+    else if (code === quote) return next;
+  }
+  return text.length;
+}
+
+const BACKSLASH = 0x5c;
+
+function tokenAt(text: string, at: number, quoting: Quoting): Token {
+  const first = text.charAt(at);
+  if (first === '`' || first === "'" || first === '"') {
+    const close = quotedEnd(text, at, escapesIn(first, quoting));
+    const inner = text.slice(at + 1, close);
+    const end = Math.min(close + 1, text.length);
+    const isName = first === '`' || (first === '"' && quoting.ansi);
+    if (isName) return { is: 'name', text: inner.replaceAll(first + first, first), at, end };
+    return { is: 'text', text: inner, at, end };
+  }
   const word = match(WORD, text, at);
   if (word) return { is: 'word', text: word[0].toUpperCase(), at, end: at + word[0].length };
-  const quoted = match(TEXT, text, at);
-  if (quoted) return { is: 'text', text: quoted[0].slice(1, -1), at, end: at + quoted[0].length };
-  return { is: 'sign', text: text.charAt(at), at, end: at + 1 };
+  return { is: 'sign', text: first, at, end: at + 1 };
 }

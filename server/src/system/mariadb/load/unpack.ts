@@ -49,7 +49,7 @@ async function headOf(source: Readable): Promise<Buffer> {
 
 function gunzipped(source: Readable): Readable {
   const output = new PassThrough();
-  const gunzip = createGunzip();
+  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
   gunzip.once('error', (error) => output.destroy(toCut(error)));
   void pipeline(source, gunzip, output).catch((error: unknown) => output.destroy(toCut(error)));
   output.once('close', () => source.destroy());

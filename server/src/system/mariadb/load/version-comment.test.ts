@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TestMariadb } from '../../../testing/mariadb';
 import { versionNumberOf, withAdmin } from '../server';
 import { judge } from './judge';
+import { USUAL_QUOTING } from './quoting';
 import { Splitter } from './split';
 import { tokensOf } from './tokens';
 
@@ -31,7 +32,9 @@ it('reads what comments hold for some engines as this one does', async () => {
     for (const comment of comments(own)) {
       const sql = `SELECT CONCAT('a' ${comment} , 'c') AS text`;
       const [told] = await admin.rows(Row, sql);
-      const read = [...tokensOf(sql, own)].filter(({ is }) => is === 'text').map(({ text }) => text);
+      const read = [...tokensOf(sql, { engine: own, quoting: USUAL_QUOTING })]
+        .filter(({ is }) => is === 'text')
+        .map(({ text }) => text);
       expect([comment, read.join('')]).toEqual([comment, told?.text]);
       // No quote in what is skipped makes two statements one.
       const splitter = new Splitter(own);
@@ -54,7 +57,7 @@ it.each([
   ['/*M!110000 GRANT ALL ON *.* TO x */', { is: 'skip', what: 'nothing' }],
   ['/*!80000 /* */ GRANT ALL */ INSERT INTO t VALUES (1)', { is: 'run' }],
 ])('judges what the engine runs, and not what it skips: %s', (text, expected) => {
-  expect(judge(text, ENGINE)).toEqual(expected);
+  expect(judge(text, { engine: ENGINE, quoting: USUAL_QUOTING })).toEqual(expected);
 });
 
 it('drops a comment between statements, and nothing behind it', () => {
