@@ -83,6 +83,7 @@ const tooling = {
 /** Most files share one product; those that need a special one, or harm it, start their own. */
 const e2e = {
   ...project('e2e', 'node'),
+  testEnvironment: join(__dirname, 'tooling/jest/visit-environment.ts'),
   globalSetup: join(__dirname, 'e2e/src/global-setup.ts'),
   globalTeardown: join(__dirname, 'e2e/src/global-teardown.ts'),
 };

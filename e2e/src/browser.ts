@@ -15,6 +15,10 @@ const FLAGS = [
 /** Far longer than a sound browser takes; what hangs is left to whoever ends the browser, ms. */
 const CLOSE_MS = 10_000;
 
+/** Failures are told with what their pages show: whoever tells of them finds the browsers here. */
+const visited = new Set<Browser>();
+Object.assign(globalThis, { sitedeckBrowsers: visited });
+
 /** The same engine without windows of its own takes half the time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
@@ -27,6 +31,8 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS, env });
   const started = browsersOfOurs().filter((pid) => !before.includes(pid));
   endsInTime(browser, () => started.forEach(killGroup));
+  visited.add(browser);
+  browser.on('disconnected', () => visited.delete(browser));
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
