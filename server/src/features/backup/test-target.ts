@@ -2,6 +2,7 @@ import type { HostCode, TargetPlace } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
+import { EngineRefusal } from '../../system/restic/restic-fault';
 import { runRestic } from '../../system/restic/run-restic';
 import { checkedAddress, type Networks } from '../../system/restic/target/addresses';
 import { scanKeys } from '../../system/restic/target/host-key';
@@ -11,14 +12,25 @@ import type { BackupWork } from './backup-work';
 /** Whoever tries a target waits this long at most, ms. */
 const PATIENCE_MS = 60_000;
 
+/** What the engine says before what went wrong. */
+const PREFACE = /^(restic: )?(Fatal: )?(create repository at \S+ failed: )?/;
+const OWN_DOOR = /https?:\/\/127\.0\.0\.1:\d+\/\S*/g;
+
+function saidOf(error: unknown): string {
+  if (error instanceof EngineRefusal) return error.said;
+  return error instanceof Error ? error.message : '';
+}
+
 /** What went wrong at a target, for its owner: the last of what the engine said. */
 export function targetFault(error: unknown): Refusal {
   if (isRefusal(error) && !['backup-damaged', 'disk-full'].includes(error.reason)) return error;
-  const said = error instanceof Error ? error.message : '';
-  const why = said.split('\n').findLast((line) => line.trim() !== '') ?? '';
+  const why =
+    saidOf(error)
+      .split('\n')
+      .findLast((line) => line.trim() !== '') ?? '';
   // An address of our own door in it says nothing to anybody.
   return new Refusal('target-unreachable', {
-    values: { why: why.replace(/https?:\/\/127\.0\.0\.1:\d+\/\S*/g, '').slice(0, 200) },
+    values: { why: why.replace(PREFACE, '').replace(OWN_DOOR, '').slice(0, 200) },
   });
 }
 

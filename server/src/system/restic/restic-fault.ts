@@ -19,10 +19,22 @@ const RETRYING = /returned error, retrying after/;
 /** On a disk of ours what fails once fails always; the engine would try for a quarter of an hour. */
 export const isLost = (at: string, said: string): boolean => at.startsWith('/') && RETRYING.test(said);
 
+/** What the engine said in its own words is for whoever knows better what it was about: an owner's server, say. */
+export class EngineRefusal extends Refusal {
+  constructor(
+    reason: Reason,
+    readonly said: string,
+  ) {
+    super(reason);
+  }
+}
+
+const endOf = (said: string): string => said.trim().slice(-2000);
+
 /** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
 function resticFault(said: string): Error {
   const reason = SAID.find(([pattern]) => pattern.test(said))?.[1];
-  return reason === undefined ? new Error(`restic: ${said.trim().slice(-2000)}`) : new Refusal(reason);
+  return reason === undefined ? new Error(`restic: ${endOf(said)}`) : new EngineRefusal(reason, endOf(said));
 }
 
 /** Of an engine that ended badly. One that was killed, by whomever, says nothing about what it was reading. */

@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TargetPlace } from '@sitedeck/contract';
+import { findProgram, run } from '../../system/exec';
+import { findRestic } from '../../system/restic/engine';
+import { runRestic } from '../../system/restic/run-restic';
+import { openTarget } from '../../system/restic/target/open-target';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { startS3, type S3Server } from '../../testing/s3-server';
+import type { BackupWork } from './backup-work';
+import { syncTarget } from './copy-to-target';
+import { Repositories } from './repositories';
+import { targetsOf } from './target-store';
+import { testTarget } from './test-target';
+
+jest.setTimeout(120_000);
+
+/** Leads to this machine as 127.0.0.1 does, and is no address that the engine keeps from its proxy. */
+const ADDRESS = '0.0.0.0';
+const KEYS = { accessKey: 'an:access-key', secretKey: 'secret/of+s3' };
+const NEVER = new AbortController().signal;
+
+describe('copies of backups on an S3 server', () => {
+  let scratch: string;
+  let server: S3Server;
+  let console: BackupConsole;
+  let host: BackupHost;
+  let work: BackupWork;
+  let place: Extract<TargetPlace, { is: 's3' }>;
+
+  /** An engine that trusts the server. */
+  async function trusting(certificate: string): Promise<BackupWork> {
+    const [found, env] = [await findRestic(), await findProgram('env')];
+    if (!found || env === undefined) throw new Error('There is no engine');
+    const engine = { ...found, gently: [env, `SSL_CERT_FILE=${certificate}`, ...found.gently] };
+    const { db, places } = console.work;
+    return { ...console.work, repositories: new Repositories({ db, node: 'local', places, engine }) };
+  }
+
+  beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'sitedeck-s3-'));
+    const [key, cert] = [join(scratch, 'key.pem'), join(scratch, 'cert.pem')];
+    const names = ['-subj', '/CN=s3', '-addext', `subjectAltName=IP:${ADDRESS}`];
+    const made = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+    ];
+    await run({ file: 'openssl', args: [...made, ...names] });
+    const pem = { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') };
+    server = await startS3({ bucket: 'theirs', ...KEYS, ...pem });
+    const endpoint = `https://${ADDRESS}:${server.port}`;
+    place = { is: 's3', endpoint, bucket: 'theirs', folder: 'mine', ...KEYS };
+    console = await makeBackupConsole({ allowed: [`${ADDRESS}/32`] });
+    host = await console.host('on-s3');
+    work = await trusting(cert);
+    await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+  });
+  afterAll(async () => {
+    await console.close();
+    await server.close();
+    await rm(scratch, { recursive: true, force: true });
+  });
+
+  it('need keys that the server takes, and tell what it says of others', async () => {
+    const tested = (secretKey: string) =>
+      testTarget(work, { hostCode: host.hostCode, place: { ...place, secretKey } }, NEVER);
+    await expect(tested('wrong')).rejects.toMatchObject({
+      reason: 'target-unreachable',
+      detail: { values: { why: expect.stringContaining('SignatureDoesNotMatch') as unknown } },
+    });
+    expect(server.objects.size).toBe(0);
+    expect(await tested(KEYS.secretKey)).toEqual({ is: 'works' });
+  });
+
+  it('are made, are whole and can be restored', async () => {
+    const { is, endpoint, bucket, folder } = place;
+    const row = { host_code: host.hostCode, name: 's3', enabled: true, secrets: JSON.stringify(KEYS) };
+    await work.db
+      .insertInto('backup_target')
+      .values({ ...row, place: JSON.stringify({ is, endpoint, bucket, folder }) })
+      .execute();
+    for (const target of await targetsOf(work.db, host.hostCode))
+      await syncTarget(work, target, { signal: NEVER });
+    expect(await targetsOf(work.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
+    const into = join(scratch, 'restored');
+    const engineSays: string[] = [];
+    await work.repositories.use(host.hostCode, async (local) => {
+      const opening = { local, networks: work, heard: () => undefined, signal: NEVER };
+      const there = await openTarget(place, opening);
+      const ask = (...args: string[]) =>
+        runRestic(there.repository, { args, signal: NEVER, onLine: (line) => engineSays.push(line) });
+      try {
+        await ask('check', '--read-data');
+        await ask('restore', 'latest', '--target', into);
+      } finally {
+        await there.close();
+      }
+    });
+    expect(engineSays).toContain('no errors were found');
+    expect(await readdir(join(into, 'wwwroot'))).toEqual(['index.html']);
+    expect(await readFile(join(into, 'wwwroot/index.html'), 'utf8')).toBe('hello');
+  });
+});
