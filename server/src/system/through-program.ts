@@ -1,7 +1,9 @@
 import { PassThrough, Transform, type Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { codeOf } from './error-code';
 import { killGroup, start, type Command } from './exec';
 import type { Identity } from './identity';
+import { Refusal } from './refusal';
 
 export interface ThroughOptions {
   readonly identity?: Identity | undefined;
@@ -25,6 +27,12 @@ export const withVerdict = (verdict: Promise<unknown>): Transform =>
     },
   });
 
+/** Debian's package of it, where that has another name. */
+const PACKAGES: Readonly<Record<string, string>> = { bsdtar: 'libarchive-tools' };
+
+const missing = ({ file }: Command): Refusal =>
+  new Refusal('tool-missing', { values: { package: PACKAGES[file] ?? file } });
+
 /** A program that makes bytes of others. */
 export interface Filter {
   /** Whoever can't write all of it says so by `fail`: an end would be taken for the end. */
@@ -40,7 +48,7 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
   const verdict = new Promise<void>((resolve, reject) => {
-    child.once('error', reject);
+    child.once('error', (error) => reject(codeOf(error) === 'ENOENT' ? missing(command) : error));
     child.once('close', (code) => (code === 0 ? resolve() : reject(failure(lastLine(words)))));
   });
   verdict.catch(() => undefined);

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal, Refusal } from '../refusal';
 import { sizeText } from '../size-text';
-import { endConnection } from './accounts';
+import { endConnections } from './accounts';
 import { heldBy, sizeOf, tablesOf } from './ask';
-import type { Link } from './link';
 import { incomingOf } from './names';
 import { withAdmin, type DatabaseServer, type HostDatabase } from './server';
 
@@ -57,13 +56,10 @@ async function look({ server, host, quota }: Loading): Promise<Refusal | undefin
 }
 
 /**
- * Some work on a connection, which ends in the middle of a statement when that makes far more than the quota holds: one
+ * What a loader does, whose connections end in the middle of a statement when that makes far more than the quota holds: one
  * that copies a table into itself would fill the disk before anybody comes to count.
  */
-export async function underQuota<Result>(
-  loading: Loading,
-  { link, work }: { readonly link: Link; readonly work: () => Promise<Result> },
-): Promise<Result> {
+export async function underQuota<Result>(loading: Loading, work: () => Promise<Result>): Promise<Result> {
   const end = new AbortController();
   const seen: { over?: Refusal | undefined; broken?: Error } = {};
   const watching = (async () => {
@@ -76,7 +72,9 @@ export async function underQuota<Result>(
       });
       if (seen.over) break;
     }
-    await withAdmin(loading.server, (admin) => endConnection(admin, link.id));
+    // By name: of an engine that was started anew meanwhile, the number may be anybody's.
+    const loader = incomingOf(loading.host.name);
+    await withAdmin(loading.server, (admin) => endConnections(admin, loader));
   })().catch((error: unknown) => {
     if (!end.signal.aborted && error instanceof Error) seen.broken = error;
   });

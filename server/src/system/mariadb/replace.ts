@@ -71,7 +71,7 @@ async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Load
         ...(mode === 'merge' && { bring: (table: string) => bringer.bring(table) }),
         check: () => checkQuota(wish),
       });
-    const loaded = await underQuota(wish, { link, work: loading }).finally(() => source.destroy());
+    const loaded = await underQuota(wish, loading).finally(() => source.destroy());
     if (mode === 'merge') {
       await bringer.complete(loaded.dropped);
       await checkMerged(wish, loaded.dropped);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { canMount, SmallDisk } from '../../testing/small-disk';
 import { TestMariadb } from '../../testing/mariadb';
+import { Refusal } from '../refusal';
 import { dumpDatabase } from './dump';
 import { listSafety, writeSafety } from './safety';
 import { withAdmin } from './server';
@@ -44,3 +45,23 @@ const hostCode = HostCode.parse('safehost');
     }
   },
 );
+
+it('leaves nothing of a copy that failed before its file was open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+  try {
+    const failing = Array.from({ length: 20 }, (_, taskId) =>
+      writeSafety(
+        { folder },
+        {
+          ...{ hostCode, taskId, kind: 'DB_EMPTY', onBytes: () => undefined },
+          dump: () => Promise.reject(new Refusal('database-down')),
+        },
+      ),
+    );
+    for (const ended of await Promise.allSettled(failing))
+      expect(ended).toMatchObject({ status: 'rejected', reason: { reason: 'database-down' } });
+    expect(await readdir(join(folder, hostCode))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

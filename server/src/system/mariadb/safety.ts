@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,8 +57,8 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
     { file: 'zstd', args: ['-q', '-3', '-c'] },
     { identity: shelf.identity, failure: failed },
   );
+  const file = createWriteStream(partial, { mode: 0o600, flush: true });
   try {
-    const file = createWriteStream(partial, { mode: 0o600, flush: true });
     const written = pipeline(packer.output, (source: Readable) => counted(source, wish.onBytes), file);
     await Promise.all([
       wish.dump({ output: packer.input }).catch((error: unknown) => {
@@ -70,6 +71,8 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
   } catch (error) {
     throw isFull(error) ? new Refusal('disk-full') : error;
   } finally {
+    // One that is still being opened would come after its removal.
+    if (!file.closed) await once(file.destroy(), 'close');
     await rm(partial, { force: true });
   }
 }
