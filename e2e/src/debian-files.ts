@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Kept between runs, and may be deleted at any time. */
 const CACHE = join(import.meta.dirname, '../../.cache/debian');
 /** An archive that is out of reach is found out soon, ms. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 const IN_TIME = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
 
 export type DebianFiles =

@@ -128,7 +128,7 @@ describe('copies that take turns', () => {
     const ending = new AbortController();
     expect(await copies.begin({ signal: ending.signal })).toBe(2);
     await untilStateIs(other, 'failed');
-    expect(await stateOf(host)).toBe('copying');
+    await untilStateIs(host, 'copying');
     ending.abort();
     await copies.ended();
     expect(await targetOf(host)).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -150,7 +150,7 @@ describe('copies that take turns', () => {
     await addTarget(other, slow, 1000);
     now -= 1;
     expect(await begin()).toBe(0);
-    expect(await stateOf(host)).toBe('copying');
+    await untilStateIs(host, 'copying');
     now += 1;
     expect(await begin()).toBe(0);
     await copies.ended();
