@@ -36,7 +36,11 @@ export const findPasswordFiles = defineCall({
   summary: 'Files of the site, of kinds that applications are configured with, in which a password stands',
   body: z.strictObject({ previous: z.string().min(8).max(200) }),
   /** `lines`: in how many lines it stands. */
-  reply: z.object({ files: z.array(z.object({ path: z.string(), lines: z.number().int() })) }),
+  reply: z.object({
+    files: z.array(z.object({ path: z.string(), lines: z.number().int() })),
+    /** There are files beside these: so many at a time are told. */
+    more: z.boolean(),
+  }),
 });
 
 export const updatePasswordFiles = defineCall({

@@ -31,7 +31,7 @@ interface FoundProps {
   readonly update: () => Promise<void>;
 }
 
-function Found({ state: { files, chosen, isBusy, fault }, choose, update }: FoundProps) {
+function Found({ state: { files, more, chosen, isBusy, fault }, choose, update }: FoundProps) {
   const text = useText(actTexts);
   const format = useLocaleFormat();
   return (
@@ -52,6 +52,7 @@ function Found({ state: { files, chosen, isBusy, fault }, choose, update }: Foun
           </li>
         ))}
       </ul>
+      {more && <p role="note">{text('password.more', { n: format.number(files.length) })}</p>}
       <p className="sd-hint sd-small">{text('password.kept')}</p>
       {fault && <FaultNotice what={text('password.notUpdated')} fault={fault} />}
       <div>

@@ -2,7 +2,7 @@ import { findPasswordFiles, updatePasswordFiles, type CallReply, type Fault } fr
 import { call, toFault } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 
-type Found = CallReply<typeof findPasswordFiles>['files'];
+type Found = CallReply<typeof findPasswordFiles>;
 type Updated = CallReply<typeof updatePasswordFiles>;
 
 export type PasswordFiles =
@@ -10,7 +10,9 @@ export type PasswordFiles =
   | { readonly is: 'unknown'; readonly fault: Fault }
   | {
       readonly is: 'found';
-      readonly files: Found;
+      readonly files: Found['files'];
+      /** There are others, which are found once these are updated. */
+      readonly more: boolean;
       readonly chosen: ReadonlySet<string>;
       readonly isBusy: boolean;
       readonly fault?: Fault;
@@ -31,8 +33,8 @@ export function usePasswordFiles(previous: string): Using {
     const end = new AbortController();
     const { signal } = end;
     call(findPasswordFiles, { body: { previous } }, { signal, quiet: true }).then(
-      ({ files }) =>
-        setState({ is: 'found', files, chosen: new Set(files.map(({ path }) => path)), isBusy: false }),
+      ({ files, more }) =>
+        setState({ is: 'found', files, more, chosen: new Set(files.map(({ path }) => path)), isBusy: false }),
       (error: unknown) => {
         if (!signal.aborted) setState({ is: 'unknown', fault: toFault(error) });
       },
@@ -51,13 +53,13 @@ export function usePasswordFiles(previous: string): Using {
 
   const update = async () => {
     if (state.is !== 'found' || state.isBusy) return;
-    const { files, chosen } = state;
-    setState({ is: 'found', files, chosen, isBusy: true });
+    const { fault: _before, ...found } = state;
+    setState({ ...found, isBusy: true });
     try {
-      const body = { previous, paths: [...chosen] };
+      const body = { previous, paths: [...found.chosen] };
       setState({ is: 'updated', ...(await call(updatePasswordFiles, { body })) });
     } catch (error) {
-      setState({ is: 'found', files, chosen, isBusy: false, fault: toFault(error) });
+      setState({ ...found, isBusy: false, fault: toFault(error) });
     }
   };
   return { state, choose, update };

@@ -58,7 +58,10 @@ const answersOf = (state: DatabaseState): readonly (readonly [CallShape, Answer]
       return { password: state.password, previous };
     },
   ],
-  [findPasswordFiles, ({ previous }) => ({ files: state.holders[String(previous)] ?? [] })],
+  [
+    findPasswordFiles,
+    ({ previous }) => ({ files: state.holders[String(previous)] ?? [], more: state.moreHolders }),
+  ],
   [
     updatePasswordFiles,
     ({ paths }) => ({ done: (paths as readonly string[]).map((path) => ({ path })), failed: [] }),

@@ -24,6 +24,8 @@ export interface DatabaseState {
   tasks: readonly Task[];
   password: string;
   /** Files of the site in which a password stands. */
+  /** There are others. */
+  moreHolders: boolean;
   holders: Readonly<Record<string, readonly { readonly path: string; readonly lines: number }[]>>;
   files: Readonly<Record<string, readonly FileEntry[]>>;
   checks: Readonly<Record<string, CallReply<typeof checkImport>>>;
@@ -142,6 +144,7 @@ export const startState = (): DatabaseState => ({
   copies: [],
   tasks: [],
   password: 'old-password',
+  moreHolders: false,
   holders: {
     'old-password': [
       { path: '/wwwroot/old/config.php', lines: 1 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { DatabaseInfo, type Task } from '@sitedeck/contract';
+import { DatabaseInfo, PASSWORD_FILES_MAX, type Task } from '@sitedeck/contract';
 import { storeDatabase } from '../../sites/host-database';
 import { run } from '../../system/exec';
 import { openLink, withAdmin } from '../../system/mariadb/server';
@@ -123,7 +123,13 @@ it('finds the files of the site that hold the old password, and puts the new one
       { path: '/wwwroot/.env', lines: 1 },
       { path: '/wwwroot/wp-config.php', lines: 1 },
     ],
+    more: false,
   });
+  for (let each = 0; each < PASSWORD_FILES_MAX; each += 1)
+    await owner.put(`/wwwroot/many/${each}.php`, `<?php $p = '${previous}';`);
+  const many = z.object({ files: z.array(z.unknown()), more: z.boolean() });
+  const { files, more } = many.parse(await owner.ask('/api/database/configFiles', { previous }));
+  expect([files.length, more]).toEqual([PASSWORD_FILES_MAX, true]);
   const paths = ['/wwwroot/wp-config.php', '/wwwroot/gone.php'];
   expect(await owner.ask('/api/database/configFiles/update', { previous, paths })).toMatchObject({
     done: [{ path: '/wwwroot/wp-config.php' }],

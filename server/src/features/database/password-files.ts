@@ -28,7 +28,7 @@ const ASIDE = ['node_modules', 'vendor', '.git'];
 /** A line that is one long string is told once. */
 const MATCHES = 200;
 
-type Found = CallReply<typeof findPasswordFiles>['files'];
+type Found = CallReply<typeof findPasswordFiles>;
 
 /** Files of a site in which a password stands. */
 export async function findPassword(
@@ -36,18 +36,21 @@ export async function findPassword(
   host: HostFacts,
   { previous, signal }: { readonly previous: string; readonly signal: AbortSignal },
 ): Promise<Found> {
-  const found: Found = [];
+  const found: Found['files'] = [];
+  const cut = { is: false };
   const onProgress = ({ events }: { readonly events: readonly unknown[] }) => {
     for (const told of events) {
       const event = SearchEvent.parse(told);
       if (event.is === 'found' && event.matches)
         found.push({ path: event.entry.path, lines: event.matches.length });
+      if (event.is === 'end') cut.is = event.more;
     }
   };
   const place = { path: SitePath.parse('/'), include: KINDS, exclude: ASIDE };
   const body = { ...place, text: previous, matchCase: true, context: 0, limit: MATCHES };
   await files.call('stream', { ...fileTarget(host), stream: 'searchFiles', body }, { signal, onProgress });
-  return found.sort((one, other) => (one.path < other.path ? -1 : 1)).slice(0, PASSWORD_FILES_MAX);
+  found.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { files: found.slice(0, PASSWORD_FILES_MAX), more: cut.is || found.length > PASSWORD_FILES_MAX };
 }
 
 interface Update {

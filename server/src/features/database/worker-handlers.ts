@@ -113,9 +113,8 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
       checkPassword(password);
       return { password, previous: await databases.changePassword(hostCode, password) };
     },
-    passwordFiles: async ({ hostCode, previous }, { signal }) => ({
-      files: await findPassword(parts.files, await hostOf(hostCode), { previous, signal }),
-    }),
+    passwordFiles: async ({ hostCode, previous }, { signal }) =>
+      findPassword(parts.files, await hostOf(hostCode), { previous, signal }),
     updatePasswordFiles: async ({ hostCode, previous, paths }) => {
       const { password } = (await databases.facts(hostCode)).access;
       return replacePassword(parts.files, await hostOf(hostCode), { previous, password, paths });
