@@ -32,8 +32,13 @@ const IDLE_SECONDS = 20;
 /** Recycles a worker now and then: extensions leak. */
 const MAX_REQUESTS = 1000;
 
+const MASTER = 'global';
+const IDLE = 'sitedeck-idle';
+/** Without them php-fpm takes no file. */
+const NEEDED: ReadonlySet<string> = new Set([MASTER, IDLE]);
+
 const master = (plan: PoolsPlan): IniSection => ({
-  name: 'global',
+  name: MASTER,
   entries: {
     pid: plan.pidFile,
     error_log: plan.errorLog,
@@ -46,7 +51,7 @@ const master = (plan: PoolsPlan): IniSection => ({
 const onDemand = { pm: 'ondemand', 'pm.process_idle_timeout': `${IDLE_SECONDS}s` };
 
 const idle = (plan: PoolsPlan): IniSection => ({
-  name: 'sitedeck-idle',
+  name: IDLE,
   entries: {
     ...(plan.webGroup !== undefined && { user: 65534, group: 65534 }),
     listen: plan.idleSocket,
@@ -57,7 +62,7 @@ const idle = (plan: PoolsPlan): IniSection => ({
 });
 
 /** Limits no script and no `.user.ini` can lift. */
-function sealed(root: string, current: string, databaseSocket: string) {
+function sealed(root: string, current: string) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
   const open = [wwwroot, data, temp, dirname(join(current, REPORT_FILE))];
   return {
@@ -67,19 +72,12 @@ function sealed(root: string, current: string, databaseSocket: string) {
     'php_admin_value[session.save_path]': join(temp, 'sessions'),
     'php_admin_value[sys_temp_dir]': temp,
     'php_admin_value[error_log]': join(root, 'logs/php-error.log'),
-    'php_admin_value[mysqli.default_socket]': databaseSocket,
-    'php_admin_value[pdo_mysql.default_socket]': databaseSocket,
-    'php_admin_flag[allow_url_include]': 'off',
-    'php_admin_flag[enable_dl]': 'off',
-    // The cache is shared by all pools: a script is served only to a uid that may read it, and nobody lists it.
-    'php_admin_flag[opcache.validate_permission]': 'on',
-    'php_admin_value[opcache.restrict_api]': '/nowhere',
   };
 }
 
 /** Keys of php.ini that no host changes: those of each pool, and those of the interpreter. */
 export const SEALED_KEYS: ReadonlySet<string> = new Set(
-  Object.keys(sealed('', '', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
+  Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
 );
 
 /** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them. */
@@ -94,6 +92,10 @@ function owned(site: NodeSite): IniSection['entries'] {
   };
 }
 
+/**
+ * php-fpm reads its file a byte per system call: what all pools share stands in php.ini, and what it takes for granted
+ * (an empty environment, `.php` alone, a socket of mode 0660) nowhere.
+ */
 function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   const root = join(plan.hostsFolder, site.hostCode);
   const separate = plan.webGroup !== undefined;
@@ -103,23 +105,19 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
       ...(separate && { user: site.uid, group: site.uid }),
       listen: plan.socket(site),
       ...(separate && { 'listen.owner': 0, 'listen.group': plan.webGroup }),
-      'listen.mode': '0660',
       ...onDemand,
       'pm.max_children': MAX_CHILDREN,
       'pm.max_requests': MAX_REQUESTS,
       request_terminate_timeout: `${phpLimits(site.php).wallSeconds}s`,
-      clear_env: 'yes',
       chdir: join(root, 'wwwroot'),
-      'security.limit_extensions': '.php',
-      catch_workers_output: 'no',
-      ...sealed(root, plan.current, plan.databaseSocket),
+      ...sealed(root, plan.current),
       ...owned(site),
     },
   };
 }
 
-/** Settings of the interpreter that no host changes. */
-const SHARED = {
+/** Settings of the interpreter that no host changes; those that guard something are no script's to change either. */
+const shared = (databaseSocket: string) => ({
   expose_php: 'Off',
   variables_order: 'GPCS',
   'cgi.fix_pathinfo': 0,
@@ -129,21 +127,27 @@ const SHARED = {
   realpath_cache_size: '4096K',
   'opcache.memory_consumption': 64,
   'opcache.max_accelerated_files': 16229,
+  // The cache is shared by all pools: a script is served only to a uid that may read it, and nobody lists it.
   'opcache.validate_permission': 1,
-};
+  'opcache.restrict_api': '/nowhere',
+  allow_url_include: 0,
+  enable_dl: 0,
+  'mysqli.default_socket': databaseSocket,
+  'pdo_mysql.default_socket': databaseSocket,
+});
 
-export const SHARED_KEYS: ReadonlySet<string> = new Set(Object.keys(SHARED));
+export const SHARED_KEYS: ReadonlySet<string> = new Set(Object.keys(shared('')));
 
 const inFile = (setting: PhpSetting) => (typeof setting === 'boolean' ? Number(setting) : setting);
 
 /** Standards of what a host may set, beside what all share; the engine's own extensions are loaded beside it. */
-const phpIni: IniSection = {
+const phpIni = (plan: PoolsPlan): IniSection => ({
   name: 'PHP',
   entries: {
     ...Object.fromEntries([...STANDARD_SETTINGS].map(([key, setting]) => [key, inFile(setting)])),
-    ...SHARED,
+    ...shared(plan.databaseSocket),
   },
-};
+});
 
 /** Hosts with PHP, switched off ones included: opening a site again must not wait for a pool. */
 const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
@@ -180,10 +184,18 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   const sections = [iniSection(master(plan)), iniSection(idle(plan)), ...pools, ...kept];
   const files = new Map([
     [POOLS_FILE, ini(sections)],
-    ['php.ini', ini([iniSection(phpIni)])],
+    ['php.ini', ini([iniSection(phpIni(plan))])],
     [REPORT_FILE, REPORT_SCRIPT],
   ]);
   return { files, refused };
+}
+
+/** Only what differs from the file in force, for the engine to look at: it has taken each of the others already. */
+export function changedPools(files: ConfigFiles, inForce: string): ConfigFiles {
+  const before = iniSections(inForce);
+  const sections = [...iniSections(files.get(POOLS_FILE) ?? '')];
+  const looked = sections.filter(([name, text]) => NEEDED.has(name) || before.get(name) !== text);
+  return new Map([...files, [POOLS_FILE, ini(looked.map(([, text]) => text))]]);
 }
 
 /** Whether a host has just this pool, or none, in the file in force: php-fpm has taken it already. */

@@ -1,4 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../exec';
 import {
@@ -16,6 +17,7 @@ import { livingPid, signalPid } from '../pid-file';
 import { Refusal } from '../refusal';
 import type { PhpEngine } from './engine';
 import { checkPhp, type PhpMaster } from './master';
+import { changedPools, POOLS_FILE } from './pool-conf';
 
 const RELOAD_MS = 15_000;
 
@@ -59,16 +61,14 @@ export async function checkPhpFiles(engine: PhpEngine, master: PhpMaster, files:
   }
 }
 
-/** As `publishNginx`: candidate, check, swap, reload; a refusal leaves the live one. */
+/** As `publishNginx`: check, candidate, swap, reload; a refusal leaves the live one. What has not changed is not checked again. */
 export async function publishPhp(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<boolean> {
   await mkdir(master.folder, { recursive: true, mode: 0o755 });
   const id = generationId(files);
   if ((await currentGeneration(master.folder)) === id) return false;
+  const inForce = await readFile(join(master.current, POOLS_FILE), 'utf8').catch(() => '');
+  await checkPhpFiles(engine, master, changedPools(files, inForce));
   const candidate = await writeCandidate(master.folder, id, files);
-  await check(engine, candidate).catch(async (error: unknown) => {
-    await dropCandidate(candidate);
-    throw error;
-  });
   await goLive(master.folder, candidate);
   await Promise.all([reload(master), dropOld(master.folder, { inForce: id })]);
   return true;

@@ -1,0 +1,43 @@
+import { testSite } from '../../testing/node-engines';
+import { iniSections } from './ini';
+import { changedPools, POOLS_FILE, renderPools, type PoolsPlan } from './pool-conf';
+
+const plan = (memory: string): PoolsPlan => ({
+  hostsFolder: '/data/hosts',
+  current: '/data/php/current',
+  errorLog: '/data/logs/php-fpm.log',
+  pidFile: '/run/x/.master.pid',
+  socket: ({ hostCode }) => `/run/x/${hostCode}.sock`,
+  databaseSocket: '/run/x/mariadb.sock',
+  idleSocket: '/run/x/.idle.sock',
+  webGroup: 33,
+  sites: [
+    testSite('one', 30_001),
+    testSite('two', 30_002, {
+      php: { ...testSite('two', 30_002).php, parameters: { memory_limit: memory } },
+    }),
+  ],
+});
+const filesOf = (memory: string) => renderPools(plan(memory)).files;
+const sectionsOf = (files: ReadonlyMap<string, string>) => [
+  ...iniSections(files.get(POOLS_FILE) ?? '').keys(),
+];
+
+describe('pools that the engine looks at', () => {
+  it('are all of them where none is in force', () => {
+    expect(sectionsOf(changedPools(filesOf('64M'), ''))).toEqual(['global', 'sitedeck-idle', 'one', 'two']);
+  });
+
+  it('are those that changed, beside what php-fpm needs and what all share', () => {
+    const before = filesOf('64M').get(POOLS_FILE) ?? '';
+    const looked = changedPools(filesOf('96M'), before);
+    expect(sectionsOf(looked)).toEqual(['global', 'sitedeck-idle', 'two']);
+    expect(looked.get(POOLS_FILE)).toContain('php_value[memory_limit] = "96M"');
+    expect(looked.get('php.ini')).toBe(filesOf('96M').get('php.ini'));
+  });
+
+  it('take little room: php-fpm reads its file byte by byte', () => {
+    const text = iniSections(filesOf('64M').get(POOLS_FILE) ?? '').get('one') ?? '';
+    expect(text.length).toBeLessThan(900);
+  });
+});
