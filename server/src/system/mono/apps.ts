@@ -1,13 +1,14 @@
-import { totalmem } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '../identity';
 import type { Refused } from '../node-plan';
 import { hostRoot, monoSocket, type Places } from '../places';
 import type { NodeSite } from '../site';
+import { atMost } from '../turns';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
-import { MonoDoor } from './door';
+import { MonoDoor, type Doors } from './door';
 import type { MonoEngine } from './engine';
 import type { Launch } from './launch';
 
@@ -18,6 +19,9 @@ const LOOK_MS = 200;
 const SERVER_BYTES = 128 * 1024 ** 2;
 /** Servers at once; all together at most half of the machine's memory. */
 const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
+/** As many as run side by side; a program that answers late holds nobody up for long. */
+const STARTS_AT_ONCE = cpus().length;
+const LONGEST_START_MS = 10_000;
 
 export interface MonoNode {
   readonly engine: MonoEngine;
@@ -25,6 +29,8 @@ export interface MonoNode {
   readonly isolation: Isolation;
   readonly idleMs?: number;
   readonly mostServers?: number;
+  readonly startsAtOnce?: number;
+  readonly longestStart?: number;
 }
 
 export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && site.status === 'NORMAL';
@@ -33,10 +39,16 @@ export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && si
 export class MonoApps {
   private readonly doors = new Map<HostCode, MonoDoor>();
   private readonly looking: NodeJS.Timeout;
+  private readonly shared: Doors;
   private prepared: Promise<void> | undefined;
   private isLooking = false;
 
   constructor(private readonly node: MonoNode) {
+    this.shared = {
+      makeRoom: () => this.makeRoom(),
+      inTurn: atMost(node.startsAtOnce ?? STARTS_AT_ONCE),
+      longestStart: node.longestStart ?? LONGEST_START_MS,
+    };
     this.looking = setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
@@ -84,7 +96,7 @@ export class MonoApps {
     const { places, isolation } = this.node;
     const room = { ...this.node, socket: join(places.monoServers, `${site.hostCode}.sock`) };
     const app = new MonoApp(room, this.launch(site));
-    const door = new MonoDoor(app, monoSocket(places, site.hostCode), () => this.makeRoom());
+    const door = new MonoDoor(app, monoSocket(places, site.hostCode), this.shared);
     await door.listen(isolation);
     this.doors.set(site.hostCode, door);
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WEB_GID } from '../identity';
 import type { AppRoom, MonoApp } from './app';
 
@@ -19,6 +20,25 @@ function join(visitor: Socket, app: Socket): void {
   visitor.on('close', () => app.destroy());
 }
 
+/** Until a server that was just started has answered, or its end, or as long as others can be kept waiting for it. */
+async function answered(app: Socket, longest: number): Promise<void> {
+  const over = new AbortController();
+  const end = () => over.abort();
+  app.once('data', end).once('close', end);
+  await sleep(longest, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+  app.off('data', end).off('close', end);
+}
+
+/** What the doors of a node share. */
+export interface Doors {
+  /** Before a server is started; rejects where there is no room for one. */
+  readonly makeRoom: () => Promise<void>;
+  /** A server that starts compiles its first page, which takes a core: so many at once, the others in their order. */
+  readonly inTurn: (start: () => Promise<void>) => Promise<void>;
+  /** A start keeps its turn no longer than this, ms. */
+  readonly longestStart: number;
+}
+
 /** Where nginx asks for the pages of one site: its server starts with the first who comes. */
 export class MonoDoor {
   private readonly server: Server = createServer((visitor) => void this.take(visitor));
@@ -30,8 +50,7 @@ export class MonoDoor {
     readonly app: MonoApp,
     /** Path of its socket. */
     private readonly path: string,
-    /** Before a server is started; rejects where there is no room for one. */
-    private readonly makeRoom: () => Promise<void>,
+    private readonly doors: Doors,
   ) {}
 
   get isInUse(): boolean {
@@ -56,14 +75,27 @@ export class MonoDoor {
       this.lastUsed = Date.now();
     });
     try {
-      if (!this.app.isAwake) await this.makeRoom();
-      const app = await this.app.connect();
-      if (visitor.destroyed) app.destroy();
-      else join(visitor, app);
+      if (this.app.isAwake) await this.lead(visitor);
+      else await this.doors.inTurn(() => this.start(visitor));
     } catch {
       // nginx asks once more, and then says that nobody answers.
       visitor.destroy();
     }
+  }
+
+  private async lead(visitor: Socket): Promise<Socket> {
+    const app = await this.app.connect();
+    if (visitor.destroyed) app.destroy();
+    else join(visitor, app);
+    return app;
+  }
+
+  private async start(visitor: Socket): Promise<void> {
+    if (visitor.destroyed) return;
+    // Somebody who came before may have started it meanwhile.
+    if (this.app.isAwake) return void (await this.lead(visitor));
+    await this.doors.makeRoom();
+    await answered(await this.lead(visitor), this.doors.longestStart);
   }
 
   /** Takes nobody in any more and ends the server. */

@@ -5,6 +5,7 @@ import { netSite, netSites, page, say, type NetSites } from '../../testing/net-s
 import { TestNode } from '../../testing/node-engines';
 import { processesOf } from '../../testing/processes';
 import { PART_MARK } from '../exec';
+import { isThere } from '../is-there';
 import { isolationHere, WEB_GID } from '../identity';
 import { monoSocket } from '../places';
 import { endMarked } from '../supervise/marked';
@@ -292,6 +293,36 @@ describe('.NET sites on a real Mono', () => {
       await until(async () => (await servers('netone')).length === 0);
     } finally {
       await short.close();
+    }
+  });
+
+  it('starts one server after another where many are asked for at once', async () => {
+    const { mono: engine } = node.engines;
+    if (!engine) throw new Error('Mono is not installed');
+    const around = { engine, places: node.places, isolation: isolationHere() };
+    const [begun, go] = ['begun', 'go'].map((name) => join(node.root('netone'), 'tmp', name));
+    if (!begun || !go) throw new Error('no paths');
+    await put(
+      'netone',
+      'waits.aspx',
+      page(
+        `System.IO.File.WriteAllText("${begun}", ""); ` +
+          `while (!System.IO.File.Exists("${go}")) System.Threading.Thread.Sleep(20); Response.Write("went");`,
+      ),
+    );
+    const apps = new MonoApps({ ...around, startsAtOnce: 1, longestStart: 240_000 });
+    try {
+      await apps.open([one, two]);
+      const first = body('/waits.aspx');
+      await until(async () => (await servers('netone')).length > 0);
+      const second = body('/pid.aspx', 'nettwo');
+      await until(() => isThere(begun));
+      expect(await servers('nettwo')).toEqual([]);
+      await writeFile(go, '');
+      expect(await first).toBe('went');
+      expect(await second).toMatch(/^\d+$/);
+    } finally {
+      await apps.close();
     }
   });
 
