@@ -44,6 +44,8 @@ describe('an owner looks after the database', () => {
     browser = await openBrowser();
     context = await withSession(browser, product, { client });
   });
+  // What a failure has left open would stand beside the next one.
+  afterEach(() => Promise.all(context.pages().map((page) => page.close())));
   afterAll(() => browser?.close());
 
   async function write(path: string, content: string): Promise<void> {
