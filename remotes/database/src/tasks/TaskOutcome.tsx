@@ -54,7 +54,7 @@ function Told({ task, toFiles, close }: ToldProps) {
         <FaultNotice
           what={text('outcome.failed', { task: kind })}
           fault={{ message: outcome.message ?? '', ...(outcome.id !== undefined && { id: outcome.id }) }}
-          actions={close}
+          close={close}
         />
       );
     case 'stopped':

@@ -15,10 +15,12 @@ interface Props {
   /** What to do now. */
   readonly advice?: string | undefined;
   readonly actions?: ReactNode;
+  /** Puts it away: a button with a cross, at its end. */
+  readonly close?: ReactNode;
 }
 
 /** What happened, why, what to do, and the reference by which support finds it in the log. */
-export function FaultNotice({ what, fault, advice, actions }: Props) {
+export function FaultNotice({ what, fault, advice, actions, close }: Props) {
   return (
     <div className="sd-fault" role="alert">
       <CloseCircleOutlined className="sd-fault-icon" aria-hidden />
@@ -33,6 +35,7 @@ export function FaultNotice({ what, fault, advice, actions }: Props) {
           </div>
         )}
       </div>
+      {close}
     </div>
   );
 }
