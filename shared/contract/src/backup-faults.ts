@@ -44,8 +44,26 @@ export const BACKUP_FAULTS = {
   },
   'backup-damaged': {
     code: '500',
-    'zh-CN': '备份仓库已损坏，请先检查并修复',
-    'en-US': 'The backup repository is damaged. Check and repair it first',
+    'zh-CN': '备份仓库已损坏。请在备份页点击“检查仓库”，再点击“修复”；仍可恢复的备份会保留',
+    'en-US':
+      'The backup repository is damaged. On the backup page check the repository, then repair it; backups that can still be restored stay',
+  },
+  'backup-config-lost': {
+    code: '500',
+    'zh-CN': '备份仓库的配置文件丢失或损坏，仓库无法打开，也无法修复，请联系服务商',
+    'en-US':
+      'The config file of the backup repository is lost or damaged: it can neither be opened nor repaired. Contact your provider',
+  },
+  'backup-unproven': {
+    code: '500',
+    'zh-CN': '修复时未能确认此备份是否完整，备份已保留，请重新校验',
+    'en-US': 'The repair could not tell whether this backup is whole; it was kept. Verify it again',
+  },
+  'backup-not-mended': {
+    code: '500',
+    'zh-CN': '已尽量修复，但备份仓库仍有问题；未确认丢失的备份均已保留。请再次修复，仍失败时联系服务商',
+    'en-US':
+      'The backup repository was repaired as far as possible and is still not whole; backups not known to be lost were kept. Repair it again, and contact your provider where that fails too',
   },
   'backup-key-wrong': {
     code: '500',

@@ -1,11 +1,7 @@
-import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
-import type { PointRow } from '../../state/backup-tables';
-import { jsonLine } from '../../system/restic/json-line';
-import { pointTag, type Repository } from '../../system/restic/repository';
-import { runRestic } from '../../system/restic/run-restic';
 import type { BackupWork } from './backup-work';
+import { takeOutLeaving } from './take-out';
 
 /** Repositories of hosts that are gone are kept for this long, ms. */
 export const GRACE_MS = 30 * 24 * 3600_000;
@@ -39,59 +35,16 @@ async function expireSafety({ db, now }: BackupWork): Promise<void> {
     .execute();
 }
 
-const snapshotsOf = (points: readonly PointRow[]): string[] =>
-  points.flatMap(({ files_snapshot, database_snapshot }) =>
-    [files_snapshot, database_snapshot].filter((id) => id !== null),
-  );
-
 /** Takes what is leaving out of a repository, and gives its room back. Alone with it, so that nobody reads what goes. */
 async function removeLeaving(
   work: BackupWork,
   at: { readonly hostCode: HostCode; readonly signal: AbortSignal },
 ): Promise<void> {
-  const { db, repositories } = work;
-  const { hostCode, signal } = at;
-  await repositories.alone(hostCode, async (repository) => {
-    const points = await db
-      .selectFrom('backup_point')
-      .selectAll()
-      .where('host_code', '=', hostCode)
-      .where('state', '=', 'removing')
-      .execute();
-    if (points.length === 0) return;
-    const snapshots = [...snapshotsOf(points), ...(await taggedOf(repository, points, signal))];
-    const ids = [...new Set(snapshots.map((id) => id.slice(0, 8)))];
-    if (ids.length > 0) await runRestic(repository, { args: ['forget', '--', ...ids], signal });
-    await runRestic(repository, { args: ['prune', '--max-unused', '5%'], signal });
-    await db
-      .deleteFrom('backup_point')
-      .where(
-        'id',
-        'in',
-        points.map(({ id }) => id),
-      )
-      .execute();
-  });
-  await repositories.measure(hostCode);
-}
-
-const Snapshots = z.array(z.object({ id: z.string() }));
-const snapshotIds = (told: unknown): string[] => Snapshots.safeParse(told).data?.map(({ id }) => id) ?? [];
-
-/** Of points that were never finished only the tags in the repository tell which snapshots are theirs. */
-async function taggedOf(
-  repository: Repository,
-  points: readonly PointRow[],
-  signal: AbortSignal,
-): Promise<string[]> {
-  const tags = points.map(({ id }) => pointTag(id));
-  const ids: string[] = [];
-  await runRestic(repository, {
-    args: ['snapshots', '--no-lock', '--json', ...tags.flatMap((tag) => ['--tag', tag])],
-    signal,
-    onLine: (line) => ids.push(...snapshotIds(jsonLine(line))),
-  });
-  return ids;
+  const { repositories } = work;
+  await repositories.alone(at.hostCode, (repository) =>
+    takeOutLeaving(work, { ...at, repository, unused: '5%' }),
+  );
+  await repositories.measure(at.hostCode);
 }
 
 /** Repositories whose hosts are gone say since when, and go when their grace is over. */

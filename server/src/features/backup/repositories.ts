@@ -174,12 +174,12 @@ export class Repositories {
 
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
-    if (this.known.has(hostCode)) return;
+    const config = join(repositoryFolder(this.parts.places, hostCode), 'config');
+    if (this.known.has(hostCode) && (await isThere(config))) return;
     await this.turns.alone(hostCode, async () => {
       if (!(await this.row(hostCode))) await this.addRow(hostCode);
-      const folder = repositoryFolder(this.parts.places, hostCode);
       const repository = await this.open(hostCode);
-      if (await isThere(join(folder, 'config'))) await this.unlock(repository);
+      if (await isThere(config)) await this.unlock(repository);
       else await this.init(hostCode, repository);
       this.known.add(hostCode);
     });
@@ -215,7 +215,7 @@ export class Repositories {
       .where('host_code', '=', hostCode)
       .where('state', '=', 'ready')
       .executeTakeFirst();
-    if (point) throw new Refusal('backup-damaged');
+    if (point) throw new Refusal('backup-config-lost');
   }
 
   /** The key lies in the database; programs read it from a file that is root's alone. */

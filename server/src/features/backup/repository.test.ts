@@ -1,11 +1,12 @@
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, type PlanParts } from './plan-loop';
-import { pointsOf } from './point-store';
+import { pointsOf, readyPoint } from './point-store';
 
 jest.setTimeout(300_000);
 
@@ -89,22 +90,51 @@ describe('a repository', () => {
     expect((await ready()).filter(({ reason }) => reason === 'schedule')).toHaveLength(1);
   });
 
-  it('is told damaged by a check, and mended so that backups go on', async () => {
-    const data = join(console.work.places.folder, host.hostCode, 'data');
-    expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
-    for (const folder of await readdir(data))
-      for (const name of await readdir(join(data, folder))) await rm(join(data, folder, name));
-    const check = await host.task('check', {});
-    expect(check).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-damaged' } });
-    expect(await host.ask('points')).toMatchObject({ damaged: true });
-    const [point] = await ready();
-    const verify = await host.task('verify', { point: point?.id });
+  it('is told damaged by a check, and mended so that all that is whole stays and backups go on', async () => {
+    const at = join(console.work.places.folder, host.hostCode);
+    const make = async () => Number((await host.task('create', { kind: 'site' })).info?.['point']);
+    const fileOf = async (kind: string, is: (name: string, bytes: number) => boolean) => {
+      for (const name of await readdir(join(at, kind), { recursive: true })) {
+        const file = join(at, kind, name);
+        const stats = await stat(file);
+        if (stats.isFile() && is(name, stats.size)) return file;
+      }
+      throw new Error(`No such file in ${kind}`);
+    };
+    const page = join(host.root, 'wwwroot/index.html');
+    const whole = await make();
+    const forgotten = await make();
+    const extra = join(host.root, 'wwwroot/extra');
+    await writeFile(extra, randomBytes(50_000));
+    const torn = await make();
+    const before = (await ready()).map(({ id }) => id);
+
+    const snapshot = (await readyPoint(console.work.db, host.hostCode, forgotten)).files_snapshot ?? 'none';
+    await rm(await fileOf('snapshots', (name) => name.startsWith(snapshot)));
+    expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-damaged' } });
+    const verify = await host.task('verify', { point: forgotten });
     expect(verify).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-damaged' } });
-    expect((await host.task('repair', {})).status).toBe('RUNNING_SUCCESS');
-    expect(await ready()).toEqual([]);
-    const again = await host.task('create', { kind: 'site' });
-    expect(again.status).toBe('RUNNING_SUCCESS');
-    expect((await host.task('verify', { point: again.info?.['point'] })).status).toBe('RUNNING_SUCCESS');
+    await truncate(await fileOf('index', () => true), 20);
+    const pack = await fileOf('data', (_name, bytes) => bytes > 50_000);
+    const bytes = await readFile(pack);
+    bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);
+    await chmod(pack, 0o600);
+    await writeFile(pack, bytes);
+    expect(await host.ask('points')).toMatchObject({ damaged: true });
+
+    expect(await host.task('repair', {})).toMatchObject({ status: 'RUNNING_SUCCESS', info: { lost: 2 } });
+    expect(await host.ask('points')).toMatchObject({ damaged: false });
+    expect((await ready()).map(({ id }) => id)).toEqual(
+      before.filter((id) => ![forgotten, torn].includes(id)),
+    );
+    await writeFile(page, 'defaced');
+    const restore = await host.task('restore', { point: whole, parts: 'site', mode: 'mirror' });
+    expect(restore.status).toBe('RUNNING_SUCCESS');
+    expect(await readFile(page, 'utf8')).toBe('x'.repeat(10_000));
+    // What was damaged is written anew, not taken for something that is there already.
+    const [safety] = await ready();
+    expect((await host.task('verify', { point: safety?.id })).status).toBe('RUNNING_SUCCESS');
+    expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
   });
 
   it('of a host that is gone is kept for its grace, and no longer', async () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
-import { Refusal } from '../../system/refusal';
+import { isRefusal, Refusal } from '../../system/refusal';
 import { readFileOf } from '../../system/restic/read-file';
 import { DUMP_NAME } from '../../system/restic/back-up-stream';
 import type { BackupWork } from './backup-work';
@@ -28,9 +28,11 @@ export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): 
     const read = readFileOf(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
     read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
     const onBytes = (bytes: number) => progress({ bytes, bytesTotal, current: DUMP_NAME });
-    const failed = (error: unknown): never => {
+    const failed = async (error: unknown): Promise<never> => {
       input.destroy();
-      throw error;
+      // Where nothing more came, that is why it failed.
+      const cause = await read.catch((why: unknown) => why);
+      throw isRefusal(cause) ? cause : error;
     };
     const bytes = table === undefined ? { bytes: bytesTotal } : {};
     await databases.replace(hostCode, { input, signal, onBytes, table, ...bytes }).catch(failed);

@@ -9,6 +9,7 @@ import type { BackupWork } from './backup-work';
 import { makePoint } from './make-point';
 import { holdsDatabase, holdsSite, sharedParts } from './parts';
 import { leaveUnfinished, readyPoint, undoPoint } from './point-store';
+import { noteDamage } from './repository-state';
 import { backOut } from './restore-back-out';
 import { restoreDatabase } from './restore-database';
 import { markReplaced, workFolder } from './restore-marks';
@@ -74,8 +75,16 @@ async function run(work: BackupWork, context: Context) {
   const { parts, mode } = payload;
   let placed = { files: point.files, bytes: point.bytes };
   await step('safety', () => makeSafety(work, context));
-  if (holdsSite(parts)) await step('fetch', () => fetchSite(restore));
-  if (holdsDatabase(parts)) await step('database', () => replaceDatabase(restore));
+  const reading = async (read: () => Promise<void>) => {
+    try {
+      await read();
+    } catch (error) {
+      await noteDamage(work, point.host_code, error);
+      throw error;
+    }
+  };
+  if (holdsSite(parts)) await step('fetch', () => reading(() => fetchSite(restore)));
+  if (holdsDatabase(parts)) await step('database', () => reading(() => replaceDatabase(restore)));
   if (holdsSite(parts))
     await step('files', async () => {
       if (mode === 'mirror') await swapSite(restore);

@@ -23,7 +23,8 @@ function saidOf(error: unknown): string {
 
 /** What went wrong at a target, for its owner: the last of what the engine said. */
 export function targetFault(error: unknown): Refusal {
-  if (isRefusal(error) && !['backup-damaged', 'disk-full'].includes(error.reason)) return error;
+  if (isRefusal(error) && !['backup-damaged', 'backup-config-lost', 'disk-full'].includes(error.reason))
+    return error;
   const why =
     saidOf(error)
       .split('\n')

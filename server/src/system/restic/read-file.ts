@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { killGroup, start } from '../exec';
 import { LOOKING, resticCommand, resticEnv, type Repository } from './repository';
-import { Refusal } from '../refusal';
 import { endedFault, isLost } from './restic-fault';
 
 export interface ReadWish {
@@ -44,8 +43,7 @@ export async function readFileOf(repository: Repository, wish: ReadWish): Promis
     if (output.destroyed) kill();
     const [code] = await ended;
     signal.throwIfAborted();
-    if (code !== 0)
-      throw isLost(repository.at, said) ? new Refusal('backup-damaged') : endedFault(code, said);
+    if (code !== 0) throw endedFault(code, said, repository.at);
     output.end();
   } finally {
     signal.removeEventListener('abort', kill);

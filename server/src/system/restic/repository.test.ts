@@ -25,6 +25,22 @@ describe('the backup engine', () => {
     expect(endedFault(1, 'hash mismatch')).toHaveProperty('reason', 'backup-damaged');
   });
 
+  it.each([
+    ['Fatal: Unknown blob 1f2e', 'backup-damaged'],
+    ['Fatal: no matching ID found for prefix "1f2e3d4c"', 'backup-damaged'],
+    ['Fatal: config or key 1f2e is damaged: ciphertext verification failed', 'backup-config-lost'],
+    ['Fatal: unable to open config file: stat /nowhere/config: no such file', 'backup-config-lost'],
+  ])('names what it says: %s', (said, reason) => {
+    expect(endedFault(1, said)).toHaveProperty('reason', reason);
+  });
+
+  it('that is ended by us before it tries again is named after what failed', () => {
+    const retrying = (why: string) => `Save(<data/1f2e>) returned error, retrying after 552ms: ${why}`;
+    const fault = (why: string) => endedFault(null, retrying(why), '/nowhere');
+    expect(fault('no space left on device')).toHaveProperty('reason', 'disk-full');
+    expect(fault('no such file or directory')).toHaveProperty('reason', 'backup-damaged');
+  });
+
   it('is stopped before the disk is full', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-space-'));
     const work = (signal: AbortSignal) =>

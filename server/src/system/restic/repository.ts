@@ -35,3 +35,9 @@ export const LOOKING = ['--no-lock'] as const;
 
 /** By which the snapshots of a point are known again. */
 export const pointTag = (point: number): string => `point-${point}`;
+
+/** As it lies on the disk: what the engine keeps beside it may be whole where it is not, or the other way round. */
+export const withoutCache = (repository: Repository): Repository => ({
+  ...repository,
+  options: [...(repository.options ?? []), '--no-cache'],
+});

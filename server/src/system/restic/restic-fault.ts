@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal';
 
-type Reason = 'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-damaged';
+type Reason =
+  'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-config-lost' | 'backup-damaged';
 
 /** What the engine says, and what that is to us. The first that fits. */
 const SAID: readonly (readonly [RegExp, Reason])[] = [
@@ -8,7 +9,11 @@ const SAID: readonly (readonly [RegExp, Reason])[] = [
   [/repository is already locked|unable to create lock/i, 'backup-repository-busy'],
   [/no space left on device|disk quota exceeded/i, 'disk-full'],
   [
-    /returned error, retrying after|ciphertext verification failed|invalid data returned|unexpected EOF|does not match|not found in (the )?(index|repository)|file does not exist|unable to open config file|unable to load (index|tree)|no such file or directory.*(data|index|snapshots)\/|hash mismatch|StreamPack|ReadFull|there were \d+ errors|blob .* not found|decoding .* failed|corrupted/i,
+    /unable to open config file|config file has zero size|config cannot be loaded|config or key .* is damaged|Load\(<config\//i,
+    'backup-config-lost',
+  ],
+  [
+    /returned error, retrying after|ciphertext verification failed|invalid data returned|unexpected EOF|does not match|not found in (the )?(index|repository)|file does not exist|unable to load (index|tree)|no such file or directory.*(data|index|snapshots)\/|hash mismatch|StreamPack|ReadFull|blob .* not found|unknown blob|no matching ID|repository contains errors|decoding .* failed|corrupted/i,
     'backup-damaged',
   ],
 ];
@@ -31,12 +36,21 @@ export class EngineRefusal extends Refusal {
 
 const endOf = (said: string): string => said.trim().slice(-2000);
 
+/** Ended by a signal, by whomever: that says nothing about what it was reading. */
+export class EngineKilled extends Error {
+  constructor() {
+    super('restic was killed');
+  }
+}
+
 /** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
 function resticFault(said: string): Error {
   const reason = SAID.find(([pattern]) => pattern.test(said))?.[1];
   return reason === undefined ? new Error(`restic: ${endOf(said)}`) : new EngineRefusal(reason, endOf(said));
 }
 
-/** Of an engine that ended badly. One that was killed, by whomever, says nothing about what it was reading. */
-export const endedFault = (code: number | null, said: string): Error =>
-  code === null ? new Error('restic was killed') : resticFault(said || `ended with ${code}`);
+/** Of an engine that ended badly, or was ended by us for what it said. */
+export function endedFault(code: number | null, said: string, at = ''): Error {
+  if (code === null && !isLost(at, said)) return new EngineKilled();
+  return resticFault(said || `ended with ${code}`);
+}

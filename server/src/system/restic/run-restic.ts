@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream';
 import { killGroup, start } from '../exec';
 import { lineReader } from '../line-reader';
 import { resticCommand, resticEnv, type Repository } from './repository';
-import { Refusal } from '../refusal';
 import { endedFault, isLost } from './restic-fault';
 
 const LINE_MAX = 16 * 1024 * 1024;
@@ -76,8 +75,7 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
     if (failure !== undefined && !signal.aborted) throw failure;
     signal.throwIfAborted();
     if (code === 0 || (code !== null && wish.fine?.includes(code))) return code;
-    // It was we who ended it.
-    throw isLost(repository.at, said) ? new Refusal('backup-damaged') : endedFault(code, said);
+    throw endedFault(code, said, repository.at);
   } finally {
     signal.removeEventListener('abort', kill);
   }
