@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Esbuild from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { provide } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
 import { makeHost, startPortal } from './portal';
@@ -23,6 +26,41 @@ async function blocksOf(page: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(DOCS, page), 'utf8');
   const found = [...text.matchAll(/```\w+ (?:id|file)=(\S+)\n(.*?)```/gs)];
   return new Map(found.map(([, mark = '', block = '']) => [mark, block]));
+}
+
+/** A portal's page with the loader and nothing else. */
+async function emptyPage(console: string) {
+  const html = `<!doctype html><html lang="zh-CN"><body><script src="${console}/embed.js"></script></body></html>`;
+  const server = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(html));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Put {
+  readonly name: string;
+  readonly at: Readonly<Record<string, string | undefined>>;
+  readonly token: string;
+}
+
+/** Runs in the page. */
+function put({ name, at, token }: Put): void {
+  const place = Object.assign(document.createElement('sitedeck-remote'), {
+    getToken: () => Promise.resolve(token),
+    properties: at,
+  });
+  place.setAttribute('name', name);
+  // Of a call that the token is not for.
+  place.addEventListener('auth-required', () => document.body.toggleAttribute('data-refused', true));
+  document.body.append(place);
 }
 
 describe('portals of the documentation', () => {
@@ -69,6 +107,30 @@ describe('portals of the documentation', () => {
     } finally {
       await portal.stop();
     }
+  });
+
+  describe.each([
+    { name: 'hostenv', at: { page: 'php' }, title: 'PHP 管理', words: 'memory_limit' },
+    { name: 'database', at: { tab: 'safety' }, title: '数据库管理', words: '查看网站的数据库' },
+    { name: 'backup', at: { page: 'database' }, title: '数据库备份', words: '还没有备份' },
+  ])('with $name', ({ name, at, title, words }) => {
+    it('begin at the place that the page names, and reach all that is shown there', async () => {
+      await using portal = await emptyPage(product.origin);
+      const made = await provide(product, 'POST /provider/embed-tokens', {
+        ...host,
+        remote: name,
+        origin: portal.origin,
+      });
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.message));
+      await page.goto(portal.origin);
+      await page.evaluate(put, { name, at, token: String(made.res['token']) });
+      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByText(words).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await page.locator('[data-refused]').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
   });
 
   it('come about as integrators.md says, in an empty folder', async () => {

@@ -74,6 +74,15 @@ describe('the contract', () => {
     expect(reached.map(({ path }) => path)).toEqual(['/api/database/tables']);
   });
 
+  it('lets a page of host settings that is embedded elsewhere reach settings alone, and all that it shows', () => {
+    const all: readonly CallShape[] = Object.values(consoleCalls);
+    const reached = all.filter(({ embed }) => embed?.includes('hostenv')).map(({ path }) => path);
+    const isSetting = (path: string) => /^\/api\/(vhost|ai\/suggestion)\//.test(path);
+    expect(reached.filter((path) => !isSetting(path))).toEqual([]);
+    expect(reached.filter((path) => /changePwd|open$|close$|getAllHostList/.test(path))).toEqual([]);
+    expect(reached).toEqual(expect.arrayContaining(['/api/vhost/restart', '/api/vhost/errorPage/config']));
+  });
+
   it('names every path parameter in a schema, and no other', () => {
     for (const call of [...Object.values(consoleCalls), ...Object.values(providerCalls)]) {
       const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

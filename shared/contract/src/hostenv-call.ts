@@ -7,15 +7,18 @@ const BaseVersion = z.object({ version: z.coerce.number().int().positive().optio
 /** Version of the site configuration that is in force after a change. */
 export const Saved = z.object({ version: z.number().int() });
 
+/** Whose settings they are: the owner's, in a portal's page as in the console. */
+export const OF_SITE = { access: 'owner', embed: ['hostenv'] } as const;
+
 /** Rules that all settings of a site share. */
 export const SETTING = {
   method: 'POST',
-  access: 'owner',
+  ...OF_SITE,
   effect: 'change',
   query: BaseVersion,
   reply: Saved,
 } as const;
 /** And all that read them. */
-export const READING = { method: 'POST', access: 'owner', effect: 'read' } as const;
+export const READING = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
 
 export const OnOff = z.object({ value: Switch });

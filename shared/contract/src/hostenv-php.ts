@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Switch } from './brand';
 import { defineCall } from './call';
-import { OnOff, READING, SETTING } from './hostenv-call';
+import { OF_SITE, OnOff, READING, SETTING } from './hostenv-call';
 import { PHP_UPLOAD_MAX_MIB } from './php-parameters';
 import { PhpConfig } from './site-config';
 
@@ -107,7 +107,7 @@ const Choices = <Value extends z.ZodType>(value: Value) =>
 
 export const getPhpErrorPort = defineCall({
   method: 'GET',
-  access: 'owner',
+  ...OF_SITE,
   effect: 'read',
   path: `${PHP}/getPhpErrorPort`,
   summary: 'Choices of error reporting, and the one in force; values are names of levels',
@@ -116,7 +116,7 @@ export const getPhpErrorPort = defineCall({
 
 export const getPhpTimeZone = defineCall({
   method: 'GET',
-  access: 'owner',
+  ...OF_SITE,
   effect: 'read',
   path: `${PHP}/getPhpTimeZone`,
   summary: 'Time zones, each with its offset now, and the one in force',

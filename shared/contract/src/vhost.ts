@@ -84,6 +84,7 @@ export const restartSite = defineCall({
   path: '/api/vhost/restart',
   summary: 'End the processes of the site and start them anew; visitors wait for a moment',
   access: 'owner',
+  embed: ['hostenv'],
   effect: 'change',
   reply: Status,
 });

@@ -37,12 +37,13 @@ export function useEmbedContext(parts: Parts) {
   const host = useCurrentHost();
   const { properties, start } = useProperties(options, remote, { tell, locale });
   const [crash] = useState(() => new EventTarget());
-  const [address, setAddress] = useState({ path: remote.routes[0]?.path ?? '/', search: start });
-  const [seen, setSeen] = useState(start);
+  const [address, setAddress] = useState(start);
+  const whither = `${start.path}?${start.search}`;
+  const [seen, setSeen] = useState(whither);
   // The portal changed a property: the remote goes where it points.
-  if (seen !== start) {
-    setSeen(start);
-    setAddress({ ...address, search: start });
+  if (seen !== whither) {
+    setSeen(whither);
+    setAddress(start);
   }
   useEffect(() => () => markDirty(surface.key, false), [surface.key]);
 

@@ -8,17 +8,25 @@ interface Portal {
   readonly locale: Locale;
 }
 
-/** The properties that the remote's manifest names; any other is told once and left out. */
-export function useProperties(options: EmbedOptions, { name, embed }: BootRemote, { tell, locale }: Portal) {
+/** Names the page of the remote that is shown first, by the last part of its address. */
+const PAGE = 'page';
+
+const routeOf = ({ routes }: BootRemote, page: string) =>
+  routes.find(({ path, redirect }) => redirect === undefined && path.split('/').at(-1) === page);
+
+/** The properties that the remote's manifest names; any other is told once and left out, as is a page that it has not. */
+export function useProperties(options: EmbedOptions, remote: BootRemote, { tell, locale }: Portal) {
+  const { name, embed } = remote;
   const words = JSON.stringify(options.properties);
   const { known, unknown } = useMemo(() => {
     const given = Object.entries(JSON.parse(words) as Record<string, unknown>);
-    const isKnown = ([key]: readonly [string, unknown]) => embed.properties.includes(key);
+    const isKnown = ([key, value]: readonly [string, unknown]) =>
+      embed.properties.includes(key) && (key !== PAGE || routeOf(remote, String(value)) !== undefined);
     return {
       known: Object.fromEntries(given.filter(isKnown).map(([key, value]) => [key, String(value)])),
       unknown: given.filter((one) => !isKnown(one)).map(([key]) => key),
     };
-  }, [words, embed]);
+  }, [words, embed, remote]);
   const complaint = unknown.join(' ');
   useEffect(() => {
     for (const attribute of complaint.split(' ').filter(Boolean)) {
@@ -30,6 +38,13 @@ export function useProperties(options: EmbedOptions, { name, embed }: BootRemote
     // oxlint-disable-next-line react/exhaustive-deps
   }, [complaint, name, embed, tell]);
   /** Where the remote starts, as an address of the console would say it. */
-  const start = useMemo(() => new URLSearchParams(known).toString(), [known]);
+  const start = useMemo(() => {
+    const { [PAGE]: page, ...rest } = known;
+    const route = page === undefined ? undefined : routeOf(remote, page);
+    return {
+      path: (route ?? remote.routes[0])?.path ?? '/',
+      search: new URLSearchParams(rest).toString(),
+    };
+  }, [known, remote]);
   return { properties: known, start };
 }

@@ -83,7 +83,7 @@ export function ErrorPageForm({ ctx, data, read }: Props) {
             />
           )}
         </section>
-        <Preview chosen={chosen} fits={problem === undefined} />
+        <Preview chosen={chosen} fits={problem === undefined} inPortal={ctx.surface !== undefined} />
       </div>
       <SaveBar ctx={ctx} draft={draft} invalid={problem && text(problem)} />
     </>

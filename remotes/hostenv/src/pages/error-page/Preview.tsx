@@ -10,18 +10,25 @@ import { useSettled } from './use-settled';
 interface Props {
   readonly chosen: Chosen;
   readonly fits: boolean;
+  /** A portal's page may change settings, and read no files. */
+  readonly inPortal: boolean;
 }
 
 /** What visitors would get. */
-export function Preview({ chosen, fits }: Props) {
+export function Preview({ chosen, fits, inPortal }: Props) {
   const text = useText(errorPageTexts);
+  const isHidden = inPortal && chosen.is === 'file';
   return (
     <section className="he-card sd-card">
       <div className="he-card-head">
         <h2>{text('preview')}</h2>
         <span className="sd-hint sd-small">{text('preview.hint')}</span>
       </div>
-      {fits ? <Body chosen={chosen} /> : <p className="sd-hint">{text('preview.none')}</p>}
+      {fits && !isHidden ? (
+        <Body chosen={chosen} />
+      ) : (
+        <p className="sd-hint">{text(isHidden ? 'preview.inConsole' : 'preview.none')}</p>
+      )}
     </section>
   );
 }
