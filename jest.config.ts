@@ -37,26 +37,33 @@ const compilerOptions = {
  */
 const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/esm?/)`;
 
-function project(folder: string, place: Place): Config & { displayName: string } {
+const typescript: [string, Record<string, unknown>] = [
+  'ts-jest',
+  {
+    tsconfig: compilerOptions,
+    astTransformers: { before: [join(__dirname, 'tooling/jest/import-meta.ts')] },
+  },
+];
+
+/** Its folders share their options, and by that what was compiled once. */
+function project(name: string, place: Place, folders: readonly string[]): Config & { displayName: string } {
   return {
-    displayName: folder,
-    rootDir: join(__dirname, folder),
+    displayName: name,
+    rootDir: __dirname,
+    roots: folders.map((folder) => join(__dirname, folder)),
     testEnvironment: place === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
-    testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
+    testMatch: ['**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-    modulePathIgnorePatterns: ['<rootDir>/dist/'],
+    modulePathIgnorePatterns: folders.map((folder) => `<rootDir>/${folder}/dist/`),
     transformIgnorePatterns: [untouched],
     transform: {
-      '^.+\\.tsx?$': [
-        'ts-jest',
-        {
-          tsconfig: compilerOptions,
-          astTransformers: { before: [join(__dirname, 'tooling/jest/import-meta.ts')] },
-        },
-      ],
+      '^.+\\.tsx?$': typescript,
+      // esbuild makes a getter of each export: hashing asks them a hundred million times. TypeScript sets values.
+      '/@noble/hashes/.+\\.js$': typescript,
       '^.+\\.m?js$': join(__dirname, 'tooling/jest/module-to-commonjs.cjs'),
       '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
     },
+    moduleNameMapper: { '^@ant-design/icons$': join(__dirname, 'tooling/jest/icons.cjs') },
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
     setupFilesAfterEnv: place === 'browser' ? [join(__dirname, 'tooling/jest/patience.ts')] : [],
     restoreMocks: true,
@@ -65,24 +72,18 @@ function project(folder: string, place: Place): Config & { displayName: string }
 
 const remotes = readdirSync(join(__dirname, 'remotes'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map((entry) => project(`remotes/${entry.name}`, 'browser'));
+  .map((entry) => `remotes/${entry.name}`);
 
+/** The command line is tested against a real server. */
 const server = {
-  ...project('server', 'node'),
+  ...project('server', 'node', ['server', 'tooling']),
   globalSetup: join(__dirname, 'server/src/testing/global-setup.ts'),
   globalTeardown: join(__dirname, 'server/src/testing/global-teardown.ts'),
 };
 
-/** The command line is tested against a real server. */
-const tooling = {
-  ...project('tooling', 'node'),
-  globalSetup: server.globalSetup,
-  globalTeardown: server.globalTeardown,
-};
-
 /** Most files share one product; those that need a special one, or harm it, start their own. */
 const e2e = {
-  ...project('e2e', 'node'),
+  ...project('e2e', 'node', ['e2e']),
   testEnvironment: join(__dirname, 'tooling/jest/visit-environment.ts'),
   globalSetup: join(__dirname, 'e2e/src/global-setup.ts'),
   globalTeardown: join(__dirname, 'e2e/src/global-teardown.ts'),
@@ -90,13 +91,9 @@ const e2e = {
 
 const config: Config = {
   projects: [
-    project('shared/contract', 'node'),
-    project('shared/sdk', 'browser'),
-    project('shared/ui', 'browser'),
-    project('shell', 'browser'),
-    ...remotes,
+    project('contract', 'node', ['shared/contract']),
+    project('pages', 'browser', ['shared/sdk', 'shared/ui', 'shell', ...remotes]),
     server,
-    tooling,
     e2e,
   ],
   // One more than the processors of a small machine: many wait for an engine, a poll or a page.
