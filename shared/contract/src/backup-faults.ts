@@ -50,9 +50,9 @@ export const BACKUP_FAULTS = {
   },
   'backup-config-lost': {
     code: '500',
-    'zh-CN': '备份仓库的配置文件丢失或损坏，仓库无法打开，也无法修复，请联系服务商',
+    'zh-CN': '备份仓库的配置或密钥文件丢失或损坏，仓库无法打开，也无法修复，请联系服务商',
     'en-US':
-      'The config file of the backup repository is lost or damaged: it can neither be opened nor repaired. Contact your provider',
+      'The config or key file of the backup repository is lost or damaged: it can neither be opened nor repaired. Contact your provider',
   },
   'backup-unproven': {
     code: '500',

@@ -174,12 +174,12 @@ export class Repositories {
 
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
-    const config = join(repositoryFolder(this.parts.places, hostCode), 'config');
-    if (this.known.has(hostCode) && (await isThere(config))) return;
+    if (this.known.has(hostCode)) return;
     await this.turns.alone(hostCode, async () => {
       if (!(await this.row(hostCode))) await this.addRow(hostCode);
+      const folder = repositoryFolder(this.parts.places, hostCode);
       const repository = await this.open(hostCode);
-      if (await isThere(config)) await this.unlock(repository);
+      if (await isThere(join(folder, 'config'))) await this.unlock(repository);
       else await this.init(hostCode, repository);
       this.known.add(hostCode);
     });

@@ -29,6 +29,7 @@ describe('the backup engine', () => {
     ['Fatal: Unknown blob 1f2e', 'backup-damaged'],
     ['Fatal: no matching ID found for prefix "1f2e3d4c"', 'backup-damaged'],
     ['Fatal: config or key 1f2e is damaged: ciphertext verification failed', 'backup-config-lost'],
+    ['Fatal: Unmarshal: unexpected end of JSON input', 'backup-config-lost'],
     ['Fatal: unable to open config file: stat /nowhere/config: no such file', 'backup-config-lost'],
   ])('names what it says: %s', (said, reason) => {
     expect(endedFault(1, said)).toHaveProperty('reason', reason);

@@ -9,7 +9,7 @@ const SAID: readonly (readonly [RegExp, Reason])[] = [
   [/repository is already locked|unable to create lock/i, 'backup-repository-busy'],
   [/no space left on device|disk quota exceeded/i, 'disk-full'],
   [
-    /unable to open config file|config file has zero size|config cannot be loaded|config or key .* is damaged|Load\(<config\//i,
+    /unable to open config file|config file has zero size|config cannot be loaded|config or key .* is damaged|Fatal: Unmarshal:|Load\(<config\//i,
     'backup-config-lost',
   ],
   [
