@@ -430,9 +430,13 @@ describe('an import', () => {
 
   it('reads quotes as the engine does after whatever has set the mode of its session', async () => {
     const host = await newHost();
-    const modes = ["CONCAT('NO_BACKSLASH', '_ESCAPES')", '@m'];
-    for (const mode of modes) {
-      const [set, string] = [`SET @m = 1 << 20; SET sql_mode = ${mode};`, String.raw`'\'`];
+    const sets = [
+      "SET sql_mode = CONCAT('NO_BACKSLASH', '_ESCAPES');",
+      'SET @m = 1 << 20; SET SESSION `sql_mode` = @m;',
+      "SET NAMES utf8mb4, sql_mode = 'NO_BACKSLASH_ESCAPES';",
+    ];
+    const string = String.raw`'\'`;
+    for (const set of sets) {
       await load(
         host,
         `${set} CREATE TABLE a (t TEXT); INSERT INTO a VALUES (${string}); INSERT INTO a VALUES ('b');`,
@@ -442,6 +446,21 @@ describe('an import', () => {
       await expect(load(host, hidden)).rejects.toThrow('dump-statement-refused');
     }
   });
+
+  it.each(['SET NAMES utf8; SET NAMES', 'SET NAMES utf8; SET @a = 1, character_set_client ='])(
+    'runs nothing in which half a sign may end a string, and all else: %s gbk',
+    async (set) => {
+      const host = await newHost();
+      const dump = (comment: string, after: string) =>
+        Buffer.from(`${set} gbk; CREATE TABLE a (t INT COMMENT '${comment}') ${after};`, 'latin1');
+      const hidden = load(host, dump('\xbf\\', "DATA DIRECTORY='/tmp' COMMENT=' -- '"));
+      await expect(hidden).rejects.toThrow('dump-charset');
+      await load(host, dump("\xd6\xd0\xbf\xbf\\'", "COMMENT='`\xce\xc4'"));
+      const comments = 'SELECT COLUMN_COMMENT AS t FROM information_schema.COLUMNS';
+      const sql = `${comments} WHERE TABLE_SCHEMA = '${host.name}'`;
+      expect(await rowsOf(host, Text, sql)).toEqual([{ t: "中靠'" }]);
+    },
+  );
 
   it('ends where a file does not unpack, before anything has changed', async () => {
     const host = await newHost();

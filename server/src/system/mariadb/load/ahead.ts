@@ -1,10 +1,10 @@
-import { modeIn, type Judged } from './statements';
+import { setsSession, type Judged } from './statements';
 
 /** A statement that is longer stays alone in memory. */
 const AHEAD_MAX = 4 * 1024 * 1024;
 
 /** What it does counts for how the next one is read. */
-const mayReadOn = (judged: Judged): boolean => !modeIn(judged) && judged.text.length <= AHEAD_MAX;
+const mayReadOn = (judged: Judged): boolean => !setsSession(judged) && judged.text.length <= AHEAD_MAX;
 
 /** The same, of which each next one is read and judged while whoever takes them is busy with the one before. */
 export async function* ahead(statements: AsyncGenerator<Judged, void>): AsyncGenerator<Judged, void> {

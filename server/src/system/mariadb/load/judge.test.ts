@@ -128,10 +128,14 @@ it.each([1, 2, 3, 10_000])('cuts where strings end in the session, in pieces of 
 it.each([
   ['SET @a = 1, sql_mode = @b', true],
   [`SET @a = ${LONG}, SQL_MODE = 'NO_BACKSLASH_ESCAPES'`, true],
-  ['SET NAMES utf8mb4', false],
+  ['SET SESSION `sql_mode` = @b', true],
+  ['SET @@`sql_mode` = @b', true],
+  ['SET NAMES utf8mb4', true],
+  ['SET @a = 1, NAMES gbk', true],
+  ["SET @saved_cs_client = @@character_set_client, @b = ','", false],
 ])('says after which statement quotes may be read otherwise: %#', (text, may) => {
   const judged = judge(text, READER);
-  expect(judged.is === 'run' && judged.effect?.is === 'sql mode').toBe(may);
+  expect(judged.is === 'run' && judged.effect?.is === 'session').toBe(may);
 });
 
 it.each([

@@ -22,8 +22,8 @@ export type Effect =
   | { readonly is: 'makes table'; readonly name: string; readonly ifNotExists: boolean }
   | { readonly is: 'drops tables'; readonly names: readonly string[] }
   | { readonly is: 'drops views'; readonly names: readonly string[] }
-  | { readonly is: 'charset'; readonly name: string }
-  | { readonly is: 'sql mode'; readonly guess: Quoting };
+  /** It may change how the session reads the next ones. `guess`: by what it seems to say of quotes. */
+  | { readonly is: 'session'; readonly guess?: Quoting };
 
 /** Characters that decide; what stands behind them are values and bodies. */
 const HEAD = 8192;
@@ -159,19 +159,15 @@ function sets(words: Words, { text }: Whole): Judgement {
   if (assigned.some((name) => REPLICATION.test(name)) || /^@@GLOBAL\.?GTID_PURGED/i.test(second?.text ?? ''))
     return NOTHING;
   if (assigned.some((name) => /^(?:GLOBAL|PERSIST)\b/.test(name))) return refused('server-settings');
-  if (isWord(second, 'NAMES', 'CHARACTER', 'CHARSET'))
-    return charset(words.find((word, index) => index > 1 && !isWord(word, 'SET'))?.text);
   // Behind what was looked at it may be set too.
   const isCut = words.length >= TOKENS || text.length > HEAD;
-  const mode = isCut || assigned.some((name) => name.endsWith('SQL_MODE'));
-  if (!mode) return RUN;
-  return { is: 'run', effect: { is: 'sql mode', guess: quotingOf(text) }, ...repaired(text) };
+  if (isCut || assigned.some((name) => name.endsWith('SQL_MODE')))
+    return { is: 'run', effect: { is: 'session', guess: quotingOf(text) }, ...repaired(text) };
+  // Names of encodings stand without an equals sign, also behind other settings.
+  const hasNames = words.some((word) => isWord(word, 'NAMES', 'CHARACTER', 'CHARSET'));
+  const isOwn = !hasNames && assigned.every((name) => name.startsWith('@'));
+  return isOwn ? RUN : { is: 'run', effect: { is: 'session' } };
 }
-
-const charset = (name = 'DEFAULT'): Judgement => ({
-  is: 'run',
-  effect: { is: 'charset', name: name.toLowerCase() },
-});
 
 /** Names to the left of each `=`: `GLOBAL X`, `@@GLOBAL.X` as `GLOBAL.X`. */
 function assignedIn(words: Words): readonly string[] {
@@ -190,7 +186,13 @@ function assignedIn(words: Words): readonly string[] {
       name = [];
     } else if (isLeft && text !== ':') name.push(is === 'word' && name.length > 0 ? ` ${text}` : text);
   }
-  return names.map((each) => each.replace(/\s*\.\s*/g, '.').replace(/^(GLOBAL|PERSIST)\./, '$1 '));
+  // One in quotes is the same one.
+  return names.map((each) =>
+    each
+      .toUpperCase()
+      .replace(/\s*\.\s*/g, '.')
+      .replace(/^(GLOBAL|PERSIST)\./, '$1 '),
+  );
 }
 
 const OBJECTS: ReadonlySet<string> = new Set([

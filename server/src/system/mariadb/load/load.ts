@@ -8,7 +8,7 @@ import type { Reading } from './charset';
 import type { Judgement } from './judge';
 import { ahead } from './ahead';
 import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
-import { modeIn, statementsOf, type DumpSource, type Judged } from './statements';
+import { setsSession, statementsOf, type DumpSource, type Judged } from './statements';
 import type { EngineVersion } from './version-comment';
 
 export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine' | 'quoting'> {
@@ -61,12 +61,13 @@ function refusalFor(error: unknown, line: number): unknown {
 const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
   new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
 
-const Mode = z.object({ mode: z.string() });
+const Session = z.object({ mode: z.string(), client: z.string() });
 
 /** As the engine has it: what a statement sets may be the value of anything. */
 async function quotingIn(link: Link): Promise<Quoting> {
-  const [found] = await link.rows(Mode, 'SELECT @@SESSION.sql_mode AS mode');
-  return quotingOf(found?.mode ?? '');
+  const sql = 'SELECT @@SESSION.sql_mode AS mode, @@SESSION.character_set_client AS client';
+  const [found] = await link.rows(Session, sql);
+  return quotingOf(found?.mode ?? '', found?.client);
 }
 
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
@@ -115,7 +116,7 @@ class Loading {
       if (!this.isGoneAnyway(judgement, error)) throw error;
     });
     this.statements += 1;
-    if (modeIn(judged)) this.quoting = await quotingIn(this.wish.link);
+    if (setsSession(judged)) this.quoting = await quotingIn(this.wish.link);
   }
 
   /** What is dropped lies in the live database, not here beside it: it goes when all changes places. */
