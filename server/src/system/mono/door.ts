@@ -43,6 +43,8 @@ export interface Doors {
 export class MonoDoor {
   private readonly server: Server = createServer((visitor) => void this.take(visitor));
   private readonly open = new Set<Socket>();
+  /** Who came while there was no server. */
+  private waiting: Socket[] = [];
   /** When somebody was here last, ms. */
   lastUsed = Date.now();
 
@@ -76,7 +78,7 @@ export class MonoDoor {
     });
     try {
       if (this.app.isAwake) await this.lead(visitor);
-      else await this.doors.inTurn(() => this.start(visitor));
+      else await this.queue(visitor);
     } catch {
       // nginx asks once more, and then says that nobody answers.
       visitor.destroy();
@@ -90,12 +92,24 @@ export class MonoDoor {
     return app;
   }
 
-  private async start(visitor: Socket): Promise<void> {
-    if (visitor.destroyed) return;
-    // Somebody who came before may have started it meanwhile.
-    if (this.app.isAwake) return void (await this.lead(visitor));
-    await this.doors.makeRoom();
-    await answered(await this.lead(visitor), this.doors.longestStart);
+  /** All who wait here have one turn: a site whose server ends with each visitor keeps no other waiting for all of them. */
+  private async queue(visitor: Socket): Promise<void> {
+    this.waiting.push(visitor);
+    if (this.waiting.length === 1) await this.doors.inTurn(() => this.start());
+  }
+
+  private async start(): Promise<void> {
+    const visitors = this.waiting.filter(({ destroyed }) => !destroyed);
+    this.waiting = [];
+    if (visitors.length === 0) return;
+    // Who came while it was being started waits for a turn, and finds it awake.
+    const wasAwake = this.app.isAwake;
+    const ready = wasAwake ? Promise.resolve() : this.doors.makeRoom();
+    const led = visitors.map((visitor) =>
+      ready.then(() => this.lead(visitor)).catch(() => void visitor.destroy()),
+    );
+    const [app] = (await Promise.all(led)).filter((one) => one !== undefined);
+    if (app && !wasAwake) await answered(app, this.doors.longestStart);
   }
 
   /** Takes nobody in any more and ends the server. */
