@@ -12,6 +12,7 @@ import { sessionCookie, type SessionCookie } from './features/session/session-co
 import { SessionStore } from './features/session/session-store';
 import { makeVerifier } from './features/session/verify';
 import { verifyWays } from './features/session/verify-ways';
+import { backupNeeds } from './features/backup/backup-needs';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from './features/host/host-needs';
 import { hostHandlers } from './features/host/routes';
 import { hostEnvHandlers, type HostEnvParts } from './features/hostenv/hostenv-handlers';
@@ -124,6 +125,7 @@ const needSources = ({ db, now, runtimes }: CoreParts): readonly NeedSource[] =>
   statusNeeds,
   quotaNeeds(db, now),
   runtimeNeeds(runtimes),
+  backupNeeds(db),
   taskNeeds(db, now),
 ];
 

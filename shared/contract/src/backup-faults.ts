@@ -44,7 +44,7 @@ export const BACKUP_FAULTS = {
   },
   'backup-damaged': {
     code: '500',
-    'zh-CN': '备份仓库已损坏。请在备份页点击“检查仓库”，再点击“修复”；仍可恢复的备份会保留',
+    'zh-CN': '备份仓库已损坏。请在备份页点击「检查仓库」，再点击「修复」；仍可恢复的备份会保留',
     'en-US':
       'The backup repository is damaged. On the backup page check the repository, then repair it; backups that can still be restored stay',
   },

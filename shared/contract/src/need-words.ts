@@ -33,6 +33,21 @@ export const NEED_WORDS = {
     'en-US':
       '{engine} is not installed on the server: programs of the site do not run, static pages do. Contact your provider',
   },
+  'backup-damaged': {
+    path: '/backup/site',
+    'zh-CN': '备份仓库有损坏，部分备份可能无法恢复，请修复',
+    'en-US': 'The backup repository is damaged: some backups may not be restorable. Repair it',
+  },
+  'backup-plan-failed': {
+    path: '/backup/site',
+    'zh-CN': '上次自动备份没有执行，请查看备份计划',
+    'en-US': 'The last scheduled backup was not made. See the backup plan',
+  },
+  'backup-copy-failed': {
+    path: '/backup/site',
+    'zh-CN': '备份无法复制到「{name}」，请查看存储位置',
+    'en-US': 'Backups can not be copied to "{name}". See the storage places',
+  },
   'task-failed': {
     path: '/taskCenter',
     'zh-CN': '{count} 个任务失败，请查看详情',

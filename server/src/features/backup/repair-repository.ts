@@ -69,6 +69,8 @@ async function mend(work: BackupWork, context: Context, repository: Repository):
   await nameByContent(repository, signal);
   await runRestic(repository, { args: ['rebuild-index', '--read-all-packs'], signal });
   const { lost, unproven } = await judgePoints(work, context, repository);
+  // The bytes told so far are those of the last point alone.
+  context.progress({});
   try {
     await takeOutLeaving(work, { ...at, repository, unused: '0' });
     await lookThrough(work, repository, at);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { backupNeeds } from './backup-needs';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, type PlanParts } from './plan-loop';
 import { pointsOf, readyPoint } from './point-store';
@@ -23,6 +24,9 @@ describe('a repository', () => {
 
   const ready = async () =>
     (await pointsOf(console.work.db, host.hostCode)).filter(({ state }) => state === 'ready');
+
+  /** What the host's Home asks its owner to look after. */
+  const needs = async () => (await backupNeeds(console.work.db)(host, 'zh-CN')).map(({ reason }) => reason);
 
   it('is not opened by a wrong key, and says so', async () => {
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
@@ -121,9 +125,11 @@ describe('a repository', () => {
     await chmod(pack, 0o600);
     await writeFile(pack, bytes);
     expect(await host.ask('points')).toMatchObject({ damaged: true });
+    expect(await needs()).toEqual(['backup-damaged']);
 
     expect(await host.task('repair', {})).toMatchObject({ status: 'RUNNING_SUCCESS', info: { lost: 2 } });
     expect(await host.ask('points')).toMatchObject({ damaged: false });
+    expect(await needs()).toEqual([]);
     expect((await ready()).map(({ id }) => id)).toEqual(
       before.filter((id) => ![forgotten, torn].includes(id)),
     );
