@@ -94,7 +94,7 @@ function owned(site: NodeSite): IniSection['entries'] {
 
 /**
  * php-fpm reads its file a byte per system call: what all pools share stands in php.ini, and what it takes for granted
- * (an empty environment, `.php` alone, a socket of mode 0660) nowhere.
+ * (an empty environment, `.php` and `.phar` alone, of which nginx passes on only the first; a socket of mode 0660) nowhere.
  */
 function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   const root = join(plan.hostsFolder, site.hostCode);

@@ -40,6 +40,7 @@ describe('the backup engine', () => {
     const fault = (why: string) => endedFault(null, retrying(why), '/nowhere');
     expect(fault('no space left on device')).toHaveProperty('reason', 'disk-full');
     expect(fault('no such file or directory')).toHaveProperty('reason', 'backup-damaged');
+    expect(fault('too many open files')).not.toHaveProperty('reason');
   });
 
   it('is stopped before the disk is full', async () => {

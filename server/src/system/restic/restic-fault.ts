@@ -4,10 +4,12 @@ type Reason =
   'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-config-lost' | 'backup-damaged';
 
 /** What the engine says, and what that is to us. The first that fits. */
-const SAID: readonly (readonly [RegExp, Reason])[] = [
+const SAID: readonly (readonly [RegExp, Reason | undefined])[] = [
   [/wrong password or no key found/i, 'backup-key-wrong'],
   [/repository is already locked|unable to create lock/i, 'backup-repository-busy'],
   [/no space left on device|disk quota exceeded/i, 'disk-full'],
+  // The machine's own: what it could not read then may be whole, and a repair must not give it up.
+  [/too many open files|cannot allocate memory|out of memory|resource temporarily unavailable/i, undefined],
   [
     /unable to open config file|config file has zero size|config cannot be loaded|config or key .* is damaged|Fatal: Unmarshal:|Load\(<config\//i,
     'backup-config-lost',
