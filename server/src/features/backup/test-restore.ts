@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TaskContext } from '../../queue/kind';
 import type { PointRow, StoredFault } from '../../state/backup-tables';
+import { codeOf } from '../../system/error-code';
 import { Refusal } from '../../system/refusal';
 import { ensureSpace } from '../../system/restic/back-up-files';
 import { DUMP_NAME } from '../../system/restic/back-up-stream';
@@ -29,7 +30,9 @@ const differs = (what: string): never => {
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
-  } catch {
+  } catch (error) {
+    // Anything else says nothing of what came.
+    if (codeOf(error) !== 'ENOENT') throw error;
     return undefined;
   }
 }
