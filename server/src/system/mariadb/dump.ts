@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { killGroup, start } from '../exec';
+import { findProgram, killGroup, start, type Command } from '../exec';
 import { Refusal } from '../refusal';
 import { makeDumper, type Dumper } from './dumper';
 import { PACKET_BYTES } from './instance';
@@ -87,6 +87,12 @@ const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
 
 const WORDS_KEPT = 2000;
 
+/** The program writes 4 KiB at a time: into a pipe each costs as much as a hundred would. */
+async function inLargePieces({ file, args }: Command): Promise<Command> {
+  const buffers = await findProgram('stdbuf');
+  return buffers === undefined ? { file, args } : { file: buffers, args: ['--output=1M', file, ...args] };
+}
+
 interface Dumping {
   readonly server: DatabaseServer;
   readonly wish: DumpWish;
@@ -96,16 +102,14 @@ interface Dumping {
 /** An exit status of its own says whether what came was all of it. */
 async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
   const { database, tables = [], output, signal } = wish;
+  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
+  const command = await inLargePieces({ file: server.dump, args });
   signal.throwIfAborted();
   if (output.destroyed) throw new Error('Nobody takes the dump');
-  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
-  const child = start(
-    { file: server.dump, args },
-    {
-      stdio: ['ignore', output instanceof Socket ? output : 'pipe', 'pipe'],
-      ...(server.identity && { identity: server.identity }),
-    },
-  );
+  const child = start(command, {
+    stdio: ['ignore', output instanceof Socket ? output : 'pipe', 'pipe'],
+    ...(server.identity && { identity: server.identity }),
+  });
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
   const ended = new Promise<number | null>((resolve, reject) => {
