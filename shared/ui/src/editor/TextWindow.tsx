@@ -114,11 +114,17 @@ function windowHandle(current: () => EditorView | undefined): TextWindowHandle {
         { from: 0, to: drop },
         { from: length, insert: text },
       ]),
-    prepend: (text, drop) =>
-      put(current(), (length) => [
+    prepend(text, drop) {
+      const view = current();
+      // At the very beginning there is no line above that could hold the place: what comes would be read instead.
+      const isAtTop = view?.scrollSnapshot().value.range.head === 0;
+      put(view, (length) => [
         { from: 0, insert: text },
         { from: length - drop, to: length },
-      ]),
+      ]);
+      if (isAtTop)
+        view.dispatch({ effects: EditorView.scrollIntoView(text.length, { y: 'start', yMargin: 0 }) });
+    },
     focus: () => current()?.focus(),
   };
 }
