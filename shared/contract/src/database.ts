@@ -146,7 +146,7 @@ export const killProcess = defineCall({
 });
 
 /** Encoding of the text of a dump where the file names none itself; `auto` takes UTF-8 and refuses what is not. */
-export const DUMP_CHARSETS = ['auto', 'utf8', 'gbk', 'big5', 'latin1'] as const;
+export const DUMP_CHARSETS = ['auto', 'utf8', 'gbk', 'big5', 'sjis', 'latin1'] as const;
 const DumpCharset = z.enum(DUMP_CHARSETS).default('auto');
 
 /** A file of the host: `.sql`, `.sql.gz`, `.sql.zst`, or a `.zip` with one `.sql` in it. */

@@ -1,7 +1,8 @@
 import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
 import type { DatabaseFacts } from '../../sites/host-database';
 import { statementsOf, type Judged } from '../../system/mariadb/load/statements';
-import type { DumpCharset, Reading } from '../../system/mariadb/load/charset';
+import { inWords, type DumpCharset, type Reading } from '../../system/mariadb/load/charset';
+import { SessionGuess } from '../../system/mariadb/load/session-guess';
 import type { OpenDump } from './dump-file';
 
 type Report = CallReply<typeof checkImport>;
@@ -25,8 +26,6 @@ interface Wish {
   readonly limitMs?: number;
 }
 
-const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
-
 /** What there is to tell of statements, one after another. */
 class Census {
   statements = 0;
@@ -37,15 +36,25 @@ class Census {
   charset = '';
   private use: string | undefined;
 
-  constructor(private readonly locale: Locale) {}
+  constructor(
+    private readonly locale: Locale,
+    readonly session: SessionGuess,
+  ) {}
 
-  take({ line, text, judgement }: Judged): void {
+  begin(reading: Reading): void {
+    this.charset = reading.told;
+    this.session.begin(reading);
+  }
+
+  take(judged: Judged): void {
+    const { line, text, judgement } = judged;
     this.statements += 1;
+    this.session.take(judged);
     if (judgement.is === 'refused') return this.refuse(line, text, judgement.why);
     if (judgement.is === 'run') {
       if (judgement.definer) this.leftOut.definer += 1;
       if (judgement.effect?.is === 'makes table' && this.tables.size < TABLES)
-        this.tables.add(inWords(judgement.effect.name));
+        this.tables.add(inWords(judgement.effect.name, this.session.quoting));
       return;
     }
     if (judgement.what === 'database') this.leftOut.database += 1;
@@ -58,7 +67,7 @@ class Census {
   private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
     this.refused += 1;
     if (this.sample.length >= SAMPLE) return;
-    const excerpt = inWords(text.slice(0, EXCERPT)).replace(/\s+/g, ' ');
+    const excerpt = inWords(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
     this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
   }
 }
@@ -74,9 +83,11 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
     source.destroy();
   }, limitMs);
   const until = AbortSignal.any([signal, over.signal]);
-  const onReading = ({ names, decoder }: Reading) => void (census.charset = decoder ?? names);
+  const onReading = (reading: Reading) => census.begin(reading);
+  const quoting = () => census.session.quoting;
+  const reading = { source, charset, engine, signal: until, onBytes, onReading, quoting };
   try {
-    for await (const judged of statementsOf({ source, charset, engine, signal: until, onBytes, onReading })) {
+    for await (const judged of statementsOf(reading)) {
       census.take(judged);
       if (over.signal.aborted) return false;
     }
@@ -93,7 +104,7 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
 /** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
 export async function reportImport(wish: Wish): Promise<Report> {
   const { dump, facts, known } = wish;
-  const census = new Census(wish.locale);
+  const census = new Census(wish.locale, new SessionGuess(wish.engine));
   let bytes = 0;
   const complete = await count(census, wish, (read) => void (bytes = read));
   const { tables, leftOut, refused, sample, statements } = census;

@@ -1,5 +1,6 @@
 import type { DUMP_CHARSETS } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
+import type { Quoting } from './quoting';
 
 export type DumpCharset = (typeof DUMP_CHARSETS)[number];
 
@@ -7,8 +8,13 @@ export type DumpCharset = (typeof DUMP_CHARSETS)[number];
 export interface Reading {
   /** As the engine names it; what the connection begins with. */
   readonly names: string;
-  /** The file's bytes become UTF-8 on the way: the engine's and our own eyes would take a sign's second byte for another. */
-  readonly decoder?: 'gbk' | 'big5';
+  /**
+   * The file's bytes become UTF-8 on the way, whatever it says of them. Absent: they go over as they are, in the encoding
+   * that the dump gives its session. Dumps of the usual programs change it on the way, and bytes of a blob have none.
+   */
+  readonly decoder?: Decoder;
+  /** What its owner is told. */
+  readonly told: string;
   /** Every statement must be UTF-8: nothing says that it is anything else. */
   readonly strict: boolean;
 }
@@ -17,12 +23,23 @@ export interface Reading {
 export const PEEK_BYTES = 64 * 1024;
 
 const DECLARED = /\bSET\s+NAMES\s+'?(\w+)/i;
-const DOUBLE_BYTE: Readonly<Record<string, 'gbk' | 'big5'>> = {
+type Decoder = 'gbk' | 'big5' | 'shift_jis' | 'utf-8';
+const DECODERS: Readonly<Partial<Record<DumpCharset, Decoder>>> = {
+  gbk: 'gbk',
+  big5: 'big5',
+  sjis: 'shift_jis',
+};
+/** What those mean by it who choose one of ours. */
+const DOUBLE_BYTE: Readonly<Record<string, DumpCharset>> = {
   gbk: 'gbk',
   gb2312: 'gbk',
   gb18030: 'gbk',
   big5: 'big5',
+  sjis: 'sjis',
+  cp932: 'sjis',
 };
+/** A name that no MariaDB knows. */
+const FOREIGN = 'gb18030';
 
 function refuseUtf16([first, second]: Buffer): void {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
@@ -32,13 +49,54 @@ function refuseUtf16([first, second]: Buffer): void {
 /** What a dump's beginning and its owner say of its encoding. Refuses `dump-utf16`. */
 export function readingOf(peek: Buffer, choice: DumpCharset): Reading {
   refuseUtf16(peek);
-  if (choice === 'gbk' || choice === 'big5') return { names: 'utf8mb4', decoder: choice, strict: false };
-  if (choice === 'latin1') return { names: 'latin1', strict: false };
+  if (choice === 'latin1') return { names: 'latin1', told: 'latin1', strict: false };
   const declared = DECLARED.exec(peek.toString('latin1'))?.[1]?.toLowerCase();
-  const decoder = declared === undefined ? undefined : DOUBLE_BYTE[declared];
-  if (choice === 'auto' && decoder) return { names: 'utf8mb4', decoder, strict: false };
-  return { names: 'utf8mb4', strict: declared === undefined || choice === 'utf8' };
+  const family = declared === undefined ? undefined : DOUBLE_BYTE[declared];
+  const isAsDeclared = choice === 'auto' || choice === family;
+  if (declared !== undefined && declared !== FOREIGN && isAsDeclared)
+    return { names: 'utf8mb4', told: declared, strict: false };
+  const decoder = decoderFor(choice, family);
+  const told = choice === 'auto' ? (family ?? 'utf8mb4') : choice;
+  return {
+    names: 'utf8mb4',
+    told,
+    ...(decoder && { decoder }),
+    strict: declared === undefined || choice === 'utf8',
+  };
 }
+
+/** @param family what the dump says of itself: it is another than the one chosen, or one that no engine knows */
+function decoderFor(choice: DumpCharset, family: DumpCharset | undefined): Decoder | undefined {
+  if (choice === 'utf8') return family && 'utf-8';
+  return DECODERS[choice === 'auto' ? (family ?? choice) : choice];
+}
+
+/** As `TextDecoder` calls what engines name otherwise; both know what is not here by the same name, or nobody does. */
+const LABELS: Readonly<Record<string, string>> = {
+  utf8mb4: 'utf-8',
+  utf8mb3: 'utf-8',
+  latin1: 'windows-1252',
+  sjis: 'shift_jis',
+  cp932: 'shift_jis',
+  ujis: 'euc-jp',
+  eucjpms: 'euc-jp',
+  euckr: 'euc-kr',
+  koi8r: 'koi8-r',
+  koi8u: 'koi8-u',
+  latin2: 'iso-8859-2',
+};
+
+function decoderOf(client: string): TextDecoder {
+  try {
+    return new TextDecoder(LABELS[client] ?? client);
+  } catch {
+    return new TextDecoder();
+  }
+}
+
+/** Bytes of a name or of an excerpt, each a character, in the words of whoever wrote them. */
+export const inWords = (bytes: string, { client = 'utf8' }: Pick<Quoting, 'client'>): string =>
+  decoderOf(client).decode(Buffer.from(bytes, 'latin1'));
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export const withoutBom = (bytes: Buffer): Buffer =>

@@ -1,3 +1,4 @@
+import { inWords } from './charset';
 import { tokensOf, type Reader, type Token } from './tokens';
 
 /** Of session and transaction: they count for whatever is run. */
@@ -31,26 +32,25 @@ const HEAD = 4096;
 const WORDS = 60;
 
 /** Bytes of a name as it stands in the dump. */
-const isName = (token: Token | undefined, text: string, name: string): boolean => {
-  if (!token) return false;
-  const bytes = token.is === 'name' ? token.text : text.slice(token.at, token.end);
-  return Buffer.from(bytes, 'latin1').toString('utf8') === name;
-};
+const nameOf = (token: Token, text: string): string =>
+  token.is === 'name' ? token.text : text.slice(token.at, token.end);
 
 /** Whether a statement of a dump is about one table, as an engine reads it: its structure, rows and triggers. */
 export function concerns(text: string, table: string, reader: Reader): boolean {
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) if (words.push(token) >= WORDS) break;
   const [first, ...rest] = words;
+  const isTable = (token: Token | undefined): boolean =>
+    token !== undefined && inWords(nameOf(token, text), reader.quoting) === table;
   if (!first || SETTINGS.has(first.text)) return true;
   if (!ABOUT_TABLES.has(first.text)) return false;
   const trigger = rest.findIndex(({ is, text: word }) => is === 'word' && word === 'TRIGGER');
   if (first.text === 'CREATE' && trigger >= 0) {
     const on = rest.findIndex(({ is, text: word }, at) => at > trigger && is === 'word' && word === 'ON');
-    return isName(rest[on + 1], text, table);
+    return isTable(rest[on + 1]);
   }
   const verb = ['CREATE', 'DROP', 'ALTER'].includes(first.text);
   if (verb && !(rest[0]?.is === 'word' && rest[0].text === 'TABLE')) return false;
   const target = rest.find(({ is, text: word }) => is !== 'word' || !FILLERS.has(word));
-  return isName(target, text, table);
+  return isTable(target);
 }

@@ -1,5 +1,5 @@
 import { judge } from './judge';
-import { USUAL_QUOTING, type Quoting } from './quoting';
+import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
 import { Splitter } from './split';
 
 const ENGINE = 101_114;
@@ -199,6 +199,28 @@ it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of 
     },
     { text: "INSERT INTO a VALUES ('中文\\\\')", line: 11 },
     { text: 'SELECT 1/2', line: 12 },
+  ]);
+});
+
+it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', (piece) => {
+  const text = "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\xc4\\'";
+  const splitter = new Splitter(ENGINE);
+  splitter.quoting = quotingOf('', 'gbk');
+  const found: string[] = [];
+  const take = () => {
+    for (let next = splitter.take(); next; next = splitter.take()) found.push(next.bytes.toString('latin1'));
+  };
+  const all = Buffer.from(text, 'latin1');
+  for (let at = 0; at < all.length; at += piece) {
+    splitter.push(all.subarray(at, at + piece));
+    take();
+  }
+  splitter.finish();
+  take();
+  expect(found).toEqual([
+    "INSERT INTO a VALUES ('\xc4\\')",
+    "SELECT '\xff\\'; \xb1;'",
+    "SELECT '\xc4\\\\\xc4\\'",
   ]);
 });
 

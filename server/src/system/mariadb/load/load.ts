@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '../../refusal';
 import { engineCode, wordsOf, type Link } from '../link';
 import { versionNumberOf } from '../server';
 import { concerns } from './concerns';
-import type { Reading } from './charset';
+import { inWords, type Reading } from './charset';
 import type { Judgement } from './judge';
 import { ahead } from './ahead';
 import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
@@ -47,6 +47,9 @@ const FULL: ReadonlySet<string> = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL'
 /** Bytes between two looks at what the load takes. */
 const CHECK_EVERY = 32 * 1024 * 1024;
 
+/** The link gives bytes as they are, and the engine speaks UTF-8. */
+const saidBy = (error: unknown): string => Buffer.from(wordsOf(error), 'latin1').toString('utf8');
+
 function refusalFor(error: unknown, line: number): unknown {
   if (isRefusal(error)) return error;
   const code = engineCode(error);
@@ -55,18 +58,21 @@ function refusalFor(error: unknown, line: number): unknown {
   if (denied !== undefined) return refusedStatement(line, denied);
   // What no engine said is a bug, or the signal.
   if (!code.startsWith('ER_')) return error;
-  return new Refusal('dump-statement-failed', { values: { line, why: wordsOf(error) } });
+  return new Refusal('dump-statement-failed', { values: { line, why: saidBy(error) } });
 }
 
 const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
   new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
 
-const Session = z.object({ mode: z.string(), client: z.string() });
+const Session = z.object({ mode: z.string(), client: z.string(), results: z.string().nullable() });
 
 /** As the engine has it: what a statement sets may be the value of anything. */
 async function quotingIn(link: Link): Promise<Quoting> {
-  const sql = 'SELECT @@SESSION.sql_mode AS mode, @@SESSION.character_set_client AS client';
+  const sql = `SELECT @@SESSION.sql_mode AS mode, @@SESSION.character_set_client AS client,
+    @@SESSION.character_set_results AS results`;
   const [found] = await link.rows(Session, sql);
+  // What it says of faults is for us; nobody reads anything else of it.
+  if (found?.results !== 'utf8mb4') await link.run('SET character_set_results = utf8mb4');
   return quotingOf(found?.mode ?? '', found?.client);
 }
 
@@ -76,9 +82,6 @@ function isUnknownTable(error: unknown): boolean {
   const why = isRefusal(error) && error.detail.values?.['why'];
   return typeof why === 'string' && /^Unknown (?:table|VIEW)/.test(why);
 }
-
-/** Bytes of a name as the engine has it. */
-const inWords = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
 
 class Loading {
   private readonly dropped = new Set<string>();
@@ -98,6 +101,8 @@ class Loading {
     this.recoded = decoder !== undefined;
     const { link } = this.wish;
     await link.run(`SET NAMES ${names}`);
+    await link.run('SET character_set_results = utf8mb4');
+    this.quoting = quotingOf('', names);
     // Restored by the dump where it says so; a loader has no other session.
     await link.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
   }
@@ -133,10 +138,10 @@ class Loading {
 
   private async before({ effect }: Run): Promise<void> {
     if (effect?.is === 'drops tables' || effect?.is === 'drops views')
-      for (const name of effect.names) this.dropped.add(inWords(name));
+      for (const name of effect.names) this.dropped.add(inWords(name, this.quoting));
     if (effect?.is !== 'makes table') return;
     // It is there already, so the dump must say what becomes of it: IF NOT EXISTS keeps it, else the engine refuses.
-    await this.bring(inWords(effect.name));
+    await this.bring(inWords(effect.name, this.quoting));
   }
 
   private async bring(table: string): Promise<boolean> {
@@ -153,7 +158,7 @@ class Loading {
         return await link.run(sql);
       } catch (error) {
         this.wish.signal.throwIfAborted();
-        const table = error instanceof Error ? MISSING_TABLE.exec(error.message)?.[1] : undefined;
+        const table = MISSING_TABLE.exec(saidBy(error))?.[1];
         if (table === undefined || !(await this.bring(table))) throw refusalFor(error, line);
       }
     }
@@ -166,7 +171,7 @@ class Loading {
 
 /** The bytes are UTF-8 by now, whatever the dump says of them. */
 const recodedSet = (text: string): string =>
-  text.replace(/\b(?:gbk|gb2312|gb18030|big5)(_\w+)?\b/gi, (_, rest) =>
+  text.replace(/\b(?:gbk|gb2312|gb18030|big5|sjis|cp932)(_\w+)?\b/gi, (_, rest) =>
     rest === undefined ? 'utf8mb4' : 'utf8mb4_unicode_ci',
   );
 

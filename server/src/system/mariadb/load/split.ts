@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal';
 import { PACKET_BYTES } from '../instance';
-import { escapesIn, USUAL_QUOTING } from './quoting';
+import { hideSeconds } from './pairs';
+import { escapesIn, USUAL_QUOTING, type Quoting } from './quoting';
 import { closingQuote, feedsIn, nextStop } from './scan';
 import { OPENING_MAX, versionComment, type EngineVersion } from './version-comment';
 
@@ -42,7 +43,10 @@ function stopsFor([first = 0]: Buffer): Uint8Array {
 
 /** Cuts a stream of SQL into statements, with as much memory as the longest of them. */
 export class Splitter {
+  /** What is looked at: the bytes as they came, or a copy in which second halves of signs are hidden up to `hidden`. */
   private buffer = Buffer.allocUnsafe(FIRST_SIZE);
+  private bytes = this.buffer;
+  private hidden = 0;
   /** Of the statement, of what is looked at next, and of what has come. */
   private start = 0;
   private at = 0;
@@ -60,17 +64,39 @@ export class Splitter {
   private isLast = false;
   private delimiter = Buffer.from(';');
   private stops = stopsFor(this.delimiter);
-  /** Of the session that is to run it: changes between two statements. */
-  quoting = USUAL_QUOTING;
+  private read: Quoting = USUAL_QUOTING;
 
   /** @param engine who is to run it: what it skips is no text */
   constructor(private readonly engine: EngineVersion) {}
 
+  get quoting(): Quoting {
+    return this.read;
+  }
+
+  /** Of the session that is to run it: changes between two statements. */
+  set quoting(next: Quoting) {
+    const { pairs } = this.read;
+    this.read = next;
+    if (pairs === next.pairs) return;
+    this.hidden = this.start;
+    this.buffer = next.pairs ? Buffer.allocUnsafe(this.bytes.length) : this.bytes;
+    this.hide();
+  }
+
+  /** Of all that has come and was not looked at in this way. */
+  private hide(): void {
+    const { buffer, bytes, hidden: from, end, read } = this;
+    if (!read.pairs) return;
+    bytes.copy(buffer, from, from, end);
+    this.hidden = hideSeconds({ bytes: buffer, from, end }, read.pairs);
+  }
+
   /** Takes bytes; `take` then gives what they complete. */
   push(chunk: Buffer): void {
-    if (this.end + chunk.length > this.buffer.length) this.makeRoom(chunk.length);
-    chunk.copy(this.buffer, this.end);
+    if (this.end + chunk.length > this.bytes.length) this.makeRoom(chunk.length);
+    chunk.copy(this.bytes, this.end);
     this.end += chunk.length;
+    this.hide();
   }
 
   /** No more will come: what is there is the rest. */
@@ -87,12 +113,18 @@ export class Splitter {
     const kept = this.end - this.start;
     this.lineAt(this.start);
     if (kept > STATEMENT_MAX) this.tooLong();
-    let size = this.buffer.length;
+    let size = this.bytes.length;
     while (size < kept + more) size *= 2;
     // What lies before the statement is of no use any more.
-    const next = size === this.buffer.length ? this.buffer : Buffer.allocUnsafe(size);
-    this.buffer.copy(next, 0, this.start, this.end);
-    this.buffer = next;
+    const moved = (from: Buffer<ArrayBuffer>) => {
+      const next = size === from.length ? from : Buffer.allocUnsafe(size);
+      from.copy(next, 0, this.start, this.end);
+      return next;
+    };
+    const isSame = this.buffer === this.bytes;
+    this.bytes = moved(this.bytes);
+    this.buffer = isSame ? this.bytes : moved(this.buffer);
+    this.hidden -= this.start;
     this.at -= this.start;
     this.counted -= this.start;
     this.end = kept;
@@ -101,7 +133,7 @@ export class Splitter {
 
   /** @param at not before the last one that was asked for */
   private lineAt(at: number): number {
-    this.line += feedsIn(this.buffer.subarray(this.counted, at));
+    this.line += feedsIn(this.bytes.subarray(this.counted, at));
     this.counted = at;
     return this.line;
   }
@@ -140,7 +172,7 @@ export class Splitter {
   }
 
   private cut(end: number, skip: number): Statement {
-    const bytes = this.buffer.subarray(this.start, end);
+    const bytes = this.bytes.subarray(this.start, end);
     if (bytes.length > STATEMENT_MAX) this.tooLong();
     this.at = end + skip;
     this.start = this.at;

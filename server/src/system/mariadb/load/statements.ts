@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../../refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
 import { judge, type Judgement } from './judge';
-import { isAmbiguous, type Quoting } from './quoting';
+import type { Quoting } from './quoting';
 import { Splitter, type Statement } from './split';
 import type { Reader } from './tokens';
 import type { EngineVersion } from './version-comment';
@@ -23,8 +23,8 @@ export interface DumpSource {
   readonly signal: AbortSignal;
   /** Bytes of SQL read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Asked after a statement that sets the session was run; absent: by what the statement seems to say. */
-  readonly quoting?: () => Quoting;
+  /** Asked after a statement that sets the session was taken. */
+  readonly quoting: () => Quoting;
   /** Told once, before the first statement. */
   readonly onReading: (reading: Reading) => void | Promise<void>;
 }
@@ -94,16 +94,12 @@ function judgedOf(statement: Statement, { strict, ...reader }: Pick<Reading, 'st
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
   const text = bytes.toString('latin1');
-  if (isAmbiguous(text, reader.quoting))
-    throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
   return { line, text, judgement: judge(text, reader) };
 }
 
-const sessionIn = ({ judgement }: Judged) =>
-  judgement.is === 'run' && judgement.effect?.is === 'session' ? judgement.effect : undefined;
-
 /** Whether the next statement may be read in another way. */
-export const setsSession = (judged: Judged): boolean => sessionIn(judged) !== undefined;
+export const setsSession = ({ judgement }: Judged): boolean =>
+  judgement.is === 'run' && judgement.effect?.is === 'session';
 
 /**
  * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty` and
@@ -122,8 +118,7 @@ export async function* statementsOf(wish: DumpSource): AsyncGenerator<Judged, vo
       const judged = judgedOf(next, { strict, engine: wish.engine, quoting: splitter.quoting });
       count += 1;
       yield judged;
-      if (setsSession(judged))
-        splitter.quoting = wish.quoting?.() ?? sessionIn(judged)?.guess ?? splitter.quoting;
+      if (setsSession(judged)) splitter.quoting = wish.quoting();
     }
   }
   for await (const chunk of all) {

@@ -1,3 +1,4 @@
+import { withoutSeconds } from './pairs';
 import { escapesIn, type Quoting } from './quoting';
 import { skippedEnd, versionComment, type EngineVersion } from './version-comment';
 
@@ -29,7 +30,22 @@ export interface Reader {
 }
 
 /** Words of a statement as an engine reads it: comments are skipped, those that it runs are entered. */
-export function* tokensOf(text: string, { engine, quoting }: Reader): Generator<Token, void> {
+export function* tokensOf(text: string, reader: Reader): Generator<Token, void> {
+  const { pairs } = reader.quoting;
+  if (!pairs) return yield* tokensIn(text, reader);
+  // Seen without what only looks like a sign; told as it stands there.
+  for (const token of tokensIn(withoutSeconds(text, pairs), reader)) {
+    const wrote = text.slice(token.at, token.end);
+    yield { ...token, text: token.is === 'name' ? nameIn(wrote) : token.text };
+  }
+}
+
+function nameIn(wrote: string): string {
+  const quote = wrote.charAt(0);
+  return wrote.slice(1, -1).replaceAll(quote + quote, quote);
+}
+
+function* tokensIn(text: string, { engine, quoting }: Reader): Generator<Token, void> {
   for (let at = 0; at < text.length;) {
     const special = versionComment(text, at, engine);
     if (special) {

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { HostCode } from '@sitedeck/contract';
+import { ensureHostDatabase, type Clients } from '../../system/mariadb/accounts';
+import type { DumpCharset } from '../../system/mariadb/load/charset';
+import { quoteName } from '../../system/mariadb/names';
+import { replaceDatabase } from '../../system/mariadb/replace';
+import { openLink, withAdmin, type HostDatabase } from '../../system/mariadb/server';
+import { run } from '../../system/exec';
+import { TestMariadb } from '../../testing/mariadb';
+import { reportImport } from './check-import';
+
+let mariadb: TestMariadb;
+beforeAll(async () => {
+  mariadb = await TestMariadb.make();
+});
+afterAll(() => mariadb.close());
+
+const CLIENTS: Clients = { here: true, elsewhere: 'no' };
+
+let made = 0;
+async function newHost(): Promise<HostDatabase> {
+  const name = `u_cs${(made += 1)}`;
+  const host = { name, user: name, password: `secret-of-${name}` };
+  await withAdmin(mariadb.server, (admin) =>
+    ensureHostDatabase(admin, host, { overQuota: false, clients: CLIENTS }),
+  );
+  return host;
+}
+
+const Row = z.object({ v: z.string() });
+
+/** Everything of it that has words. */
+async function wordsIn(host: HostDatabase, table: string): Promise<readonly string[]> {
+  const link = await openLink(mariadb.server, { login: host, database: host.name });
+  const sql = [
+    `SELECT HEX(CONCAT(t, HEX(b))) AS v FROM ${quoteName(table)} ORDER BY id`,
+    'SELECT HEX(w) AS v FROM seen ORDER BY w',
+    `SELECT CONCAT(TABLE_NAME, TABLE_COMMENT) AS v FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${host.name}' ORDER BY TABLE_NAME`,
+    `SELECT CONCAT(COLUMN_NAME, COLUMN_COMMENT) AS v FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = '${host.name}' ORDER BY 1`,
+    `SELECT ROUTINE_DEFINITION AS v FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = '${host.name}'`,
+  ];
+  try {
+    const found: string[] = [];
+    for (const one of sql) found.push(...(await link.rows(Row, one)).map(({ v }) => v));
+    return found;
+  } finally {
+    await link.close();
+  }
+}
+
+async function filled(host: HostDatabase, table: string, more: string): Promise<void> {
+  const link = await openLink(mariadb.server, { login: host, database: host.name });
+  const [name, words] = [quoteName(table), `${table}${more}`];
+  await link.run(
+    `CREATE TABLE ${name} (id INT PRIMARY KEY, t TEXT COMMENT '${words}', b BLOB) CHARSET utf8mb4 COMMENT '${words}'`,
+  );
+  await link.run(`INSERT INTO ${name} VALUES (1, ?, 0x5C27815C60FF00C35CB55C), (2, ?, '')`, [
+    `${words}'\\${words}\\`,
+    `${words}\`;--${words}`,
+  ]);
+  await link.run(`CREATE VIEW seen AS SELECT t AS w FROM ${name}`);
+  await link.run(
+    `CREATE TRIGGER adds BEFORE INSERT ON ${name} FOR EACH ROW SET NEW.t = CONCAT(NEW.t, '${words};')`,
+  );
+  await link.run(`CREATE FUNCTION says () RETURNS TEXT CHARSET utf8mb4 RETURN '${words}'`);
+  await link.close();
+}
+
+/** As the usual program writes it. */
+async function dumpOf({ name }: HostDatabase, charset: string, ...more: readonly string[]): Promise<Buffer> {
+  const { plan, server, scratch } = mariadb;
+  const file = join(scratch, `${name}.sql`);
+  const login = [
+    `--user=${server.admin.user}`,
+    `--password=${server.admin.password}`,
+    `--socket=${plan.socket}`,
+  ];
+  const flags = [
+    `--default-character-set=${charset}`,
+    `--result-file=${file}`,
+    '--skip-lock-tables',
+    ...more,
+  ];
+  const done = await run({ file: server.dump, args: ['--no-defaults', ...login, ...flags, name] });
+  if (done.code !== 0) throw new Error(done.stderr);
+  return readFile(file);
+}
+
+interface Wish {
+  readonly charset?: DumpCharset;
+  readonly mode?: 'merge' | 'replace';
+}
+
+const load = (host: HostDatabase, dump: Buffer, { charset = 'auto', mode = 'replace' }: Wish = {}) =>
+  replaceDatabase({
+    ...{ server: mariadb.server, host, clients: CLIENTS, charset, mode, quota: null },
+    journal: { write: () => Promise.resolve() },
+    read: () => Readable.from([dump], { objectMode: false }),
+    signal: new AbortController().signal,
+  });
+
+const FACTS = {
+  hostCode: HostCode.parse('host1'),
+  access: { name: 'u_host1', user: 'u_host1', password: '' },
+  ...{
+    made: true,
+    quota: null,
+    bytes: null,
+    tables: null,
+    measuredAt: null,
+    overQuota: false,
+    remote: false,
+  },
+  swap: null,
+};
+
+const check = (dump: Buffer, charset: DumpCharset = 'auto') =>
+  reportImport({
+    dump: { format: 'sql', fileBytes: dump.length, source: Readable.from([dump], { objectMode: false }) },
+    ...{ charset, facts: FACTS, known: new Set<string>(), locale: 'en-US', engine: 101_119 },
+    signal: new AbortController().signal,
+  });
+
+/** Of each encoding signs whose second byte is a backslash, a quote around names, a bar. */
+const WORDS = [
+  ['utf8mb4', '功能表', '🙂'],
+  ['latin1', 'café', 'ß'],
+  // In names the dump program itself takes such a second byte for what it looks like.
+  ['gbk', '数据', '腬功能誠璡塦'],
+  ['big5', '資料', '功許蓋育育'],
+  ['sjis', '資料', '表ソ能構'],
+  ['cp932', '資料', '表ソ能～①'],
+] as const;
+
+it.each(WORDS)(
+  'takes a real dump of %s, and tells of it beforehand what it will do',
+  async (charset, table, more) => {
+    const [from, to] = [await newHost(), await newHost()];
+    await filled(from, table, more);
+    const expected = await wordsIn(from, table);
+    const dump = await dumpOf(from, charset, '--routines');
+    expect(await check(dump)).toMatchObject({ charset, tables: [table], refused: 0, complete: true });
+    await load(to, dump);
+    expect(await wordsIn(to, table)).toEqual(expected);
+  },
+);
+
+it.each([
+  ['its words are UTF-8 by now', 'gbk', 'utf8', 'utf8'],
+  ['it says nothing of them', '', 'shift_jis', 'sjis'],
+] as const)('takes a dump as its owner says where %s', async (_, told, encoding, charset) => {
+  const host = await newHost();
+  const word = encoding === 'utf8' ? Buffer.from('功能表') : Buffer.from([0x95, 0x5c, 0x94, 0x5c]);
+  const text = (said: string) =>
+    Buffer.concat([
+      Buffer.from(`${said};CREATE TABLE a (t TEXT); INSERT INTO a VALUES ('`),
+      word,
+      Buffer.from("');"),
+    ]);
+  const dump = text(told && `SET NAMES ${told}`);
+  expect(await check(dump, charset)).toMatchObject({ charset, tables: ['a'], refused: 0 });
+  await load(host, dump, { charset });
+  const sql = `SELECT CONVERT(t USING utf8mb4) AS v FROM ${quoteName(host.name)}.a`;
+  const expected = [{ v: new TextDecoder(encoding).decode(word) }];
+  expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
+});
+
+it('fills a table that only the live database has, whatever the encoding of its name', async () => {
+  const [from, to] = [await newHost(), await newHost()];
+  const table = '数据';
+  for (const host of [from, to]) await filled(host, table, '功能');
+  const expected = await wordsIn(from, table);
+  const rows = await dumpOf(from, 'gbk', '--no-create-info', '--skip-triggers');
+  const live = `${quoteName(to.name)}.${quoteName(table)}`;
+  await withAdmin(mariadb.server, async (admin) => {
+    await admin.run(`DELETE FROM ${live}`);
+    await admin.run(`DROP TRIGGER ${quoteName(to.name)}.adds`);
+  });
+  await load(to, rows, { mode: 'merge' });
+  expect(await wordsIn(to, table)).toEqual(expected);
+});

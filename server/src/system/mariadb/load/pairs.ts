@@ -1,0 +1,63 @@
+/** Signs of two bytes, of which the second may look like a backslash, a quote around names or a delimiter. By byte: 1. */
+export interface Pairs {
+  readonly firsts: Uint8Array;
+  readonly seconds: Uint8Array;
+}
+
+type Range = readonly [from: number, to: number];
+
+function bytesIn(ranges: readonly Range[]): Uint8Array {
+  const bytes = new Uint8Array(256);
+  for (const [from, to] of ranges) bytes.fill(1, from, to + 1);
+  return bytes;
+}
+
+const pairs = (firsts: readonly Range[], seconds: readonly Range[]): Pairs => ({
+  firsts: bytesIn(firsts),
+  seconds: bytesIn(seconds),
+});
+
+const LOW: Range = [0x40, 0x7e];
+const GBK = pairs([[0x81, 0xfe]], [LOW, [0x80, 0xfe]]);
+const BIG5 = pairs([[0xa1, 0xf9]], [LOW, [0xa1, 0xfe]]);
+// prettier-ignore
+const SJIS = pairs([[0x81, 0x9f], [0xe0, 0xfc]], [LOW, [0x80, 0xfc]]);
+
+/**
+ * By the name of an encoding, as its engine tells the first byte of a pair from the second.
+ * @see https://github.com/MariaDB/server/tree/10.11/strings ctype-gbk.c, ctype-big5.c, ctype-sjis.c, ctype-cp932.c
+ */
+export const PAIRS: Readonly<Record<string, Pairs>> = { gbk: GBK, big5: BIG5, sjis: SJIS, cp932: SJIS };
+
+/** Part of no quote, comment or delimiter, and no first byte. */
+const HIDDEN = 0x80;
+
+interface Stretch {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly end: number;
+}
+
+/** Writes over the second bytes. Returns where to go on with more bytes: at a first one whose second has not come. */
+export function hideSeconds({ bytes, from, end }: Stretch, { firsts, seconds }: Pairs): number {
+  let at = from;
+  while (at < end) {
+    if (firsts[bytes[at] ?? 0] === 0) {
+      at += 1;
+      continue;
+    }
+    if (at + 1 === end) return at;
+    if (seconds[bytes[at + 1] ?? 0] === 1) {
+      bytes[at + 1] = HIDDEN;
+      at += 2;
+    } else at += 1;
+  }
+  return at;
+}
+
+/** A text of which each character is one byte, to look at: as long as it, and nothing in it is half a sign. */
+export function withoutSeconds(text: string, by: Pairs): string {
+  const bytes = Buffer.from(text, 'latin1');
+  hideSeconds({ bytes, from: 0, end: bytes.length }, by);
+  return bytes.toString('latin1');
+}

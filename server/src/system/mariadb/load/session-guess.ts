@@ -1,0 +1,49 @@
+import type { Reading } from './charset';
+import { quotingOf, USUAL_QUOTING } from './quoting';
+import type { Judged } from './statements';
+import { isWord, tokensOf } from './tokens';
+import type { EngineVersion } from './version-comment';
+
+const HEAD = 200;
+const KEEPS = /@(\w+)\s*:?=\s*@@(?:session\s*\.\s*|local\s*\.\s*)?character_set_client\b/gi;
+const SETS =
+  /(?:\bNAMES\b|\bCHAR(?:ACTER\s+)?SET\b|(?:^|@@|[^@\w])character_set_client\s*:?=)\s*(?:'(\w+)'|"(\w+)"|(@?\w+))/gi;
+
+/** What a dump makes of its session as far as its words tell, for who looks through it without an engine. */
+export class SessionGuess {
+  private mode = '';
+  private client = '';
+  /** By variables in which dumps keep the encoding while they use another. */
+  private readonly kept = new Map<string, string>();
+  private isRecoded = false;
+  quoting = USUAL_QUOTING;
+
+  constructor(readonly engine: EngineVersion) {}
+
+  begin({ names, decoder }: Reading): void {
+    this.isRecoded = decoder !== undefined;
+    this.client = names;
+  }
+
+  take({ text, judgement }: Judged): void {
+    if (judgement.is !== 'run' || !this.sets(text)) return;
+    for (const [, name = ''] of text.matchAll(KEEPS)) this.kept.set(name.toLowerCase(), this.client);
+    for (const [, single, double, bare] of text.matchAll(SETS))
+      this.uses((single ?? double ?? bare ?? '').toLowerCase());
+    const { effect } = judgement;
+    // Of a mode only what the statement says itself is known.
+    if (effect?.is === 'session' && effect.guess) this.mode = text;
+    this.quoting = quotingOf(this.mode, this.client);
+  }
+
+  private sets(text: string): boolean {
+    const [first] = tokensOf(text.slice(0, HEAD), this);
+    return isWord(first, 'SET');
+  }
+
+  private uses(word: string): void {
+    // The bytes are UTF-8 by then, whatever the dump says of them.
+    if (this.isRecoded) return;
+    this.client = word.startsWith('@') ? (this.kept.get(word.slice(1)) ?? '') : word;
+  }
+}
