@@ -186,6 +186,19 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         expect((await mine.post('redirect/order', { sources })).reason).toBe('redirect-order-refused');
     });
 
+    it('is found among hundreds, in whatever place it stands', async () => {
+      const numbers = Array.from({ length: 190 }, (_, index) => index);
+      await put(
+        ...numbers.map((at): [string, string] => [`/a place of many/${at}`, `/to/${at}`]),
+        ['old.example', 'https://new.example/', { keepPath: true }],
+        ['/a place of many', '/last', { keepPath: true }],
+      );
+      for (const at of [0, 77, 150, 189]) expect(await leads(`/a%20place%20of%20many/${at}`)).toBe(`/to/${at}`);
+      expect(await leads('/a%20place%20of%20many/600')).toBe('/last/600');
+      expect(await leads('/b', 'old.example')).toBe('https://new.example/b');
+      expect([await leads('/a%20place'), await leads('/a')]).toEqual([404, 404]);
+    });
+
     it('is there until it is removed, once for each source', async () => {
       expect((await add('/old', '/new')).code).toBe('200');
       for (const source of ['/old', ' /old ', '/%6Fld', 'http://OLD.example/'])

@@ -32,15 +32,17 @@ const END = '(?:[?#]|\\z)';
 /** Slashes that follow the first are left out: two at the beginning of an answer would name another host. */
 const FOLLOWS = '(?<sd_slash>/)[/\\x5c]*+(?<sd_rest>[^?#]*+)';
 
-/** Held against name and raw path of a request, which follow each other. */
-function patternOf({ source, kept }: RedirectRule): string {
+/** How every request that a rule fits begins. */
+function beginning({ source, kept }: RedirectRule): string {
   const domain = source.domain === undefined ? '[^/]*+' : literal(source.domain);
-  const begin = `${BOUND}^${domain}`;
-  if (kept) {
-    const follows = kept.slash === 'always' ? FOLLOWS : `(?:${FOLLOWS})?`;
-    return `${begin}${pathPattern(kept.prefix)}${follows}${END}`;
-  }
-  return source.path === undefined ? `${begin}/` : `${begin}${pathPattern(source.path)}${END}`;
+  return `${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
+}
+
+/** Held against name and raw path of a request, which follow each other. */
+function patternOf(rule: RedirectRule): string {
+  const begin = `${BOUND}^${beginning(rule)}`;
+  if (!rule.kept) return rule.source.path === undefined ? begin : `${begin}${END}`;
+  return `${begin}${rule.kept.slash === 'always' ? FOLLOWS : `(?:${FOLLOWS})?`}${END}`;
 }
 
 const VARIABLES = {
@@ -57,16 +59,18 @@ const answerOf = (rule: RedirectRule): Conf =>
     ),
   );
 
-function rowOf(redirect: Redirect): Conf {
+function ruleOf(redirect: Redirect): RedirectRule {
   const rule = readRule(redirect);
   if (typeof rule === 'string') throw new UnsafeValue(redirect[rule]);
-  return conf`${ownPattern(patternOf(rule))} ${answerOf(rule)};`;
+  return rule;
 }
+
+const rowOf = (rule: RedirectRule): Conf => conf`${ownPattern(patternOf(rule))} ${answerOf(rule)};`;
 
 /** Whether a redirect can be written into a configuration: the engine takes words of a few thousand bytes only. */
 export function isRenderable(redirect: Redirect): boolean {
   try {
-    return rowOf(redirect).text !== '';
+    return rowOf(ruleOf(redirect)).text !== '';
   } catch (error) {
     if (error instanceof UnsafeValue) return false;
     throw error;
@@ -91,6 +95,22 @@ const ACME = ownPattern(`${BOUND}^[^/]*+/\\x2ewell-known/acme-challenge/`);
 
 /** Of a host: its own name for the outcome. */
 const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirect_${hostCode}` }]);
+/** The same, asked only of a request that begins like one of the rules. */
+const found = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirects_${hostCode}` }]);
+
+/** Of patterns that are tried together, characters: a word of the configuration has room for them. */
+const TOGETHER = 2000;
+
+/** Many beginnings in few patterns: nearly every request is led nowhere, and learns it at once. */
+function gates(rules: readonly RedirectRule[]): readonly Conf[] {
+  const groups: string[] = [];
+  for (const begin of new Set(rules.map(beginning))) {
+    const last = groups.at(-1);
+    const hasRoom = last !== undefined && last.length + begin.length < TOGETHER;
+    groups.splice(hasRoom ? -1 : groups.length, 1, hasRoom ? `${last}|${begin}` : begin);
+  }
+  return groups.map((begins) => ownPattern(`${BOUND}^(?:${begins})`));
+}
 
 /**
  * What a request is answered with, as a map from its name and raw path: nothing of it was decoded, so nothing of it
@@ -98,10 +118,15 @@ const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_re
  */
 export function redirectMap(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
+  const rules = redirects.map(ruleOf);
   return conf`map $host$request_uri ${outcome(hostCode)} {
   default "";
+  ${gates(rules).map((gate) => conf`${gate} ${found(hostCode)};`)}
+}
+map $host$request_uri ${found(hostCode)} {
+  default "";
   ${ACME} "";
-  ${redirects.map(rowOf)}
+  ${rules.map(rowOf)}
 }`;
 }
 
