@@ -149,9 +149,9 @@ it.each(WORDS)(
 );
 
 it.each([
-  ['its words are UTF-8 by now', 'gbk', 'utf8', 'utf8'],
-  ['it says nothing of them', '', 'shift_jis', 'sjis'],
-] as const)('takes a dump as its owner says where %s', async (_, told, encoding, charset) => {
+  { where: 'its words are UTF-8 by now', told: 'gbk', encoding: 'utf8', charset: 'utf8' },
+  { where: 'it says nothing of them', told: '', encoding: 'shift_jis', charset: 'sjis' },
+] as const)('takes a dump as its owner says where $where', async ({ told, encoding, charset }) => {
   const host = await newHost();
   const word = encoding === 'utf8' ? Buffer.from('功能表') : Buffer.from([0x95, 0x5c, 0x94, 0x5c]);
   const text = (said: string) =>
