@@ -11,19 +11,21 @@ import { useBlocked } from '../page/use-blocked';
 import { FilePicker } from './FilePicker';
 import { ImportCheck } from './ImportCheck';
 import { importTexts } from './import-texts';
+import { UploadDump } from './upload/UploadDump';
+import { useDumpUpload } from './upload/use-dump-upload';
 import { useDumpFile } from './use-dump-file';
 import { useImportCheck } from './use-import-check';
 
 type Charset = (typeof DUMP_CHARSETS)[number];
 
 interface Props {
-  /** To where files are uploaded, where that page is at hand. */
-  readonly toUpload: (() => void) | undefined;
+  /** A portal's page has no way into the files. */
+  readonly canUpload: boolean;
   readonly onGone: () => void;
 }
 
 /** What importing would do is shown before it is done; nothing changes while files and encodings are tried. */
-export function ImportDialog({ toUpload, onGone }: Props) {
+export function ImportDialog({ canUpload, onGone }: Props) {
   const text = useText(importTexts);
   const acts = useText(databaseTexts);
   const blocked = useBlocked();
@@ -34,12 +36,16 @@ export function ImportDialog({ toUpload, onGone }: Props) {
   const check = useImportCheck(file.path, charset);
   const first = useRef<HTMLInputElement>(null);
   const agree = useAgree();
+  const upload = useDumpUpload(file.choose);
+  const known = check.reason && text(check.reason);
+  const isUploading = upload.uploading.is === 'sending';
   const [start] = databaseApi.useImportDatabaseMutation();
 
   const submit = async (): Promise<FormOutcome> => {
     const path = file.settle();
     // What was typed last is looked into first.
-    if (path === undefined || path !== file.path || check.is !== 'found') return { is: 'stay' };
+    if (isUploading || path === undefined || path !== file.path || check.is !== 'found')
+      return { is: 'stay' };
     if (mode === 'replace' && !(await agree())) return { is: 'stay' };
     const { error } = await start({ body: { path, charset, mode } });
     return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
@@ -51,7 +57,7 @@ export function ImportDialog({ toUpload, onGone }: Props) {
       title={text('title')}
       confirm={acts('act.import')}
       danger={mode === 'replace'}
-      reason={blocked(acts('act.import')) ?? (check.reason && text(check.reason))}
+      reason={isUploading ? text('reason.uploading') : (blocked(acts('act.import')) ?? known)}
       failed={text('refused')}
       submit={submit}
       begins
@@ -73,7 +79,7 @@ export function ImportDialog({ toUpload, onGone }: Props) {
             {text('browse')}
           </Button>
         }
-        hint={<Hint toUpload={toUpload} />}
+        hint={text('file.hint')}
       />
       {isBrowsing && (
         <FilePicker
@@ -85,18 +91,12 @@ export function ImportDialog({ toUpload, onGone }: Props) {
           }}
         />
       )}
+      {canUpload && (
+        <UploadDump uploading={upload.uploading} onFile={upload.start} onCancel={upload.cancel} />
+      )}
       <CharsetField charset={charset} onChange={setCharset} />
       <ImportCheck check={check} />
-      <Choices<ImportMode>
-        legend={text('mode')}
-        value={mode}
-        onChange={setMode}
-        options={(['merge', 'replace'] as const).map((value) => ({
-          value,
-          label: text(`mode.${value}`),
-          hint: text(`mode.${value}.hint`),
-        }))}
-      />
+      <ModeField mode={mode} onChange={setMode} />
       <p className="sd-hint sd-small">{text('safety')}</p>
     </FormDialog>
   );
@@ -113,17 +113,24 @@ function useAgree(): () => Promise<boolean> {
     });
 }
 
-function Hint({ toUpload }: Pick<Props, 'toUpload'>) {
+interface ModeProps {
+  readonly mode: ImportMode;
+  readonly onChange: (mode: ImportMode) => void;
+}
+
+function ModeField({ mode, onChange }: ModeProps) {
   const text = useText(importTexts);
   return (
-    <>
-      {text('file.hint')}{' '}
-      {toUpload && (
-        <button type="button" className="sd-link-button" onClick={toUpload}>
-          {text('file.upload')}
-        </button>
-      )}
-    </>
+    <Choices<ImportMode>
+      legend={text('mode')}
+      value={mode}
+      onChange={onChange}
+      options={(['merge', 'replace'] as const).map((value) => ({
+        value,
+        label: text(`mode.${value}`),
+        hint: text(`mode.${value}.hint`),
+      }))}
+    />
   );
 }
 

@@ -75,6 +75,8 @@ const dialogs = `
 .db-picker-entry>:last-child:not(:nth-child(2)){margin-inline-start:auto;flex:none}
 .db-table-choice{max-height:200px;overflow:auto;margin-top:8px!important;padding:4px 12px!important;border:1px solid var(--sd-line);border-radius:6px}
 .db-table-choice:not(.db-file-choice) label>:last-child{margin-inline-start:auto;flex:none}
+.db-upload{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;min-width:0}
+.db-upload>.db-check,.db-upload>[role=alert]{flex:1 1 100%;min-width:0}
 .db-switch{display:flex;align-items:center;gap:12px}
 `;
 

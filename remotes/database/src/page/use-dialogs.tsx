@@ -20,21 +20,12 @@ const ReplaceDialog = lazy(() =>
 );
 
 /** Opens the dialogs of the page, from wherever one of them is offered. */
-export function useDialogs({ nav, surface }: RemoteContext) {
+export function useDialogs({ surface }: RemoteContext) {
   const show = useDialog();
   const open = (draw: (onGone: () => void) => ReactNode) =>
     show((onGone) => <Suspense>{draw(onGone)}</Suspense>);
   return {
-    import: () =>
-      open((onGone) => (
-        <ImportDialog
-          onGone={onGone}
-          toUpload={
-            // A portal's page has no other pages of ours.
-            surface === undefined ? () => (onGone(), nav.go('/fileManage?act=upload')) : undefined
-          }
-        />
-      )),
+    import: () => open((onGone) => <ImportDialog onGone={onGone} canUpload={surface === undefined} />),
     /** With these tables chosen; all where none are. */
     export: (tables: readonly string[]) => open((onGone) => <ExportDialog tables={tables} onGone={onGone} />),
     password: () => open((onGone) => <PasswordDialog onGone={onGone} />),

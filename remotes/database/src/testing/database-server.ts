@@ -1,9 +1,11 @@
 import {
+  beginUpload,
   captchaChallenge,
   changeDatabasePassword,
   checkImport,
   checkReplaceUrl,
   emptyDatabase,
+  endUpload,
   exportDatabase,
   findPasswordFiles,
   importDatabase,
@@ -20,6 +22,8 @@ import {
   showDatabasePassword,
   undoDatabase,
   updatePasswordFiles,
+  uploadSlice,
+  uploadStatus,
   vhostInfo,
   type CallShape,
 } from '@sitedeck/contract';
@@ -96,6 +100,26 @@ const answersOf = (state: DatabaseState): readonly (readonly [CallShape, Answer]
       writable: true,
     }),
   ],
+  [beginUpload, () => ({ id: 'u1', taskId: 12 })],
+  [
+    uploadSlice,
+    ({ name, range }) => {
+      const [, to, size] = /-(\d+)\/(\d+)$/.exec(String(range)) ?? [];
+      state.arrived = Number(to) + 1;
+      const path = `/data/${String(name)}`;
+      return {
+        files: [{ path, size: Number(size), done: state.arrived === Number(size), to: state.placed }],
+      };
+    },
+  ],
+  [
+    uploadStatus,
+    () => ({
+      id: 'u1',
+      files: [{ path: '/data/x', total: 1, done: false, received: [[0, state.arrived]] }],
+    }),
+  ],
+  [endUpload, () => ({})],
   [checkImport, ({ path }) => state.checks[String(path)]],
   [importDatabase, () => ({ taskId: 7 })],
   [exportDatabase, () => ({ taskId: 8, path: '/data/exports/demo.sql.gz' })],
@@ -120,7 +144,12 @@ const answersOf = (state: DatabaseState): readonly (readonly [CallShape, Answer]
 
 /** A host's database by the calls of the contract, over real HTTP; each reply is held to its schema. */
 export async function openDatabaseServer() {
-  const held = { state: startState(), sent: [] as Sent[], refuse: new Map<string, string>() };
+  const held = {
+    state: startState(),
+    sent: [] as Sent[],
+    refuse: new Map<string, string>(),
+    slices: Promise.resolve(),
+  };
   const server = createServer((request, response) => void tell(request, response));
 
   function answer(path: string, request: IncomingMessage, body: Body): unknown {
@@ -142,7 +171,8 @@ export async function openDatabaseServer() {
     for await (const bytes of request) text += String(bytes);
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     try {
-      const res = answer(pathname, request, (text ? JSON.parse(text) : {}) as Body);
+      const res = answer(pathname, request, bodyOf(request, text));
+      if (pathname === uploadSlice.path) await held.slices;
       response.end(JSON.stringify({ code: '200', res, msg: '' }));
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal('500', String(error));
@@ -154,13 +184,23 @@ export async function openDatabaseServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     held,
-    reset: () => Object.assign(held, { state: startState(), sent: [], refuse: new Map() }),
+    reset: () =>
+      Object.assign(held, { state: startState(), sent: [], refuse: new Map(), slices: Promise.resolve() }),
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Of a slice its name and place. */
+function bodyOf({ headers }: IncomingMessage, text: string): Body {
+  if (headers['content-type']?.startsWith('multipart/') !== true)
+    return (text ? JSON.parse(text) : {}) as Body;
+  const [, name = ''] = /filename\*=UTF-8''(\S+)/.exec(text) ?? [];
+  const [, ifExists] = /X-If-Exists: (\S+)/.exec(text) ?? [];
+  return { name: decodeURIComponent(name), range: headers['content-range'], ifExists };
 }
 
 /** The page under test has another origin than this server. */

@@ -29,6 +29,9 @@ export interface DatabaseState {
   holders: Readonly<Record<string, readonly { readonly path: string; readonly lines: number }[]>>;
   files: Readonly<Record<string, readonly FileEntry[]>>;
   checks: Readonly<Record<string, CallReply<typeof checkImport>>>;
+  /** Bytes of an upload that have come, and where its file stands where its name was taken. */
+  arrived: number;
+  placed?: string;
   found: CallReply<typeof checkReplaceUrl>;
   host: VhostInfo;
 }
@@ -155,6 +158,7 @@ export const startState = (): DatabaseState => ({
     '/': [entry('data', 'folder'), entry('readme.txt', 'file', 5)],
     '/data': [entry('bad.sql', 'file', MB), entry('good.sql.gz', 'file', MB), entry('photo.jpg', 'file', MB)],
   },
+  arrived: 0,
   checks: { '/data/bad.sql': check([17]), '/data/good.sql.gz': check([]) },
   found: {
     tables: [

@@ -1,0 +1,153 @@
+import {
+  beginUpload,
+  endUpload,
+  UPLOAD_CHUNK_BYTES,
+  uploadSlice,
+  uploadStatus,
+  type CallReply,
+  type Fault,
+} from '@sitedeck/contract';
+import { call, toFault } from '@sitedeck/sdk';
+import { sliceBody, sliceHeaders, type Slice } from './slice-of-dump';
+
+/** Of the site's private files, so that no visitor gets them; the folder is made where it is not there. */
+const ROOT = '/data';
+const FOLDER = 'imports';
+
+/** The request did not get through, or the node was restarting: the same request may succeed later. */
+const PASSING: ReadonlySet<string> = new Set([
+  'offline',
+  'engine-down',
+  'upload-cut',
+  'incomplete',
+  '429',
+  '502',
+  '503',
+  '504',
+]);
+const isPassing = ({ reason, code }: Fault): boolean => PASSING.has(reason) || PASSING.has(code);
+/** Tries in a row that bring nothing. */
+const TRIES = 5;
+const PAUSE_MS = 500;
+
+export interface DumpUpload {
+  readonly file: File;
+  readonly signal: AbortSignal;
+  /** Bytes that have left so far, and whether they are on hold since the line is down. */
+  readonly onSent: (bytes: number, isLost: boolean) => void;
+}
+
+type SentFile = Pick<CallReply<typeof uploadStatus>['files'][number], 'path' | 'done' | 'to'>;
+
+/** One file on its way to the host. It can be sent on after a fault: what arrived stays there for a while. */
+export class DumpSender {
+  private id: string | undefined;
+  private arrived = 0;
+
+  constructor(private readonly upload: DumpUpload) {}
+
+  private get path(): string {
+    return `${FOLDER}/${this.upload.file.name}`;
+  }
+
+  /** Resolves with where the file stands. Rejects with what `toFault` understands. */
+  async send(): Promise<string> {
+    const placed = this.id === undefined ? await this.begin() : await this.learn(this.id);
+    if (placed !== undefined) return placed;
+    for (let tries = 1; ; tries += 1) {
+      const before = this.arrived;
+      try {
+        return await this.sendRest(this.id ?? '');
+      } catch (error) {
+        if (this.arrived > before) tries = 1;
+        const again = await this.overcome(error, tries);
+        if (again !== undefined) return again;
+      }
+    }
+  }
+
+  /** Nothing of it is left on the host. */
+  async cancel(): Promise<void> {
+    if (this.id === undefined) return;
+    const body = { id: this.id, cancelled: true, failed: [], dropped: true };
+    await call(endUpload, { body }, { quiet: true }).catch(() => undefined);
+  }
+
+  private async begin(): Promise<undefined> {
+    const { file, signal } = this.upload;
+    const body = { path: ROOT, files: 1, bytes: file.size };
+    const { id } = await call(beginUpload, { body }, { signal, quiet: true });
+    this.id = id;
+    this.arrived = 0;
+  }
+
+  /** What arrived of it. @returns where it stands, where all of it did */
+  private async learn(id: string): Promise<string | undefined> {
+    const { signal } = this.upload;
+    try {
+      const { files } = await call(uploadStatus, { body: { id } }, { signal, quiet: true });
+      const [known] = files;
+      if (known?.done) return known.to ?? known.path;
+      const [first] = known?.received ?? [];
+      this.arrived = first?.[0] === 0 ? first[1] : 0;
+      return undefined;
+    } catch (error) {
+      const { reason } = toFault(error);
+      if (reason !== 'upload-unknown' && reason !== 'upload-stopped') throw error;
+      return this.begin();
+    }
+  }
+
+  private async overcome(error: unknown, tries: number): Promise<string | undefined> {
+    const { signal, onSent } = this.upload;
+    if (signal.aborted || !isPassing(toFault(error)) || tries >= TRIES || this.id === undefined) throw error;
+    onSent(this.arrived, true);
+    await pause(PAUSE_MS * 2 ** (tries - 1), signal);
+    signal.throwIfAborted();
+    return this.learn(this.id).catch((failure: unknown) => {
+      if (signal.aborted || !isPassing(toFault(failure))) throw failure;
+      return undefined;
+    });
+  }
+
+  private async sendRest(id: string): Promise<string> {
+    const { file } = this.upload;
+    for (;;) {
+      const slice = { file, from: this.arrived, to: Math.min(file.size, this.arrived + UPLOAD_CHUNK_BYTES) };
+      const sent = await this.sendSlice(id, slice);
+      this.arrived = slice.to;
+      if (sent?.done) return sent.to ?? sent.path;
+      if (slice.to === file.size) throw INCOMPLETE;
+    }
+  }
+
+  private async sendSlice(id: string, slice: Slice): Promise<SentFile | undefined> {
+    const { signal, onSent } = this.upload;
+    const { size } = slice.file;
+    const body = sliceBody(this.path, slice);
+    const onUploadProgress = ({ loaded }: { readonly loaded: number }) =>
+      onSent(
+        Math.min(slice.to, slice.from + Math.max(0, loaded - (body.size - (slice.to - slice.from)))),
+        false,
+      );
+    const options = { signal, quiet: true, headers: sliceHeaders(id, slice), onUploadProgress };
+    const { files } = await call(uploadSlice, { query: { path: ROOT }, body }, options);
+    const [file] = files;
+    if (file?.failed !== undefined) throw refused(file.failed, file.reason);
+    onSent(Math.min(size, slice.to), false);
+    return file;
+  }
+}
+
+/** Everything was sent and yet the server does not say the file is complete. */
+const INCOMPLETE: Fault = { code: '500', reason: 'incomplete', message: '' };
+
+const refused = (message: string, reason = 'file-refused'): Fault => ({ code: '400', reason, message });
+
+/** Sooner where nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}

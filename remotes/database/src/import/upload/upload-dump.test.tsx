@@ -1,0 +1,102 @@
+import '@testing-library/jest-dom';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openDatabaseServer } from '../../testing/database-server';
+import { button, press, withChannels } from '../../testing/page-acts';
+import { renderDatabase, startKernel } from '../../testing/render-database';
+
+jest.setTimeout(120_000);
+
+let server: Awaited<ReturnType<typeof openDatabaseServer>>;
+beforeAll(async () => {
+  withChannels();
+  server = await openDatabaseServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.reset();
+  startKernel(server.origin);
+});
+
+const MB = 1024 ** 2;
+const sent = () => server.held.sent;
+const dump = (name = 'shop.sql.gz', bytes = 5 * MB) => new File([new Uint8Array(bytes)], name);
+
+async function pick(file: File): Promise<void> {
+  await userEvent.upload(await screen.findByTestId('pick-dump'), file, { applyAccept: false });
+}
+
+async function opened(): Promise<void> {
+  renderDatabase();
+  await press('导入');
+}
+
+const SLICES = [
+  { name: 'imports/shop.sql.gz', range: `bytes 0-${4 * MB - 1}/${5 * MB}`, ifExists: 'both' },
+  { name: 'imports/shop.sql.gz', range: `bytes ${4 * MB}-${5 * MB - 1}/${5 * MB}`, ifExists: 'both' },
+];
+
+it('sends a file of this computer, replaces none that has its name, and looks into it where it stands', async () => {
+  const { state } = server.held;
+  state.placed = '/data/imports/shop (1).sql.gz';
+  const [found] = Object.values(state.checks).slice(1);
+  if (found) state.checks = { [state.placed]: found };
+  await opened();
+  await pick(dump());
+  expect(await screen.findByText('41 条语句')).toBeInTheDocument();
+  expect(screen.getByLabelText('主机上的文件')).toHaveValue(state.placed);
+  expect(sent()).toEqual([
+    ['/fs/upload/begin', { path: '/data', files: 1, bytes: 5 * MB }],
+    ...SLICES.map((slice) => ['/fs/upload', slice]),
+  ]);
+  await press('导入');
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual([
+      '/api/database/import',
+      { path: state.placed, charset: 'auto', mode: 'merge' },
+    ]),
+  );
+});
+
+it('says what is no dump before anything is sent', async () => {
+  await opened();
+  await pick(dump('photo.jpg'));
+  expect(
+    await screen.findByText('「photo.jpg」不是 .sql、.sql.gz、.sql.zst 或 .zip 文件'),
+  ).toBeInTheDocument();
+  await pick(dump('none.sql', 0));
+  expect(await screen.findByText('「none.sql」是空文件')).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+});
+
+it('says why a file was not taken, and goes on from where it was', async () => {
+  server.held.refuse.set('/fs/upload', 'over-quota');
+  await opened();
+  await pick(dump());
+  expect(await screen.findByText('「shop.sql.gz」未上传')).toBeInTheDocument();
+  server.held.refuse.clear();
+  server.held.state.arrived = 4 * MB;
+  await press('重试');
+  await waitFor(() => expect(sent().at(-1)).toEqual(['/fs/upload', SLICES[1]]));
+  expect(await screen.findByLabelText('主机上的文件')).toHaveValue('/data/imports/shop.sql.gz');
+});
+
+it.each([
+  ['its owner cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
+  ['the dialog is left', () => Promise.resolve(act(cleanup))],
+])('takes back what was sent where %s', async (_, leave) => {
+  let letGo = (): void => undefined;
+  server.held.slices = new Promise((resolve) => (letGo = resolve));
+  await opened();
+  await pick(dump());
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
+  await leave();
+  await waitFor(() =>
+    expect(sent().at(-1)).toEqual([
+      '/fs/upload/end',
+      { id: 'u1', cancelled: true, failed: [], dropped: true },
+    ]),
+  );
+  letGo();
+});

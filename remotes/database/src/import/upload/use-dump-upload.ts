@@ -1,0 +1,77 @@
+import type { Fault } from '@sitedeck/contract';
+import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { useEffect, useRef, useState } from 'react';
+import { isDump } from '../dump-path';
+import { DumpSender } from './send-dump';
+
+/** Of a file of this computer on its way to the host. */
+export type Uploading =
+  | { readonly is: 'none' }
+  | { readonly is: 'unfit'; readonly name: string; readonly why: 'upload.format' | 'upload.empty' }
+  | {
+      readonly is: 'sending';
+      readonly name: string;
+      readonly bytes: number;
+      readonly bytesTotal: number;
+      readonly isLost: boolean;
+    }
+  | { readonly is: 'failed'; readonly name: string; readonly fault: Fault; readonly retry: () => void };
+
+interface Run {
+  readonly sender: DumpSender;
+  readonly stop: AbortController;
+}
+
+/** @param onPlaced told where the file stands */
+export function useDumpUpload(onPlaced: (path: string) => void) {
+  const [uploading, setUploading] = useState<Uploading>({ is: 'none' });
+  const run = useRef<Run>(undefined);
+
+  const cancel = () => {
+    const { current } = run;
+    run.current = undefined;
+    setUploading({ is: 'none' });
+    current?.stop.abort();
+    void current?.sender.cancel().then(pollTasksNow);
+  };
+  const leave = useRef(cancel);
+  leave.current = cancel;
+  // What a closed dialog began is of use to nobody.
+  useEffect(() => () => leave.current(), []);
+
+  const send = (current: Run, file: File) => {
+    const { name, size: bytesTotal } = file;
+    setUploading({ is: 'sending', name, bytes: 0, bytesTotal, isLost: false });
+    current.sender.send().then(
+      (path) => {
+        if (run.current !== current) return;
+        run.current = undefined;
+        setUploading({ is: 'none' });
+        // The upload locks the workspace until it is seen to have ended.
+        pollTasksNow();
+        onPlaced(path);
+      },
+      (error: unknown) => {
+        if (run.current !== current) return;
+        const retry = () => send(current, file);
+        setUploading({ is: 'failed', name, fault: toFault(error), retry });
+      },
+    );
+  };
+
+  const start = (file: File) => {
+    cancel();
+    const { name, size: bytesTotal } = file;
+    if (!isDump(name)) return setUploading({ is: 'unfit', name, why: 'upload.format' });
+    if (bytesTotal === 0) return setUploading({ is: 'unfit', name, why: 'upload.empty' });
+    const stop = new AbortController();
+    const onSent = (bytes: number, isLost: boolean) => {
+      if (!stop.signal.aborted) setUploading({ is: 'sending', name, bytes, bytesTotal, isLost });
+    };
+    const current = { stop, sender: new DumpSender({ file, signal: stop.signal, onSent }) };
+    run.current = current;
+    send(current, file);
+  };
+
+  return { uploading, start, cancel };
+}
