@@ -13,6 +13,7 @@ import * as endedSessions from './migrations/0010-ended-sessions';
 import * as siteSettings from './migrations/0011-site-settings';
 import * as hostDatabase from './migrations/0012-host-database';
 import * as backup from './migrations/0013-backup';
+import * as backupCopies from './migrations/0014-backup-copies';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -31,6 +32,7 @@ const provider: MigrationProvider = {
       '0011-site-settings': siteSettings,
       '0012-host-database': hostDatabase,
       '0013-backup': backup,
+      '0014-backup-copies': backupCopies,
     }),
 };
 

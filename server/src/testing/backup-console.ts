@@ -4,12 +4,13 @@ import { consoleCalls, HostCode } from '@sitedeck/contract';
 import { backupHandlers } from '../features/backup/backup-feature';
 import { backupKinds } from '../features/backup/backup-kind';
 import type { BackupDatabases, BackupWork } from '../features/backup/backup-work';
+import { bringBackKind } from '../features/backup/bring-back-kind';
 import { serveBytes } from '../features/backup/bytes-server';
 import { backupQuestions } from '../features/backup/questions';
 import { Repositories } from '../features/backup/repositories';
 import { restoreKinds } from '../features/backup/restore-kind';
 import { keptHandlers } from '../features/backup/kept-handlers';
-import { verifyKind } from '../features/backup/verify-kind';
+import { verifyKinds } from '../features/backup/verify-kind';
 import type { Enqueue } from '../queue/enqueue';
 import { runTask } from '../queue/task-run';
 import { scopeOfTask } from '../sites/host-scope';
@@ -97,7 +98,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     },
     now: Date.now,
   };
-  const kinds = [...backupKinds(work), ...restoreKinds(work), verifyKind(work)];
+  const kinds = [...backupKinds(work), ...restoreKinds(work), ...verifyKinds(work), bringBackKind(work)];
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,

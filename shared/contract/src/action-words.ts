@@ -68,6 +68,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   uploadBackup: { 'zh-CN': '导入压缩包为备份', 'en-US': 'Take archive as backup' },
   saveBackupPlan: { 'zh-CN': '修改备份计划', 'en-US': 'Change backup plan' },
   saveBackupTarget: { 'zh-CN': '保存备份存储位置', 'en-US': 'Save backup target' },
+  bringBackPoints: { 'zh-CN': '取回备份', 'en-US': 'Bring backups back' },
   removeBackupTarget: { 'zh-CN': '移除备份存储位置', 'en-US': 'Remove backup target' },
   stopTask: { 'zh-CN': '取消任务', 'en-US': 'Cancel task' },
   deleteTask: { 'zh-CN': '删除任务记录', 'en-US': 'Delete task record' },

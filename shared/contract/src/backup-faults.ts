@@ -50,9 +50,10 @@ export const BACKUP_FAULTS = {
   },
   'backup-config-lost': {
     code: '500',
-    'zh-CN': '备份仓库的配置或密钥文件丢失或损坏，仓库无法打开，也无法修复，请联系服务商',
+    'zh-CN':
+      '备份仓库的配置或密钥文件丢失或损坏，无法打开。请先在备份页点击「修复」；修复失败时，在存储位置的菜单中「取回备份」，没有副本时联系服务商',
     'en-US':
-      'The config or key file of the backup repository is lost or damaged: it can neither be opened nor repaired. Contact your provider',
+      'The config or key file of the backup repository is lost or damaged: it can not be opened. Repair it on the backup page; where that fails, "Bring backups back" from a storage target, or contact your provider where there is none',
   },
   'backup-unproven': {
     code: '500',
@@ -130,6 +131,16 @@ export const BACKUP_FAULTS = {
     'zh-CN': '本地备份损坏后，此处保留的副本不再更新；重新启用后将与本地一致',
     'en-US':
       'Backups were lost here, so the copies there are left as they are. Turned on again, it follows what is here',
+  },
+  'target-empty': {
+    code: '404',
+    'zh-CN': '存储位置中没有备份仓库',
+    'en-US': 'There is no backup repository at the storage target',
+  },
+  'target-foreign': {
+    code: '409',
+    'zh-CN': '存储位置中的备份仓库不属于此主机：此主机的密钥无法打开它',
+    'en-US': 'The backup repository at the storage target is not of this host: no key of this host opens it',
   },
   'targets-too-many': {
     code: '400',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackupKind } from './backup';
 import { defineCall } from './call';
 
 /** Most targets of one host. */
@@ -122,4 +123,41 @@ export const removeBackupTarget = defineCall({
   summary: 'Copy there no more; what lies there stays',
   body: z.object({ id: z.number().int().positive() }),
   reply: z.object({}),
+});
+
+/** The name of a snapshot where it lies. */
+const PointKey = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const TargetPoint = z.object({
+  /** For `bringBackPoints`. */
+  key: PointKey,
+  kind: BackupKind,
+  createdAt: z.string(),
+  /** It can be restored from here; else only the target holds it. */
+  here: z.boolean(),
+});
+export type TargetPoint = z.infer<typeof TargetPoint>;
+
+export const listTargetPoints = defineCall({
+  ...owner,
+  method: 'GET',
+  path: '/api/backup/targets/points',
+  summary: 'Points of this host that a target holds, newest first, and which of them are here too',
+  effect: 'read',
+  query: z.object({ id: z.coerce.number().int().positive() }),
+  reply: z.array(TargetPoint),
+});
+
+export const bringBackPoints = defineCall({
+  ...changing,
+  path: '/api/backup/targets/bringBack',
+  summary:
+    'Copy points that a target holds back here, as a task; a repository that is lost begins anew with them',
+  taskKind: 'BACKUP_FETCH',
+  body: z.object({
+    id: z.number().int().positive(),
+    /** Only these; all that are not here unless said. */
+    points: z.array(PointKey).min(1).max(1000).optional(),
+  }),
+  reply: z.object({ taskId: z.number() }),
 });

@@ -270,7 +270,7 @@ export const repairBackups = defineCall({
   passesLock: true,
   path: '/api/backup/repair',
   summary: 'Mend a damaged repository as far as possible, as a task; points that lost files are gone then',
-  taskKind: 'BACKUP_VERIFY',
+  taskKind: 'BACKUP_REPAIR',
   reply: Started,
 });
 

@@ -136,6 +136,8 @@ export const consoleCalls = /* @__PURE__ */ only({
   testBackupTarget: backupTargets.testBackupTarget,
   saveBackupTarget: backupTargets.saveBackupTarget,
   removeBackupTarget: backupTargets.removeBackupTarget,
+  listTargetPoints: backupTargets.listTargetPoints,
+  bringBackPoints: backupTargets.bringBackPoints,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

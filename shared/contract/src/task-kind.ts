@@ -22,6 +22,8 @@ export const TASK_KINDS = {
   SAFE_SCAN: { locks: false },
   REMOTE_DOWNLOAD: { locks: false },
   BACKUP_VERIFY: { locks: false },
+  BACKUP_REPAIR: { locks: false },
+  BACKUP_FETCH: { locks: false },
 } as const satisfies Record<string, { locks: boolean }>;
 
 export type TaskKind = keyof typeof TASK_KINDS;

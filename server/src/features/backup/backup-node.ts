@@ -13,6 +13,7 @@ import { removeAll } from '../../system/restic/swap';
 import { serveRpc } from '../../system/rpc-server';
 import { hostRoot, type Places } from '../../system/places';
 import { backupKinds } from './backup-kind';
+import { bringBackKind } from './bring-back-kind';
 import type { BackupWork } from './backup-work';
 import { serveBytes } from './bytes-server';
 import { Copies } from './copy-loop';
@@ -21,7 +22,7 @@ import { applyRetention, beginDue, every, testDue, type PlanParts } from './plan
 import { backupQuestions } from './questions';
 import { Repositories } from './repositories';
 import { restoreKinds } from './restore-kind';
-import { verifyKind } from './verify-kind';
+import { verifyKinds } from './verify-kind';
 
 /** From one look at what is due to the next, ms. */
 const LOOK_MS = 15_000;
@@ -78,10 +79,15 @@ function rounds(work: BackupWork, parts: PlanParts) {
   return { stop: () => Promise.all([planning.stop(), keeping.stop()]) };
 }
 
+/** One folder of each repository lay there until repositories of ours had none. */
+const OLD_CACHE = /^[0-9a-f]{64}$/;
+
 /** Keys of targets that a killed worker had open lie about no longer; nor trees for hosts that are gone. */
 async function dropLeftovers({ places, db }: BackupWork): Promise<void> {
   for (const name of await readdir(places.temp))
     if (name.startsWith('sftp-')) await removeAll(join(places.temp, name));
+  for (const name of await readdir(places.cache))
+    if (OLD_CACHE.test(name)) await removeAll(join(places.cache, name));
   const hosts = await db.selectFrom('host').select('code').execute();
   const codes = new Set<string>(hosts.map(({ code }) => code));
   for (const name of await readdir(places.restores))
@@ -102,7 +108,7 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
     now: Date.now,
   };
   return {
-    kinds: [...backupKinds(work), ...restoreKinds(work), verifyKind(work)],
+    kinds: [...backupKinds(work), ...restoreKinds(work), ...verifyKinds(work), bringBackKind(work)],
     start: async () => {
       const boss = await openBoss({ url, log, supervise: false });
       const enqueue = makeEnqueue(db, makeTaskStore(db), boss);

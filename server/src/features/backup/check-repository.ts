@@ -3,9 +3,10 @@ import type { TaskContext } from '../../queue/kind';
 import type { PointRow } from '../../state/backup-tables';
 import type { Db } from '../../state/db';
 import { isRefusal, Refusal } from '../../system/refusal';
-import { LOOKING, withoutCache, type Repository } from '../../system/restic/repository';
+import { LOOKING, type Repository } from '../../system/restic/repository';
 import { EngineKilled } from '../../system/restic/restic-fault';
 import { runRestic } from '../../system/restic/run-restic';
+import { hasOpening } from '../../system/restic/spare';
 import type { BackupWork } from './backup-work';
 import { snapshotsOf, snapshotsThere } from './point-snapshots';
 import { isDamage, noteChecked } from './repository-state';
@@ -40,10 +41,10 @@ export async function lookThrough(
   repository: Repository,
   { hostCode, signal }: Look,
 ): Promise<void> {
-  const asItLies = withoutCache(repository);
-  await readPacks(asItLies, signal);
+  if (!(await hasOpening(repository))) throw new Refusal('backup-config-lost');
+  await readPacks(repository, signal);
   // To the engine a snapshot that is gone was never there.
-  const there = new Set(await snapshotsThere(asItLies, { signal }));
+  const there = new Set(await snapshotsThere(repository, { signal }));
   const wanted = snapshotsOf(await readyPoints(db, hostCode));
   if (!wanted.every((id) => there.has(id))) throw new Refusal('backup-damaged');
 }

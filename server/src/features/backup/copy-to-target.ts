@@ -1,21 +1,25 @@
+import { rm } from 'node:fs/promises';
 import type { TargetPlace } from '@sitedeck/contract';
 import type { Updateable } from 'kysely';
-import { z } from 'zod';
 import type { BackupTargetTable, PointRow, TargetRow } from '../../state/backup-tables';
-import { jsonLine } from '../../system/restic/json-line';
-import type { Repository } from '../../system/restic/repository';
+import { isThere } from '../../system/is-there';
+import { cacheFolder } from '../../system/restic/backup-places';
+import { pointTag, type Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { openTarget } from '../../system/restic/target/open-target';
 import { watchPace, type Patience } from '../../system/restic/target/pace';
 import type { BackupWork } from './backup-work';
+import { readSnapshots } from './held-points';
 import { pointsOf } from './point-store';
+import { isDamage } from './repository-state';
+import { dropCopies, goneCopies, noteCopy } from './copy-store';
 import { storedFault } from './stored-fault';
 import { ensureOpens, targetFault } from './test-target';
 
 /** One target may take this long at once, ms. */
 const DEADLINE_MS = 6 * 3600_000;
 /** While the engine works it renews its lock there every five minutes, and brings more than this in any quarter of an hour. */
-const PATIENCE: Patience = { silenceMs: 6 * 60_000, windowMs: 15 * 60_000, leastBytes: 512 * 1024 };
+export const PATIENCE: Patience = { silenceMs: 6 * 60_000, windowMs: 15 * 60_000, leastBytes: 512 * 1024 };
 /** After a failure: twice as long each time, ms. */
 const RETRY_MS = 60_000;
 const RETRY_MAX_MS = 6 * 3600_000;
@@ -34,36 +38,38 @@ const snapshotsOf = ({ files_snapshot, database_snapshot }: PointRow): string[] 
 async function copyPoint({ work, target, local, there, signal }: Copying, point: PointRow): Promise<void> {
   const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
   await runRestic(there, { args: ['copy', ...from, '--', ...snapshotsOf(point)], signal });
-  await work.db
-    .insertInto('backup_copy')
-    .values({ target_id: target.id, point_id: point.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await noteCopy(work.db, { target: target.id, point: point.id });
 }
 
-const Snapshots = z.array(z.object({ id: z.string(), tags: z.array(z.string()).default([]) }));
-
-/** Points that are gone here go there too: copies keep what the owner keeps, no more. */
-async function forgetGone({ there, signal }: Copying, points: readonly PointRow[]): Promise<void> {
-  const known = new Set(points.map(({ id }) => `point-${id}`));
-  const gone: string[] = [];
-  await runRestic(there, {
-    args: ['snapshots', '--no-lock', '--json'],
-    signal,
-    onLine: (line) => {
-      for (const { id, tags } of Snapshots.safeParse(jsonLine(line)).data ?? [])
-        if (tags.some((tag) => /^point-\d+$/.test(tag)) && !tags.some((tag) => known.has(tag))) gone.push(id);
-    },
-  });
+/** Points that are gone here go there too: copies keep what the owner keeps, no more. What we never brought there stays. */
+async function forgetGone({ work, target, there, signal }: Copying): Promise<void> {
+  const gone = await goneCopies(work.db, target);
   if (gone.length === 0) return;
-  await runRestic(there, { args: ['unlock'], signal });
-  await runRestic(there, { args: ['forget', '--prune', '--', ...gone], signal });
+  const tags = new Set(gone.map(pointTag));
+  const held = await readSnapshots(there, signal);
+  const ids = held.filter((snapshot) => snapshot.tags.some((tag) => tags.has(tag))).map(({ id }) => id);
+  if (ids.length > 0) {
+    await runRestic(there, { args: ['unlock'], signal });
+    await runRestic(there, { args: ['forget', '--prune', '--', ...ids], signal });
+  }
+  await dropCopies(work.db, target.id, gone);
 }
 
 export interface CopyWish {
   readonly signal: AbortSignal;
   /** When a target is given up, where that is not as usual. */
   readonly patience?: Patience;
+}
+
+/** Damage may be that of what the engine keeps here of the target: without it, it is tried once more. */
+async function withSoundCache(folder: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (!isDamage(error) || !(await isThere(folder))) throw error;
+    await rm(folder, { recursive: true, force: true });
+    await act();
+  }
 }
 
 async function bringUpToDate(
@@ -76,8 +82,9 @@ async function bringUpToDate(
     using pace = watchPace(patience);
     const limit = AbortSignal.any([signal, yielding, pace.signal, AbortSignal.timeout(DEADLINE_MS)]);
     const { heard } = pace;
-    const open = await openTarget(place, { local, networks: work, heard, signal: limit });
-    try {
+    const cache = cacheFolder(work.places, target.host_code);
+    const open = await openTarget(place, { local, cache, networks: work, heard, signal: limit });
+    const act = async () => {
       const copying: Copying = { work, target, local, there: open.repository, signal: limit };
       await ensureOpens(work, { hostCode: target.host_code, there: open.repository, local }, limit);
       const points = (await pointsOf(work.db, target.host_code)).filter(({ state }) => state === 'ready');
@@ -89,7 +96,10 @@ async function bringUpToDate(
       const held = new Set(copied.map(({ point_id }) => point_id));
       // The oldest first, as they were made: each is then little more than what changed.
       for (const point of points.toReversed()) if (!held.has(point.id)) await copyPoint(copying, point);
-      await forgetGone(copying, points);
+      await forgetGone(copying);
+    };
+    try {
+      await withSoundCache(cache, act);
     } finally {
       await open.close();
     }

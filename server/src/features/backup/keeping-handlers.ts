@@ -6,7 +6,7 @@ import { beginner } from './begin-task';
 import { pointPath } from './parts';
 import { leavePoints, pointsOf, readyPoint } from './point-store';
 import { isLast } from './point-wire';
-import { verifyTask } from './task-payloads';
+import { repairTask, verifyTask } from './task-payloads';
 
 type KeepingCalls = Pick<
   BackupCalls,
@@ -51,6 +51,6 @@ export function keepingHandlers({ db, worker, enqueue }: BackupParts): Handlers<
 
     checkBackups: async (_request, { scope }) => begin(scope, verifyTask, { what: 'check' }),
 
-    repairBackups: async (_request, { scope }) => begin(scope, verifyTask, { what: 'repair' }),
+    repairBackups: async (_request, { scope }) => begin(scope, repairTask, { what: 'repair' }),
   };
 }

@@ -1,5 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { BackupKind, BackupReason, HostCode } from '@sitedeck/contract';
-import type { PointRow } from '../../state/backup-tables';
+import type { BackupPointTable, PointRow } from '../../state/backup-tables';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 
@@ -85,6 +86,15 @@ export async function beginPoint(db: Db, point: NewPoint): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** One that was made elsewhere, and is here now. */
+export async function addPoint(db: Db, point: Insertable<BackupPointTable>): Promise<void> {
+  await db
+    .insertInto('backup_point')
+    .values(point)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
 }
 
 /** From now on it is there. */

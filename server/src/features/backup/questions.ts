@@ -4,6 +4,8 @@ import { fairly } from '../../system/turns';
 import type { BackupWork } from './backup-work';
 import { browse } from './browse';
 import { compare } from './compare';
+import { targetPoints } from './target-points';
+import { ownTarget } from './target-store';
 import { testTarget } from './test-target';
 
 /** Each starts an engine that takes memory by the size of the repository: hosts that are looked into at once. */
@@ -25,6 +27,8 @@ export function backupQuestions(work: BackupWork): RpcHandlers<BackupProtocol> {
       await work.repositories.rotateKey(hostCode);
       return {};
     },
+    targetPoints: ({ hostCode, target }, { signal }) =>
+      tests(hostCode, async () => targetPoints(work, await ownTarget(work.db, hostCode, target), signal)),
     testTarget: (asked, { signal }) => tests(asked.hostCode, () => testTarget(work, asked, signal)),
   };
 }

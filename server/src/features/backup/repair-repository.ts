@@ -1,7 +1,7 @@
 import type { TaskContext } from '../../queue/kind';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { nameByContent } from '../../system/restic/content-names';
-import { withoutCache, type Repository } from '../../system/restic/repository';
+import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { removeAll } from '../../system/restic/swap';
 import type { BackupWork } from './backup-work';
@@ -86,9 +86,8 @@ async function mend(work: BackupWork, context: Context, repository: Repository):
 export async function repairRepository(work: BackupWork, context: Context) {
   const { hostCode } = context.scope;
   try {
-    const lost = await work.repositories.alone(hostCode, (repository) =>
-      mend(work, context, withoutCache(repository)),
-    );
+    await work.repositories.mendOpening(hostCode);
+    const lost = await work.repositories.alone(hostCode, (repository) => mend(work, context, repository));
     await noteChecked(work, hostCode, false);
     return { lost };
   } catch (error) {

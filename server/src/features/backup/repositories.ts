@@ -6,12 +6,13 @@ import type { RepositoryRow } from '../../state/backup-tables';
 import type { Db } from '../../state/db';
 import { run } from '../../system/exec';
 import { isThere } from '../../system/is-there';
-import { Refusal } from '../../system/refusal';
-import { repositoryFolder, type BackupPlaces } from '../../system/restic/backup-places';
+import { isRefusal, Refusal } from '../../system/refusal';
+import { cacheFolder, repositoryFolder, type BackupPlaces } from '../../system/restic/backup-places';
 import type { ResticEngine } from '../../system/restic/engine';
 import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
+import { canBeOpened, keepSpare, putBack } from '../../system/restic/spare';
 import { sharedTurns } from '../../system/shared-turns';
 
 const PASSWORD_BYTES = 32;
@@ -90,6 +91,37 @@ export class Repositories {
     });
   }
 
+  /** Key and place of it, for work with a copy elsewhere: also where it is lost itself. */
+  async keyed(hostCode: HostCode): Promise<Repository> {
+    await this.made(hostCode).catch((error: unknown) => {
+      if (!isRefusal(error) || error.reason !== 'backup-config-lost') throw error;
+    });
+    return this.open(hostCode);
+  }
+
+  /** One that can't be opened any more begins anew, to be filled from a copy elsewhere. */
+  async refill(hostCode: HostCode, init: (repository: Repository) => Promise<void>): Promise<void> {
+    await this.turns.alone(hostCode, async () => {
+      const repository = await this.open(hostCode);
+      if (await canBeOpened(repository)) return;
+      await rm(repository.at, { recursive: true, force: true });
+      await init(repository);
+      await this.keepSpare(hostCode, repository);
+      this.known.add(hostCode);
+    });
+  }
+
+  /** What it is opened with is put back from its spare; without one, and without points, it begins anew. */
+  async mendOpening(hostCode: HostCode): Promise<void> {
+    await this.turns.alone(hostCode, async () => {
+      const repository = await this.open(hostCode);
+      if (await canBeOpened(repository)) return;
+      await putBack(repository, this.spareOf(hostCode));
+      if (await canBeOpened(repository)) return;
+      await this.init(hostCode, repository);
+    });
+  }
+
   /** Whether anybody works in it, or waits to: whoever looks after many hosts waits for none of them. */
   isBusy(hostCode: HostCode): boolean {
     return this.turns.isBusy(hostCode);
@@ -105,6 +137,8 @@ export class Repositories {
       const row = await this.row(hostCode);
       if (!row) throw new Refusal('backup-gone');
       const password = newPassword();
+      // It would bring the key back that is about to go.
+      await rm(this.spareOf(hostCode), { recursive: true, force: true });
       const next = await this.writeKey(`${hostCode}.next`, password);
       await addKey(repository, { passwordFile: next, signal });
       const former = JSON.stringify([row.password, ...row.former_passwords].slice(0, FORMER_MAX));
@@ -115,6 +149,7 @@ export class Repositories {
         .execute();
       await rename(next, repository.passwordFile);
       await dropOtherKeys(repository, signal);
+      await this.keepSpare(hostCode, repository);
     });
   }
 
@@ -139,7 +174,9 @@ export class Repositories {
     await this.turns.alone(hostCode, async () => {
       const { places, db } = this.parts;
       this.known.delete(hostCode);
-      await rm(repositoryFolder(places, hostCode), { recursive: true, force: true });
+      const folders = [repositoryFolder(places, hostCode), cacheFolder(places, hostCode)];
+      for (const folder of [...folders, this.spareOf(hostCode)])
+        await rm(folder, { recursive: true, force: true });
       await rm(join(places.keys, hostCode), { force: true });
       await db.deleteFrom('backup_repository').where('host_code', '=', hostCode).execute();
     });
@@ -174,13 +211,15 @@ export class Repositories {
 
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
-    if (this.known.has(hostCode)) return;
+    const config = join(repositoryFolder(this.parts.places, hostCode), 'config');
+    if (this.known.has(hostCode) && (await isThere(config))) return;
     await this.turns.alone(hostCode, async () => {
       if (!(await this.row(hostCode))) await this.addRow(hostCode);
-      const folder = repositoryFolder(this.parts.places, hostCode);
       const repository = await this.open(hostCode);
-      if (await isThere(join(folder, 'config'))) await this.unlock(repository);
-      else await this.init(hostCode, repository);
+      if (await isThere(config)) {
+        await this.unlock(repository);
+        if (!(await isThere(this.spareOf(hostCode)))) await this.keepSpare(hostCode, repository);
+      } else await this.init(hostCode, repository);
       this.known.add(hostCode);
     });
   }
@@ -190,6 +229,15 @@ export class Repositories {
     // Of one that was begun and not finished nobody has a use.
     await rm(repository.at, { recursive: true, force: true });
     await runRestic(repository, { args: ['init'], signal: new AbortController().signal });
+    await this.keepSpare(hostCode, repository);
+  }
+
+  private spareOf(hostCode: HostCode): string {
+    return join(this.parts.places.keys, `${hostCode}.spare`);
+  }
+
+  private keepSpare(hostCode: HostCode, repository: Repository): Promise<void> {
+    return keepSpare(repository, this.spareOf(hostCode));
   }
 
   private async addRow(hostCode: HostCode): Promise<void> {
@@ -229,8 +277,8 @@ export class Repositories {
       const fresh = await this.writeKey(`${hostCode}.${randomBytes(6).toString('hex')}`, row.password);
       await rename(fresh, passwordFile);
     }
-    const { cache, temp } = places;
-    return { engine, at: repositoryFolder(places, hostCode), passwordFile, cache, temp };
+    const { temp } = places;
+    return { engine, at: repositoryFolder(places, hostCode), passwordFile, temp };
   }
 
   private async writeKey(name: string, password: string): Promise<string> {

@@ -7,7 +7,7 @@ import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../te
 import { backupNeeds } from './backup-needs';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, type PlanParts } from './plan-loop';
-import { pointsOf, readyPoint } from './point-store';
+import { leavePoints, pointsOf, readyPoint } from './point-store';
 
 jest.setTimeout(300_000);
 
@@ -141,6 +141,37 @@ describe('a repository', () => {
     const [safety] = await ready();
     expect((await host.task('verify', { point: safety?.id })).status).toBe('RUNNING_SUCCESS');
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('is opened again after its config or its key was lost, by a repair and without a restart', async () => {
+    const at = join(console.work.places.folder, host.hostCode);
+    const before = (await ready()).map(({ id }) => id);
+    await rm(join(at, 'config'));
+    expect(await host.task('create', { kind: 'site' })).toMatchObject({
+      info: { reason: 'backup-config-lost' },
+    });
+    expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
+    expect(await needs()).toEqual(['backup-damaged']);
+    expect(await host.task('repair', {})).toMatchObject({
+      type: 'BACKUP_REPAIR',
+      status: 'RUNNING_SUCCESS',
+      info: { lost: 0 },
+    });
+    expect((await ready()).map(({ id }) => id)).toEqual(before);
+    expect(await needs()).toEqual([]);
+
+    await rm(join(at, 'keys'), { recursive: true });
+    expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
+    // Without a spare nothing opens it: said, and nothing is taken for lost.
+    const spare = join(console.work.places.keys, `${host.hostCode}.spare`);
+    await rm(spare, { recursive: true });
+    expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
+    expect((await ready()).map(({ id }) => id)).toEqual(before);
+    expect(await needs()).toEqual(['backup-damaged']);
+    // Without points there is nothing to lose by another beginning.
+    await leavePoints(console.work.db, before);
+    expect(await host.task('repair', {})).toMatchObject({ status: 'RUNNING_SUCCESS' });
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
 
   it('of a host that is gone is kept for its grace, and no longer', async () => {

@@ -6,12 +6,19 @@ import type { BackupTargetTable, TargetRow } from '../../state/backup-tables';
 import type { Db } from '../../state/db';
 import { Refusal } from '../../system/refusal';
 import type { BackupCalls, BackupParts } from './backup-feature';
+import { beginner } from './begin-task';
 import { faultWords } from './point-wire';
 import { ownTarget, splitPlace, targetsOf, withSavedSecrets } from './target-store';
+import { bringBackTask } from './task-payloads';
 
 type TargetCalls = Pick<
   BackupCalls,
-  'listBackupTargets' | 'testBackupTarget' | 'saveBackupTarget' | 'removeBackupTarget'
+  | 'listBackupTargets'
+  | 'testBackupTarget'
+  | 'saveBackupTarget'
+  | 'removeBackupTarget'
+  | 'listTargetPoints'
+  | 'bringBackPoints'
 >;
 
 /** Ready points that each target does not hold, by the target's id. */
@@ -64,7 +71,8 @@ const changeTarget = (
       .executeTakeFirst();
   });
 
-export function targetHandlers({ db, worker }: Pick<BackupParts, 'db' | 'worker'>): Handlers<TargetCalls> {
+export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<TargetCalls> {
+  const begin = beginner({ worker, enqueue });
   const savedOf = (hostCode: HostCode, id: number | undefined) =>
     id === undefined ? undefined : ownTarget(db, hostCode, id);
 
@@ -114,6 +122,17 @@ export function targetHandlers({ db, worker }: Pick<BackupParts, 'db' | 'worker'
       note(name);
       await db.deleteFrom('backup_target').where('id', '=', id).execute();
       return {};
+    },
+
+    listTargetPoints: async ({ query }, { scope: { hostCode } }) => {
+      const { id } = await ownTarget(db, hostCode, query.id);
+      return worker.call('targetPoints', { hostCode, target: id });
+    },
+
+    bringBackPoints: async ({ body: { id, points } }, { scope, note }) => {
+      const { name } = await ownTarget(db, scope.hostCode, id);
+      note(name);
+      return begin(scope, bringBackTask, { target: id, objectName: name, ...(points && { points }) });
     },
   };
 }

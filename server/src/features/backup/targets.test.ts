@@ -14,6 +14,7 @@ import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { freePort } from '../../testing/free-port';
 import { Copies } from './copy-loop';
+import { leavePoints, pointsOf, readyPoint } from './point-store';
 import { targetsOf } from './target-store';
 
 jest.setTimeout(300_000);
@@ -142,7 +143,9 @@ describe('copies of backups elsewhere', () => {
     await sync();
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     expect(await opens(copy, old)).toBe('backup-key-wrong');
-    expect(await readdir(work.places.keys)).toEqual([host.hostCode]);
+    expect(await readdir(work.places.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
+    const spare = join(work.places.keys, `${host.hostCode}.spare/keys`);
+    expect(await readdir(spare)).toEqual(await readdir(join(local.at, 'keys')));
   });
 
   it('go by SFTP once the owner has confirmed the key of the server, and only while it is that', async () => {
@@ -194,6 +197,139 @@ describe('copies of backups elsewhere', () => {
     expect(JSON.stringify(await host.ask('targets'))).not.toContain('PRIVATE KEY');
     expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(2);
     expect(await readdir(console.work.places.temp)).toEqual([]);
+  });
+
+  interface Listed {
+    readonly key: string;
+    readonly here: boolean;
+    readonly createdAt: string;
+  }
+  const listed = async (name: string, who = host) =>
+    (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly Listed[];
+  const idOf = async (name: string, who = host) =>
+    (await targetsOf(console.work.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
+  const bringBack = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });
+  const readyIds = async () =>
+    (await pointsOf(console.work.db, host.hostCode))
+      .filter(({ state }) => state === 'ready')
+      .map(({ id }) => id);
+
+  it('come back whole where the repository here is lost', async () => {
+    const before = await readyIds();
+    expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => true));
+    await rm(join(console.work.places.folder, host.hostCode), { recursive: true });
+    await rm(join(console.work.places.keys, `${host.hostCode}.spare`), { recursive: true });
+    expect(await host.task('create', { kind: 'site' })).toMatchObject({
+      status: 'RUNNING_FAIL',
+      info: { reason: 'backup-config-lost' },
+    });
+    expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => false));
+    expect(await bringBack('sftp')).toMatchObject({
+      type: 'BACKUP_FETCH',
+      status: 'RUNNING_SUCCESS',
+      info: { brought: before.length },
+      progress: { bytes: expect.any(Number) as unknown },
+    });
+    expect(await readyIds()).toEqual(before);
+    expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
+    const page = join(host.root, 'wwwroot/index.html');
+    await writeFile(page, 'defaced');
+    const restore = await host.task('restore', { point: Math.min(...before), mode: 'mirror' });
+    expect(restore.status).toBe('RUNNING_SUCCESS');
+    expect(await readFile(page, 'utf8')).toBe('hello');
+  });
+
+  /** What the engine keeps here of targets; of our own repositories it keeps nothing. */
+  async function damageCache(): Promise<void> {
+    const { cache } = console.work.places;
+    expect(await readdir(cache)).toEqual([host.hostCode]);
+    const names = await readdir(cache, { recursive: true });
+    const indexes = names.filter((name) => /\/index\/.*[0-9a-f]{64}$/.test(name));
+    expect(indexes).not.toEqual([]);
+    for (const name of indexes) {
+      await chmod(join(cache, name), 0o600);
+      await writeFile(join(cache, name), 'x'.repeat(200));
+    }
+  }
+
+  it('stay there where a database of an earlier day does not know them, and come back to it', async () => {
+    const { db } = console.work;
+    await db.updateTable('backup_target').set({ enabled: false }).where('name', '=', 'sftp').execute();
+    await sync();
+    const [newest = 0, taken = 0, gone = 0] = await readyIds();
+    for (const id of [newest, taken]) {
+      await db.deleteFrom('backup_copy').where('point_id', '=', id).execute();
+      await db.deleteFrom('backup_point').where('id', '=', id).execute();
+    }
+    const theirs = await listed('rest');
+    expect(theirs.map(({ here }) => here)).toEqual([false, false, true]);
+    const other = await console.host('of-the-number');
+    await console.work.repositories.keyed(other.hostCode);
+    const row = { host_code: other.hostCode, state: 'ready', kind: 'site', reason: 'manual' } as const;
+    await db
+      .insertInto('backup_point')
+      .values({ ...row, id: taken })
+      .execute();
+
+    // The next copying removes what was brought there and is gone, nothing else; and minds no damaged cache.
+    await leavePoints(db, [gone]);
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    await damageCache();
+    await sync();
+    expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
+    const left = await listed('rest');
+    expect(left.map(({ here }) => here)).toEqual([true, false, false]);
+    expect(left.slice(1).map(({ createdAt }) => createdAt)).toEqual(
+      theirs.slice(0, 2).map(({ createdAt }) => createdAt),
+    );
+
+    expect(await bringBack('rest')).toMatchObject({ info: { brought: 2 } });
+    const back = await readyPoint(db, host.hostCode, newest);
+    expect(back).toMatchObject({ kind: 'site', reason: 'manual', note: 'rest', files: 1 });
+    expect(back.created_at.toISOString()).toBe(left[1]?.createdAt);
+    // Its number is another's by now.
+    expect(await readyPoint(db, other.hostCode, taken)).toMatchObject({ files_snapshot: null });
+    const renamed = Math.max(...(await readyIds()));
+    expect((await readyPoint(db, host.hostCode, renamed)).created_at.toISOString()).toBe(left[2]?.createdAt);
+    expect((await host.task('verify', { point: renamed })).status).toBe('RUNNING_SUCCESS');
+    expect((await listed('rest')).every(({ here }) => here)).toBe(true);
+  });
+
+  it('of another host, or that bear no tag of ours, are neither shown nor brought', async () => {
+    const local = await console.work.repositories.keyed(host.hostCode);
+    const before = await listed('rest');
+    await writeFile(join(scratch, 'theirs'), 'x');
+    for (const [whose, tag] of [
+      ['somebody-else', 'point-1'],
+      [host.hostCode, 'point-x'],
+    ] as const)
+      await runRestic(
+        { ...local, at: join(scratch, 'rest/mine-else') },
+        { args: ['backup', '--host', whose, '--tag', tag, '--', 'theirs'], cwd: scratch, signal: NEVER },
+      );
+    expect(await listed('rest')).toEqual(before);
+    expect(await bringBack('rest')).toMatchObject({ info: { brought: 0 } });
+
+    const stranger = await console.host('stranger');
+    const rest = (await targetsOf(console.work.db, host.hostCode)).find(({ name }) => name === 'rest');
+    const url = rest?.place.is === 'rest' ? rest.place.url : '';
+    const own = { host_code: stranger.hostCode, enabled: false, secrets: JSON.stringify(rest?.secrets) };
+    for (const [name, at] of [
+      ['theirs', url],
+      ['nothing', `${url}-nothing`],
+    ] as const)
+      await console.work.db
+        .insertInto('backup_target')
+        .values({ ...own, name, place: JSON.stringify({ is: 'rest', url: at, user: 'me' }) })
+        .execute();
+    expect(await stranger.task('targets/bringBack', { id: await idOf('theirs', stranger) })).toMatchObject({
+      status: 'RUNNING_FAIL',
+      info: { reason: 'target-foreign' },
+    });
+    expect(await listed('nothing', stranger)).toBe('target-empty');
+    // Nor is somebody else's target asked at all.
+    expect(await stranger.ask(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
+    expect(await stranger.ask('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
   });
 
   it('go to no address of this machine’s networks, not even behind a redirect', async () => {

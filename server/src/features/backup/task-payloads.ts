@@ -42,6 +42,14 @@ export const VerifyPayload = z.discriminatedUnion('what', [
 ]);
 export type VerifyPayload = z.infer<typeof VerifyPayload>;
 
+export const BringBackPayload = z.object({
+  target: z.number().int().positive(),
+  objectName: z.string(),
+  /** Keys of those that are wanted; all that are not here unless said. */
+  points: z.array(z.string()).optional(),
+});
+export type BringBackPayload = z.infer<typeof BringBackPayload>;
+
 export const backupSteps = ({ kind, objectName }: BackupPayload): readonly string[] => [
   ...(objectName === undefined ? [] : ['unpack']),
   ...(holdsDatabase(kind) ? ['database'] : []),
@@ -57,6 +65,8 @@ export const restoreSteps = ({ parts }: RestorePayload): readonly string[] => [
 
 export const verifySteps = ({ what }: VerifyPayload): readonly string[] => [what];
 
+export const bringBackSteps = (): readonly string[] => ['fetch-copies'];
+
 const describe = <Payload>(
   type: TaskKind,
   payload: z.ZodType<Payload>,
@@ -71,3 +81,7 @@ export const restoreTask = (parts: BackupKind): KindDescription =>
   describe(parts === 'database' ? 'DB_BACKUP_RESTORE' : 'WEB_BACKUP_RESTORE', RestorePayload, restoreSteps);
 
 export const verifyTask: KindDescription = describe('BACKUP_VERIFY', VerifyPayload, verifySteps);
+
+export const repairTask: KindDescription = describe('BACKUP_REPAIR', VerifyPayload, verifySteps);
+
+export const bringBackTask: KindDescription = describe('BACKUP_FETCH', BringBackPayload, bringBackSteps);

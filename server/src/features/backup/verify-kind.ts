@@ -1,6 +1,6 @@
+import type { TaskKind } from '@sitedeck/contract';
 import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
 import { isRefusal } from '../../system/refusal';
-import { withoutCache } from '../../system/restic/repository';
 import { removeAll } from '../../system/restic/swap';
 import type { BackupWork } from './backup-work';
 import { checkRepository } from './check-repository';
@@ -24,8 +24,7 @@ async function testPoint(work: BackupWork, context: Context, id: number) {
   try {
     const told = await work.repositories.use(hostCode, async (repository) => {
       const { files, databaseBytes } = await testRestore({
-        ...{ work, context, point },
-        repository: withoutCache(repository),
+        ...{ work, context, point, repository },
       });
       const size = databaseBytes + point.bytes;
       context.progress({
@@ -58,10 +57,9 @@ function run(work: BackupWork, context: Context) {
   }
 }
 
-/** BACKUP_VERIFY: a point is restored into a scratch place, or the whole repository is looked through or mended. */
-export const verifyKind = (work: BackupWork): Kind =>
+const kindOf = (type: TaskKind, work: BackupWork): Kind =>
   defineKind({
-    type: 'BACKUP_VERIFY',
+    type,
     payload: VerifyPayload,
     plan: verifySteps,
     resumes: true,
@@ -72,3 +70,12 @@ export const verifyKind = (work: BackupWork): Kind =>
     },
     cleanup: ({ scope, taskId }) => removeAll(workFolder(work, scope.hostCode, taskId)),
   });
+
+/**
+ * BACKUP_VERIFY: a point is restored into a scratch place, or the whole repository is looked through. BACKUP_REPAIR: it is
+ * mended.
+ */
+export const verifyKinds = (work: BackupWork): readonly Kind[] => [
+  kindOf('BACKUP_VERIFY', work),
+  kindOf('BACKUP_REPAIR', work),
+];

@@ -7,6 +7,7 @@ import type { Places } from '../places';
 export interface BackupPlaces {
   readonly folder: string;
   readonly keys: string;
+  /** What the engine keeps here of copies elsewhere. */
   readonly cache: string;
   readonly temp: string;
   /** Trees on their way back; on the file system of the hosts, so that they are moved in place. */
@@ -40,5 +41,7 @@ export async function prepareBackups(places: BackupPlaces): Promise<void> {
     await chmod(folder, 0o700);
   }
 }
+
+export const cacheFolder = (places: BackupPlaces, hostCode: HostCode) => join(places.cache, hostCode);
 
 export const repositoryFolder = (places: BackupPlaces, hostCode: HostCode) => join(places.folder, hostCode);

@@ -1,4 +1,11 @@
-import { browseBackup, compareBackup, HostCode, SitePath, testBackupTarget } from '@sitedeck/contract';
+import {
+  browseBackup,
+  compareBackup,
+  HostCode,
+  listTargetPoints,
+  SitePath,
+  testBackupTarget,
+} from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from '../rpc';
 
@@ -18,6 +25,11 @@ export const backupProtocol = {
   testTarget: {
     request: testBackupTarget.body.extend({ hostCode: HostCode }),
     reply: testBackupTarget.reply,
+  },
+  /** What a saved target of the host holds. Refuses `target-foreign`, `target-empty`. */
+  targetPoints: {
+    request: z.object({ hostCode: HostCode, target: z.number().int().positive() }),
+    reply: listTargetPoints.reply,
   },
   /** Refuses `backup-gone` where the host has no repository. */
   rotateKey: { request: z.object({ hostCode: HostCode }), reply: z.object({}) },

@@ -30,7 +30,7 @@ export async function readFileOf(repository: Repository, wish: ReadWish): Promis
   let said = '';
   child.stderr?.on('data', (part: Buffer) => {
     said = `${said}${part.toString()}`.slice(-SAID_MAX);
-    if (isLost(repository.at, said)) kill();
+    if (isLost(repository, said)) kill();
   });
   const ended = once(child, 'close') as Promise<[number | null]>;
   ended.catch(() => undefined);
@@ -43,7 +43,7 @@ export async function readFileOf(repository: Repository, wish: ReadWish): Promis
     if (output.destroyed) kill();
     const [code] = await ended;
     signal.throwIfAborted();
-    if (code !== 0) throw endedFault(code, said, repository.at);
+    if (code !== 0) throw endedFault(code, said, repository);
     output.end();
   } finally {
     signal.removeEventListener('abort', kill);

@@ -9,7 +9,6 @@ const REPOSITORY = {
   engine: { file: '/usr/bin/restic', version: '0', gently: [] },
   at: '/nowhere',
   passwordFile: '/nowhere',
-  cache: '/nowhere',
   temp: '/nowhere',
 };
 
@@ -21,8 +20,8 @@ describe('the backup engine', () => {
   });
 
   it('says nothing of a repository where it was killed', () => {
-    expect(endedFault(null, 'hash mismatch')).not.toHaveProperty('reason');
-    expect(endedFault(1, 'hash mismatch')).toHaveProperty('reason', 'backup-damaged');
+    expect(endedFault(null, 'hash mismatch', REPOSITORY)).not.toHaveProperty('reason');
+    expect(endedFault(1, 'hash mismatch', REPOSITORY)).toHaveProperty('reason', 'backup-damaged');
   });
 
   it.each([
@@ -32,12 +31,22 @@ describe('the backup engine', () => {
     ['Fatal: Unmarshal: unexpected end of JSON input', 'backup-config-lost'],
     ['Fatal: unable to open config file: stat /nowhere/config: no such file', 'backup-config-lost'],
   ])('names what it says: %s', (said, reason) => {
-    expect(endedFault(1, said)).toHaveProperty('reason', reason);
+    expect(endedFault(1, said, REPOSITORY)).toHaveProperty('reason', reason);
+  });
+
+  it.each([
+    'ignoring error for /wwwroot/hash mismatch: no space left on device.txt: permission denied',
+    '{"message_type":"error","error":{"Op":"open","Path":"/x/hash mismatch","Err":13},"item":"/x/hash mismatch"}',
+    'Fatal: path "/wwwroot/unexpected EOF \\" corrupted" can not be read',
+    'Save(<data/1f2e>) of "returned error, retrying after"',
+  ])('is not misunderstood for the names of files: %s', (said) => {
+    expect(endedFault(1, said, REPOSITORY)).not.toHaveProperty('reason');
+    expect(endedFault(null, said, REPOSITORY)).toHaveProperty('message', 'restic was killed');
   });
 
   it('that is ended by us before it tries again is named after what failed', () => {
     const retrying = (why: string) => `Save(<data/1f2e>) returned error, retrying after 552ms: ${why}`;
-    const fault = (why: string) => endedFault(null, retrying(why), '/nowhere');
+    const fault = (why: string) => endedFault(null, retrying(why), REPOSITORY);
     expect(fault('no space left on device')).toHaveProperty('reason', 'disk-full');
     expect(fault('no such file or directory')).toHaveProperty('reason', 'backup-damaged');
     expect(fault('too many open files')).not.toHaveProperty('reason');

@@ -1,4 +1,6 @@
 import { Refusal } from '../refusal';
+import { ownWords } from './own-words';
+import { isOnOurDisk, type Repository } from './repository';
 
 type Reason =
   'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-config-lost' | 'backup-damaged';
@@ -23,8 +25,9 @@ const SAID: readonly (readonly [RegExp, Reason | undefined])[] = [
 /** It says so before it tries again what has failed. */
 const RETRYING = /returned error, retrying after/;
 
-/** On a disk of ours what fails once fails always; the engine would try for a quarter of an hour. */
-export const isLost = (at: string, said: string): boolean => at.startsWith('/') && RETRYING.test(said);
+/** Fails for good. */
+export const isLost = (repository: Repository, said: string): boolean =>
+  isOnOurDisk(repository) && RETRYING.test(ownWords(said));
 
 /** What the engine said in its own words is for whoever knows better what it was about: an owner's server, say. */
 export class EngineRefusal extends Refusal {
@@ -47,12 +50,13 @@ export class EngineKilled extends Error {
 
 /** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
 function resticFault(said: string): Error {
-  const reason = SAID.find(([pattern]) => pattern.test(said))?.[1];
+  const words = ownWords(said);
+  const reason = SAID.find(([pattern]) => pattern.test(words))?.[1];
   return reason === undefined ? new Error(`restic: ${endOf(said)}`) : new EngineRefusal(reason, endOf(said));
 }
 
 /** Of an engine that ended badly, or was ended by us for what it said. */
-export function endedFault(code: number | null, said: string, at = ''): Error {
-  if (code === null && !isLost(at, said)) return new EngineKilled();
+export function endedFault(code: number | null, said: string, repository: Repository): Error {
+  if (code === null && !isLost(repository, said)) return new EngineKilled();
   return resticFault(said || `ended with ${code}`);
 }

@@ -55,7 +55,7 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
   const complain = (line: string) => {
     said = `${said}${line}\n`.slice(-SAID_MAX);
     wish.onComplaint?.(line);
-    if (isLost(repository.at, line)) kill();
+    if (isLost(repository, line)) kill();
   };
   collect(child.stdout, (line) => wish.onLine?.(line), kill);
   collect(child.stderr, complain, kill);
@@ -75,7 +75,7 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
     if (failure !== undefined && !signal.aborted) throw failure;
     signal.throwIfAborted();
     if (code === 0 || (code !== null && wish.fine?.includes(code))) return code;
-    throw endedFault(code, said, repository.at);
+    throw endedFault(code, said, repository);
   } finally {
     signal.removeEventListener('abort', kill);
   }

@@ -18,6 +18,8 @@ type Of<Is extends TargetPlace['is']> = Extract<TargetPlace, { readonly is: Is }
 interface Opening {
   /** Of the host itself: a copy has the same key. */
   readonly local: Repository;
+  /** What the engine keeps here of what lies there; without it every piece is asked for again. */
+  readonly cache?: string;
   readonly networks: Networks;
   /** Told of how many bytes came from the target, or went to it. */
   readonly heard: (bytes: number) => void;
@@ -28,13 +30,16 @@ interface Opening {
 const basic = (user = '', password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-async function openRest(place: Of<'rest'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
+async function openRest(
+  place: Of<'rest'>,
+  { local, cache, networks, heard, signal }: Opening,
+): Promise<OpenTarget> {
   const url = new URL(place.url);
   const address = await checkedAddress(url.hostname, networks, signal);
   const { user, password } = place;
   const authorization = user === undefined && password === undefined ? undefined : basic(user, password);
   const door = await openRestDoor({ url, address, authorization, heard });
-  return { repository: { ...local, at: door.repository }, close: () => door.close() };
+  return { repository: { ...local, cache, at: door.repository }, close: () => door.close() };
 }
 
 /** Words of ssh that take nothing from this machine's own settings and ask nobody anything. */
@@ -50,7 +55,10 @@ const sshWords = (ssh: string, at: { port: number; alias: string; user: string; 
 ];
 
 /** Refuses `target-key-changed` where the server shows no key that the owner has confirmed. */
-async function openSftp(place: Of<'sftp'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
+async function openSftp(
+  place: Of<'sftp'>,
+  { local, cache, networks, heard, signal }: Opening,
+): Promise<OpenTarget> {
   const ssh = await findProgram('ssh');
   if (ssh === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
   const address = await checkedAddress(place.host, networks, signal);
@@ -68,6 +76,7 @@ async function openSftp(place: Of<'sftp'>, { local, networks, heard, signal }: O
   return {
     repository: {
       ...local,
+      cache,
       at: `sftp:${place.user}@${alias}:${place.folder}`,
       options: ['-o', `sftp.command=${command}`],
     },
@@ -79,7 +88,10 @@ async function openSftp(place: Of<'sftp'>, { local, networks, heard, signal }: O
 }
 
 /** Only TLS: its way leads through a tunnel to the checked address. */
-async function openS3(place: Of<'s3'>, { local, networks, heard, signal }: Opening): Promise<OpenTarget> {
+async function openS3(
+  place: Of<'s3'>,
+  { local, cache, networks, heard, signal }: Opening,
+): Promise<OpenTarget> {
   const url = new URL(place.endpoint);
   if (url.protocol !== 'https:') throw new Refusal('target-refused', { values: { host: url.host } });
   const { accessKey, secretKey } = place;
@@ -95,7 +107,7 @@ async function openS3(place: Of<'s3'>, { local, networks, heard, signal }: Openi
     HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}`,
   };
   const at = `s3:https://${url.host}/${place.bucket}/${place.folder}`;
-  return { repository: { ...local, at, env }, close: () => tunnel.close() };
+  return { repository: { ...local, cache, at, env }, close: () => tunnel.close() };
 }
 
 /** A repository elsewhere, reached only at an address that was checked. The caller closes it. */

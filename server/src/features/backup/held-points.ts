@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { BackupKind, HostCode } from '@sitedeck/contract';
+import type { PointRow } from '../../state/backup-tables';
+import { DUMP_NAME } from '../../system/restic/back-up-stream';
+import { jsonLine } from '../../system/restic/json-line';
+import { LOOKING, type Repository } from '../../system/restic/repository';
+import { runRestic } from '../../system/restic/run-restic';
+import { holdsDatabase, holdsSite } from './parts';
+
+const Snapshot = z.object({
+  id: z.string(),
+  /** Stays the same wherever it is copied to. */
+  time: z.string(),
+  tree: z.string(),
+  hostname: z.string(),
+  paths: z.array(z.string()),
+  tags: z.array(z.string()).default([]),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export async function readSnapshots(repository: Repository, signal: AbortSignal): Promise<Snapshot[]> {
+  const found: Snapshot[] = [];
+  await runRestic(repository, {
+    args: ['snapshots', ...LOOKING, '--json'],
+    signal,
+    onLine: (line) => found.push(...(z.array(Snapshot).safeParse(jsonLine(line)).data ?? [])),
+  });
+  return found;
+}
+
+export const isSame = (one: Snapshot, other: Snapshot): boolean =>
+  one.time === other.time && one.tree === other.tree;
+
+/** A point as a target holds it. */
+export interface HeldPoint {
+  /** As it was called where it was made. */
+  readonly number: number;
+  readonly files?: Snapshot;
+  readonly database?: Snapshot;
+}
+
+export const snapshotsIn = ({ database, files }: HeldPoint): Snapshot[] =>
+  [database, files].filter((snapshot) => snapshot !== undefined);
+
+export const keyOf = (held: HeldPoint): string => snapshotsIn(held)[0]?.id ?? '';
+
+export const madeAt = (held: HeldPoint): Date =>
+  new Date(Math.min(...snapshotsIn(held).map(({ time }) => Date.parse(time))));
+
+export const kindOf = ({ files, database }: HeldPoint): BackupKind => {
+  if (files && database) return 'both';
+  return database ? 'database' : 'site';
+};
+
+/** Clocks of database and worker may differ by this, ms. */
+const SKEW_MS = 60_000;
+
+/** A number may have been given twice, where the database is older than what lies there: no point was made before its row. */
+export const isOf = (held: HeldPoint, row: PointRow): boolean =>
+  held.number === row.id && madeAt(held).getTime() >= row.created_at.getTime() - SKEW_MS;
+
+/** Whether everything is there that the row tells of. */
+export const isWhole = ({ files, database }: HeldPoint, { kind }: PointRow): boolean =>
+  (!holdsSite(kind) || files !== undefined) && (!holdsDatabase(kind) || database !== undefined);
+
+function numberOf({ tags }: Snapshot): number | undefined {
+  const numbers = tags.flatMap((tag) => /^point-([1-9]\d{0,8})$/.exec(tag)?.[1] ?? []);
+  return numbers.length === 1 ? Number(numbers[0]) : undefined;
+}
+
+const isDump = ({ paths }: Snapshot): boolean => paths.length === 1 && paths[0] === `/${DUMP_NAME}`;
+
+/** The two halves of a point are made one after the other; with longer between them they are of two, ms. */
+const HALVES_MS = 24 * 3600_000;
+
+/** Points of a host among snapshots, the newest first. Whatever is another's, or bears no tag of ours, is none. */
+export function heldPoints(snapshots: readonly Snapshot[], hostCode: HostCode): HeldPoint[] {
+  const points: HeldPoint[] = [];
+  const inOrder = [...snapshots].sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  for (const snapshot of inOrder) {
+    const number = numberOf(snapshot);
+    if (snapshot.hostname !== hostCode || number === undefined) continue;
+    const part = isDump(snapshot) ? 'database' : 'files';
+    // The database is written first.
+    const begun = points.findLastIndex((point) => point.number === number);
+    const before = points[begun];
+    const isOther =
+      !before ||
+      part === 'database' ||
+      before.files !== undefined ||
+      Date.parse(snapshot.time) - madeAt(before).getTime() > HALVES_MS;
+    if (isOther) points.push({ number, [part]: snapshot });
+    else points[begun] = { ...before, [part]: snapshot };
+  }
+  return points.sort((a, b) => madeAt(b).getTime() - madeAt(a).getTime());
+}
