@@ -1,4 +1,5 @@
 import {
+  bringBackPoints,
   browseBackup,
   checkBackups,
   compareBackup,
@@ -6,6 +7,7 @@ import {
   deleteBackup,
   listBackups,
   listBackupTargets,
+  listTargetPoints,
   noteBackup,
   previewBackupPlan,
   readBackupPlan,
@@ -52,6 +54,8 @@ export const backupApi = api.enhanceEndpoints({ addTagTypes: [POINTS, PLAN, TARG
     noteBackup: build.mutation({ ...queryOf(noteBackup), ...changesPoints }),
     saveBackupPlan: build.mutation({ ...queryOf(saveBackupPlan), invalidatesTags: [PLAN] }),
     testBackupTarget: build.mutation(queryOf(testBackupTarget)),
+    listTargetPoints: build.query({ ...queryOf(listTargetPoints), keepUnusedDataFor: 0 }),
+    bringBackPoints: build.mutation(queryOf(bringBackPoints)),
     saveBackupTarget: build.mutation({ ...queryOf(saveBackupTarget), ...changesPoints }),
     removeBackupTarget: build.mutation({ ...mutationOf(removeBackupTarget), ...changesPoints }),
   }),

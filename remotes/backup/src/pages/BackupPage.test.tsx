@@ -255,6 +255,33 @@ it('takes an SFTP server only once its key was confirmed', async () => {
   });
 });
 
+it('brings back what only a target holds, and not what was left out', async () => {
+  server.site.targets = [
+    {
+      ...{ id: 4, name: 'nas', enabled: true, state: 'idle', syncedAt: null, behind: 0 },
+      place: { is: 'rest', url: 'https://nas.example.com/x' },
+    },
+  ];
+  const held = (digit: string, hour: string, here: boolean) => ({
+    ...{ key: digit.repeat(64), kind: 'both' as const, here },
+    createdAt: `2026-11-20T0${hour}:00:00.000Z`,
+  });
+  server.site.held = [held('a', '3', true), held('b', '2', false), held('c', '1', false)];
+  const user = userOf();
+  renderBackup('site');
+  const row = await screen.findByText('nas');
+  await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
+  const dialog = await titled('从 nas 取回备份');
+  const boxes = await within(dialog).findAllByRole('checkbox');
+  expect(boxes.map((box) => box.matches(':disabled'))).toEqual([true, false, false]);
+  const [, , oldest] = boxes;
+  if (oldest) await user.click(oldest);
+  await user.click(inside(dialog, '取回备份'));
+  await waitFor(() =>
+    expect(server.site.changed.map(({ body }) => body)).toEqual([{ id: 4, points: ['b'.repeat(64)] }]),
+  );
+});
+
 it('says that the repository is damaged, and what can be done', async () => {
   server.site.points = [pointOf(1)];
   server.site.damaged = true;

@@ -23,7 +23,17 @@ export function Running() {
   );
 }
 
-const STEPS = ['unpack', 'safety', 'fetch', 'database', 'files', 'point', 'check', 'repair'] as const;
+const STEPS = [
+  'unpack',
+  'safety',
+  'fetch',
+  'database',
+  'files',
+  'point',
+  'check',
+  'repair',
+  'fetch-copies',
+] as const;
 
 function RunningTask({ task }: { readonly task: Task }) {
   const text = useText(stateTexts);

@@ -7,6 +7,8 @@ const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'DB_BACKUP',
   'DB_BACKUP_RESTORE',
   'BACKUP_VERIFY',
+  'BACKUP_REPAIR',
+  'BACKUP_FETCH',
 ]);
 
 /** Tasks that make points, or work with them. */

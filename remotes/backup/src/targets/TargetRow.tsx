@@ -18,14 +18,15 @@ import { useTargetMenu } from './use-target-menu';
 interface Props {
   readonly target: BackupTarget;
   readonly onEdit: () => void;
+  readonly onBringBack: () => void;
 }
 
 /** One target: where it is, how copying goes, and why it does not. */
-export function TargetRow({ target, onEdit }: Props) {
+export function TargetRow({ target, onEdit, onBringBack }: Props) {
   const text = useText(targetsTexts);
   const format = useLocaleFormat();
   const when = useWhen();
-  const items = useTargetMenu(target, onEdit);
+  const items = useTargetMenu(target, { onEdit, onBringBack });
   const { name, place, behind, syncedAt, message, enabled, state } = target;
   const facts = [
     placeWords(place),

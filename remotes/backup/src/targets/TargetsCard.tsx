@@ -18,6 +18,10 @@ import type { useTargets } from './use-targets';
 
 const TargetDialog = lazy(() => import('./TargetDialog').then((file) => ({ default: file.TargetDialog })));
 
+const BringBackDialog = lazy(() =>
+  import('./BringBackDialog').then((file) => ({ default: file.BringBackDialog })),
+);
+
 interface Props {
   readonly asked: ReturnType<typeof useTargets>;
   readonly usedBytes: number | null;
@@ -34,6 +38,12 @@ export function TargetsCard({ asked, usedBytes }: Props) {
     show((gone) => (
       <Suspense>
         <TargetDialog target={target} onGone={gone} />
+      </Suspense>
+    ));
+  const bringBack = (target: BackupTarget) =>
+    show((gone) => (
+      <Suspense>
+        <BringBackDialog target={target} onGone={gone} />
       </Suspense>
     ));
   return (
@@ -54,22 +64,31 @@ export function TargetsCard({ asked, usedBytes }: Props) {
             <span className="sd-hint sd-small">{usedBytes === null ? '' : format.bytes(usedBytes)}</span>
           </div>
         </li>
-        <Others asked={asked} onEdit={edit} />
+        <Others asked={asked} onEdit={edit} onBringBack={bringBack} />
       </ul>
     </section>
   );
 }
 
-function Others({
-  asked,
-  onEdit,
-}: Pick<Props, 'asked'> & { readonly onEdit: (target: BackupTarget) => void }) {
+interface OthersProps extends Pick<Props, 'asked'> {
+  readonly onEdit: (target: BackupTarget) => void;
+  readonly onBringBack: (target: BackupTarget) => void;
+}
+
+function Others({ asked, onEdit, onBringBack }: OthersProps) {
   const text = useText(targetsTexts);
   const frame = useText(frameTexts);
   const { data, error, refetch } = asked;
   if (data) {
     if (data.length === 0) return <li className="sd-hint sd-small">{text('none')}</li>;
-    return data.map((target) => <TargetRow key={target.id} target={target} onEdit={() => onEdit(target)} />);
+    return data.map((target) => (
+      <TargetRow
+        key={target.id}
+        target={target}
+        onEdit={() => onEdit(target)}
+        onBringBack={() => onBringBack(target)}
+      />
+    ));
   }
   if (error === undefined)
     return (

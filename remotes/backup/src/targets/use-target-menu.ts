@@ -7,8 +7,13 @@ import { targetsTexts } from './targets-texts';
 /** The mark of errors is too pale for words. */
 const DANGER = { color: 'var(--sd-err-text)' };
 
+interface Acts {
+  readonly onEdit: () => void;
+  readonly onBringBack: () => void;
+}
+
 /** Entries of a target's `…`. */
-export function useTargetMenu(target: BackupTarget, onEdit: () => void) {
+export function useTargetMenu(target: BackupTarget, { onEdit, onBringBack }: Acts) {
   const text = useText(targetsTexts);
   const confirm = useConfirm();
   const { message } = App.useApp();
@@ -32,6 +37,7 @@ export function useTargetMenu(target: BackupTarget, onEdit: () => void) {
   };
   return [
     { key: 'edit', label: text('edit'), onClick: onEdit },
+    { key: 'bring', label: text('bring'), onClick: onBringBack },
     { key: 'turn', label: text(enabled ? 'turnOff' : 'turnOn'), onClick: () => void turn() },
     { key: 'remove', label: text('remove'), style: DANGER, onClick: () => void leave() },
   ];

@@ -18,6 +18,8 @@ import {
   restoreBackup,
   saveBackupPlan,
   saveBackupTarget,
+  bringBackPoints,
+  listTargetPoints,
   testBackupTarget,
   undoRestore,
   uploadBackup,
@@ -26,6 +28,7 @@ import {
   type BackupPoint,
   type BackupTarget,
   type CallShape,
+  type TargetPoint,
 } from '@sitedeck/contract';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,6 +55,8 @@ class Refusal extends Error {
 const fresh = () => ({
   points: [] as BackupPoint[],
   targets: [] as BackupTarget[],
+  /** What a target holds. */
+  held: [] as TargetPoint[],
   plan: DEFAULT_PLAN,
   tasks: [] as object[],
   damaged: false,
@@ -152,6 +157,8 @@ export async function openBackupServer() {
       },
     ],
     [listBackupTargets, () => site.targets],
+    [listTargetPoints, () => site.held],
+    [bringBackPoints, begin],
     [testBackupTarget, () => ({ is: 'confirm-key', fingerprint: 'SHA256:abcdef' })],
     [
       saveBackupTarget,
