@@ -101,6 +101,13 @@ export const DATABASE_FAULTS = {
     'zh-CN': '导出数据库失败：{why}',
     'en-US': 'The database could not be dumped: {why}',
   },
+  'dump-stalled': {
+    code: '504',
+    'zh-CN':
+      '数据库在 {minutes} 分钟内没有给出数据，导出已停止，没有留下文件。可能有数据表被锁定，请稍后重试',
+    'en-US':
+      'The database gave nothing for {minutes} minutes, so the dump was ended and nothing of it was kept. A table may be locked. Try again later',
+  },
   'safety-gone': {
     code: '404',
     'zh-CN': '该安全备份已不存在，安全备份保留 {days} 天',

@@ -56,6 +56,12 @@ export class Quota {
     return Math.max(0, this.figure.bytes + bytes - this.limit);
   }
 
+  /** Bytes that still fit, by the last figure; undefined: as many as there are. */
+  left(): number | undefined {
+    if (this.limit === null || this.figure.is === 'unknown') return undefined;
+    return Math.max(0, this.limit - this.figure.bytes);
+  }
+
   /** Bytes that the tree takes, measured a few minutes ago at most. */
   async used(): Promise<number> {
     if (this.age() > REFRESH_AGE_MS) await this.measure();

@@ -11,13 +11,34 @@ const PROGRAMS: Readonly<Record<Packing, Command>> = {
   zstd: { file: 'zstd', args: ['-q', '-3', '-c'] },
 };
 
+const missing = (program: string): Refusal => new Refusal('tool-missing', { values: { package: program } });
+
 const WORDS_KEPT = 2000;
 
+/** The kernel ends what would write more, however fast it is. */
+const within = (bytes: number | undefined, { file, args }: Command): Command =>
+  bytes === undefined
+    ? { file, args }
+    : { file: 'prlimit', args: [`--fsize=${bytes}`, '--core=0', '--', file, ...args] };
+
+interface Ended {
+  readonly signal: NodeJS.Signals | null;
+  readonly packing: Packing;
+}
+
 /** Why a program ended ill, by its words in plain English. */
-function refusalFor(words: string): Refusal {
+function refusalFor(words: string, { signal, packing }: Ended): Refusal {
+  if (words.includes('failed to execute')) return missing(PROGRAMS[packing].file);
+  if (signal === 'SIGXFSZ' || words.includes('File too large')) return new Refusal('over-quota');
   if (words.includes('No space left on device')) return new Refusal('disk-full');
   if (words.includes('Disk quota exceeded')) return new Refusal('over-quota');
   return new Refusal('download-cut');
+}
+
+export interface TakeWish {
+  readonly packing: Packing;
+  /** The file grows no larger; undefined: there is no limit. */
+  readonly atMost: number | undefined;
 }
 
 export interface TakeProgram {
@@ -27,8 +48,12 @@ export interface TakeProgram {
 }
 
 /** Has what was handed over packed and written into an open file, past us: a byte costs as much as in a pipe by hand. */
-export function startTaking({ bytes, isWhole }: TakenOver, fd: number, packing: Packing): TakeProgram {
-  const command = PROGRAMS[packing];
+export function startTaking(
+  { bytes, isWhole }: TakenOver,
+  fd: number,
+  { packing, atMost }: TakeWish,
+): TakeProgram {
+  const command = within(atMost, PROGRAMS[packing]);
   const program = start(command, { stdio: [bytes, fd, 'pipe'] });
   // It has a copy of its own; with ours open, whoever writes would not notice that it has gone.
   bytes.destroy();
@@ -37,10 +62,11 @@ export function startTaking({ bytes, isWhole }: TakenOver, fd: number, packing: 
   const kill = () => killGroup(program.pid, 'SIGKILL');
   const written = new Promise<void>((resolve, reject) => {
     program.once('error', (error) => {
-      const isMissing = errnoOf(error) === 'ENOENT';
-      reject(isMissing ? new Refusal('tool-missing', { values: { package: command.file } }) : error);
+      reject(errnoOf(error) === 'ENOENT' ? missing(command.file) : error);
     });
-    program.once('close', (code) => (code === 0 ? resolve() : reject(refusalFor(words))));
+    program.once('close', (code, signal) =>
+      code === 0 ? resolve() : reject(refusalFor(words, { signal, packing })),
+    );
   });
   const verdict = isWhole.then((whole) => {
     if (whole) return;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, readdir, stat } from 'node:fs/promises';
-import type { Socket } from 'node:net';
+import { chmod, mkdir, open, readFile, readdir, stat } from 'node:fs/promises';
+import { createServer, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
@@ -9,6 +9,7 @@ import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file
 import { handOver } from '../hand-over';
 import { hostIdentity, isolationHere } from '../identity';
 import { Refusal } from '../refusal';
+import { startTaking } from './take-program';
 
 let hosts: FileHosts;
 let folder: string;
@@ -91,6 +92,28 @@ it('ends at the quota of the host, and with it whoever writes', async () => {
   await expect(endless).rejects.toThrow('over-quota');
   expect(isEnded).toBe(true);
   expect(await left()).toEqual([]);
+});
+
+it('writes not one byte more than there is room for, however fast it comes', async () => {
+  const path = join(folder, 'limited');
+  const server = createServer((bytes) => {
+    bytes.on('error', () => undefined);
+    writes(bytes, 'exec cat /dev/zero');
+    bytes.destroy();
+  });
+  server.listen(`${path}.sock`);
+  await once(server, 'listening');
+  const bytes = new Socket();
+  bytes.pause();
+  bytes.connect(`${path}.sock`);
+  await once(bytes, 'connect');
+  const file = await open(path, 'w');
+  const never = { bytes, isWhole: new Promise<boolean>(() => undefined), [Symbol.dispose]: () => undefined };
+  const { ended: end } = startTaking(never, file.fd, { packing: 'none', atMost: 1_000_001 });
+  await expect(end).rejects.toThrow('over-quota');
+  expect((await file.stat()).size).toBe(1_000_001);
+  await file.close();
+  server.close();
 });
 
 it('ends when somebody cancels while nothing comes', async () => {

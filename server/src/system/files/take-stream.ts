@@ -1,14 +1,14 @@
 import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disk } from './disk';
-import { Refusal } from '../refusal';
+import { isRefusal, Refusal } from '../refusal';
 import { takeOver } from '../taken-over';
 import { errnoOf, refusalOf } from './errno';
 import type { Packing } from './packing';
 import { dropPart, placeNew } from './place-new';
 import { mayChangeInside } from './place-rules';
 import { partsOf, pathOf } from './site-path';
-import { startTaking } from './take-program';
+import { startTaking, type TakeWish } from './take-program';
 import { FILE_MODE } from './upload/part-bytes';
 import { walk } from './walk';
 
@@ -61,18 +61,32 @@ class Growth {
     progress({ bytes: this.bytes });
   }
 
+  /** What was ended at the quota has not passed it: one byte more would. Refuses in the words for that. */
+  tellQuota(error: unknown): void {
+    if (!isRefusal(error) || error.reason !== 'over-quota') return;
+    this.look();
+    this.context.disk.quota.check(1);
+  }
+
   /** It is no file of the host's. */
   forget(): void {
     this.context.disk.quota.count(-this.bytes);
   }
 }
 
-async function receive(fd: number, growth: Growth, { socket, packing }: TakeBody): Promise<void> {
+async function receive(
+  fd: number,
+  growth: Growth,
+  { socket, packing, atMost }: TakeBody & TakeWish,
+): Promise<void> {
   using handed = await taken(socket);
-  const program = startTaking(handed, fd, packing);
+  const program = startTaking(handed, fd, { packing, atMost });
   const isEnded = program.ended.then(() => true);
   try {
     while (!(await Promise.race([isEnded, sleep(LOOK_MS, false)]))) growth.look();
+  } catch (error) {
+    growth.tellQuota(error);
+    throw error;
   } finally {
     program.kill();
   }
@@ -97,7 +111,7 @@ export async function takeStream(
   const growth = new Growth(fd, context);
   let isPlaced = false;
   try {
-    await receive(fd, growth, body);
+    await receive(fd, growth, { ...body, atMost: disk.quota.left() });
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { findProgram, killGroup, start, type Command } from '../exec';
 import { Refusal } from '../refusal';
+import { watchStall } from '../stall';
 import { makeDumper, type Dumper } from './dumper';
 import { PACKET_BYTES } from './instance';
 import type { Login } from './link';
@@ -24,7 +25,12 @@ export interface DumpWish {
   readonly signal: AbortSignal;
   /** Bytes of SQL so far; nobody counts what goes past us. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Ends with `dump-stalled` where the program does nothing but wait for so long. */
+  readonly stallMs?: number | undefined;
 }
+
+/** The longest that an engine may take for a table that others change: nobody waits for longer without a word. */
+const STALL_MS = 10 * 60_000;
 
 /** Nothing in it ends the quotes: only the outer ones count. */
 const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\')}"`;
@@ -101,7 +107,7 @@ interface Dumping {
 
 /** An exit status of its own says whether what came was all of it. */
 async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
-  const { database, tables = [], output, signal } = wish;
+  const { database, tables = [], output, signal, stallMs = STALL_MS } = wish;
   const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
   const command = await inLargePieces({ file: server.dump, args });
   signal.throwIfAborted();
@@ -122,16 +128,24 @@ async function* runDump({ server, wish, part }: Dumping, options: string): Async
   signal.addEventListener('abort', kill, { once: true });
   // Whoever took it has gone: a program that waits for the engine would not notice.
   output.once('close', kill);
+  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, onStall: kill });
   try {
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.
-    if ((await ended) !== 0) throw new Refusal('dump-failed', { values: { why: lastLine(words) } });
+    const code = await ended;
+    if (code !== 0) throw watch.isStalled ? stalled(stallMs) : failed(words);
   } finally {
+    watch.stop();
     signal.removeEventListener('abort', kill);
     output.off('close', kill);
     kill();
   }
 }
+
+const failed = (words: string): Refusal => new Refusal('dump-failed', { values: { why: lastLine(words) } });
+
+const stalled = (ms: number): Refusal =>
+  new Refusal('dump-stalled', { values: { minutes: Math.ceil(ms / 60_000) } });
 
 const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
 
@@ -171,7 +185,7 @@ async function dumpPast(server: DatabaseServer, wish: DumpWish): Promise<void> {
 
 /**
  * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
- * `dump-failed` with the program's words, and then ends `output` with an error: half a dump never looks whole.
+ * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never looks whole.
  */
 export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<void> {
   if (wish.output instanceof Socket) return dumpPast(server, wish);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { endConnections } from './accounts';
 import type { Link, Login } from './link';
 import { quotePattern, quoteText } from './names';
 import { withAdmin, type DatabaseServer } from './server';
@@ -31,6 +32,8 @@ const placesOf = ({ address }: DatabaseServer): readonly string[] =>
 
 async function drop(admin: Link, user: string): Promise<void> {
   for (const from of ['localhost', '%']) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
+  // One that waits for a lock does not notice that its program has gone.
+  await endConnections(admin, user);
 }
 
 const User = z.object({ user: z.string() });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -324,6 +325,35 @@ describe('a dump', () => {
   it('that fails ends its output with an error', async () => {
     const host = await newHost();
     await expect(dumpOf(host, ['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
+  });
+
+  it('ends where the engine gives nothing any more, and leaves nothing in it', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE TABLE a (t TEXT)', 'CREATE TABLE b (t TEXT)');
+    const dumpers = `SELECT (SELECT COUNT(*) FROM mysql.user WHERE User LIKE 'dump\\_%')
+      + (SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER LIKE 'dump\\_%') AS n`;
+    await as(host, async (holder) => {
+      await holder.run('LOCK TABLES b WRITE');
+      const output = new PassThrough().resume();
+      const failed = once(output, 'error');
+      const dump = dumpDatabase(mariadb.server, {
+        database: host.name,
+        output,
+        signal: never,
+        stallMs: 1000,
+      });
+      await expect(dump).rejects.toMatchObject({
+        reason: 'dump-stalled',
+        detail: { values: { minutes: 1 } },
+      });
+      await failed;
+    });
+    for (;;) {
+      const [found] = await withAdmin(mariadb.server, (admin) => admin.rows(Count, dumpers));
+      if (found?.n === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect((await dumpOf(host)).toString()).toContain('Dump completed');
   });
 
   it('of one table brings back that table and leaves the others, whose constraints hold', async () => {

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+
+interface Watch {
+  /** It has not done anything for so long, ms. */
+  readonly limitMs: number;
+  readonly onStall: () => void;
+}
+
+/** Looks in that time: late by one at most. */
+const LOOKS = 10;
+
+/** How often a process was woken or put off so far; undefined where nobody can tell. One that waits for an answer is not. */
+async function turnsOf(pid: number): Promise<string | undefined> {
+  const text = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => undefined);
+  return text && /^voluntary_ctxt_switches:\s*\d+\nnonvoluntary_ctxt_switches:\s*\d+$/m.exec(text)?.[0];
+}
+
+export interface StallWatch {
+  readonly isStalled: boolean;
+  readonly stop: () => void;
+}
+
+/** Tells once that a process does nothing but wait, whoever is at the other end. */
+export function watchStall(pid: number, { limitMs, onStall }: Watch): StallWatch {
+  let before: string | undefined;
+  let still = 0;
+  let isAsking = false;
+  const look = async (): Promise<void> => {
+    const now = await turnsOf(pid);
+    still = now !== undefined && now === before ? still + 1 : 0;
+    before = now;
+    if (still !== LOOKS) return;
+    clearInterval(timer);
+    onStall();
+  };
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    void look().finally(() => (isAsking = false));
+  }, limitMs / LOOKS);
+  timer.unref();
+  return {
+    get isStalled() {
+      return still === LOOKS;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
