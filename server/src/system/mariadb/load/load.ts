@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
+import { whileMuchFlows } from '../../much-flows';
 import { isRefusal, Refusal } from '../../refusal';
 import { engineCode, wordsOf, type Link } from '../link';
 import { versionNumberOf } from '../server';
@@ -179,7 +180,9 @@ const recodedSet = (text: string): string =>
  * Runs a dump statement by statement, each by itself: no client program reads it, and what reaches beyond the database
  * fails for want of rights even where it was not seen. Refuses with the line at fault.
  */
-export async function loadDump(wish: LoadWish): Promise<Loaded> {
+export const loadDump = (wish: LoadWish): Promise<Loaded> => whileMuchFlows(() => load(wish));
+
+async function load(wish: LoadWish): Promise<Loaded> {
   const engine = await versionNumberOf(wish.link);
   const loading = new Loading(wish, engine);
   let checkedAt = 0;
