@@ -31,11 +31,15 @@ export function UploadDump({ uploading, onFile, onCancel }: Props) {
         data-testid="pick-dump"
         onChange={picked}
       />
-      {!isSending && (
-        <Button icon={<UploadOutlined aria-hidden />} onClick={() => input.current?.click()}>
-          {text('upload')}
-        </Button>
-      )}
+      {/* It has the focus once a file is chosen, and keeps it. */}
+      <Button
+        icon={<UploadOutlined aria-hidden />}
+        aria-disabled={isSending}
+        className={isSending ? 'sd-off' : ''}
+        onClick={() => isSending || input.current?.click()}
+      >
+        {text('upload')}
+      </Button>
       <State uploading={uploading} onCancel={onCancel} />
     </div>
   );

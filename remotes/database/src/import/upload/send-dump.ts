@@ -27,8 +27,9 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 const isPassing = ({ reason, code }: Fault): boolean => PASSING.has(reason) || PASSING.has(code);
 /** Tries in a row that bring nothing. */
-const TRIES = 5;
+const TRIES = 12;
 const PAUSE_MS = 500;
+const LONGEST_MS = 15_000;
 
 export interface DumpUpload {
   readonly file: File;
@@ -102,7 +103,7 @@ export class DumpSender {
     const { signal, onSent } = this.upload;
     if (signal.aborted || !isPassing(toFault(error)) || tries >= TRIES || this.id === undefined) throw error;
     onSent(this.arrived, true);
-    await pause(PAUSE_MS * 2 ** (tries - 1), signal);
+    await pause(Math.min(LONGEST_MS, PAUSE_MS * 2 ** (tries - 1)), signal);
     signal.throwIfAborted();
     return this.learn(this.id).catch((failure: unknown) => {
       if (signal.aborted || !isPassing(toFault(failure))) throw failure;

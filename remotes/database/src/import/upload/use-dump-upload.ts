@@ -1,6 +1,6 @@
 import type { Fault } from '@sitedeck/contract';
 import { pollTasksNow, toFault } from '@sitedeck/sdk';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { isDump } from '../dump-path';
 import { DumpSender } from './send-dump';
 
@@ -22,22 +22,25 @@ interface Run {
   readonly stop: AbortController;
 }
 
+function giveUp(run: RefObject<Run | undefined>): void {
+  const { current } = run;
+  run.current = undefined;
+  current?.stop.abort();
+  void current?.sender.cancel().then(pollTasksNow);
+}
+
 /** @param onPlaced told where the file stands */
 export function useDumpUpload(onPlaced: (path: string) => void) {
   const [uploading, setUploading] = useState<Uploading>({ is: 'none' });
   const run = useRef<Run>(undefined);
 
-  const cancel = () => {
-    const { current } = run;
-    run.current = undefined;
-    setUploading({ is: 'none' });
-    current?.stop.abort();
-    void current?.sender.cancel().then(pollTasksNow);
-  };
-  const leave = useRef(cancel);
-  leave.current = cancel;
   // What a closed dialog began is of use to nobody.
-  useEffect(() => () => leave.current(), []);
+  useEffect(() => () => giveUp(run), []);
+
+  const cancel = () => {
+    giveUp(run);
+    setUploading({ is: 'none' });
+  };
 
   const send = (current: Run, file: File) => {
     const { name, size: bytesTotal } = file;
