@@ -20,6 +20,7 @@ export * from './file-history';
 export * from './file-search';
 export * from './file-entry';
 export * from './file-upload';
+export * from './upload-form';
 export * from './files';
 export { fillPath } from './fill-path';
 export * from './host';

@@ -1,5 +1,4 @@
-import type { Fault } from '@sitedeck/contract';
-import { sliceHeaders, uploadBody } from '../upload/slice-request';
+import { uploadBody, uploadHeaders, type Fault } from '@sitedeck/contract';
 import type { UploadServer } from '../upload/upload-server';
 
 interface Wire {
@@ -32,7 +31,7 @@ export function fetchUploadServer(origin: string): UploadServer {
     async send(request) {
       const reply = await post('/fs/upload', {
         body: uploadBody(request),
-        headers: sliceHeaders(request),
+        headers: uploadHeaders(request),
         signal: request.signal,
       });
       return (reply as { files: [] }).files;

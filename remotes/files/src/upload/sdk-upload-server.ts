@@ -1,6 +1,12 @@
-import { beginUpload, endUpload, uploadSlice, uploadStatus } from '@sitedeck/contract';
+import {
+  beginUpload,
+  endUpload,
+  uploadBody,
+  uploadHeaders,
+  uploadSlice,
+  uploadStatus,
+} from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
-import { sliceHeaders, uploadBody } from './slice-request';
 import type { UploadServer } from './upload-server';
 
 /** The upload calls of the contract. Quiet: the panel tells what failed, file by file. */
@@ -12,7 +18,7 @@ export const sdkUploadServer: UploadServer = {
     const { signal, onSent } = request;
     const options = {
       signal,
-      headers: sliceHeaders(request),
+      headers: uploadHeaders(request),
       quiet: true,
       onUploadProgress: ({ loaded }: { readonly loaded: number }) => onSent(loaded),
     };

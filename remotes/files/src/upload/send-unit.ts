@@ -1,9 +1,8 @@
-import type { Fault } from '@sitedeck/contract';
+import { HASH_LATER, type Fault } from '@sitedeck/contract';
 import { contentHash, isUnreadable } from './content-hash';
 import type { Ledger } from './ledger';
 import { incomplete, isFinal, isPassing } from './lost-connection';
 import { bytesIn, missingSlices, type ByteRange } from './ranges';
-import { LATER } from './slice-request';
 import type { uploadFault } from './upload-faults';
 import type { UploadItem, UploadUnit } from './upload-plan';
 import type { KnownFile, SentFile, SentPart, UploadServer } from './upload-server';
@@ -120,7 +119,7 @@ async function sendMissing({ item, blob, hash, received }: Sending, context: Sen
   for (const slice of slices) {
     context.signal.throwIfAborted();
     if (!context.ledger.isOpen(item)) return;
-    const told = slice === slices.at(-1) ? await hash : LATER;
+    const told = slice === slices.at(-1) ? await hash : HASH_LATER;
     const part = { path, blob: blob.slice(slice[0], slice[1]), hash: told, ...choiceOf(item) };
     answer = makeFinder(await send([part], context, { slice, total }), context.folder)(item);
     if (answer?.failed !== undefined) throw refused(answer);

@@ -1,4 +1,4 @@
-import type { IfExists } from '@sitedeck/contract';
+import type { UploadPart, UploadRequest } from '@sitedeck/contract';
 import type { ByteRange } from './ranges';
 
 /** What the server says about a file after a request that held bytes of it. */
@@ -16,21 +16,12 @@ export interface KnownFile {
   readonly received: readonly ByteRange[];
 }
 
-/** A file, or a slice of one, on its way. */
-export interface SentPart {
-  readonly path: string;
-  readonly blob: Blob;
-  /** SHA-256 of the whole file, hex; `later` in a slice that does not complete it. */
-  readonly hash: string;
-  readonly ifExists: IfExists;
-}
+/** A file, or a slice of one, on its way: whether it arrived whole is always checked. */
+export type SentPart = UploadPart & { readonly hash: string };
 
-/** One request: a slice of one file (`range`), or whole small files. */
-export interface SendRequest {
-  readonly uploadId: string;
+export interface SendRequest extends UploadRequest {
   readonly folder: string;
   readonly items: readonly SentPart[];
-  readonly range?: { readonly slice: ByteRange; readonly total: number };
   readonly signal: AbortSignal;
   /** Bytes of this request that have left so far. */
   readonly onSent: (bytes: number) => void;

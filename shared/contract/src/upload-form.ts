@@ -1,13 +1,30 @@
-import type { SendRequest } from './upload-server';
+import type { IfExists } from './file-entry';
 
-/** The hash of a file comes with its last slice. */
-export const LATER = 'later';
+/** As the hash of a slice that does not complete its file: it comes with the last one. */
+export const HASH_LATER = 'later';
+
+/** A file, or a slice of one, as it is sent by `uploadSlice`. */
+export interface UploadPart {
+  /** Below the folder of the upload. */
+  readonly path: string;
+  readonly blob: Blob;
+  /** SHA-256 of the whole file, hex, or `HASH_LATER`; absent where nobody is to check it. */
+  readonly hash?: string;
+  readonly ifExists: IfExists;
+}
+
+/** One request: a slice of one file (`range`, bytes), or whole small files. */
+export interface UploadRequest {
+  readonly uploadId: string;
+  readonly items: readonly UploadPart[];
+  readonly range?: { readonly slice: readonly [from: number, to: number]; readonly total: number };
+}
 
 /**
  * Headers of one upload request (decisions, "Bodies and parameters"): a slice names its place in the file, an empty
  * file has a star for its place, a batch of small files has no Content-Range. Content-Total counts the bytes of the whole.
  */
-export function sliceHeaders({ uploadId, range, items }: SendRequest): Record<string, string> {
+export function uploadHeaders({ uploadId, range, items }: UploadRequest): Record<string, string> {
   if (!range) {
     const bytes = items.reduce((sum, { blob }) => sum + blob.size, 0);
     return { 'X-Upload-Id': uploadId, 'Content-Total': String(bytes), 'Content-First-Slice': 'true' };
@@ -29,15 +46,20 @@ const randomBoundary = () =>
 const encoded = (path: string) =>
   encodeURIComponent(path).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
+const hashLine = (hash: string | undefined): string => {
+  if (hash === undefined) return '';
+  return `X-Upload-Hash: sha-256${hash === HASH_LATER ? '' : `=${hash}`}\r\n`;
+};
+
 /**
  * One part `file` for each item; the file name of the part holds the path below the folder of the upload. Written out
  * here because `FormData` can't tell the names `a"` and `a%22` apart: browsers send both as `a%22`.
  */
-export function uploadBody({ items }: Pick<SendRequest, 'items'>): Blob {
+export function uploadBody({ items }: Pick<UploadRequest, 'items'>): Blob {
   const boundary = randomBoundary();
   const parts = items.flatMap(({ path, blob, hash, ifExists }) => [
     `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename*=UTF-8''${encoded(path)}\r\n`,
-    `X-Upload-Hash: sha-256${hash === LATER ? '' : `=${hash}`}\r\nX-If-Exists: ${ifExists}\r\n`,
+    `${hashLine(hash)}X-If-Exists: ${ifExists}\r\n`,
     'Content-Type: application/octet-stream\r\n\r\n',
     blob,
     '\r\n',
