@@ -102,7 +102,7 @@ export const DATABASE_FAULTS = {
     'en-US': 'The database could not be dumped: {why}',
   },
   'dump-stalled': {
-    code: '504',
+    code: '502',
     'zh-CN':
       '数据库在 {minutes} 分钟内没有给出数据，导出已停止，没有留下文件。可能有数据表被锁定，请稍后重试',
     'en-US':
