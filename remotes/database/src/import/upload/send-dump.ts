@@ -2,13 +2,14 @@ import {
   beginUpload,
   endUpload,
   UPLOAD_CHUNK_BYTES,
+  uploadBody,
+  uploadHeaders,
   uploadSlice,
   uploadStatus,
   type CallReply,
   type Fault,
 } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { sliceBody, sliceHeaders, type Slice } from './slice-of-dump';
 
 /** Of the site's private files, so that no visitor gets them; the folder is made where it is not there. */
 const ROOT = '/data';
@@ -112,31 +113,31 @@ export class DumpSender {
   }
 
   private async sendRest(id: string): Promise<string> {
-    const { file } = this.upload;
+    const { size } = this.upload.file;
     for (;;) {
-      const slice = { file, from: this.arrived, to: Math.min(file.size, this.arrived + UPLOAD_CHUNK_BYTES) };
-      const sent = await this.sendSlice(id, slice);
-      this.arrived = slice.to;
+      const to = Math.min(size, this.arrived + UPLOAD_CHUNK_BYTES);
+      const sent = await this.sendSlice(id, [this.arrived, to]);
+      this.arrived = to;
       if (sent?.done) return sent.to ?? sent.path;
-      if (slice.to === file.size) throw INCOMPLETE;
+      if (to === size) throw INCOMPLETE;
     }
   }
 
-  private async sendSlice(id: string, slice: Slice): Promise<SentFile | undefined> {
-    const { signal, onSent } = this.upload;
-    const { size } = slice.file;
-    const body = sliceBody(this.path, slice);
+  /** A name that is taken stays what it is: the file gets another one. */
+  private async sendSlice(id: string, [from, to]: [number, number]): Promise<SentFile | undefined> {
+    const { file, signal, onSent } = this.upload;
+    const items = [{ path: this.path, blob: file.slice(from, to), ifExists: 'both' }] as const;
+    const body = uploadBody({ items });
+    const headers = uploadHeaders({ uploadId: id, items, range: { slice: [from, to], total: file.size } });
+    const around = body.size - (to - from);
     const onUploadProgress = ({ loaded }: { readonly loaded: number }) =>
-      onSent(
-        Math.min(slice.to, slice.from + Math.max(0, loaded - (body.size - (slice.to - slice.from)))),
-        false,
-      );
-    const options = { signal, quiet: true, headers: sliceHeaders(id, slice), onUploadProgress };
+      onSent(Math.min(to, from + Math.max(0, loaded - around)), false);
+    const options = { signal, quiet: true, headers, onUploadProgress };
     const { files } = await call(uploadSlice, { query: { path: ROOT }, body }, options);
-    const [file] = files;
-    if (file?.failed !== undefined) throw refused(file.failed, file.reason);
-    onSent(Math.min(size, slice.to), false);
-    return file;
+    const [sent] = files;
+    if (sent?.failed !== undefined) throw refused(sent.failed, sent.reason);
+    onSent(to, false);
+    return sent;
   }
 }
 
