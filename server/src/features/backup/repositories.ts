@@ -51,7 +51,13 @@ export class Repositories {
   /** Work beside other work. Makes the repository where the host has none. */
   async use<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
     await this.made(hostCode);
-    return this.turns.shared(hostCode, async () => work(await this.open(hostCode)));
+    try {
+      return await this.turns.shared(hostCode, async () => work(await this.open(hostCode)));
+    } catch (error) {
+      // Whoever comes next looks anew what there is of it.
+      if (isRefusal(error) && error.reason === 'backup-config-lost') this.known.delete(hostCode);
+      throw error;
+    }
   }
 
   /**
@@ -211,12 +217,11 @@ export class Repositories {
 
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
-    const config = join(repositoryFolder(this.parts.places, hostCode), 'config');
-    if (this.known.has(hostCode) && (await isThere(config))) return;
+    if (this.known.has(hostCode)) return;
     await this.turns.alone(hostCode, async () => {
       if (!(await this.row(hostCode))) await this.addRow(hostCode);
       const repository = await this.open(hostCode);
-      if (await isThere(config)) {
+      if (await isThere(join(repository.at, 'config'))) {
         await this.unlock(repository);
         if (!(await isThere(this.spareOf(hostCode)))) await this.keepSpare(hostCode, repository);
       } else await this.init(hostCode, repository);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { Refusal } from '../../system/refusal';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { backupNeeds } from './backup-needs';
@@ -87,6 +88,10 @@ describe('a repository', () => {
         .set({ next_at: new Date(later - 1) })
         .execute();
     }
+    // One that could not begin is told on Home.
+    await beginDue({ ...parts, enqueue: () => Promise.reject(new Refusal('host-gone')) });
+    expect(await needs()).toEqual(['backup-plan-failed']);
+    await console.work.db.updateTable('backup_plan').set({ last_fault: null }).execute();
     const made = (await ready()).filter(({ reason }) => reason === 'schedule').map(({ id }) => id);
     const { removes } = (await host.ask('plan')) as { removes: number[] };
     expect(removes).toEqual([Math.min(...made)]);
@@ -170,7 +175,7 @@ describe('a repository', () => {
     expect(await needs()).toEqual(['backup-damaged']);
     // Without points there is nothing to lose by another beginning.
     await leavePoints(console.work.db, before);
-    expect(await host.task('repair', {})).toMatchObject({ status: 'RUNNING_SUCCESS' });
+    await rm(join(at, 'config'), { force: true });
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
 

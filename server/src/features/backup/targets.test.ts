@@ -13,6 +13,7 @@ import { runRestic } from '../../system/restic/run-restic';
 import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { freePort } from '../../testing/free-port';
+import { backupNeeds } from './backup-needs';
 import { Copies } from './copy-loop';
 import { leavePoints, pointsOf, readyPoint } from './point-store';
 import { targetsOf } from './target-store';
@@ -370,6 +371,10 @@ describe('copies of backups elsewhere', () => {
       behind: before + 1,
       message: expect.any(String) as unknown,
     });
+    const [need, ...others] = await backupNeeds(console.work.db)(host, 'en-US');
+    expect(need).toMatchObject({ reason: 'backup-copy-failed', tone: 'warning' });
+    expect(JSON.stringify(need)).toContain('rest');
+    expect(others).toEqual([]);
     const [row] = await targetsOf(console.work.db, host.hostCode);
     expect(row?.retry_at.getTime()).toBeGreaterThan(Date.now());
   });
