@@ -37,12 +37,12 @@ const compilerOptions = {
  */
 const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/esm?/)`;
 
-const typescript: [string, Record<string, unknown>] = [
-  'ts-jest',
-  {
-    tsconfig: compilerOptions,
-    astTransformers: { before: [join(__dirname, 'tooling/jest/import-meta.ts')] },
-  },
+const ourSources = join(__dirname, 'tooling/jest/typescript.cjs');
+
+/** esbuild and swc make a getter of each export: hashing asks them a hundred million times. TypeScript sets values. */
+const valuesOfExports: [string, Record<string, unknown>] = [
+  require.resolve('ts-jest'),
+  { tsconfig: compilerOptions },
 ];
 
 /** Its folders share their options, and by that what was compiled once. */
@@ -57,9 +57,8 @@ function project(name: string, place: Place, folders: readonly string[]): Config
     modulePathIgnorePatterns: folders.map((folder) => `<rootDir>/${folder}/dist/`),
     transformIgnorePatterns: [untouched],
     transform: {
-      '^.+\\.tsx?$': typescript,
-      // esbuild makes a getter of each export: hashing asks them a hundred million times. TypeScript sets values.
-      '/@noble/hashes/.+\\.js$': typescript,
+      '^.+\\.tsx?$': ourSources,
+      '/@noble/hashes/.+\\.js$': valuesOfExports,
       '^.+\\.m?js$': join(__dirname, 'tooling/jest/module-to-commonjs.cjs'),
       '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
     },
