@@ -1,5 +1,6 @@
 import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
@@ -97,7 +98,7 @@ describe('backups that outlive what they are of', () => {
     await leavePoints(db, [...made.values()]);
     let letGo = (): void => undefined;
     const reading = repositories.use(busy.hostCode, () => new Promise<void>((end) => (letGo = end)));
-    while (!repositories.isBusy(busy.hostCode)) await Promise.resolve();
+    while (!repositories.isBusy(busy.hostCode)) await setImmediate();
     await keep();
     expect(await pointsOf(db, free.hostCode)).toEqual([]);
     expect(await pointsOf(db, busy.hostCode)).toHaveLength(1);
