@@ -193,7 +193,8 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         ['old.example', 'https://new.example/', { keepPath: true }],
         ['/a place of many', '/last', { keepPath: true }],
       );
-      for (const at of [0, 77, 150, 189]) expect(await leads(`/a%20place%20of%20many/${at}`)).toBe(`/to/${at}`);
+      for (const at of [0, 77, 150, 189])
+        expect(await leads(`/a%20place%20of%20many/${at}`)).toBe(`/to/${at}`);
       expect(await leads('/a%20place%20of%20many/600')).toBe('/last/600');
       expect(await leads('/b', 'old.example')).toBe('https://new.example/b');
       expect([await leads('/a%20place'), await leads('/a')]).toEqual([404, 404]);
