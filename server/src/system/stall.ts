@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 interface Watch {
   /** It has not done anything for so long, ms. */
   readonly limitMs: number;
+  /** What it made waits for us: it can't be expected to do more. */
+  readonly isHeldUp: () => boolean;
   readonly onStall: () => void;
 }
 
@@ -21,13 +23,13 @@ export interface StallWatch {
 }
 
 /** Tells once that a process does nothing but wait, whoever is at the other end. */
-export function watchStall(pid: number, { limitMs, onStall }: Watch): StallWatch {
+export function watchStall(pid: number, { limitMs, isHeldUp, onStall }: Watch): StallWatch {
   let before: string | undefined;
   let still = 0;
   let isAsking = false;
   const look = async (): Promise<void> => {
     const now = await turnsOf(pid);
-    still = now !== undefined && now === before ? still + 1 : 0;
+    still = now !== undefined && now === before && !isHeldUp() ? still + 1 : 0;
     before = now;
     if (still !== LOOKS) return;
     clearInterval(timer);

@@ -12,6 +12,10 @@ export const STATEMENT_WORDS = {
   'server-control': { 'zh-CN': '控制数据库服务', 'en-US': 'it controls the server' },
   dynamic: { 'zh-CN': '动态执行语句', 'en-US': 'it runs a statement made of text' },
   foreign: { 'zh-CN': '不属于数据库备份的语句', 'en-US': 'it is nothing that a dump holds' },
+  ambiguous: {
+    'zh-CN': '名称中的反斜杠在此编码下有两种读法',
+    'en-US': 'a backslash in a name can be read in two ways in its encoding',
+  },
   transaction: { 'zh-CN': '分布式事务', 'en-US': 'it is about distributed transactions' },
 } as const satisfies Readonly<Record<string, Words>>;
 export type StatementRefusal = keyof typeof STATEMENT_WORDS;

@@ -56,10 +56,11 @@ export class Quota {
     return Math.max(0, this.figure.bytes + bytes - this.limit);
   }
 
-  /** Bytes that still fit, by the last figure; undefined: as many as there are. */
-  left(): number | undefined {
-    if (this.limit === null || this.figure.is === 'unknown') return undefined;
-    return Math.max(0, this.limit - this.figure.bytes);
+  /** Bytes that still fit, for a write that is to be ended there; undefined: as many as there are. */
+  async left(): Promise<number | undefined> {
+    if (this.limit === null) return undefined;
+    if (this.age() > REFUSE_AGE_MS) await this.measure();
+    return this.figure.is === 'measured' ? Math.max(0, this.limit - this.figure.bytes) : undefined;
   }
 
   /** Bytes that the tree takes, measured a few minutes ago at most. */

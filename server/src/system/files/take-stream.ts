@@ -111,7 +111,7 @@ export async function takeStream(
   const growth = new Growth(fd, context);
   let isPlaced = false;
   try {
-    await receive(fd, growth, { ...body, atMost: disk.quota.left() });
+    await receive(fd, growth, { ...body, atMost: await disk.quota.left() });
     signal.throwIfAborted();
     fchmodSync(fd, FILE_MODE);
     fsyncSync(fd);

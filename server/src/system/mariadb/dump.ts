@@ -128,7 +128,8 @@ async function* runDump({ server, wish, part }: Dumping, options: string): Async
   signal.addEventListener('abort', kill, { once: true });
   // Whoever took it has gone: a program that waits for the engine would not notice.
   output.once('close', kill);
-  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, onStall: kill });
+  const isHeldUp = () => (child.stdout?.readableLength ?? 0) > 0;
+  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, isHeldUp, onStall: kill });
   try {
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.

@@ -203,7 +203,9 @@ it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of 
 });
 
 it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', (piece) => {
-  const text = "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\xc4\\'";
+  // The last is a byte of no text, escaped as programs escape it: before it, and the quote behind it.
+  const text =
+    "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\\\xc4\\';SELECT '\\\xc4\\'; '";
   const splitter = new Splitter(ENGINE);
   splitter.quoting = quotingOf('', 'gbk');
   const found: string[] = [];
@@ -220,8 +222,27 @@ it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', 
   expect(found).toEqual([
     "INSERT INTO a VALUES ('\xc4\\')",
     "SELECT '\xff\\'; \xb1;'",
-    "SELECT '\xc4\\\\\xc4\\'",
+    "SELECT '\xc4\\\\\\\xc4\\'",
+    "SELECT '\\\xc4\\'; '",
   ]);
+});
+
+describe('a backslash before what could begin a sign of two bytes', () => {
+  const gbk = { engine: ENGINE, quoting: quotingOf('', 'gbk') };
+
+  it.each([
+    "CREATE TABLE a (t INT COMMENT '\\\xc4\\' ' ) DATA DIRECTORY='/tmp' -- ' )",
+    "CREATE TABLE a (t INT COMMENT '\\\xc4\xa1\\' ) DATA DIRECTORY='/tmp' -- ' )",
+  ])('skips one byte of %j, so that nothing hides behind a quote', (text) => {
+    expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'server-files' });
+  });
+
+  it('is refused in a name, which could end in two places', () => {
+    for (const text of ['CREATE TABLE `\\\xc4`` (t INT)', 'DROP TABLE `a`, `\\\xc4\xa1`'])
+      expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'ambiguous' });
+    for (const text of ['CREATE TABLE `\xc4\\` (t INT)', 'DROP TABLE `\\a`'])
+      expect(judge(text, gbk).is).toBe('run');
+  });
 });
 
 it('refuses a statement that no memory should hold', () => {

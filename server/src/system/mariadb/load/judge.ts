@@ -101,6 +101,7 @@ export function judge(text: string, reader: Reader): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) {
+    if (token.isUnsure) return refused('ambiguous');
     words.push(token);
     if (words.length >= TOKENS || (words.length >= 12 && DATA.has(words[0]?.text ?? ''))) break;
   }

@@ -31,6 +31,7 @@ export const PAIRS: Readonly<Record<string, Pairs>> = { gbk: GBK, big5: BIG5, sj
 
 /** Part of no quote, comment or delimiter, and no first byte. */
 const HIDDEN = 0x80;
+const BACKSLASH = 0x5c;
 
 interface Stretch {
   readonly bytes: Buffer;
@@ -38,16 +39,30 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Writes over the second bytes. Returns where to go on with more bytes: at a first one whose second has not come. */
-export function hideSeconds({ bytes, from, end }: Stretch, { firsts, seconds }: Pairs): number {
+export interface SignsOfTwo {
+  readonly pairs: Pairs;
+  /** Behind a backslash an engine skips one byte, also where that would be the first of a pair. */
+  readonly backslashes: boolean;
+}
+
+/**
+ * Writes over the second bytes. Returns where to go on with more bytes: at one whose next has not come and counts.
+ * In names no backslash counts: who judges those refuses what would be read in two ways (`isAmbiguous`).
+ */
+export function hideSeconds(
+  { bytes, from, end }: Stretch,
+  { pairs: { firsts, seconds }, backslashes }: SignsOfTwo,
+): number {
   let at = from;
   while (at < end) {
-    if (firsts[bytes[at] ?? 0] === 0) {
+    const isEscape = backslashes && bytes[at] === BACKSLASH;
+    if (!isEscape && firsts[bytes[at] ?? 0] === 0) {
       at += 1;
       continue;
     }
     if (at + 1 === end) return at;
-    if (seconds[bytes[at + 1] ?? 0] === 1) {
+    if (isEscape) at += 2;
+    else if (seconds[bytes[at + 1] ?? 0] === 1) {
       bytes[at + 1] = HIDDEN;
       at += 2;
     } else at += 1;
@@ -55,8 +70,16 @@ export function hideSeconds({ bytes, from, end }: Stretch, { firsts, seconds }: 
   return at;
 }
 
+/** Whether a name, each character one byte, would end elsewhere if a backslash counted in it. */
+export function isAmbiguous(name: string, { pairs: { firsts }, backslashes }: SignsOfTwo): boolean {
+  if (!backslashes) return false;
+  for (let at = name.indexOf('\\'); at >= 0; at = name.indexOf('\\', at + 1))
+    if (firsts[name.charCodeAt(at + 1)] === 1) return true;
+  return false;
+}
+
 /** A text of which each character is one byte, to look at: as long as it, and nothing in it is half a sign. */
-export function withoutSeconds(text: string, by: Pairs): string {
+export function withoutSeconds(text: string, by: SignsOfTwo): string {
   const bytes = Buffer.from(text, 'latin1');
   hideSeconds({ bytes, from: 0, end: bytes.length }, by);
   return bytes.toString('latin1');

@@ -6,9 +6,9 @@ export interface Whole {
   readonly reader: Reader;
 }
 
-/** Anywhere in it. */
+/** Anywhere in it, as far as can be told. */
 export function hasWord({ text, reader }: Whole, word: string): boolean {
-  for (const token of tokensOf(text, reader)) if (isWord(token, word)) return true;
+  for (const token of tokensOf(text, reader)) if (token.isUnsure || isWord(token, word)) return true;
   return false;
 }
 
@@ -19,6 +19,7 @@ export function reachesFiles({ text, reader }: Whole): boolean {
   let before: Token | undefined;
   let last: Token | undefined;
   for (const token of tokensOf(text, reader)) {
+    if (token.isUnsure) return true;
     if (isWord(last, 'DATA', 'INDEX') && isWord(token, 'DIRECTORY')) return true;
     const isEngine = isWord(last, 'ENGINE') || (isWord(before, 'ENGINE') && last?.text === '=');
     if (isEngine && FOREIGN_ENGINES.test(token.text)) return true;

@@ -75,9 +75,9 @@ export class Splitter {
 
   /** Of the session that is to run it: changes between two statements. */
   set quoting(next: Quoting) {
-    const { pairs } = this.read;
+    const { pairs, backslashes } = this.read;
     this.read = next;
-    if (pairs === next.pairs) return;
+    if (pairs === next.pairs && backslashes === next.backslashes) return;
     this.hidden = this.start;
     this.buffer = next.pairs ? Buffer.allocUnsafe(this.bytes.length) : this.bytes;
     this.hide();
@@ -86,9 +86,10 @@ export class Splitter {
   /** Of all that has come and was not looked at in this way. */
   private hide(): void {
     const { buffer, bytes, hidden: from, end, read } = this;
-    if (!read.pairs) return;
+    const { pairs, backslashes } = read;
+    if (!pairs) return;
     bytes.copy(buffer, from, from, end);
-    this.hidden = hideSeconds({ bytes: buffer, from, end }, read.pairs);
+    this.hidden = hideSeconds({ bytes: buffer, from, end }, { pairs, backslashes });
   }
 
   /** Takes bytes; `take` then gives what they complete. */

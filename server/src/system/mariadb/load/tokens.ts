@@ -1,4 +1,4 @@
-import { withoutSeconds } from './pairs';
+import { isAmbiguous, withoutSeconds } from './pairs';
 import { escapesIn, type Quoting } from './quoting';
 import { skippedEnd, versionComment, type EngineVersion } from './version-comment';
 
@@ -9,6 +9,8 @@ export interface Token {
   /** Where it stands. */
   readonly at: number;
   readonly end: number;
+  /** Of a name that an engine may end elsewhere: what follows can't be told. */
+  readonly isUnsure?: boolean;
 }
 
 export const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
@@ -31,12 +33,15 @@ export interface Reader {
 
 /** Words of a statement as an engine reads it: comments are skipped, those that it runs are entered. */
 export function* tokensOf(text: string, reader: Reader): Generator<Token, void> {
-  const { pairs } = reader.quoting;
+  const { pairs, backslashes } = reader.quoting;
   if (!pairs) return yield* tokensIn(text, reader);
   // Seen without what only looks like a sign; told as it stands there.
-  for (const token of tokensIn(withoutSeconds(text, pairs), reader)) {
-    const wrote = text.slice(token.at, token.end);
-    yield { ...token, text: token.is === 'name' ? nameIn(wrote) : token.text };
+  for (const token of tokensIn(withoutSeconds(text, { pairs, backslashes }), reader)) {
+    if (token.is !== 'name') yield token;
+    else {
+      const wrote = text.slice(token.at, token.end);
+      yield { ...token, text: nameIn(wrote), isUnsure: isAmbiguous(wrote, { pairs, backslashes }) };
+    }
   }
 }
 
