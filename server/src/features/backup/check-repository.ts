@@ -41,7 +41,7 @@ export async function lookThrough(
   repository: Repository,
   { hostCode, signal }: Look,
 ): Promise<void> {
-  if (!(await hasOpening(repository))) throw new Refusal('backup-config-lost');
+  if (!(await hasOpening(repository.at))) throw new Refusal('backup-config-lost');
   await readPacks(repository, signal);
   // To the engine a snapshot that is gone was never there.
   const there = new Set(await snapshotsThere(repository, { signal }));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { RepositoryRow } from '../../state/backup-tables';
@@ -7,12 +7,19 @@ import type { Db } from '../../state/db';
 import { run } from '../../system/exec';
 import { isThere } from '../../system/is-there';
 import { isRefusal, Refusal } from '../../system/refusal';
-import { cacheFolder, repositoryFolder, type BackupPlaces } from '../../system/restic/backup-places';
+import {
+  cacheFolder,
+  lostFolder,
+  repositoryFolder,
+  type BackupPlaces,
+} from '../../system/restic/backup-places';
+import { beginAnew, freshFolder, isHollow } from '../../system/restic/begin-anew';
 import type { ResticEngine } from '../../system/restic/engine';
+import { ifThere } from '../../system/restic/if-there';
 import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
-import { canBeOpened, keepSpare, putBack } from '../../system/restic/spare';
+import { canBeOpened, hasOpening, keepSpare, putBack } from '../../system/restic/spare';
 import { sharedTurns } from '../../system/shared-turns';
 
 const PASSWORD_BYTES = 32;
@@ -87,10 +94,7 @@ export class Repositories {
 
   /** Work beside nothing else. Refuses `backup-gone` where there is no repository. */
   async alone<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
-    return this.turns.alone(hostCode, async () => {
-      const lent = [...(this.borrowers.get(hostCode) ?? [])];
-      for (const { stop } of lent) stop();
-      await Promise.allSettled(lent.map(({ done }) => done));
+    return this.besideNobody(hostCode, async () => {
       const repository = await this.open(hostCode);
       await this.unlock(repository);
       return work(repository);
@@ -105,25 +109,27 @@ export class Repositories {
     return this.open(hostCode);
   }
 
-  /** One that can't be opened any more begins anew, to be filled from a copy elsewhere. */
+  /**
+   * One that can't be opened any more begins anew, to be filled from a copy elsewhere; what it held is kept beside it.
+   * Refuses `backup-config-lost` where even its whole spare does not open it.
+   */
   async refill(hostCode: HostCode, init: (repository: Repository) => Promise<void>): Promise<void> {
-    await this.turns.alone(hostCode, async () => {
+    await this.besideNobody(hostCode, async () => {
       const repository = await this.open(hostCode);
-      if (await canBeOpened(repository)) return;
-      await rm(repository.at, { recursive: true, force: true });
-      await init(repository);
-      await this.keepSpare(hostCode, repository);
+      const isOpen = await this.opensAgain(hostCode, repository);
+      if (isOpen && !(await isHollow(repository.at))) return;
+      // It is now as when it was opened last: it is not a lost file that is in the way.
+      if (!isOpen && (await hasOpening(this.spareOf(hostCode)))) throw new Refusal('backup-config-lost');
+      await this.beginAnew(hostCode, repository, init);
       this.known.add(hostCode);
     });
   }
 
   /** What it is opened with is put back from its spare; without one, and without points, it begins anew. */
   async mendOpening(hostCode: HostCode): Promise<void> {
-    await this.turns.alone(hostCode, async () => {
+    await this.besideNobody(hostCode, async () => {
       const repository = await this.open(hostCode);
-      if (await canBeOpened(repository)) return;
-      await putBack(repository, this.spareOf(hostCode));
-      if (await canBeOpened(repository)) return;
+      if (await this.opensAgain(hostCode, repository)) return;
       await this.init(hostCode, repository);
     });
   }
@@ -180,8 +186,9 @@ export class Repositories {
     await this.turns.alone(hostCode, async () => {
       const { places, db } = this.parts;
       this.known.delete(hostCode);
-      const folders = [repositoryFolder(places, hostCode), cacheFolder(places, hostCode)];
-      for (const folder of [...folders, this.spareOf(hostCode)])
+      const at = repositoryFolder(places, hostCode);
+      const beside = [lostFolder(places, hostCode), freshFolder(at), cacheFolder(places, hostCode)];
+      for (const folder of [at, ...beside, this.spareOf(hostCode)])
         await rm(folder, { recursive: true, force: true });
       await rm(join(places.keys, hostCode), { force: true });
       await db.deleteFrom('backup_repository').where('host_code', '=', hostCode).execute();
@@ -221,7 +228,7 @@ export class Repositories {
     await this.turns.alone(hostCode, async () => {
       if (!(await this.row(hostCode))) await this.addRow(hostCode);
       const repository = await this.open(hostCode);
-      if (await isThere(join(repository.at, 'config'))) {
+      if (await ifThere(stat(join(repository.at, 'config')))) {
         await this.unlock(repository);
         if (!(await isThere(this.spareOf(hostCode)))) await this.keepSpare(hostCode, repository);
       } else await this.init(hostCode, repository);
@@ -231,10 +238,43 @@ export class Repositories {
 
   private async init(hostCode: HostCode, repository: Repository): Promise<void> {
     await this.refuseLost(hostCode);
-    // Of one that was begun and not finished nobody has a use.
-    await rm(repository.at, { recursive: true, force: true });
-    await runRestic(repository, { args: ['init'], signal: new AbortController().signal });
+    await this.beginAnew(hostCode, repository, async (fresh) => {
+      await runRestic(fresh, { args: ['init'], signal: new AbortController().signal });
+    });
+  }
+
+  private async beginAnew(
+    hostCode: HostCode,
+    repository: Repository,
+    init: (fresh: Repository) => Promise<void>,
+  ): Promise<void> {
+    const spare = this.spareOf(hostCode);
+    await beginAnew(repository, {
+      lost: lostFolder(this.parts.places, hostCode),
+      init: async (fresh) => {
+        await init(fresh);
+        // It never stands beside one that it does not open: put back there, it would close it.
+        await rm(spare, { recursive: true, force: true });
+      },
+    });
     await this.keepSpare(hostCode, repository);
+  }
+
+  /** Whether it opens, with what its spare puts back where need be. */
+  private async opensAgain(hostCode: HostCode, repository: Repository): Promise<boolean> {
+    if (await canBeOpened(repository)) return true;
+    await putBack(repository, this.spareOf(hostCode));
+    return canBeOpened(repository);
+  }
+
+  /** Alone, and whoever reads without a turn is stopped. */
+  private besideNobody<Value>(hostCode: HostCode, work: () => Promise<Value>): Promise<Value> {
+    return this.turns.alone(hostCode, async () => {
+      const lent = [...(this.borrowers.get(hostCode) ?? [])];
+      for (const { stop } of lent) stop();
+      await Promise.allSettled(lent.map(({ done }) => done));
+      return work();
+    });
   }
 
   private spareOf(hostCode: HostCode): string {

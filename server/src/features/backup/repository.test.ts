@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Refusal } from '../../system/refusal';
@@ -194,8 +194,9 @@ describe('a repository', () => {
     const folder = join(console.work.places.folder, host.hostCode);
     await round(0);
     expect(await readdir(folder)).toContain('config');
+    await mkdir(`${folder}.lost`, { recursive: true });
     await round(31 * 24 * 3600_000);
-    await expect(readdir(folder)).rejects.toThrow('ENOENT');
+    for (const one of [folder, `${folder}.lost`]) await expect(readdir(one)).rejects.toThrow('ENOENT');
     expect(await pointsOf(db, host.hostCode)).toEqual([]);
   });
 });

@@ -218,7 +218,12 @@ describe('copies of backups elsewhere', () => {
   it('come back whole where the repository here is lost', async () => {
     const before = await readyIds();
     expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => true));
-    await rm(join(console.work.places.folder, host.hostCode), { recursive: true });
+    const at = join(console.work.places.folder, host.hostCode);
+    await rm(join(at, 'config'));
+    // What its spare opens does not begin anew.
+    await console.work.repositories.refill(host.hostCode, () => Promise.reject(new Error('Begun anew')));
+    const packs = (await readdir(join(at, 'data'), { recursive: true })).sort();
+    await rm(join(at, 'config'));
     await rm(join(console.work.places.keys, `${host.hostCode}.spare`), { recursive: true });
     expect(await host.task('create', { kind: 'site' })).toMatchObject({
       status: 'RUNNING_FAIL',
@@ -232,6 +237,8 @@ describe('copies of backups elsewhere', () => {
       progress: { bytes: expect.any(Number) as unknown },
     });
     expect(await readyIds()).toEqual(before);
+    // Nothing of the one before was deleted.
+    expect((await readdir(join(`${at}.lost/data`), { recursive: true })).sort()).toEqual(packs);
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
     const page = join(host.root, 'wwwroot/index.html');
     await writeFile(page, 'defaced');

@@ -45,3 +45,7 @@ export async function prepareBackups(places: BackupPlaces): Promise<void> {
 export const cacheFolder = (places: BackupPlaces, hostCode: HostCode) => join(places.cache, hostCode);
 
 export const repositoryFolder = (places: BackupPlaces, hostCode: HostCode) => join(places.folder, hostCode);
+
+/** Of a repository that could not be opened and began anew. */
+export const lostFolder = (places: BackupPlaces, hostCode: HostCode) =>
+  join(places.folder, `${hostCode}.lost`);

@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRefusal } from '../refusal';
+import { ifThere } from './if-there';
 import { LOOKING, type Repository } from './repository';
 import { runRestic } from './run-restic';
 
 /** Without these few bytes nothing opens a repository, however whole the rest of it is. */
-const keysOf = (folder: string): Promise<string[]> => readdir(join(folder, 'keys')).catch(() => []);
+const keysOf = async (folder: string): Promise<string[]> =>
+  (await ifThere(readdir(join(folder, 'keys')))) ?? [];
 
 const openingOf = async (folder: string): Promise<string[]> => [
   'config',
@@ -19,13 +21,13 @@ async function place(file: string, bytes: Buffer): Promise<void> {
   await rename(`${file}.partial`, file);
 }
 
-/** Whether a repository has what it is opened with, whole or not. */
-export const hasOpening = async ({ at }: Repository): Promise<boolean> =>
-  (await keysOf(at)).length > 0 && (await readFile(join(at, 'config')).catch(() => undefined)) !== undefined;
+/** Whether a repository, or its spare, has what it is opened with, whole or not. */
+export const hasOpening = async (at: string): Promise<boolean> =>
+  (await keysOf(at)).length > 0 && (await ifThere(readFile(join(at, 'config')))) !== undefined;
 
 /** Whether it has what it is opened with, whole. Another key than the one in force, say, is refused, not denied. */
 export async function canBeOpened(repository: Repository): Promise<boolean> {
-  if (!(await hasOpening(repository))) return false;
+  if (!(await hasOpening(repository.at))) return false;
   try {
     const { signal } = new AbortController();
     await runRestic(repository, { args: ['cat', ...LOOKING, 'config'], signal });
@@ -49,8 +51,8 @@ export async function keepSpare(repository: Repository, spare: string): Promise<
 /** Puts back what is not as it was kept; nothing where nothing was. */
 export async function putBack({ at }: Repository, spare: string): Promise<void> {
   for (const name of await openingOf(spare)) {
-    const kept = await readFile(join(spare, name)).catch(() => undefined);
-    const there = await readFile(join(at, name)).catch(() => undefined);
+    const kept = await ifThere(readFile(join(spare, name)));
+    const there = await ifThere(readFile(join(at, name)));
     if (kept && !there?.equals(kept)) await place(join(at, name), kept);
   }
 }
