@@ -98,6 +98,8 @@ export interface BackupTargetTable {
 export interface BackupCopyTable {
   target_id: number;
   point_id: number;
+  /** When the point came into being: its number may have been another's too. */
+  made_at: ColumnType<Date, Date, Date>;
   at: Moment;
 }
 

@@ -6,7 +6,7 @@ import { pointTag, type Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { readSnapshot } from '../../system/restic/snapshot-tree';
 import { watchPace } from '../../system/restic/target/pace';
-import type { TargetRow } from '../../state/backup-tables';
+import type { PointRow, TargetRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
 import { PATIENCE } from './copy-to-target';
 import { noteCopy } from './copy-store';
@@ -76,7 +76,7 @@ function returnedOf({ held }: FoundPoint, here: readonly Snapshot[]): Returned |
 /** Its own row has it again. */
 async function giveBack(
   { work, target }: Bringing,
-  row: number,
+  { id, created_at }: PointRow,
   { files, database }: Returned,
 ): Promise<void> {
   await work.db
@@ -87,10 +87,10 @@ async function giveBack(
       verified_at: null,
       verify_fault: null,
     })
-    .where('id', '=', row)
+    .where('id', '=', id)
     .where('state', '=', 'ready')
     .execute();
-  await noteCopy(work.db, { target: target.id, point: row });
+  await noteCopy(work.db, { target: target.id, point: id, madeAt: created_at });
 }
 
 /** Its snapshots bear the number of their point from now on: that is how they are found when it goes. */
@@ -122,7 +122,7 @@ async function takeIn(bringing: Bringing, { held }: FoundPoint, came: Returned):
     ...{ note: target.name, created_at: madeAt(held), task_id: context.taskId },
     ...made,
   });
-  if (isItsOwn) await noteCopy(work.db, { target: target.id, point: id });
+  if (isItsOwn) await noteCopy(work.db, { target: target.id, point: id, madeAt: madeAt(held) });
 }
 
 /** Copies all at once: what the engine has to know of both places it reads once. */
@@ -149,7 +149,7 @@ async function settle(bringing: Bringing, points: readonly FoundPoint[]): Promis
   for (const point of points) {
     const returned = returnedOf(point, here);
     if (!returned) continue;
-    await (point.row ? giveBack(bringing, point.row.id, returned) : takeIn(bringing, point, returned));
+    await (point.row ? giveBack(bringing, point.row, returned) : takeIn(bringing, point, returned));
     settled += 1;
   }
   return settled;

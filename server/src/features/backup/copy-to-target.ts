@@ -4,12 +4,12 @@ import type { Updateable } from 'kysely';
 import type { BackupTargetTable, PointRow, TargetRow } from '../../state/backup-tables';
 import { isThere } from '../../system/is-there';
 import { cacheFolder } from '../../system/restic/backup-places';
-import { pointTag, type Repository } from '../../system/restic/repository';
+import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { openTarget } from '../../system/restic/target/open-target';
 import { watchPace, type Patience } from '../../system/restic/target/pace';
 import type { BackupWork } from './backup-work';
-import { readSnapshots } from './held-points';
+import { readSnapshots, snapshotsGiven } from './held-points';
 import { pointsOf } from './point-store';
 import { isDamage } from './repository-state';
 import { dropCopies, goneCopies, noteCopy } from './copy-store';
@@ -38,16 +38,14 @@ const snapshotsOf = ({ files_snapshot, database_snapshot }: PointRow): string[] 
 async function copyPoint({ work, target, local, there, signal }: Copying, point: PointRow): Promise<void> {
   const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
   await runRestic(there, { args: ['copy', ...from, '--', ...snapshotsOf(point)], signal });
-  await noteCopy(work.db, { target: target.id, point: point.id });
+  await noteCopy(work.db, { target: target.id, point: point.id, madeAt: point.created_at });
 }
 
 /** Points that are gone here go there too: copies keep what the owner keeps, no more. What we never brought there stays. */
 async function forgetGone({ work, target, there, signal }: Copying): Promise<void> {
   const gone = await goneCopies(work.db, target);
   if (gone.length === 0) return;
-  const tags = new Set(gone.map(pointTag));
-  const held = await readSnapshots(there, signal);
-  const ids = held.filter((snapshot) => snapshot.tags.some((tag) => tags.has(tag))).map(({ id }) => id);
+  const ids = snapshotsGiven(await readSnapshots(there, signal), gone).map(({ id }) => id);
   if (ids.length > 0) {
     await runRestic(there, { args: ['unlock'], signal });
     await runRestic(there, { args: ['forget', '--prune', '--', ...ids], signal });

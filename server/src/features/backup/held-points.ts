@@ -5,6 +5,7 @@ import { DUMP_NAME } from '../../system/restic/back-up-stream';
 import { jsonLine } from '../../system/restic/json-line';
 import { LOOKING, type Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
+import type { GoneCopy } from './copy-store';
 import { holdsDatabase, holdsSite } from './parts';
 
 const Snapshot = z.object({
@@ -56,8 +57,10 @@ export const kindOf = ({ files, database }: HeldPoint): BackupKind => {
 const SKEW_MS = 60_000;
 
 /** A number may have been given twice, where the database is older than what lies there: no point was made before its row. */
-export const isOf = (held: HeldPoint, row: PointRow): boolean =>
-  held.number === row.id && madeAt(held).getTime() >= row.created_at.getTime() - SKEW_MS;
+const isSince = (time: number, row: Date): boolean => time >= row.getTime() - SKEW_MS;
+
+export const isOf = (held: HeldPoint, { id, created_at }: Pick<PointRow, 'id' | 'created_at'>): boolean =>
+  held.number === id && isSince(madeAt(held).getTime(), created_at);
 
 /** Whether everything is there that the row tells of. */
 export const isWhole = ({ files, database }: HeldPoint, { kind }: PointRow): boolean =>
@@ -67,6 +70,15 @@ function numberOf({ tags }: Snapshot): number | undefined {
   const numbers = tags.flatMap((tag) => /^point-([1-9]\d{0,8})$/.exec(tag)?.[1] ?? []);
   return numbers.length === 1 ? Number(numbers[0]) : undefined;
 }
+
+/** Those that a target was given of points, and that are theirs and not an earlier life's. */
+export const snapshotsGiven = (snapshots: readonly Snapshot[], copies: readonly GoneCopy[]): Snapshot[] =>
+  snapshots.filter((snapshot) =>
+    copies.some(
+      ({ point_id, made_at }) =>
+        numberOf(snapshot) === point_id && isSince(Date.parse(snapshot.time), made_at),
+    ),
+  );
 
 const isDump = ({ paths }: Snapshot): boolean => paths.length === 1 && paths[0] === `/${DUMP_NAME}`;
 
