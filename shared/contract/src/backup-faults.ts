@@ -137,6 +137,17 @@ export const BACKUP_FAULTS = {
     'zh-CN': '存储位置中没有备份仓库',
     'en-US': 'There is no backup repository at the storage target',
   },
+  'backup-fetch-busy': {
+    code: '409',
+    'zh-CN': '正在取回另一个主机的备份，请在其完成后重试',
+    'en-US': "Another host's backups are being brought back. Try again once that is done",
+  },
+  'backup-fetch-over': {
+    code: '502',
+    'zh-CN': '取回备份已超过 {minutes} 分钟，已停止；已取回的内容会保留，再次点击「取回备份」即可继续',
+    'en-US':
+      'Bringing backups back took more than {minutes} minutes and was stopped. What has come stays: "Bring backups back" again goes on from there',
+  },
   'target-foreign': {
     code: '409',
     'zh-CN': '存储位置中的备份仓库不属于此主机：此主机的密钥无法打开它',

@@ -10,6 +10,7 @@ import type { PointRow, TargetRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
 import { PATIENCE } from './copy-to-target';
 import { noteCopy } from './copy-store';
+import { fetchPlace } from './fetch-place';
 import { isSame, keyOf, kindOf, madeAt, readSnapshots, snapshotsIn, type Snapshot } from './held-points';
 import { numberFor } from './point-number';
 import { addPoint, type MadePoint } from './point-store';
@@ -182,11 +183,11 @@ async function bringAll(bringing: Bringing): Promise<number> {
   return settle(settling, wanted);
 }
 
-async function bringBack(work: BackupWork, context: Context) {
+async function bringBack(work: BackupWork, context: Context, over: AbortSignal) {
   const { scope, payload, progress } = context;
   const target = await ownTarget(work.db, scope.hostCode, payload.target);
   using pace = watchPace(PATIENCE);
-  const signal = AbortSignal.any([context.signal, pace.signal]);
+  const signal = AbortSignal.any([context.signal, over, pace.signal]);
   let bytes = 0;
   const heard = (more: number) => {
     pace.heard(more);
@@ -202,16 +203,21 @@ async function bringBack(work: BackupWork, context: Context) {
 }
 
 /** BACKUP_FETCH: what a target holds comes back into the repository of its host. */
-export const bringBackKind = (work: BackupWork): Kind =>
-  defineKind({
+export function bringBackKind(work: BackupWork, takePlace = fetchPlace()): Kind {
+  return defineKind({
     type: 'BACKUP_FETCH',
     payload: BringBackPayload,
     plan: bringBackSteps,
     resumes: true,
     run: async (context) => {
+      using place = takePlace();
       let info: Record<string, unknown> | undefined;
-      await context.step('fetch-copies', async () => void (info = await bringBack(work, context)));
+      await context.step(
+        'fetch-copies',
+        async () => void (info = await bringBack(work, context, place.signal)),
+      );
       return info;
     },
     cleanup: () => Promise.resolve(),
   });
+}

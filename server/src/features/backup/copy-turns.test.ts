@@ -5,10 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { TargetPlace } from '@sitedeck/contract';
 import type { TargetRow } from '../../state/backup-tables';
+import { scopeOfTask } from '../../sites/host-scope';
+import { readHost } from '../../sites/live-hosts';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { freePort } from '../../testing/free-port';
+import { bringBackKind } from './bring-back-kind';
 import { Copies } from './copy-loop';
 import { syncTarget } from './copy-to-target';
+import { fetchPlace } from './fetch-place';
 import { backupQuestions } from './questions';
 import { targetsOf } from './target-store';
 
@@ -174,6 +178,25 @@ describe('copies that take turns', () => {
     expect(yielded).toMatchObject({ state: 'waiting', attempts: 0, fault: null });
     expect(yielded.retry_at.getTime()).toBeGreaterThan(now);
     expect(await copies.begin({ signal: NEVER })).toBe(0);
+  });
+
+  it('come back at one place of a node, for as long as that is given', async () => {
+    await addTarget(host, silent);
+    const { id } = await targetOf(host);
+    const facts = await readHost(console.work.db, host.hostCode);
+    if (!facts) throw new Error('There is no host');
+    const scope = scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts);
+    const bringing = bringBackKind(console.work, fetchPlace(300)).open({ target: id, objectName: 'there' });
+    const bring = () =>
+      bringing.run({
+        ...{ taskId: 1, scope, signal: NEVER, log: pino({ level: 'silent' }) },
+        ...{ progress: () => undefined, step: (_name, act) => act() },
+      });
+    expect(await Promise.allSettled([bring(), bring()])).toMatchObject([
+      { reason: { reason: 'backup-fetch-over' } },
+      { reason: { reason: 'backup-fetch-busy' } },
+    ]);
+    await expect(bring()).rejects.toMatchObject({ reason: 'backup-fetch-over' });
   });
 
   it('are tried two of a host at once, no more', async () => {
