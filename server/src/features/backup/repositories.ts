@@ -13,7 +13,7 @@ import {
   repositoryFolder,
   type BackupPlaces,
 } from '../../system/restic/backup-places';
-import { beginAnew, freshFolder, isHollow } from '../../system/restic/begin-anew';
+import { beginAnew, freshFolder, hasPacks, isHollow } from '../../system/restic/begin-anew';
 import type { ResticEngine } from '../../system/restic/engine';
 import { ifThere } from '../../system/restic/if-there';
 import { addKey, dropOtherKeys } from '../../system/restic/keys';
@@ -125,12 +125,16 @@ export class Repositories {
     });
   }
 
-  /** What it is opened with is put back from its spare; without one, and without points, it begins anew. */
+  /**
+   * What it is opened with is put back from its spare; without one, and without points, it begins anew. Refuses
+   * `backup-config-lost` where there are points and nothing else of it.
+   */
   async mendOpening(hostCode: HostCode): Promise<void> {
     await this.besideNobody(hostCode, async () => {
       const repository = await this.open(hostCode);
-      if (await this.opensAgain(hostCode, repository)) return;
-      await this.init(hostCode, repository);
+      if (!(await this.opensAgain(hostCode, repository))) await this.init(hostCode, repository);
+      // Whoever looked through what is left would give up every point.
+      else if (!(await hasPacks(repository.at))) await this.refuseLost(hostCode);
     });
   }
 
@@ -144,25 +148,33 @@ export class Repositories {
    * down, and doing it again leaves that one alone. Refuses `backup-gone`.
    */
   async rotateKey(hostCode: HostCode): Promise<void> {
+    try {
+      await this.alone(hostCode, (repository) => this.changeKey(hostCode, repository));
+    } catch (error) {
+      // Whoever comes next keeps a spare again, which may have gone already.
+      this.known.delete(hostCode);
+      throw error;
+    }
+  }
+
+  private async changeKey(hostCode: HostCode, repository: Repository): Promise<void> {
     const signal = new AbortController().signal;
-    await this.alone(hostCode, async (repository) => {
-      const row = await this.row(hostCode);
-      if (!row) throw new Refusal('backup-gone');
-      const password = newPassword();
-      // It would bring the key back that is about to go.
-      await rm(this.spareOf(hostCode), { recursive: true, force: true });
-      const next = await this.writeKey(`${hostCode}.next`, password);
-      await addKey(repository, { passwordFile: next, signal });
-      const former = JSON.stringify([row.password, ...row.former_passwords].slice(0, FORMER_MAX));
-      await this.parts.db
-        .updateTable('backup_repository')
-        .set({ password, former_passwords: former })
-        .where('host_code', '=', hostCode)
-        .execute();
-      await rename(next, repository.passwordFile);
-      await dropOtherKeys(repository, signal);
-      await this.keepSpare(hostCode, repository);
-    });
+    const row = await this.row(hostCode);
+    if (!row) throw new Refusal('backup-gone');
+    const password = newPassword();
+    // It would bring the key back that is about to go.
+    await rm(this.spareOf(hostCode), { recursive: true, force: true });
+    const next = await this.writeKey(`${hostCode}.next`, password);
+    await addKey(repository, { passwordFile: next, signal });
+    const former = JSON.stringify([row.password, ...row.former_passwords].slice(0, FORMER_MAX));
+    await this.parts.db
+      .updateTable('backup_repository')
+      .set({ password, former_passwords: former })
+      .where('host_code', '=', hostCode)
+      .execute();
+    await rename(next, repository.passwordFile);
+    await dropOtherKeys(repository, signal);
+    await this.keepSpare(hostCode, repository);
   }
 
   /** What a copy elsewhere may still be opened with, as files for as long as some work takes. */
@@ -230,7 +242,9 @@ export class Repositories {
       const repository = await this.open(hostCode);
       if (await ifThere(stat(join(repository.at, 'config')))) {
         await this.unlock(repository);
-        if (!(await isThere(this.spareOf(hostCode)))) await this.keepSpare(hostCode, repository);
+        // Of what does not open a spare is of no use, and in the way of one that is.
+        if (!(await isThere(this.spareOf(hostCode))) && (await canBeOpened(repository)))
+          await this.keepSpare(hostCode, repository);
       } else await this.init(hostCode, repository);
       this.known.add(hostCode);
     });

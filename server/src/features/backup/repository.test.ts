@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Refusal } from '../../system/refusal';
@@ -164,6 +164,13 @@ describe('a repository', () => {
     });
     expect((await ready()).map(({ id }) => id)).toEqual(before);
     expect(await needs()).toEqual([]);
+
+    // Its spare opens one of which all else is lost; its points are not given up for that.
+    await rename(at, `${at}.elsewhere`);
+    expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
+    expect((await ready()).map(({ id }) => id)).toEqual(before);
+    await rm(at, { recursive: true });
+    await rename(`${at}.elsewhere`, at);
 
     await rm(join(at, 'keys'), { recursive: true });
     expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });

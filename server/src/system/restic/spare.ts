@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRefusal } from '../refusal';
+import { isRefusal, Refusal } from '../refusal';
 import { ifThere } from './if-there';
 import { LOOKING, type Repository } from './repository';
 import { runRestic } from './run-restic';
@@ -38,8 +38,9 @@ export async function canBeOpened(repository: Repository): Promise<boolean> {
   }
 }
 
-/** Keeps what a repository is opened with, in a folder that is root's alone. */
+/** Keeps what a repository is opened with, in a folder that is root's alone. Refuses `backup-config-lost` where some is gone. */
 export async function keepSpare(repository: Repository, spare: string): Promise<void> {
+  if (!(await hasOpening(repository.at))) throw new Refusal('backup-config-lost');
   const fresh = `${spare}.partial`;
   await rm(fresh, { recursive: true, force: true });
   for (const name of await openingOf(repository.at))
