@@ -71,6 +71,10 @@ function numberOf({ tags }: Snapshot): number | undefined {
   return numbers.length === 1 ? Number(numbers[0]) : undefined;
 }
 
+/** Whether it is what a target was given of a point, not of an earlier life of its number. */
+export const isGiven = (held: HeldPoint, { point_id, made_at }: GoneCopy): boolean =>
+  isOf(held, { id: point_id, created_at: made_at });
+
 /** Those that a target was given of points, and that are theirs and not an earlier life's. */
 export const snapshotsGiven = (snapshots: readonly Snapshot[], copies: readonly GoneCopy[]): Snapshot[] =>
   snapshots.filter((snapshot) =>

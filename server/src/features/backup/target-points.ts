@@ -2,8 +2,10 @@ import type { TargetPoint } from '@sitedeck/contract';
 import type { PointRow, TargetRow } from '../../state/backup-tables';
 import type { Repository } from '../../system/restic/repository';
 import type { BackupWork } from './backup-work';
+import { goneCopies } from './copy-store';
 import {
   heldPoints,
+  isGiven,
   isOf,
   isSame,
   isWhole,
@@ -62,8 +64,11 @@ export async function findPoints(
   const rows = await pointsOf(db, target.host_code);
   const ready = rows.filter(({ state }) => state === 'ready');
   const wanted = new Set(snapshotsOf(ready));
+  // One that is off keeps what it has: there, what is gone here is not about to go.
+  const going = target.enabled ? await goneCopies(db, target) : [];
   return held.flatMap((one) => {
     const row = rows.find((point) => isOf(one, point));
+    if (going.some((copy) => isGiven(one, copy))) return [];
     if (row && (row.state !== 'ready' || !isWhole(one, row))) return [];
     return [{ held: one, row, isHere: isHere(one, here, wanted) }];
   });
