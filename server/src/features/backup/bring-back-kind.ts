@@ -118,11 +118,13 @@ async function takeIn(bringing: Bringing, { held }: FoundPoint, came: Returned):
   const isItsOwn = id === held.number;
   const returned = isItsOwn ? came : await renumber(bringing, id, came);
   const made = await work.repositories.use(hostCode, (local) => madeOf(local, returned, signal));
-  await addPoint(work.db, {
+  const isAdded = await addPoint(work.db, {
     ...{ id, host_code: hostCode, state: 'ready', kind: kindOf(held), reason: 'manual' },
     ...{ note: target.name, created_at: madeAt(held), task_id: context.taskId },
     ...made,
   });
+  // Taken meanwhile by what comes back on another node.
+  if (!isAdded) return takeIn(bringing, { held, isHere: false }, returned);
   if (isItsOwn) await noteCopy(work.db, { target: target.id, point: id, madeAt: madeAt(held) });
 }
 

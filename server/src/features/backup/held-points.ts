@@ -19,14 +19,22 @@ const Snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+/** Older engines have no list where there is none. */
+const Told = z.array(z.unknown()).nullable();
+
+/** An odd one hides no other; an answer that is none is not taken for there being none. */
 export async function readSnapshots(repository: Repository, signal: AbortSignal): Promise<Snapshot[]> {
-  const found: Snapshot[] = [];
+  let told: z.infer<typeof Told> | undefined;
   await runRestic(repository, {
     args: ['snapshots', ...LOOKING, '--json'],
     signal,
-    onLine: (line) => found.push(...(z.array(Snapshot).safeParse(jsonLine(line)).data ?? [])),
+    onLine: (line) => {
+      const list = Told.safeParse(jsonLine(line));
+      if (list.success) told = list.data;
+    },
   });
-  return found;
+  if (told === undefined) throw new Error('restic told of no snapshots');
+  return (told ?? []).flatMap((one) => Snapshot.safeParse(one).data ?? []);
 }
 
 export const isSame = (one: Snapshot, other: Snapshot): boolean =>

@@ -88,13 +88,18 @@ export async function beginPoint(db: Db, point: NewPoint): Promise<number> {
   return row.id;
 }
 
-/** One that was made elsewhere, and is here now. */
-export async function addPoint(db: Db, point: Insertable<BackupPointTable>): Promise<void> {
-  await db
+/**
+ * One that was made elsewhere, and is here now.
+ * @returns whether its number was still free
+ */
+export async function addPoint(db: Db, point: Insertable<BackupPointTable>): Promise<boolean> {
+  const added = await db
     .insertInto('backup_point')
     .values(point)
     .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /** From now on it is there. */

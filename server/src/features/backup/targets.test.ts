@@ -35,6 +35,8 @@ const answers = (port: number): Promise<boolean> =>
 describe('copies of backups elsewhere', () => {
   let console: BackupConsole;
   let host: BackupHost;
+  /** Has no part in what comes and goes. */
+  let other: BackupHost;
   let scratch: string;
   const started: ChildProcess[] = [];
 
@@ -281,7 +283,7 @@ describe('copies of backups elsewhere', () => {
     await db.deleteFrom('backup_point').where('id', '=', gone).execute();
     const theirs = await listed('rest');
     expect(theirs.map(({ here }) => here)).toEqual([false, false]);
-    const other = await console.host('of-the-number');
+    other = await console.host('of-the-number');
     await console.work.repositories.keyed(other.hostCode);
     const row = { host_code: other.hostCode, state: 'ready', kind: 'site', reason: 'manual' } as const;
     await db
@@ -325,10 +327,9 @@ describe('copies of backups elsewhere', () => {
     expect(await listed('rest')).toEqual(before);
     expect(await bringBack('rest')).toMatchObject({ info: { brought: 0 } });
 
-    const stranger = await console.host('stranger');
     const rest = (await targetsOf(console.work.db, host.hostCode)).find(({ name }) => name === 'rest');
     const url = rest?.place.is === 'rest' ? rest.place.url : '';
-    const own = { host_code: stranger.hostCode, enabled: false, secrets: JSON.stringify(rest?.secrets) };
+    const own = { host_code: other.hostCode, enabled: false, secrets: JSON.stringify(rest?.secrets) };
     for (const [name, at] of [
       ['theirs', url],
       ['nothing', `${url}-nothing`],
@@ -337,14 +338,14 @@ describe('copies of backups elsewhere', () => {
         .insertInto('backup_target')
         .values({ ...own, name, place: JSON.stringify({ is: 'rest', url: at, user: 'me' }) })
         .execute();
-    expect(await stranger.task('targets/bringBack', { id: await idOf('theirs', stranger) })).toMatchObject({
+    expect(await other.task('targets/bringBack', { id: await idOf('theirs', other) })).toMatchObject({
       status: 'RUNNING_FAIL',
       info: { reason: 'target-foreign' },
     });
-    expect(await listed('nothing', stranger)).toBe('target-empty');
+    expect(await listed('nothing', other)).toBe('target-empty');
     // Nor is somebody else's target asked at all.
-    expect(await stranger.ask(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
-    expect(await stranger.ask('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
+    expect(await other.ask(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
+    expect(await other.ask('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
   });
 
   it('go to no address of this machine’s networks, not even behind a redirect', async () => {
