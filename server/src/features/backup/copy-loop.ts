@@ -9,7 +9,7 @@ const AT_ONCE = 4;
 /** While others wait a copy has its place no longer than this, ms: what it brought until then it need not bring again. */
 const TURN_MS = 3600_000;
 
-/** Targets of a node that lack something, or hold what is gone, and whose turn it is; those that failed come last. */
+/** Targets of a node that lack a point and whose turn it is; those that failed come last. What is gone goes along with that. */
 async function dueTargets({ db, now }: BackupWork, node: string): Promise<TargetRow[]> {
   const rows = await db
     .selectFrom('backup_target')
