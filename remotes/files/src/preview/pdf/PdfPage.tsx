@@ -2,9 +2,8 @@ import { useText } from '@sitedeck/ui/core';
 import type { PdfDocument, PdfPage as Page, PdfSize } from '@sitedeck/ui/pdf';
 import { useEffect, useRef, useState } from 'react';
 import { previewTexts } from '../preview-texts';
+import { useNear } from './use-near';
 
-/** Drawn before it comes into sight, px. */
-const AHEAD = '800px 0px';
 /** A page that takes longer was made to, ms. */
 const DRAW_MS = 20_000;
 
@@ -86,18 +85,4 @@ function Drawing({ page, scale, onHeavy }: DrawingProps) {
     };
   }, [page, scale, onHeavy]);
   return <canvas ref={canvas} aria-hidden />;
-}
-
-function useNear(place: { readonly current: HTMLElement | null }): boolean {
-  const [isNear, setNear] = useState(false);
-  useEffect(() => {
-    if (!place.current) return;
-    const watch = new IntersectionObserver(
-      (entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)),
-      { root: place.current.parentElement, rootMargin: AHEAD },
-    );
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, [place]);
-  return isNear;
 }

@@ -1,0 +1,41 @@
+import { act, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { useNear } from './use-near';
+
+type Told = (crossings: readonly { isIntersecting: boolean }[]) => void;
+
+function Place() {
+  const place = useRef<HTMLDivElement>(null);
+  return <div ref={place}>{useNear(place) ? 'near' : 'far'}</div>;
+}
+
+// jsdom lays nothing out, so it has no observer of its own; the browser's is seen at work in e2e.
+let tell: Told;
+const own = Object.getOwnPropertyDescriptor(globalThis, 'IntersectionObserver');
+beforeEach(() => {
+  Object.defineProperty(globalThis, 'IntersectionObserver', {
+    configurable: true,
+    value: class {
+      constructor(told: Told) {
+        tell = told;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  });
+});
+afterEach(() => {
+  if (own) Object.defineProperty(globalThis, 'IntersectionObserver', own);
+  else Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+});
+
+describe('an element near the part in sight', () => {
+  it.each([
+    ['far', [{ isIntersecting: true }, { isIntersecting: false }]],
+    ['near', [{ isIntersecting: false }, { isIntersecting: true }]],
+  ])('is %s by the last of the crossings that are told at once', (is, crossings) => {
+    render(<Place />);
+    act(() => tell(crossings));
+    expect(screen.getByText(is)).not.toBeNull();
+  });
+});
