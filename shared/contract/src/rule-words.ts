@@ -2,7 +2,7 @@ import type { Locale } from './fault';
 
 type Words = Readonly<Record<Locale, string>>;
 
-interface RuleEntry extends Words {
+export interface RuleEntry extends Words {
   /** What would mend it, in a few words: a button or a tip. */
   readonly hint?: Words;
 }
@@ -11,7 +11,7 @@ const addSemicolon: Words = { 'zh-CN': '补上分号', 'en-US': 'Add the semicol
 const useLast: Words = { 'zh-CN': '改用 last', 'en-US': 'Use last' };
 const useQuery: Words = {
   'zh-CN': '放到「?」之后作为参数传递',
-  'en-US': 'Pass it in the query, after “?”',
+  'en-US': 'Pass it in the query, after "?"',
 };
 
 /** What may be wrong with a host's rewrite rules, in both languages; `{name}` takes a value. Read by the server alone. */
@@ -32,7 +32,7 @@ export const RULE_WORDS = {
   'too-many-dear': {
     'zh-CN': '含多个 * 或 + 的正则表达式超过 {limit} 个，从这里开始无法保存',
     'en-US': 'More than {limit} regular expressions with several * or +, from here on',
-    hint: { 'zh-CN': '以「^」开头并减少 * 和 +', 'en-US': 'Begin with “^” and use fewer * and +' },
+    hint: { 'zh-CN': '以「^」开头并减少 * 和 +', 'en-US': 'Begin with "^" and use fewer * and +' },
   },
   'too-many-names': {
     'zh-CN': '自定义变量超过 {limit} 个，从这里开始无法保存',
@@ -40,7 +40,7 @@ export const RULE_WORDS = {
   },
   'grows-too-much': {
     'zh-CN': '这里的值会成倍增长，可能耗尽服务器内存',
-    'en-US': 'What is put together here grows many times over and could use up the server’s memory',
+    'en-US': "What is put together here grows many times over and could use up the server's memory",
     hint: { 'zh-CN': '减少重复使用的变量', 'en-US': 'Use each variable fewer times' },
   },
   'control-character': {
@@ -50,45 +50,45 @@ export const RULE_WORDS = {
   },
   'wide-character': {
     'zh-CN': '「{char}」是全角符号，应写成半角「{plain}」',
-    'en-US': '“{char}” is a full-width character, nginx needs “{plain}”',
+    'en-US': '"{char}" is a full-width character, nginx needs "{plain}"',
     hint: { 'zh-CN': '改为半角', 'en-US': 'Use the half-width one' },
   },
   'semicolon-missing': {
     'zh-CN': '{name} 规则没有以「;」结束，第 {next} 行因此无法识别',
-    'en-US': 'The {name} directive is not ended by “;”, line {next} can’t be read because of it',
+    'en-US': 'The {name} directive is not ended by ";", line {next} can\'t be read because of it',
     hint: addSemicolon,
   },
   'semicolon-missing-here': {
     'zh-CN': '{name} 规则没有以「;」结束',
-    'en-US': 'The {name} directive is not ended by “;”',
+    'en-US': 'The {name} directive is not ended by ";"',
     hint: addSemicolon,
   },
   'semicolon-alone': {
     'zh-CN': '这里多了一个「;」',
-    'en-US': 'This “;” ends nothing',
+    'en-US': 'This ";" ends nothing',
     hint: { 'zh-CN': '删除分号', 'en-US': 'Remove the semicolon' },
   },
   'brace-missing': {
     'zh-CN': '{name} 的「{」没有对应的「}」',
-    'en-US': 'The “{” of {name} has no “}”',
-    hint: { 'zh-CN': '补上「}」', 'en-US': 'Add the “}”' },
+    'en-US': 'The "{" of {name} has no "}"',
+    hint: { 'zh-CN': '补上「}」', 'en-US': 'Add the "}"' },
   },
   'brace-extra': {
     'zh-CN': '这里的「}」没有对应的「{」',
-    'en-US': 'This “}” closes nothing',
-    hint: { 'zh-CN': '删除「}」', 'en-US': 'Remove the “}”' },
+    'en-US': 'This "}" closes nothing',
+    hint: { 'zh-CN': '删除「}」', 'en-US': 'Remove the "}"' },
   },
   'block-alone': {
     'zh-CN': '「{」前面缺少 location 或 if',
-    'en-US': 'There is no location or if before this “{”',
+    'en-US': 'There is no location or if before this "{"',
   },
   'block-missing': {
     'zh-CN': '{name} 后面缺少「{ … }」',
-    'en-US': '{name} must be followed by “{ … }”',
+    'en-US': '{name} must be followed by "{ … }"',
   },
   'block-unexpected': {
     'zh-CN': '{name} 后面不能有「{」，可能缺少「;」，或正则中的「{」没有加引号',
-    'en-US': '{name} takes no “{”: is a “;” missing, or is a “{” in an expression not in quotes?',
+    'en-US': '{name} takes no "{": is a ";" missing, or is a "{" in an expression not in quotes?',
   },
   'quote-open': {
     'zh-CN': '这里的引号到行尾没有闭合',
@@ -97,7 +97,7 @@ export const RULE_WORDS = {
   },
   'quote-glued': {
     'zh-CN': '引号后面缺少空格或「;」',
-    'en-US': 'A space or “;” is missing after the quote',
+    'en-US': 'A space or ";" is missing after the quote',
   },
 
   // What is allowed, and where
@@ -116,9 +116,9 @@ export const RULE_WORDS = {
   },
   'not-in-location': {
     'zh-CN': '{name} 不能写在 location 里',
-    'en-US': '{name} can’t stand inside a location',
+    'en-US': "{name} can't stand inside a location",
   },
-  'not-in-if': { 'zh-CN': '{name} 不能写在 if 里', 'en-US': '{name} can’t stand inside an if' },
+  'not-in-if': { 'zh-CN': '{name} 不能写在 if 里', 'en-US': "{name} can't stand inside an if" },
   'directive-twice': {
     'zh-CN': '同一处的 {name} 只能写一次，第 {first} 行已有',
     'en-US': '{name} may stand here only once, line {first} has it',
@@ -129,7 +129,7 @@ export const RULE_WORDS = {
   },
   'value-unfit': {
     'zh-CN': '{name} 不接受「{value}」',
-    'en-US': '{name} does not take “{value}”',
+    'en-US': '{name} does not take "{value}"',
   },
   'escape-unfit': {
     'zh-CN': '这里不能使用 \\n、\\r、\\t',
@@ -139,7 +139,7 @@ export const RULE_WORDS = {
   // location
   'location-nested': {
     'zh-CN': 'location 不能写在另一个 location 里',
-    'en-US': 'A location can’t stand inside another one',
+    'en-US': "A location can't stand inside another one",
   },
   'location-twice': {
     'zh-CN': 'location {path} 重复，第 {first} 行已有',
@@ -149,15 +149,15 @@ export const RULE_WORDS = {
   'location-prior': {
     'zh-CN': '不支持 location ^~，它会绕过对脚本和隐藏文件的保护',
     'en-US': 'location ^~ is not available: it would go around what protects scripts and hidden files',
-    hint: { 'zh-CN': '去掉「^~」', 'en-US': 'Leave out “^~”' },
+    hint: { 'zh-CN': '去掉「^~」', 'en-US': 'Leave out "^~"' },
   },
   'location-path': {
     'zh-CN': 'location 的路径要以「/」开头',
-    'en-US': 'The path of a location begins with “/”',
+    'en-US': 'The path of a location begins with "/"',
   },
   'location-name': {
     'zh-CN': 'location 的名称「{name}」只能含字母、数字和「_-」',
-    'en-US': 'A location’s name has letters, digits and “_-” only: {name}',
+    'en-US': 'A location\'s name has letters, digits and "_-" only: {name}',
   },
   'location-unknown': {
     'zh-CN': '规则中没有 location {name}',
@@ -174,18 +174,18 @@ export const RULE_WORDS = {
   },
 
   // Paths and variables
-  'path-up': { 'zh-CN': '路径中不能有「..」', 'en-US': 'A path can’t hold “..”' },
+  'path-up': { 'zh-CN': '路径中不能有「..」', 'en-US': 'A path can\'t hold ".."' },
   'path-escaped': {
     'zh-CN': '路径中不能用 %XX 或反斜杠，请直接写字符',
     'en-US': 'A path holds no %XX and no backslash: write the character itself',
   },
   'path-hidden': {
     'zh-CN': '不能指向以「.」开头的文件或文件夹',
-    'en-US': 'Names that begin with “.” can’t be reached',
+    'en-US': 'Names that begin with "." can\'t be reached',
   },
   'path-start': {
     'zh-CN': '站内路径要以「/」开头',
-    'en-US': 'A path of the site begins with “/”',
+    'en-US': 'A path of the site begins with "/"',
   },
   'path-source': {
     'zh-CN': '这样会把脚本源码当作普通文件发给访客',
@@ -194,26 +194,26 @@ export const RULE_WORDS = {
   },
   'path-elsewhere': {
     'zh-CN': '{name} 只能指向本站路径，以「/」开头',
-    'en-US': '{name} leads to a path of this site only, which begins with “/”',
+    'en-US': '{name} leads to a path of this site only, which begins with "/"',
   },
   'try-files-form': {
     'zh-CN': '除最后一项外，try_files 只能用固定路径或 $uri，后面可加「/」或 .html 等后缀',
     'en-US':
-      'But for its last item, try_files takes fixed paths and $uri, followed by “/” or an ending such as .html',
+      'But for its last item, try_files takes fixed paths and $uri, followed by "/" or an ending such as .html',
   },
   'variable-unknown': {
     'zh-CN': '变量 ${name} 不可用，或没有用 set 定义',
     'en-US': '${name} is no variable that can be used here, and no set defines it',
   },
-  'variable-form': { 'zh-CN': '「$」后面缺少变量名', 'en-US': 'There is no name after “$”' },
+  'variable-form': { 'zh-CN': '「$」后面缺少变量名', 'en-US': 'There is no name after "$"' },
   'variable-in-path': {
     'zh-CN': '${name} 由访客决定，不能用在路径里',
-    'en-US': '${name} is what a visitor sends: it can’t be part of a path',
+    'en-US': "${name} is what a visitor sends: it can't be part of a path",
     hint: useQuery,
   },
   'variable-in-host': {
     'zh-CN': '${name} 由访客决定，不能用在跳转的域名里',
-    'en-US': '${name} is what a visitor sends: it can’t name the host of a redirect',
+    'en-US': "${name} is what a visitor sends: it can't name the host of a redirect",
   },
   'variable-here': {
     'zh-CN': '这里不能使用变量',
@@ -221,7 +221,7 @@ export const RULE_WORDS = {
   },
   'variable-secret': {
     'zh-CN': '${name} 不能在规则中读取',
-    'en-US': '${name} can’t be read by rules',
+    'en-US': "${name} can't be read by rules",
   },
   'capture-unknown': {
     'zh-CN': '${number} 没有对应的括号',
@@ -229,18 +229,18 @@ export const RULE_WORDS = {
   },
   'name-taken': {
     'zh-CN': '${name} 是服务器的变量，不能用 set 修改',
-    'en-US': '${name} is a variable of the server, set can’t change it',
+    'en-US': "${name} is a variable of the server, set can't change it",
     hint: { 'zh-CN': '换一个变量名', 'en-US': 'Choose another name' },
   },
   'name-unfit': {
     'zh-CN': '变量名「{name}」只能含字母、数字和「_」，不超过 32 个字符',
-    'en-US': 'A variable’s name has letters, digits and “_”, at most 32: {name}',
+    'en-US': 'A variable\'s name has letters, digits and "_", at most 32: {name}',
   },
 
   // rewrite, break and redirects
   'flag-unknown': {
     'zh-CN': 'rewrite 的标记只能是 last、redirect 或 permanent，不能是「{flag}」',
-    'en-US': 'The flag of rewrite is last, redirect or permanent, not “{flag}”',
+    'en-US': 'The flag of rewrite is last, redirect or permanent, not "{flag}"',
   },
   'flag-break': {
     'zh-CN': '不支持 rewrite … break，它会绕过对脚本源码的保护',
@@ -249,21 +249,21 @@ export const RULE_WORDS = {
   },
   'break-after-rewrite': {
     'zh-CN': 'location 里没有标记的 rewrite 之后不能用 break',
-    'en-US': 'Inside a location, break can’t follow a rewrite without a flag',
+    'en-US': "Inside a location, break can't follow a rewrite without a flag",
     hint: { 'zh-CN': '给 rewrite 加上 last', 'en-US': 'Give the rewrite the flag last' },
   },
   'test-after-rewrite': {
     'zh-CN': '第 {line} 行的 rewrite 没有标记，之后不能检查文件是否存在',
-    'en-US': 'The rewrite of line {line} has no flag: files can’t be looked for after it',
+    'en-US': "The rewrite of line {line} has no flag: files can't be looked for after it",
     hint: { 'zh-CN': '给 rewrite 加上 last', 'en-US': 'Give the rewrite the flag last' },
   },
   'redirect-start': {
     'zh-CN': '跳转目标要以「/」、http:// 或 https:// 开头',
-    'en-US': 'A redirect leads to “/…”, http:// or https://',
+    'en-US': 'A redirect leads to "/…", http:// or https://',
   },
   'code-unfit': {
     'zh-CN': '状态码 {code} 不能用在这里',
-    'en-US': 'Status {code} can’t be used here',
+    'en-US': "Status {code} can't be used here",
   },
 
   // if
@@ -294,11 +294,11 @@ export const RULE_WORDS = {
   // Headers
   'header-reserved': {
     'zh-CN': '响应头 {name} 由服务器设置，不能添加',
-    'en-US': 'The header {name} is the server’s own',
+    'en-US': "The header {name} is the server's own",
   },
   'header-name': {
     'zh-CN': '响应头名称「{name}」只能含字母、数字和「-」',
-    'en-US': 'A header’s name has letters, digits and “-” only: {name}',
+    'en-US': 'A header\'s name has letters, digits and "-" only: {name}',
   },
 } as const satisfies Readonly<Record<string, RuleEntry>>;
 

@@ -147,7 +147,7 @@ const eyoucms: RewriteTemplate = {
   note: words('路径放入参数 s', 'The path goes into s'),
   content: BY_PARAMETER_S,
   urls: parameterUrls('/news/12.html', '/guanyuwomen/', '/product/list_2.html'),
-  madeBy: words('后台的伪静态化 URL 模式', 'the URL mode “rewriting” of the back office'),
+  madeBy: words('后台的伪静态化 URL 模式', 'the URL mode "rewriting" of the back office'),
   words: ['eyoucms', 'yzmcms', '易优'],
 };
 

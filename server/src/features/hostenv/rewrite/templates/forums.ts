@@ -98,7 +98,7 @@ const xenforo: RewriteTemplate = {
     toScript('/admin.php?users/', '/admin.php', { query: 'users/' }),
     toFile('/robots.txt'),
   ],
-  madeBy: words('XenForo 选项「使用完整的友好 URL」', 'XenForo option “Use full friendly URLs”'),
+  madeBy: words('XenForo 选项「使用完整的友好 URL」', 'XenForo option "Use full friendly URLs"'),
   words: ['xenforo'],
 };
 
