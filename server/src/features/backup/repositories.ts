@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { RepositoryRow } from '../../state/backup-tables';
@@ -16,16 +15,12 @@ import {
 import { beginAnew, freshFolder, hasPacks, isHollow } from '../../system/restic/begin-anew';
 import type { ResticEngine } from '../../system/restic/engine';
 import { ifThere } from '../../system/restic/if-there';
-import { addKey, dropOtherKeys } from '../../system/restic/keys';
 import type { Repository } from '../../system/restic/repository';
 import { runRestic } from '../../system/restic/run-restic';
 import { canBeOpened, hasOpening, keepSpare, putBack } from '../../system/restic/spare';
 import { sharedTurns } from '../../system/shared-turns';
-
-const PASSWORD_BYTES = 32;
-const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
-/** Rotations after which a target that was never reached since is lost. */
-const FORMER_MAX = 10;
+import { changeKey, keyFile, withFormerKeys } from './repository-keys';
+import { addRepository, refuseLost, repositoryRow } from './repository-rows';
 
 export interface RepositoryParts {
   readonly db: Db;
@@ -134,7 +129,7 @@ export class Repositories {
       const repository = await this.open(hostCode);
       if (!(await this.opensAgain(hostCode, repository))) await this.init(hostCode, repository);
       // Whoever looked through what is left would give up every point.
-      else if (!(await hasPacks(repository.at))) await this.refuseLost(hostCode);
+      else if (!(await hasPacks(repository.at))) await refuseLost(this.parts.db, hostCode);
     });
   }
 
@@ -149,7 +144,14 @@ export class Repositories {
    */
   async rotateKey(hostCode: HostCode): Promise<void> {
     try {
-      await this.alone(hostCode, (repository) => this.changeKey(hostCode, repository));
+      await this.alone(hostCode, async (repository) => {
+        const { db, places } = this.parts;
+        const row = await this.row(hostCode);
+        // It would bring the key back that is about to go.
+        await rm(this.spareOf(hostCode), { recursive: true, force: true });
+        await changeKey(repository, { db, places, row });
+        await this.keepSpare(hostCode, repository);
+      });
     } catch (error) {
       // Whoever comes next keeps a spare again, which may have gone already.
       this.known.delete(hostCode);
@@ -157,40 +159,13 @@ export class Repositories {
     }
   }
 
-  private async changeKey(hostCode: HostCode, repository: Repository): Promise<void> {
-    const signal = new AbortController().signal;
-    const row = await this.row(hostCode);
-    if (!row) throw new Refusal('backup-gone');
-    const password = newPassword();
-    // It would bring the key back that is about to go.
-    await rm(this.spareOf(hostCode), { recursive: true, force: true });
-    const next = await this.writeKey(`${hostCode}.next`, password);
-    await addKey(repository, { passwordFile: next, signal });
-    const former = JSON.stringify([row.password, ...row.former_passwords].slice(0, FORMER_MAX));
-    await this.parts.db
-      .updateTable('backup_repository')
-      .set({ password, former_passwords: former })
-      .where('host_code', '=', hostCode)
-      .execute();
-    await rename(next, repository.passwordFile);
-    await dropOtherKeys(repository, signal);
-    await this.keepSpare(hostCode, repository);
-  }
-
   /** What a copy elsewhere may still be opened with, as files for as long as some work takes. */
   async withFormerKeys<Value>(
     hostCode: HostCode,
     work: (passwordFiles: readonly string[]) => Promise<Value>,
   ): Promise<Value> {
-    const former = (await this.row(hostCode))?.former_passwords ?? [];
-    const names = former.map(() => `${hostCode}.${randomBytes(6).toString('hex')}`);
-    try {
-      return await work(
-        await Promise.all(former.map((password, index) => this.writeKey(names[index] ?? '', password))),
-      );
-    } finally {
-      for (const name of names) await rm(join(this.parts.places.keys, name), { force: true });
-    }
+    const row = await repositoryRow(this.parts.db, hostCode);
+    return row ? withFormerKeys(this.parts.places, row, work) : work([]);
   }
 
   /** Removes one with all it holds. */
@@ -226,19 +201,18 @@ export class Repositories {
     return engine;
   }
 
-  private row(hostCode: HostCode): Promise<RepositoryRow | undefined> {
-    return this.parts.db
-      .selectFrom('backup_repository')
-      .selectAll()
-      .where('host_code', '=', hostCode)
-      .executeTakeFirst();
+  private async row(hostCode: HostCode): Promise<RepositoryRow> {
+    const row = await repositoryRow(this.parts.db, hostCode);
+    if (!row) throw new Refusal('backup-gone');
+    return row;
   }
 
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
     if (this.known.has(hostCode)) return;
     await this.turns.alone(hostCode, async () => {
-      if (!(await this.row(hostCode))) await this.addRow(hostCode);
+      const { db, node } = this.parts;
+      if (!(await repositoryRow(db, hostCode))) await addRepository(db, { hostCode, node });
       const repository = await this.open(hostCode);
       if (await ifThere(stat(join(repository.at, 'config')))) {
         await this.unlock(repository);
@@ -251,7 +225,7 @@ export class Repositories {
   }
 
   private async init(hostCode: HostCode, repository: Repository): Promise<void> {
-    await this.refuseLost(hostCode);
+    await refuseLost(this.parts.db, hostCode);
     await this.beginAnew(hostCode, repository, async (fresh) => {
       await runRestic(fresh, { args: ['init'], signal: new AbortController().signal });
     });
@@ -299,51 +273,12 @@ export class Repositories {
     return keepSpare(repository, this.spareOf(hostCode));
   }
 
-  private async addRow(hostCode: HostCode): Promise<void> {
-    const host = await this.parts.db
-      .selectFrom('host')
-      .select(['account_code', 'host_name'])
-      .where('code', '=', hostCode)
-      .executeTakeFirst();
-    if (!host) throw new Refusal('host-gone');
-    const password = newPassword();
-    await this.parts.db
-      .insertInto('backup_repository')
-      .values({ host_code: hostCode, ...host, node: this.parts.node, password })
-      .onConflict((conflict) => conflict.column('host_code').doNothing())
-      .execute();
-  }
-
-  /** A repository that should hold something and is not there is damage, not a reason to begin anew. */
-  private async refuseLost(hostCode: HostCode): Promise<void> {
-    const point = await this.parts.db
-      .selectFrom('backup_point')
-      .select('id')
-      .where('host_code', '=', hostCode)
-      .where('state', '=', 'ready')
-      .executeTakeFirst();
-    if (point) throw new Refusal('backup-config-lost');
-  }
-
-  /** The key lies in the database; programs read it from a file that is root's alone. */
   private async open(hostCode: HostCode): Promise<Repository> {
     const { places } = this.parts;
     const engine = this.engine();
-    const row = await this.row(hostCode);
-    if (!row) throw new Refusal('backup-gone');
-    const passwordFile = join(places.keys, hostCode);
-    if ((await readFile(passwordFile, 'utf8').catch(() => undefined)) !== row.password) {
-      const fresh = await this.writeKey(`${hostCode}.${randomBytes(6).toString('hex')}`, row.password);
-      await rename(fresh, passwordFile);
-    }
+    const passwordFile = await keyFile(places, await this.row(hostCode));
     const { temp } = places;
     return { engine, at: repositoryFolder(places, hostCode), passwordFile, temp };
-  }
-
-  private async writeKey(name: string, password: string): Promise<string> {
-    const file = join(this.parts.places.keys, name);
-    await writeFile(file, password, { mode: 0o600 });
-    return file;
   }
 
   /** Only we work here: whoever is alone knows that every lock is one of the dead. */
