@@ -3,9 +3,10 @@ import { Refusal } from '../../refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
 import { judge, type Judgement } from './judge';
 import type { Quoting } from './quoting';
-import { Splitter, type Statement } from './split';
+import { Splitter } from './split';
 import type { Reader } from './tokens';
 import type { EngineVersion } from './version-comment';
+import type { Statement } from './window';
 
 /** One statement of a dump and what is to be done with it. */
 export interface Judged {
