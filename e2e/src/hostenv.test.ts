@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
@@ -37,13 +37,13 @@ describe('what an owner sets for the site, visitors see', () => {
   });
   afterAll(() => browser?.close());
 
-  async function write(path: string, content: string): Promise<void> {
-    expect(await client.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
+  async function write(path: string, content: string, by = client): Promise<void> {
+    expect(await by.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
   }
 
   /** As a visitor, on a connection of its own. */
-  function visit(path: string): Promise<Visit> {
-    const headers = { host: `${hostCode}.localhost` };
+  function visit(path: string, host = hostCode): Promise<Visit> {
+    const headers = { host: `${host}.localhost` };
     const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
     return new Promise((resolve, reject) => {
       const asking = request(to, (reply) => {
@@ -59,11 +59,11 @@ describe('what an owner sets for the site, visitors see', () => {
       asking.end();
     });
   }
-  const sees = (path: string, seen: Partial<Visit>) =>
-    eventually(async () => expect(await visit(path)).toMatchObject(seen));
+  const sees = (path: string, seen: Partial<Visit>, host = hostCode) =>
+    eventually(async () => expect(await visit(path, host)).toMatchObject(seen), 60_000);
 
-  async function open(name: string): Promise<Page> {
-    const page = await context.newPage();
+  async function open(name: string, session = context): Promise<Page> {
+    const page = await session.newPage();
     await page.goto(`${product.origin}/hostEnvSet/${name}`);
     await page.getByText('当前生效').first().waitFor();
     return page;
@@ -160,16 +160,65 @@ describe('what an owner sets for the site, visitors see', () => {
     await sound(page);
   });
 
+  it('by keyboard, what the program of a .NET site is asked for; and its end, after which it starts anew', async () => {
+    const net = await makeOwner(product, 'hostenv-net', 'NET');
+    const program = `<%@ Application Language="C#" %><script runat="server">
+      static readonly string born = System.Guid.NewGuid().ToString();
+      void Application_BeginRequest(object sender, EventArgs e) {
+        if (Request.Path != "/route" && Request.Path != "/page.aspx") return;
+        Response.Write("program " + born);
+        CompleteRequest();
+      }</script>`;
+    await write('/wwwroot/Global.asax', program, net.client);
+    await write('/wwwroot/page.aspx', 'never reached', net.client);
+    const session = await withSession(browser, product, net);
+    const page = await open('dNet', session);
+    const runs = (await page.getByText('本机没有安装 .NET 运行环境。').count()) === 0;
+    const answers = { status: 200, body: expect.stringMatching(/^program /) as string };
+    if (runs) await sees('/route', answers, net.hostCode);
+
+    const press = async (key: string, until: Locator) => {
+      for (let steps = 0; steps < 60 && !(await hasFocus(until)); steps += 1) await page.keyboard.press(key);
+      expect(await hasFocus(until)).toBe(true);
+    };
+    await press('Tab', page.getByRole('radio', { name: '集成模式' }));
+    await press('ArrowRight', page.getByRole('radio', { name: '经典模式' }));
+    await press('Tab', page.getByRole('button', { name: '保存', exact: true }));
+    await page.keyboard.press('Enter');
+    await page.getByText('已生效').first().waitFor();
+    await sees('/route', { status: 404 }, net.hostCode);
+
+    if (runs) {
+      await sees('/page.aspx', answers, net.hostCode);
+      const before = await visit('/page.aspx', net.hostCode);
+      await press('Shift+Tab', page.getByRole('button', { name: '重启应用' }));
+      await page.keyboard.press('Enter');
+      await page.getByText('已结束，下一位访客会启动新的进程').waitFor();
+      await sees('/page.aspx', answers, net.hostCode);
+      expect((await visit('/page.aspx', net.hostCode)).body).not.toBe(before.body);
+    }
+    await sound(page);
+    await session.close();
+    await holdsNarrow(net.client, ['dNet']);
+  });
+
   it('every page holds on a narrow screen, in English and in the dark', async () => {
-    const narrow = await withSession(browser, product, { client, language: 'en-US', width: 390 });
+    await holdsNarrow(client, ['home', 'pseudoStatic', '301', '404', 'errorInfo', 'mime', 'php']);
+  });
+
+  async function holdsNarrow(by: Client, names: readonly string[]): Promise<void> {
+    const narrow = await withSession(browser, product, { client: by, language: 'en-US', width: 390 });
     await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
     const page = await narrow.newPage();
     await page.emulateMedia({ colorScheme: 'dark' });
-    for (const name of ['home', 'pseudoStatic', '301', '404', 'errorInfo', 'mime', 'php']) {
+    for (const name of names) {
       await page.goto(`${product.origin}/hostEnvSet/${name}`);
       await page.getByText('In force').first().waitFor();
       expect([name, await findings(page), await sideways(page)]).toEqual([name, [], 0]);
     }
     await narrow.close();
-  });
+  }
 });
+
+const hasFocus = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element === document.activeElement);

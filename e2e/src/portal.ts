@@ -16,22 +16,22 @@ export interface Portal {
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 
 /** An account with one host of its own. */
-export async function makeHost(product: Product, hostName: string) {
+export async function makeHost(product: Product, hostName: string, language: 'PHP' | 'NET' = 'PHP') {
   const account = await provide(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
   const host = await provide(product, 'POST /provider/hosts', {
     accountCode,
     hostName,
     password: `password of ${hostName}`,
-    language: 'PHP',
+    language,
   });
   if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
   return { accountCode, hostCode: String(host.res['hostCode']) };
 }
 
 /** A host as its owner has it: signed in by name and password. */
-export async function makeOwner(product: Product, hostName: string) {
-  const { hostCode } = await makeHost(product, hostName);
+export async function makeOwner(product: Product, hostName: string, language?: 'PHP' | 'NET') {
+  const { hostCode } = await makeHost(product, hostName, language);
   const form = await loginForm(product, hostName, `password of ${hostName}`);
   const { client } = await sendLogin(product, form);
   return { hostCode, client };
