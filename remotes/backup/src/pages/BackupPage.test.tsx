@@ -221,9 +221,13 @@ it('plans in words, foretells what follows, and says what is wrong with an expre
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
   expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
+  server.refuse('/api/backup/plan/preview', 'internal', '服务器内部错误');
   const days = within(dialog).getByLabelText('每日');
   await user.clear(days);
   await user.type(days, '0');
+  expect(await within(dialog).findByText('服务器内部错误')).toBeInTheDocument();
+  server.site.refuse.clear();
+  await user.click(inside(dialog, '重试'));
   expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
   await user.click(inside(dialog, '保存计划'));
   expect(await screen.findByText('自定义 30 3 * * 1')).toBeInTheDocument();
@@ -255,13 +259,13 @@ it('takes an SFTP server only once its key was confirmed', async () => {
   });
 });
 
+const NAS = {
+  ...{ id: 4, name: 'nas', enabled: true, state: 'idle' as const, syncedAt: null, behind: 0 },
+  place: { is: 'rest' as const, url: 'https://nas.example.com/x' },
+};
+
 it('brings back what only a target holds, and not what was left out', async () => {
-  server.site.targets = [
-    {
-      ...{ id: 4, name: 'nas', enabled: true, state: 'idle', syncedAt: null, behind: 0 },
-      place: { is: 'rest', url: 'https://nas.example.com/x' },
-    },
-  ];
+  server.site.targets = [NAS];
   const held = (digit: string, hour: string, here: boolean) => ({
     ...{ key: digit.repeat(64), kind: 'both' as const, here },
     createdAt: `2026-11-20T0${hour}:00:00.000Z`,
@@ -280,6 +284,30 @@ it('brings back what only a target holds, and not what was left out', async () =
   await waitFor(() =>
     expect(server.site.changed.map(({ body }) => body)).toEqual([{ id: 4, points: ['b'.repeat(64)] }]),
   );
+});
+
+it('never takes what could not be read for nothing to bring back, and tries again', async () => {
+  server.site.targets = [NAS];
+  server.refuse('/api/backup/targets/points', 'target-unreachable', '无法连接存储位置');
+  const user = userOf();
+  renderBackup('site');
+  const row = await screen.findByText('nas');
+  await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
+  const dialog = await titled('从 nas 取回备份');
+  expect(await within(dialog).findByText('无法连接存储位置')).toBeInTheDocument();
+  const act = inside(dialog, '取回备份');
+  const says = async (why: string) => {
+    await user.hover(act);
+    expect(
+      await screen.findByText(why, { selector: '[role=tooltip], [role=tooltip] *' }),
+    ).toBeInTheDocument();
+    await user.unhover(act);
+  };
+  await says('无法读取此处的备份');
+  server.site.refuse.clear();
+  await user.click(inside(dialog, '重试'));
+  expect(await within(dialog).findByText('此处没有此主机的备份')).toBeInTheDocument();
+  await says('没有需要取回的备份');
 });
 
 it('says that the repository is damaged, and what can be done', async () => {

@@ -1,5 +1,5 @@
 import type { BackupPlan } from '@sitedeck/contract';
-import { isFault } from '@sitedeck/sdk';
+import { toFault } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 import { backupApi } from '../backup.api';
 
@@ -13,13 +13,15 @@ export function useForeseen(plan: BackupPlan) {
     const timer = setTimeout(() => setAsked(plan), REST_MS);
     return () => clearTimeout(timer);
   }, [plan]);
-  const { currentData, error, isFetching } = backupApi.usePreviewBackupPlanQuery({ body: asked });
-  const fault = isFault(error) ? error : undefined;
+  const { currentData, error, isFetching, refetch } = backupApi.usePreviewBackupPlanQuery({ body: asked });
+  const fault = error === undefined ? undefined : toFault(error);
   const isCron = asked.schedule.is === 'cron' && fault?.reason === 'backup-cron-wrong';
+  const isAsking = isFetching || asked !== plan;
   return {
     foreseen: asked === plan ? currentData : undefined,
-    isAsking: isFetching || asked !== plan,
+    isAsking,
     cronProblem: isCron && asked === plan ? fault.message : undefined,
-    fault: isCron ? undefined : fault,
+    fault: isCron || isAsking ? undefined : fault,
+    again: () => void refetch(),
   };
 }

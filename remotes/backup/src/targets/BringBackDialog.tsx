@@ -18,7 +18,8 @@ export function BringBackDialog({ target: { id, name }, onGone }: Props) {
   const asked = backupApi.useListTargetPointsQuery({ query: { id } }, FRESH);
   const [bring] = backupApi.useBringBackPointsMutation();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const missing = asked.data?.filter(({ here }) => !here) ?? [];
+  const held = asked.error === undefined ? asked.data : undefined;
+  const missing = held?.filter(({ here }) => !here) ?? [];
   const chosen = missing.filter(({ key }) => !left.has(key)).map(({ key }) => key);
   const choose = (key: string, on: boolean) => {
     const next = new Set(left);
@@ -27,6 +28,7 @@ export function BringBackDialog({ target: { id, name }, onGone }: Props) {
     setLeft(next);
   };
 
+  const reason = whyNot(held, chosen.length);
   const submit = async (): Promise<FormOutcome> => {
     const isAll = chosen.length === missing.length;
     const { error } = await bring({ body: { id, ...(!isAll && { points: chosen }) } });
@@ -37,7 +39,7 @@ export function BringBackDialog({ target: { id, name }, onGone }: Props) {
       className="bk-form"
       title={text('bring.title', { name })}
       confirm={text('bring')}
-      reason={chosen.length === 0 ? text(missing.length === 0 ? 'bring.nothing' : 'bring.choose') : undefined}
+      reason={reason === undefined || asked.isFetching ? undefined : text(reason)}
       busy={asked.isFetching}
       failed={text('bring.failed')}
       submit={submit}
@@ -48,6 +50,13 @@ export function BringBackDialog({ target: { id, name }, onGone }: Props) {
       <Held asked={asked} left={left} onChoose={choose} />
     </FormDialog>
   );
+}
+
+/** Of what could not be read nobody says that it is nothing. */
+function whyNot(held: readonly TargetPoint[] | undefined, chosen: number) {
+  if (!held) return 'bring.unread';
+  if (chosen > 0) return undefined;
+  return held.every(({ here }) => here) ? 'bring.nothing' : 'bring.choose';
 }
 
 interface HeldProps {
