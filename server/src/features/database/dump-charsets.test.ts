@@ -168,6 +168,27 @@ it.each([
   expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
 });
 
+/** Names that begin with the same byte as the delimiter, which is a sign itself. */
+it.each([
+  { client: 'gbk', encoding: 'gbk', delimiter: [0xcd, 0xea], name: [0xcd, 0xa8, 0xcd, 0xac] },
+  { client: 'sjis', encoding: 'shift_jis', delimiter: [0x8f, 0x49], name: [0x8f, 0x57, 0x8f, 0x48] },
+])('takes a dump of $client whose delimiter is a sign of two bytes', async (given) => {
+  const host = await newHost();
+  const [end, name] = [Buffer.from(given.delimiter), Buffer.from(given.name)];
+  const dump = Buffer.concat([
+    Buffer.from(`SET NAMES ${given.client};\nDELIMITER `),
+    ...[end, Buffer.from('\nCREATE TABLE '), name, Buffer.from(' (t INT)'), end],
+    ...[Buffer.from('\nCREATE FUNCTION says () RETURNS INT BEGIN DECLARE '), name],
+    ...[Buffer.from(' INT DEFAULT 7; RETURN '), name, Buffer.from('; END'), end],
+    Buffer.from('\nDELIMITER ;\nSELECT 1;\n'),
+  ]);
+  const table = new TextDecoder(given.encoding).decode(name);
+  expect(await check(dump)).toMatchObject({ statements: 4, tables: [table], refused: 0, complete: true });
+  await load(host, dump);
+  const sql = `SELECT CONCAT(${quoteName(host.name)}.says(), COUNT(*)) AS v FROM ${quoteName(host.name)}.${quoteName(table)}`;
+  expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual([{ v: '70' }]);
+});
+
 it('fills a table that only the live database has, whatever the encoding of its name', async () => {
   const [from, to] = [await newHost(), await newHost()];
   const table = '数据';

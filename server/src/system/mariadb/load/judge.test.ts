@@ -202,12 +202,10 @@ it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of 
   ]);
 });
 
-it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', (piece) => {
-  // The last is a byte of no text, escaped as programs escape it: before it, and the quote behind it.
-  const text =
-    "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\\\xc4\\';SELECT '\\\xc4\\'; '";
+/** Each character is one byte. */
+function cutBytes(text: string, piece: number, client: string): string[] {
   const splitter = new Splitter(ENGINE);
-  splitter.quoting = quotingOf('', 'gbk');
+  splitter.quoting = quotingOf('', client);
   const found: string[] = [];
   const take = () => {
     for (let next = splitter.take(); next; next = splitter.take()) found.push(next.bytes.toString('latin1'));
@@ -219,12 +217,37 @@ it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', 
   }
   splitter.finish();
   take();
-  expect(found).toEqual([
+  return found;
+}
+
+it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', (piece) => {
+  // The last is a byte of no text, escaped as programs escape it: before it, and the quote behind it.
+  const text =
+    "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\\\xc4\\';SELECT '\\\xc4\\'; '";
+  expect(cutBytes(text, piece, 'gbk')).toEqual([
     "INSERT INTO a VALUES ('\xc4\\')",
     "SELECT '\xff\\'; \xb1;'",
     "SELECT '\xc4\\\\\\\xc4\\'",
     "SELECT '\\\xc4\\'; '",
   ]);
+});
+
+it.each(['|', '~~', 'aa', '\xcd\xea', '\x81|', '\x81\xa0\x81\xa0'])(
+  'ends statements of gbk at the delimiter %j alone, never within a sign or at one that begins like it',
+  (delimiter) => {
+    const first = 'CREATE TABLE \xcd\xa8\xcd\xa8 (\x81~\x81~ INT, \xcda\xcda INT); -- \xcd|\n ';
+    const text = `DELIMITER ${delimiter}\n${first}${delimiter}SELECT \xcd|${delimiter}\nDELIMITER ;\nSELECT 1;`;
+    for (const piece of [1, 2, 3, 100])
+      expect(cutBytes(text, piece, 'gbk')).toEqual([first, 'SELECT \xcd|', 'SELECT 1']);
+  },
+);
+
+it('knows a delimiter again after the session has changed its encoding', () => {
+  const splitter = new Splitter(ENGINE);
+  splitter.push(Buffer.from('DELIMITER \xcd\xea\nSET NAMES gbk\xcd\xeaSELECT 1\xcd\xeaSELECT 2', 'latin1'));
+  expect(splitter.take()?.bytes.toString()).toBe('SET NAMES gbk');
+  splitter.quoting = quotingOf('', 'gbk');
+  expect(splitter.take()?.bytes.toString()).toBe('SELECT 1');
 });
 
 describe('a backslash before what could begin a sign of two bytes', () => {

@@ -9,7 +9,7 @@ const [QUOTE, DOUBLE, TICK] = [0x27, 0x22, 0x60] as const;
 const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
 const LETTER_D = 0x64;
 const LOWER = 0x20;
-const DELIMITER_LINE = /^delimiter[ \t]+([^\s'"`\\]{1,16})[ \t]*\r?$/i;
+const DELIMITER_LINE = /^(delimiter[ \t]+)([^ \t\n\v\f\r'"`\\]{1,16})[ \t]*\r?$/i;
 /** A line that begins with the word and goes on for longer is none. */
 const DELIMITER_LINE_MAX = 200;
 
@@ -171,7 +171,7 @@ export class Splitter {
   /** A command of the client, which no engine knows: the line says what ends statements from now on. */
   private readDelimiter(): 'on' | 'more' | 'none' {
     const { window } = this;
-    const { buffer, at, end } = window;
+    const { buffer, bytes, at, end } = window;
     const view = buffer.subarray(at, Math.min(end, at + DELIMITER_LINE_MAX));
     const feed = view.indexOf(LF);
     const text = view.toString('latin1', 0, feed < 0 ? view.length : feed);
@@ -179,9 +179,11 @@ export class Splitter {
     const begins = text.slice(0, word.length).toLowerCase();
     if (!word.startsWith(begins)) return 'none';
     if (feed < 0 && !this.isLast && view.length < DELIMITER_LINE_MAX) return 'more';
-    const [, delimiter] = DELIMITER_LINE.exec(text) ?? [];
-    if (delimiter === undefined) return 'none';
-    this.delimiter = Buffer.from(delimiter, 'latin1');
+    const [, before, { length } = ''] = DELIMITER_LINE.exec(text) ?? [];
+    if (before === undefined) return 'none';
+    const from = at + before.length;
+    // Of a sign of two bytes the second counts too: others begin with the same.
+    this.delimiter = Buffer.from(bytes.subarray(from, from + length));
     this.stops = stopsFor(this.delimiter);
     window.at += text.length;
     window.drop();
@@ -232,12 +234,13 @@ export class Splitter {
     this.window.at += openingLength(comment);
   }
 
+  /** Asked where a sign begins, and so the delimiter too. */
   private endsHere(): boolean {
     const { delimiter } = this;
-    const { buffer, at, end } = this.window;
+    const { bytes, at, end } = this.window;
     return (
       at + delimiter.length <= end &&
-      buffer.compare(delimiter, 0, delimiter.length, at, at + delimiter.length) === 0
+      bytes.compare(delimiter, 0, delimiter.length, at, at + delimiter.length) === 0
     );
   }
 }

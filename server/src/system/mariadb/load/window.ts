@@ -19,7 +19,8 @@ export interface Statement {
 export class DumpWindow {
   /** What is looked at: the bytes as they came, or a copy in which second halves of signs are hidden up to `hidden`. */
   buffer = Buffer.allocUnsafe(FIRST_SIZE);
-  private bytes = this.buffer;
+  /** As they came. */
+  bytes = this.buffer;
   private hidden = 0;
   /** Of what is looked at next, and of what has come. */
   at = 0;
