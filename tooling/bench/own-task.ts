@@ -4,7 +4,9 @@ import { cpuSecondsOf } from './processes';
 import type { Spent } from './spent';
 import type { Visitor } from './visitor';
 
-const LOOK_MS = 1000;
+/** Looks are our work too, and so is the wait after the end: rare during long tasks, soon after short ones. */
+const FIRST_LOOK_MS = 125;
+const LAST_LOOK_MS = 1000;
 const PATIENCE_MS = 300_000;
 
 interface TaskSeen {
@@ -35,8 +37,9 @@ interface Ended {
 }
 
 async function ended(visitor: Visitor, path: string, taskId: number): Promise<Ended> {
-  for (const until = performance.now() + PATIENCE_MS; performance.now() < until;) {
-    await sleep(LOOK_MS);
+  const until = performance.now() + PATIENCE_MS;
+  for (let wait = FIRST_LOOK_MS; performance.now() < until; wait = Math.min(2 * wait, LAST_LOOK_MS)) {
+    await sleep(wait);
     const page = await ask(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
     const task = (page as { records: readonly TaskSeen[] }).records.find(({ id }) => id === taskId);
     if (task?.taskStatus === 'RUNNING_FAIL') throw new Error(`${path}: ${task.taskInfo}`);
