@@ -107,8 +107,12 @@ const answersOf = (state: DatabaseState): readonly (readonly [CallShape, Answer]
       const [, to, size] = /-(\d+)\/(\d+)$/.exec(String(range)) ?? [];
       state.arrived = Number(to) + 1;
       const path = `/data/${String(name)}`;
+      const isWhole = state.arrived === Number(size);
+      const isSpoilt = isWhole && state.spoilt > 0;
+      if (isSpoilt) state.spoilt -= 1;
+      const failed = isSpoilt ? { failed: '校验未通过', reason: 'hash-mismatch' } : {};
       return {
-        files: [{ path, size: Number(size), done: state.arrived === Number(size), to: state.placed }],
+        files: [{ path, size: Number(size), done: isWhole && !isSpoilt, to: state.placed, ...failed }],
       };
     },
   ],
@@ -148,6 +152,8 @@ export async function openDatabaseServer() {
     state: startState(),
     sent: [] as Sent[],
     refuse: new Map<string, string>(),
+    /** What an upload waits for: its beginning, each slice. */
+    begins: Promise.resolve(),
     slices: Promise.resolve(),
   };
   const server = createServer((request, response) => void tell(request, response));
@@ -172,6 +178,7 @@ export async function openDatabaseServer() {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     try {
       const res = answer(pathname, request, bodyOf(request, text));
+      if (pathname === beginUpload.path) await held.begins;
       if (pathname === uploadSlice.path) await held.slices;
       response.end(JSON.stringify({ code: '200', res, msg: '' }));
     } catch (error) {
@@ -185,7 +192,13 @@ export async function openDatabaseServer() {
   return {
     held,
     reset: () =>
-      Object.assign(held, { state: startState(), sent: [], refuse: new Map(), slices: Promise.resolve() }),
+      Object.assign(held, {
+        state: startState(),
+        sent: [],
+        refuse: new Map(),
+        begins: Promise.resolve(),
+        slices: Promise.resolve(),
+      }),
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     async close() {
       server.closeAllConnections();
@@ -200,7 +213,8 @@ function bodyOf({ headers }: IncomingMessage, text: string): Body {
     return (text ? JSON.parse(text) : {}) as Body;
   const [, name = ''] = /filename\*=UTF-8''(\S+)/.exec(text) ?? [];
   const [, ifExists] = /X-If-Exists: (\S+)/.exec(text) ?? [];
-  return { name: decodeURIComponent(name), range: headers['content-range'], ifExists };
+  const [, hash] = /X-Upload-Hash: (\S+)/.exec(text) ?? [];
+  return { name: decodeURIComponent(name), range: headers['content-range'], hash, ifExists };
 }
 
 /** The page under test has another origin than this server. */

@@ -32,6 +32,8 @@ export interface DatabaseState {
   /** Bytes of an upload that have come, and where its file stands where its name was taken. */
   arrived: number;
   placed?: string;
+  /** How often what has come is not what was meant. */
+  spoilt: number;
   found: CallReply<typeof checkReplaceUrl>;
   host: VhostInfo;
 }
@@ -159,6 +161,7 @@ export const startState = (): DatabaseState => ({
     '/data': [entry('bad.sql', 'file', MB), entry('good.sql.gz', 'file', MB), entry('photo.jpg', 'file', MB)],
   },
   arrived: 0,
+  spoilt: 0,
   checks: { '/data/bad.sql': check([17]), '/data/good.sql.gz': check([]) },
   found: {
     tables: [

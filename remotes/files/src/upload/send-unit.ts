@@ -1,5 +1,5 @@
 import { HASH_LATER, type Fault } from '@sitedeck/contract';
-import { contentHash, isUnreadable } from './content-hash';
+import { contentHash, isUnreadable } from '@sitedeck/sdk/content-hash';
 import type { Ledger } from './ledger';
 import { incomplete, isFinal, isPassing } from './lost-connection';
 import { bytesIn, missingSlices, type ByteRange } from './ranges';

@@ -1,6 +1,7 @@
 import {
   beginUpload,
   endUpload,
+  HASH_LATER,
   UPLOAD_CHUNK_BYTES,
   uploadBody,
   uploadHeaders,
@@ -10,6 +11,7 @@ import {
   type Fault,
 } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
+import { contentHash, isUnreadable } from '@sitedeck/sdk/content-hash';
 
 /** Of the site's private files, so that no visitor gets them; the folder is made where it is not there. */
 const ROOT = '/data';
@@ -44,6 +46,9 @@ type SentFile = Pick<CallReply<typeof uploadStatus>['files'][number], 'path' | '
 /** One file on its way to the host. It can be sent on after a fault: what arrived stays there for a while. */
 export class DumpSender {
   private id: string | undefined;
+  /** Of the upload, while it is not known whether there is one. */
+  private begun: Promise<unknown> = Promise.resolve();
+  private hash: Promise<string> | undefined;
   private arrived = 0;
 
   constructor(private readonly upload: DumpUpload) {}
@@ -52,10 +57,29 @@ export class DumpSender {
     return `${FOLDER}/${this.upload.file.name}`;
   }
 
-  /** Resolves with where the file stands. Rejects with what `toFault` understands. */
+  /** Resolves with where the file stands. Rejects with what `toFault` understands; `UNREADABLE` can't be tried again. */
   async send(): Promise<string> {
     const placed = this.id === undefined ? await this.begin() : await this.learn(this.id);
     if (placed !== undefined) return placed;
+    try {
+      return await this.sendThroughLosses();
+    } catch (error) {
+      if (toFault(error).reason !== 'hash-mismatch') throw error;
+      // What did not pass the check is sent once more as a whole.
+      this.arrived = 0;
+      return await this.sendThroughLosses();
+    }
+  }
+
+  /** Nothing of it is left on the host. */
+  async cancel(): Promise<void> {
+    await this.begun.catch(() => undefined);
+    if (this.id === undefined) return;
+    const body = { id: this.id, cancelled: true, failed: [], dropped: true };
+    await call(endUpload, { body }, { quiet: true }).catch(() => undefined);
+  }
+
+  private async sendThroughLosses(): Promise<string> {
     for (let tries = 1; ; tries += 1) {
       const before = this.arrived;
       try {
@@ -68,19 +92,15 @@ export class DumpSender {
     }
   }
 
-  /** Nothing of it is left on the host. */
-  async cancel(): Promise<void> {
-    if (this.id === undefined) return;
-    const body = { id: this.id, cancelled: true, failed: [], dropped: true };
-    await call(endUpload, { body }, { quiet: true }).catch(() => undefined);
-  }
-
   private async begin(): Promise<undefined> {
     const { file, signal } = this.upload;
     const body = { path: ROOT, files: 1, bytes: file.size };
-    const { id } = await call(beginUpload, { body }, { signal, quiet: true });
-    this.id = id;
+    // Waited for also by who cancels: only by its answer can the upload be ended.
+    const begun = call(beginUpload, { body }, { quiet: true });
+    this.begun = begun;
+    this.id = (await begun).id;
     this.arrived = 0;
+    signal.throwIfAborted();
   }
 
   /** What arrived of it. @returns where it stands, where all of it did */
@@ -101,8 +121,10 @@ export class DumpSender {
   }
 
   private async overcome(error: unknown, tries: number): Promise<string | undefined> {
-    const { signal, onSent } = this.upload;
-    if (signal.aborted || !isPassing(toFault(error)) || tries >= TRIES || this.id === undefined) throw error;
+    const { file, signal, onSent } = this.upload;
+    if (signal.aborted) throw error;
+    if (await isUnreadable(file)) throw UNREADABLE;
+    if (!isPassing(toFault(error)) || tries >= TRIES || this.id === undefined) throw error;
     onSent(this.arrived, true);
     await pause(Math.min(LONGEST_MS, PAUSE_MS * 2 ** (tries - 1)), signal);
     signal.throwIfAborted();
@@ -112,8 +134,20 @@ export class DumpSender {
     });
   }
 
+  /** Read once, beside the sending; waited for with the last slice. */
+  private hashed(): Promise<string> {
+    const { file, signal } = this.upload;
+    const hash = this.hash ?? contentHash(file, signal);
+    this.hash = hash;
+    hash.catch(() => (this.hash = undefined));
+    return hash;
+  }
+
   private async sendRest(id: string): Promise<string> {
     const { size } = this.upload.file;
+    void this.hashed();
+    // All of it is there and yet not in its place: its last slice makes the server look again.
+    if (this.arrived === size) this.arrived = Math.max(0, size - UPLOAD_CHUNK_BYTES);
     for (;;) {
       const to = Math.min(size, this.arrived + UPLOAD_CHUNK_BYTES);
       const sent = await this.sendSlice(id, [this.arrived, to]);
@@ -126,7 +160,8 @@ export class DumpSender {
   /** A name that is taken stays what it is: the file gets another one. */
   private async sendSlice(id: string, [from, to]: [number, number]): Promise<SentFile | undefined> {
     const { file, signal, onSent } = this.upload;
-    const items = [{ path: this.path, blob: file.slice(from, to), ifExists: 'both' }] as const;
+    const hash = to === file.size ? await this.hashed() : HASH_LATER;
+    const items = [{ path: this.path, blob: file.slice(from, to), hash, ifExists: 'both' }] as const;
     const body = uploadBody({ items });
     const headers = uploadHeaders({ uploadId: id, items, range: { slice: [from, to], total: file.size } });
     const around = body.size - (to - from);
@@ -140,6 +175,9 @@ export class DumpSender {
     return sent;
   }
 }
+
+/** Moved, changed or deleted since it was chosen. */
+export const UNREADABLE: Fault = { code: '0', reason: 'file-unreadable', message: '' };
 
 /** Everything was sent and yet the server does not say the file is complete. */
 const INCOMPLETE: Fault = { code: '500', reason: 'incomplete', message: '' };

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createHash } from 'node:crypto';
 import { openDatabaseServer } from '../../testing/database-server';
 import { button, press, withChannels } from '../../testing/page-acts';
 import { renderDatabase, startKernel } from '../../testing/render-database';
@@ -31,10 +32,16 @@ async function opened(): Promise<void> {
   await press('导入');
 }
 
+const HASH = createHash('sha256')
+  .update(new Uint8Array(5 * MB))
+  .digest('hex');
+const SLICE = { name: 'imports/shop.sql.gz', ifExists: 'both' };
+/** Whether it arrived as it was is told with the last one. */
 const SLICES = [
-  { name: 'imports/shop.sql.gz', range: `bytes 0-${4 * MB - 1}/${5 * MB}`, ifExists: 'both' },
-  { name: 'imports/shop.sql.gz', range: `bytes ${4 * MB}-${5 * MB - 1}/${5 * MB}`, ifExists: 'both' },
+  { ...SLICE, range: `bytes 0-${4 * MB - 1}/${5 * MB}`, hash: 'sha-256' },
+  { ...SLICE, range: `bytes ${4 * MB}-${5 * MB - 1}/${5 * MB}`, hash: `sha-256=${HASH}` },
 ];
+const ENDED = ['/fs/upload/end', { id: 'u1', cancelled: true, failed: [], dropped: true }];
 
 it('sends a file of this computer, replaces none that has its name, and looks into it where it stands', async () => {
   const { state } = server.held;
@@ -92,11 +99,40 @@ it.each([
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
   await leave();
-  await waitFor(() =>
-    expect(sent().at(-1)).toEqual([
-      '/fs/upload/end',
-      { id: 'u1', cancelled: true, failed: [], dropped: true },
-    ]),
-  );
+  await waitFor(() => expect(sent().at(-1)).toEqual(ENDED));
   letGo();
+});
+
+it.each([
+  ['its owner cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
+  ['the dialog is left', () => Promise.resolve(act(cleanup))],
+])('ends an upload as soon as it has begun, where %s before that', async (_, leave) => {
+  let letGo = (): void => undefined;
+  server.held.begins = new Promise((resolve) => (letGo = resolve));
+  await opened();
+  await pick(dump());
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await leave();
+  letGo();
+  await waitFor(() => expect(sent().slice(1)).toEqual([ENDED]));
+});
+
+it('sends anew, as a whole and once, what did not arrive as it was', async () => {
+  server.held.state.spoilt = 1;
+  await opened();
+  await pick(dump());
+  expect(await screen.findByLabelText('主机上的文件')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByLabelText('主机上的文件')).toHaveValue('/data/imports/shop.sql.gz'));
+  expect(sent().slice(1)).toEqual([...SLICES, ...SLICES].map((slice) => ['/fs/upload', slice]));
+});
+
+it('asks to choose a file again that was moved or deleted meanwhile', async () => {
+  server.held.refuse.set('/fs/upload', 'engine-down');
+  await opened();
+  const file = dump();
+  const gone = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  jest.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: gone }));
+  await pick(file);
+  expect(await screen.findByText('「shop.sql.gz」已被移动、修改或删除，请重新选择')).toBeInTheDocument();
+  await waitFor(() => expect(sent().at(-1)).toEqual(ENDED));
 });

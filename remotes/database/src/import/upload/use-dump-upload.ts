@@ -2,12 +2,14 @@ import type { Fault } from '@sitedeck/contract';
 import { pollTasksNow, toFault } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { isDump } from '../dump-path';
-import { DumpSender } from './send-dump';
+import { DumpSender, UNREADABLE } from './send-dump';
+
+type Unfit = 'upload.format' | 'upload.empty' | 'upload.unreadable';
 
 /** Of a file of this computer on its way to the host. */
 export type Uploading =
   | { readonly is: 'none' }
-  | { readonly is: 'unfit'; readonly name: string; readonly why: 'upload.format' | 'upload.empty' }
+  | { readonly is: 'unfit'; readonly name: string; readonly why: Unfit }
   | {
       readonly is: 'sending';
       readonly name: string;
@@ -56,8 +58,12 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
       },
       (error: unknown) => {
         if (run.current !== current) return;
-        const retry = () => send(current, file);
-        setUploading({ is: 'failed', name, fault: toFault(error), retry });
+        const fault = toFault(error);
+        if (fault.reason === UNREADABLE.reason) {
+          giveUp(run);
+          return setUploading({ is: 'unfit', name, why: 'upload.unreadable' });
+        }
+        setUploading({ is: 'failed', name, fault, retry: () => send(current, file) });
       },
     );
   };
