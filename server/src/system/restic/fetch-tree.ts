@@ -4,11 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SitePath, TaskProgress } from '@sitedeck/contract';
 import { run, type Command } from '../exec';
 import type { Identity } from '../identity';
+import { Refusal } from '../refusal';
 import { exactPattern } from './pattern';
 import { LOOKING, type Repository } from './repository';
+import { proveWhole } from './prove-whole';
+import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
 import { removeAll } from './swap';
-import { withSpace } from '../with-space';
+import { SPARE_BYTES } from '../spare-bytes';
+import { hasSpace, withSpace } from '../with-space';
 
 const LOOK_MS = 500;
 
@@ -58,6 +62,12 @@ async function tidy({ into, owner, signal }: FetchWish): Promise<void> {
   await must({ file: 'chown', args: ['-hR', '-P', whose, '--', into] }, signal);
 }
 
+/** What failed some files, asked where none of them has a say. Refuses `disk-full`, or as what can't be read. */
+async function findWhy(repository: Repository, { snapshot, into, signal }: FetchWish): Promise<void> {
+  if (!(await hasSpace({ folder: into, spare: SPARE_BYTES }))) throw new Refusal('disk-full');
+  await proveWhole(repository, { snapshot, signal });
+}
+
 /** Brings a snapshot, or some paths of it, into a folder. Nobody but root can reach into it meanwhile. */
 export async function fetchTree(repository: Repository, wish: FetchWish): Promise<void> {
   const { snapshot, into, paths = [], signal } = wish;
@@ -78,6 +88,9 @@ export async function fetchTree(repository: Repository, wish: FetchWish): Promis
           },
         }),
     });
+  } catch (error) {
+    if (error instanceof FilesFailed) await findWhy(repository, wish);
+    throw error;
   } finally {
     watching.abort();
     await watched;

@@ -1,5 +1,5 @@
 import { Refusal } from '../refusal';
-import { ownWords } from './own-words';
+import { namesFile, ownWords } from './own-words';
 import { isOnOurDisk, type Repository } from './repository';
 
 type Reason =
@@ -48,11 +48,16 @@ export class EngineKilled extends Error {
   }
 }
 
+/** Some files failed; what befell them stands between their names, and is not to be told from those. */
+export class FilesFailed extends Error {}
+
 /** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
 function resticFault(said: string): Error {
   const words = ownWords(said);
   const reason = SAID.find(([pattern]) => pattern.test(words))?.[1];
-  return reason === undefined ? new Error(`restic: ${endOf(said)}`) : new EngineRefusal(reason, endOf(said));
+  if (reason !== undefined) return new EngineRefusal(reason, endOf(said));
+  const told = `restic: ${endOf(said)}`;
+  return namesFile(said) ? new FilesFailed(told) : new Error(told);
 }
 
 /** Of an engine that ended badly, or was ended by us for what it said. */

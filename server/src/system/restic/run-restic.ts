@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { killGroup, start } from '../exec';
 import { lineReader } from '../line-reader';
+import { Complaints } from './complaints';
 import { resticCommand, resticEnv, type Repository } from './repository';
 import { endedFault, isLost } from './restic-fault';
 
 const LINE_MAX = 16 * 1024 * 1024;
-/** Of what it complains about the last is kept, characters. */
-const SAID_MAX = 16 * 1024;
 
 export interface ResticRun {
   readonly args: readonly string[];
@@ -51,11 +50,11 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
     ...(cwd !== undefined && { cwd }),
   });
   const kill = () => killGroup(child.pid, 'SIGKILL');
-  let said = '';
+  const complaints = new Complaints();
   const complain = (line: string) => {
-    said = `${said}${line}\n`.slice(-SAID_MAX);
+    complaints.add(line);
     wish.onComplaint?.(line);
-    if (isLost(repository, line)) kill();
+    if (complaints.isOwn && isLost(repository, line)) kill();
   };
   collect(child.stdout, (line) => wish.onLine?.(line), kill);
   collect(child.stderr, complain, kill);
@@ -75,7 +74,7 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
     if (failure !== undefined && !signal.aborted) throw failure;
     signal.throwIfAborted();
     if (code === 0 || (code !== null && wish.fine?.includes(code))) return code;
-    throw endedFault(code, said, repository);
+    throw endedFault(code, complaints.said, repository);
   } finally {
     signal.removeEventListener('abort', kill);
   }
