@@ -168,6 +168,21 @@ it.each([
   expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
 });
 
+it('takes a dump of gb18030, which no engine knows, with its signs of four bytes', async () => {
+  const host = await newHost();
+  // A sign of two bytes and one of four.
+  const word = Buffer.from([0xca, 0xfd, 0x94, 0x39, 0xda, 0x33]);
+  const begin = Buffer.from("SET NAMES gb18030;CREATE TABLE a (t TEXT) CHARSET utf8mb4; INSERT INTO a VALUES ('");
+  const filler = Buffer.alloc(64 * 1024 - begin.length - 3, 'x');
+  const dump = Buffer.concat([begin, filler, word, Buffer.from("');")]);
+  for (const charset of ['auto', 'gbk'] as const) {
+    expect(await check(dump, charset)).toMatchObject({ charset: 'gb18030', statements: 3, refused: 0 });
+    await load(host, dump, { charset });
+    const sql = `SELECT RIGHT(t, 2) AS v FROM ${quoteName(host.name)}.a`;
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual([{ v: '数💩' }]);
+  }
+});
+
 /** Names that begin with the same byte as the delimiter, which is a sign itself. */
 it.each([
   { client: 'gbk', encoding: 'gbk', delimiter: [0xcd, 0xea], name: [0xcd, 0xa8, 0xcd, 0xac] },

@@ -23,7 +23,7 @@ export interface Reading {
 export const PEEK_BYTES = 64 * 1024;
 
 const DECLARED = /\bSET\s+NAMES\s+'?(\w+)/i;
-type Decoder = 'gbk' | 'big5' | 'shift_jis' | 'utf-8';
+type Decoder = 'gbk' | 'gb18030' | 'big5' | 'shift_jis' | 'utf-8';
 const DECODERS: Readonly<Partial<Record<DumpCharset, Decoder>>> = {
   gbk: 'gbk',
   big5: 'big5',
@@ -38,7 +38,7 @@ const DOUBLE_BYTE: Readonly<Record<string, DumpCharset>> = {
   sjis: 'sjis',
   cp932: 'sjis',
 };
-/** A name that no MariaDB knows. */
+/** A name that no MariaDB knows: GBK and more, signs of four bytes too. */
 const FOREIGN = 'gb18030';
 
 function refuseUtf16([first, second]: Buffer): void {
@@ -55,8 +55,8 @@ export function readingOf(peek: Buffer, choice: DumpCharset): Reading {
   const isAsDeclared = choice === 'auto' || choice === family;
   if (declared !== undefined && declared !== FOREIGN && isAsDeclared)
     return { names: 'utf8mb4', told: declared, strict: false };
-  const decoder = decoderFor(choice, family);
-  const told = choice === 'auto' ? (family ?? 'utf8mb4') : choice;
+  const decoder = isAsDeclared && declared === FOREIGN ? FOREIGN : decoderFor(choice, family);
+  const told = isAsDeclared ? (declared ?? 'utf8mb4') : choice;
   return {
     names: 'utf8mb4',
     told,
@@ -65,11 +65,9 @@ export function readingOf(peek: Buffer, choice: DumpCharset): Reading {
   };
 }
 
-/** @param family what the dump says of itself: it is another than the one chosen, or one that no engine knows */
-function decoderFor(choice: DumpCharset, family: DumpCharset | undefined): Decoder | undefined {
-  if (choice === 'utf8') return family && 'utf-8';
-  return DECODERS[choice === 'auto' ? (family ?? choice) : choice];
-}
+/** @param family what the dump says of itself: it is another than the one chosen */
+const decoderFor = (choice: DumpCharset, family: DumpCharset | undefined): Decoder | undefined =>
+  choice === 'utf8' ? family && 'utf-8' : DECODERS[choice];
 
 /** As `TextDecoder` calls what engines name otherwise; both know what is not here by the same name, or nobody does. */
 const LABELS: Readonly<Record<string, string>> = {
