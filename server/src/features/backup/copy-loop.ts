@@ -2,6 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
 import type { TargetRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
+import { goneCopies } from './copy-store';
 import { syncTarget, type CopyWish } from './copy-to-target';
 
 /** Targets that are copied to at once, one of each host. */
@@ -9,8 +10,24 @@ const AT_ONCE = 4;
 /** While others wait a copy has its place no longer than this, ms: what it brought until then it need not bring again. */
 const TURN_MS = 3600_000;
 
-/** Targets of a node that lack a point and whose turn it is; those that failed come last. What is gone goes along with that. */
-async function dueTargets({ db, now }: BackupWork, node: string): Promise<TargetRow[]> {
+/** Whether a target lacks a point of its host. */
+async function lacksPoint({ db }: BackupWork, { id, host_code }: TargetRow): Promise<boolean> {
+  const lacking = await db
+    .selectFrom('backup_point')
+    .leftJoin('backup_copy', (join) =>
+      join.onRef('backup_copy.point_id', '=', 'backup_point.id').on('backup_copy.target_id', '=', id),
+    )
+    .select('backup_point.id')
+    .where('backup_point.host_code', '=', host_code)
+    .where('backup_point.state', '=', 'ready')
+    .where('backup_copy.point_id', 'is', null)
+    .executeTakeFirst();
+  return lacking !== undefined;
+}
+
+/** Targets of a node that lack a point, or hold one that is gone here, and whose turn it is; those that failed come last. */
+async function dueTargets(work: BackupWork, node: string): Promise<TargetRow[]> {
+  const { db, now } = work;
   const rows = await db
     .selectFrom('backup_target')
     .innerJoin('host', 'host.code', 'backup_target.host_code')
@@ -24,19 +41,8 @@ async function dueTargets({ db, now }: BackupWork, node: string): Promise<Target
     .orderBy('backup_target.id')
     .execute();
   const due: TargetRow[] = [];
-  for (const row of rows) {
-    const lacking = await db
-      .selectFrom('backup_point')
-      .leftJoin('backup_copy', (join) =>
-        join.onRef('backup_copy.point_id', '=', 'backup_point.id').on('backup_copy.target_id', '=', row.id),
-      )
-      .select('backup_point.id')
-      .where('backup_point.host_code', '=', row.host_code)
-      .where('backup_point.state', '=', 'ready')
-      .where('backup_copy.point_id', 'is', null)
-      .executeTakeFirst();
-    if (lacking) due.push(row);
-  }
+  for (const row of rows)
+    if ((await lacksPoint(work, row)) || (await goneCopies(db, row)).length > 0) due.push(row);
   return due;
 }
 

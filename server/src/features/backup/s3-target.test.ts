@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import type { TargetPlace } from '@sitedeck/contract';
+import { scopeOfTask } from '../../sites/host-scope';
+import { readHost } from '../../sites/live-hosts';
 import { findProgram, run } from '../../system/exec';
 import { findRestic } from '../../system/restic/engine';
 import { runRestic } from '../../system/restic/run-restic';
@@ -9,7 +12,10 @@ import { openTarget } from '../../system/restic/target/open-target';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { startS3, type S3Server } from '../../testing/s3-server';
 import type { BackupWork } from './backup-work';
+import { bringBackKind } from './bring-back-kind';
+import { Copies } from './copy-loop';
 import { syncTarget } from './copy-to-target';
+import { pointsOf } from './point-store';
 import { Repositories } from './repositories';
 import { targetsOf } from './target-store';
 import { testTarget } from './test-target';
@@ -20,6 +26,7 @@ jest.setTimeout(120_000);
 const ADDRESS = '0.0.0.0';
 const KEYS = { accessKey: 'an:access-key', secretKey: 'secret/of+s3' };
 const NEVER = new AbortController().signal;
+const LOG = pino({ level: 'silent' });
 
 describe('copies of backups on an S3 server', () => {
   let scratch: string;
@@ -110,5 +117,47 @@ describe('copies of backups on an S3 server', () => {
     expect(engineSays).toContain('no errors were found');
     expect(await readdir(join(into, 'wwwroot'))).toEqual(['index.html']);
     expect(await readFile(join(into, 'wwwroot/index.html'), 'utf8')).toBe('hello');
+  });
+
+  const snapshotsThere = () => [...server.objects.keys()].filter((name) => /(^|\/)snapshots\/./.test(name));
+  const points = async () =>
+    (await pointsOf(work.db, host.hostCode)).filter(({ state }) => state === 'ready').map(({ id }) => id);
+
+  it('go in the next round once their point is gone here, without another backup', async () => {
+    const copies = new Copies({ work, node: 'local', log: LOG });
+    const round = async () => {
+      const begun = await copies.begin({ signal: NEVER });
+      await copies.ended();
+      return begun;
+    };
+    const [first = 0] = await points();
+    expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    expect(await round()).toBe(1);
+    expect(snapshotsThere()).toHaveLength(2);
+    expect(await round()).toBe(0);
+    expect(await host.ask('delete', { point: first })).toEqual({});
+    expect(await round()).toBe(1);
+    expect(snapshotsThere()).toHaveLength(1);
+    expect(await round()).toBe(0);
+    expect(await targetsOf(work.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
+  });
+
+  it('come back from there whole', async () => {
+    const [target] = await targetsOf(work.db, host.hostCode);
+    const [point = 0] = await points();
+    const facts = await readHost(work.db, host.hostCode);
+    if (!target || !facts) throw new Error('There is one of each');
+    await console.work.repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
+    await rm(join(work.places.keys, `${host.hostCode}.spare`), { recursive: true });
+    const info = await bringBackKind(await trusting(join(scratch, 'cert.pem')))
+      .open({ target: target.id, objectName: target.name })
+      .run({
+        ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },
+        ...{ signal: NEVER, log: LOG, progress: () => undefined, step: (_name, act) => act() },
+      });
+    expect(info).toMatchObject({ brought: 1 });
+    await writeFile(join(host.root, 'wwwroot/index.html'), 'defaced');
+    expect((await host.task('restore', { point, mode: 'mirror' })).status).toBe('RUNNING_SUCCESS');
+    expect(await readFile(join(host.root, 'wwwroot/index.html'), 'utf8')).toBe('hello');
   });
 });
