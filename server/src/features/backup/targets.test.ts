@@ -224,8 +224,10 @@ describe('copies of backups elsewhere', () => {
       .filter(({ state }) => state === 'ready')
       .map(({ id }) => id);
 
-  it('come back whole where the repository here is lost', async () => {
+  it('come back whole by a key of before where the repository here is lost', async () => {
     const before = await readyIds();
+    // Its copy has the key of before.
+    await console.work.repositories.rotateKey(host.hostCode);
     expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => true));
     const at = join(console.work.places.folder, host.hostCode);
     await rm(join(at, 'config'));
@@ -246,6 +248,15 @@ describe('copies of backups elsewhere', () => {
       progress: { bytes: expect.any(Number) as unknown },
     });
     expect(await readyIds()).toEqual(before);
+    // The copy is as it was; what came has the key in force, and no other lies about.
+    const local = await console.work.repositories.keyed(host.hostCode);
+    await expect(
+      runRestic(
+        { ...local, at: join(scratch, 'sftp') },
+        { args: ['cat', '--no-lock', 'config'], signal: NEVER },
+      ),
+    ).rejects.toMatchObject({ reason: 'backup-key-wrong' });
+    expect(await readdir(console.work.places.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
     // Nothing of the one before was deleted.
     expect((await readdir(join(`${at}.lost/data`), { recursive: true })).sort()).toEqual(packs);
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
