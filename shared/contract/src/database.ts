@@ -177,6 +177,8 @@ export const checkImport = defineCall({
     statements: z.number().int(),
     /** What the text is read as: what the dump says itself, else what was chosen. */
     charset: z.string(),
+    /** What its bytes speak for instead, to be chosen: UTF-8 throughout, though read as signs of two bytes. */
+    likely: z.enum(DUMP_CHARSETS).optional(),
     /** Tables that it makes, the first thousand. */
     tables: z.array(z.string()),
     /** Of those, how many the database has already. */

@@ -1,12 +1,17 @@
 import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { importTexts } from './import-texts';
-import type { Check, Found } from './use-import-check';
+import type { Charset, Check, Found } from './use-import-check';
 
 /** Tables shown by name. */
 const SHOWN = 8;
 
+interface CheckProps {
+  readonly check: Check;
+  readonly onCharset: (charset: Charset) => void;
+}
+
 /** What importing the file would do, as far as it tells beforehand. */
-export function ImportCheck({ check }: { readonly check: Check }) {
+export function ImportCheck({ check, onCharset }: CheckProps) {
   const text = useText(importTexts);
   const shared = useText(sharedTexts);
   switch (check.is) {
@@ -31,6 +36,7 @@ export function ImportCheck({ check }: { readonly check: Check }) {
       return (
         <div className="db-check" role="status">
           <Totals found={check.found} />
+          <Garbled found={check.found} onCharset={onCharset} />
           <Tables found={check.found} />
           <Space found={check.found} />
           <LeftOut found={check.found} />
@@ -56,6 +62,22 @@ function Totals({ found: { bytes, fileBytes, statements, charset, entry, complet
       </p>
       {entry !== undefined && <p className="sd-hint sd-small db-break">{text('check.entry', { entry })}</p>}
       {!complete && <p className="sd-hint sd-small">{text('check.incomplete')}</p>}
+    </>
+  );
+}
+
+function Garbled({ found: { charset, likely }, onCharset }: Props & Pick<CheckProps, 'onCharset'>) {
+  const text = useText(importTexts);
+  if (likely === undefined) return null;
+  const other = text(`charset.${likely}`);
+  return (
+    <>
+      <p className="db-warning">{text('check.garbled', { charset, likely: other })}</p>
+      <p>
+        <Button size="small" onClick={() => onCharset(likely)}>
+          {text('check.useCharset', { charset: other })}
+        </Button>
+      </p>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { toFault } from '@sitedeck/sdk';
 import { Button, TextField, useConfirm, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef, useState, type ComponentRef, type RefObject } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { Choices } from '../page/Choices';
@@ -14,9 +14,7 @@ import { importTexts } from './import-texts';
 import { UploadDump } from './upload/UploadDump';
 import { useDumpUpload } from './upload/use-dump-upload';
 import { useDumpFile } from './use-dump-file';
-import { useImportCheck } from './use-import-check';
-
-type Charset = (typeof DUMP_CHARSETS)[number];
+import { useImportCheck, type Charset } from './use-import-check';
 
 interface Props {
   /** A portal's page has no way into the files. */
@@ -35,6 +33,7 @@ export function ImportDialog({ canUpload, onGone }: Props) {
   const [isBrowsing, setBrowsing] = useState(false);
   const check = useImportCheck(file.path, charset);
   const first = useRef<HTMLInputElement>(null);
+  const charsetField = useRef<ComponentRef<typeof Select>>(null);
   const agree = useAgree();
   const upload = useDumpUpload(file.choose);
   const known = check.reason && text(check.reason);
@@ -94,8 +93,15 @@ export function ImportDialog({ canUpload, onGone }: Props) {
       {canUpload && (
         <UploadDump uploading={upload.uploading} onFile={upload.start} onCancel={upload.cancel} />
       )}
-      <CharsetField charset={charset} onChange={setCharset} />
-      <ImportCheck check={check} />
+      <CharsetField field={charsetField} charset={charset} onChange={setCharset} />
+      <ImportCheck
+        check={check}
+        onCharset={(next) => {
+          setCharset(next);
+          // What was pressed goes with what it told.
+          charsetField.current?.focus();
+        }}
+      />
       <ModeField mode={mode} onChange={setMode} />
       <p className="sd-hint sd-small">{text('safety')}</p>
     </FormDialog>
@@ -135,11 +141,12 @@ function ModeField({ mode, onChange }: ModeProps) {
 }
 
 interface CharsetProps {
+  readonly field: RefObject<ComponentRef<typeof Select> | null>;
   readonly charset: Charset;
   readonly onChange: (charset: Charset) => void;
 }
 
-function CharsetField({ charset, onChange }: CharsetProps) {
+function CharsetField({ field, charset, onChange }: CharsetProps) {
   const text = useText(importTexts);
   const id = useId();
   return (
@@ -148,6 +155,7 @@ function CharsetField({ charset, onChange }: CharsetProps) {
         {text('charset')}
       </label>
       <Select<Charset>
+        ref={field}
         id={id}
         className="db-select"
         value={charset}

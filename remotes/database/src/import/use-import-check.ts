@@ -11,7 +11,7 @@ export type Check =
   | { readonly is: 'failed'; readonly reason: Reason; readonly fault: Fault; readonly retry: () => void }
   | { readonly is: 'found'; readonly reason: Reason | undefined; readonly found: Found };
 
-type Charset = (typeof DUMP_CHARSETS)[number];
+export type Charset = (typeof DUMP_CHARSETS)[number];
 
 export function useImportCheck(path: string | undefined, charset: Charset): Check {
   const { currentData, error, isFetching, refetch } = databaseApi.useCheckImportQuery(

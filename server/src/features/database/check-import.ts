@@ -1,8 +1,10 @@
 import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
 import type { DatabaseFacts } from '../../sites/host-database';
 import { statementsOf, type Judged } from '../../system/mariadb/load/statements';
-import { inWords, type DumpCharset, type Reading } from '../../system/mariadb/load/charset';
+import { inWords, isDoubleByte, type DumpCharset, type Reading } from '../../system/mariadb/load/charset';
+import { isRefusal, Refusal } from '../../system/refusal';
 import { SessionGuess } from '../../system/mariadb/load/session-guess';
+import { Utf8Evidence } from '../../system/mariadb/load/utf8-evidence';
 import type { OpenDump } from './dump-file';
 
 type Report = CallReply<typeof checkImport>;
@@ -34,6 +36,8 @@ class Census {
   readonly sample: Report['refusedSample'] = [];
   readonly tables = new Set<string>();
   charset = '';
+  readonly utf8 = new Utf8Evidence();
+  private line = 1;
   private use: string | undefined;
 
   constructor(
@@ -49,6 +53,7 @@ class Census {
   take(judged: Judged): void {
     const { line, text, judgement } = judged;
     this.statements += 1;
+    this.line = line;
     this.session.take(judged);
     if (judgement.is === 'refused') return this.refuse(line, text, judgement.why);
     if (judgement.is === 'run') {
@@ -64,11 +69,31 @@ class Census {
     this.use ??= judgement.name;
   }
 
+  /** The choice that the bytes speak for, where they are read as another. */
+  get likely(): Pick<Report, 'likely'> {
+    return isDoubleByte(this.charset) && this.utf8.speaks ? { likely: 'utf8' } : {};
+  }
+
+  /** Signs read in twos may swallow what ends a name or a text: all behind it seems to be missing. */
+  whyOf(error: unknown): unknown {
+    const isCut = isRefusal(error) && error.reason === 'dump-cut';
+    if (!isCut || this.likely.likely === undefined) return error;
+    const values = { charset: this.charset, line: this.line };
+    return new Refusal('dump-charset', { field: 'charset', values });
+  }
+
   private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
     this.refused += 1;
     if (this.sample.length >= SAMPLE) return;
     const excerpt = inWords(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
     this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
+  }
+}
+
+async function* watched(source: AsyncIterable<Buffer>, utf8: Utf8Evidence): AsyncGenerator<Buffer, void> {
+  for await (const chunk of source) {
+    utf8.saw(chunk);
+    yield chunk;
   }
 }
 
@@ -85,7 +110,15 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
   const until = AbortSignal.any([signal, over.signal]);
   const onReading = (reading: Reading) => census.begin(reading);
   const quoting = () => census.session.quoting;
-  const reading = { source, charset, engine, signal: until, onBytes, onReading, quoting };
+  const reading = {
+    source: watched(source, census.utf8),
+    charset,
+    engine,
+    signal: until,
+    onBytes,
+    onReading,
+    quoting,
+  };
   try {
     for await (const judged of statementsOf(reading)) {
       census.take(judged);
@@ -93,7 +126,7 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
     }
     return true;
   } catch (error) {
-    if (!over.signal.aborted || signal.aborted) throw error;
+    if (!over.signal.aborted || signal.aborted) throw census.whyOf(error);
     return false;
   } finally {
     clearTimeout(timer);
@@ -115,6 +148,7 @@ export async function reportImport(wish: Wish): Promise<Report> {
     bytes,
     statements,
     charset: census.charset,
+    ...census.likely,
     tables: [...tables],
     taken: [...tables].filter((name) => known.has(name)).length,
     leftOut,

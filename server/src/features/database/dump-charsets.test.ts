@@ -172,7 +172,9 @@ it('takes a dump of gb18030, which no engine knows, with its signs of four bytes
   const host = await newHost();
   // A sign of two bytes and one of four.
   const word = Buffer.from([0xca, 0xfd, 0x94, 0x39, 0xda, 0x33]);
-  const begin = Buffer.from("SET NAMES gb18030;CREATE TABLE a (t TEXT) CHARSET utf8mb4; INSERT INTO a VALUES ('");
+  const begin = Buffer.from(
+    "SET NAMES gb18030;CREATE TABLE a (t TEXT) CHARSET utf8mb4; INSERT INTO a VALUES ('",
+  );
   const filler = Buffer.alloc(64 * 1024 - begin.length - 3, 'x');
   const dump = Buffer.concat([begin, filler, word, Buffer.from("');")]);
   for (const charset of ['auto', 'gbk'] as const) {
@@ -181,6 +183,25 @@ it('takes a dump of gb18030, which no engine knows, with its signs of four bytes
     const sql = `SELECT RIGHT(t, 2) AS v FROM ${quoteName(host.name)}.a`;
     expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual([{ v: '数💩' }]);
   }
+});
+
+it('foresees words that would come out garbled: UTF-8 in a dump that says it is of two-byte signs', async () => {
+  const [from, to] = [await newHost(), await newHost()];
+  await filled(from, 'posts', '数据');
+  const expected = await wordsIn(from, 'posts');
+  const real = await dumpOf(from, 'utf8mb4', '--routines', '--hex-blob');
+  const declared = (charset: string) =>
+    Buffer.from(real.toString('latin1').replaceAll(/utf8mb4(?= \*\/;)/g, charset), 'latin1');
+  expect((await check(real)).likely).toBeUndefined();
+  expect((await check(await dumpOf(from, 'gbk', '--routines', '--hex-blob'))).likely).toBeUndefined();
+  for (const charset of ['gbk', 'sjis'])
+    expect(await check(declared(charset))).toMatchObject({ charset, likely: 'utf8' });
+  // In twos the last byte of a word takes the backslash behind it, and so the end of the text.
+  await expect(check(declared('big5'))).rejects.toMatchObject({ reason: 'dump-charset' });
+  const lies = declared('gbk');
+  expect((await check(lies, 'utf8')).likely).toBeUndefined();
+  await load(to, lies, { charset: 'utf8' });
+  expect(await wordsIn(to, 'posts')).toEqual(expected);
 });
 
 /** Names that begin with the same byte as the delimiter, which is a sign itself. */

@@ -69,6 +69,9 @@ export function readingOf(peek: Buffer, choice: DumpCharset): Reading {
 const decoderFor = (choice: DumpCharset, family: DumpCharset | undefined): Decoder | undefined =>
   choice === 'utf8' ? family && 'utf-8' : DECODERS[choice];
 
+/** Whether text of a dump is read as signs of two bytes: its owner may choose UTF-8 instead. */
+export const isDoubleByte = (told: string): boolean => Object.hasOwn(DOUBLE_BYTE, told);
+
 /** As `TextDecoder` calls what engines name otherwise; both know what is not here by the same name, or nobody does. */
 const LABELS: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',

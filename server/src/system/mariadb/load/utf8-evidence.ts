@@ -1,0 +1,41 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
+/** First bytes of characters of three bytes and more: what two-byte encodings make can hardly be valid with them. */
+const LONG_FROM = 0xe0;
+const [CONTINUES_FROM, CONTINUES_TO] = [0x80, 0xbf] as const;
+const LONGEST = 4;
+
+const lengthBy = (first: number): number =>
+  first < 0xc0 ? 1 : first < LONG_FROM ? 2 : first < 0xf0 ? 3 : LONGEST;
+
+/** Where a character begins whose end has not come; the end of the bytes where there is none. */
+function openFrom(bytes: Buffer): number {
+  const { length } = bytes;
+  for (let at = length - 1; at >= 0 && at > length - LONGEST; at -= 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= CONTINUES_FROM && byte <= CONTINUES_TO) continue;
+    return at + lengthBy(byte) > length ? at : length;
+  }
+  return length;
+}
+
+/** Whether bytes that come in pieces are UTF-8 throughout, and more of it than chance brings about. */
+export class Utf8Evidence {
+  private isValid = true;
+  private hasLong = false;
+  private open = Buffer.alloc(0);
+
+  get speaks(): boolean {
+    return this.isValid && this.hasLong;
+  }
+
+  saw(chunk: Buffer): void {
+    if (!this.isValid || (this.open.length === 0 && isAscii(chunk))) return;
+    const bytes = this.open.length === 0 ? chunk : Buffer.concat([this.open, chunk]);
+    const end = openFrom(bytes);
+    const whole = bytes.subarray(0, end);
+    this.open = Buffer.from(bytes.subarray(end));
+    this.isValid = isUtf8(whole);
+    this.hasLong ||= whole.some((byte) => byte >= LONG_FROM);
+  }
+}
