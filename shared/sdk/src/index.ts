@@ -5,6 +5,7 @@ export type { UploadProgress } from './call/http-shape';
 export { returnTarget, signInAddress } from './call/return-target';
 export { isFault, toFault } from './call/to-fault';
 export { serverNow } from './clock/server-now';
+export { usePulse } from './clock/use-pulse';
 export { dropDraft, dropDrafts, keptDrafts, type Draft } from './drafts/drafts';
 export { useDraft, useKeepDraft } from './drafts/use-draft';
 export { formatBytes } from './format/format-bytes';

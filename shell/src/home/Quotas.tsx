@@ -1,7 +1,7 @@
 import ExclamationCircleOutlined from '@ant-design/icons/ExclamationCircleOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { UsedSpace } from '@sitedeck/contract';
-import { formatTime } from '@sitedeck/sdk';
+import { formatTime, usePulse } from '@sitedeck/sdk';
 import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, type ReactNode } from 'react';
 import { BlockBody } from './Block';
@@ -10,7 +10,6 @@ import { Bones } from './Bones';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { meterOf, type Meter } from './quota';
-import { usePulse } from './visits/use-pulse';
 
 /** What is being measured is asked for again after this time, what visitors were sent after that, ms. */
 const ASK_AGAIN_MS = { measuring: 5000, measured: 60_000 } as const;

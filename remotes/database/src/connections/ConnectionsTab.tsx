@@ -1,5 +1,6 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { DatabaseProcess } from '@sitedeck/contract';
+import { usePulse } from '@sitedeck/sdk';
 import { App, IconButton, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
@@ -7,18 +8,23 @@ import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
 import { spanWords } from '../slow/span-words';
 
+const EVERY_MS = 5000;
+
 /** 连接: who is connected with the database's own user, and what for. */
 export function ConnectionsTab() {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();
   const asked = databaseApi.useOwnProcessesQuery({}, FRESH);
-  const { data } = asked;
+  const { data, isFetching } = asked;
+  const isFirst = isFetching && !data;
   const refresh = () => void asked.refetch();
+  usePulse(asked.refetch, EVERY_MS);
   const end = useEnd();
   return (
     <ResourceTable<DatabaseProcess>
       label={text('tab.connections')}
-      rows={rowsOf(asked, ({ processes }) => processes)}
+      // It reads anew all the time: what is shown is as good as ready, and dims for nobody.
+      rows={rowsOf({ ...asked, isFetching: isFirst }, ({ processes }) => processes)}
       rowKey={({ id }) => id}
       rowName={({ id }) => String(id)}
       columns={useColumns()}

@@ -53,6 +53,26 @@ it('imports a file of the host: what it would do first, never what is not allowe
   await waitFor(() => expect(screen.queryByLabelText('主机上的文件')).toBeNull());
 });
 
+it('foresees words that would come out garbled, and reads the file as what it holds', async () => {
+  const { checks } = server.held.state;
+  const found = checks['/data/good.sql.gz'];
+  if (!found) throw new Error('no file to look into');
+  server.held.state.checks = { '/data/lies.sql': { ...found, charset: 'gbk', likely: 'utf8' } };
+  renderDatabase();
+  await press('导入');
+  await enter(await screen.findByLabelText('主机上的文件'), '/data/lies.sql{Enter}');
+  const warning = '文件按 gbk 读取，内容却是 UTF-8，导入后文字会成为乱码';
+  expect(await screen.findByText(warning)).toBeInTheDocument();
+  server.held.state.checks = { '/data/lies.sql': found };
+  await press('改用 UTF-8');
+  await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
+  expect(screen.getByLabelText('文件编码')).toHaveFocus();
+  await waitFor(async () => expect(await button('导入')).not.toHaveAttribute('aria-disabled', 'true'));
+  await press('导入');
+  const body = { path: '/data/lies.sql', charset: 'utf8', mode: 'merge' };
+  await waitFor(() => expect(sent()).toEqual([['/api/database/import', body]]));
+});
+
 it('keeps what was entered where the server refuses', async () => {
   server.held.refuse.set('/api/database/import', 'busy');
   renderDatabase();
@@ -149,6 +169,42 @@ it('replaces an address only after it was shown where, and looks anew when it is
       ['/api/database/replaceUrl', { from: 'http://old.example.com', to: 'https://new.example' }],
     ]),
   );
+});
+
+it('reads connections anew while they are in sight, and leaves the focus and an open question where they are', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
+  const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+  const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  const later = (id: number) => {
+    const [first] = server.held.state.processes;
+    if (first) server.held.state.processes = [...server.held.state.processes, { ...first, id }];
+    return act(() => jest.advanceTimersByTimeAsync(5000));
+  };
+  try {
+    renderDatabase({ search: 'tab=connections' });
+    const kept = await screen.findByLabelText('结束 32');
+    act(() => kept.focus());
+    await later(33);
+    expect(await screen.findByLabelText('结束 33')).toBeVisible();
+    expect(screen.getByLabelText('结束 32')).toHaveFocus();
+
+    await user.click(screen.getByLabelText('结束 31'));
+    const agree = await button('结束连接');
+    await later(34);
+    expect(await screen.findByLabelText('结束 34')).toBeInTheDocument();
+    expect(agree).toBeVisible();
+
+    seen.mockReturnValue('hidden');
+    await later(35);
+    await later(36);
+    expect(screen.queryByLabelText('结束 35')).toBeNull();
+    seen.mockReturnValue('visible');
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByLabelText('结束 36')).toBeInTheDocument();
+  } finally {
+    seen.mockRestore();
+    jest.useRealTimers();
+  }
 });
 
 it('lists what is slow, ends a connection with the focus left in the list, and brings a kept state back', async () => {

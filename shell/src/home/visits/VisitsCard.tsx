@@ -1,12 +1,12 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import TableOutlined from '@ant-design/icons/TableOutlined';
 import type { CallReply, queryVisits } from '@sitedeck/contract';
+import { usePulse } from '@sitedeck/sdk';
 import { EmptyState, IconButton, useText } from '@sitedeck/ui/core';
 import { useId, useState } from 'react';
 import { BlockBody } from '../Block';
 import { blockOf, type BlockState } from '../block-state';
 import { RangeChoice } from './RangeChoice';
-import { usePulse } from './use-pulse';
 import { sumsOf, type VisitRange, type VisitSums } from './visit-slots';
 import { useQueryVisitsQuery } from './visits.api';
 import { VisitsChart } from './VisitsChart';
