@@ -1,19 +1,25 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { databasesForBackup } from './databases-for-backup';
 import type { BackupDatabases } from './features/backup/backup-work';
+import { Copies } from './features/backup/copy-loop';
+import { pointsOf } from './features/backup/point-store';
 import { HostDatabases } from './features/database/host-databases';
 import { openLink } from './system/mariadb/server';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from './testing/backup-console';
 import { TestMariadb } from './testing/mariadb';
+import { startRestTarget, type RestTarget } from './testing/rest-target';
 
 jest.setTimeout(300_000);
 
 const Checksum = z.object({ Checksum: z.coerce.string() });
 
 describe('a site with its database', () => {
+  let scratch: string;
+  let target: RestTarget;
   let mariadb: TestMariadb;
   let console: BackupConsole;
   let host: BackupHost;
@@ -40,9 +46,12 @@ describe('a site with its database', () => {
   });
 
   beforeAll(async () => {
+    scratch = await mkdtemp(join(tmpdir(), 'sitedeck-database-copies-'));
+    target = await startRestTarget(scratch);
     mariadb = await TestMariadb.make();
     let all: HostDatabases | undefined;
     console = await makeBackupConsole({
+      allowed: ['127.0.0.1/32'],
       databases: (db) => {
         const log = pino({ level: 'silent' });
         all = new HostDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
@@ -60,6 +69,8 @@ describe('a site with its database', () => {
   afterAll(async () => {
     await console.close();
     await mariadb.close();
+    await target.close();
+    await rm(scratch, { recursive: true, force: true });
   });
 
   async function sql(statement: string): Promise<void> {
@@ -124,5 +135,43 @@ describe('a site with its database', () => {
     const { status } = await console.run(task, 'nobody', stop.signal);
     expect(status).toBe('STOP');
     expect(await state()).toEqual(before);
+  });
+
+  it('comes back from a target too, where repository and points are lost here', async () => {
+    const { db, places, repositories } = console.work;
+    const before = await state();
+    expect((await host.task('create', { kind: 'both' })).status).toBe('RUNNING_SUCCESS');
+    await sql(`DELETE FROM \`${name}\`.posts WHERE id > 200`);
+    const fewer = await state();
+    expect((await host.task('create', { kind: 'database' })).status).toBe('RUNNING_SUCCESS');
+    const place = JSON.stringify({ is: 'rest', url: target.url });
+    await db
+      .insertInto('backup_target')
+      .values({ host_code: host.hostCode, name: 'rest', enabled: true, secrets: '{}', place })
+      .execute();
+    const copies = new Copies({ work: console.work, node: 'local', log: pino({ level: 'silent' }) });
+    await copies.begin({ signal: new AbortController().signal });
+    await copies.ended();
+
+    await repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
+    await rm(join(places.keys, `${host.hostCode}.spare`), { recursive: true });
+    await db.deleteFrom('backup_copy').execute();
+    await db.deleteFrom('backup_point').execute();
+    const [{ id }] = (await host.ask('targets')) as [{ id: number }];
+    const held = (await host.ask(`targets/points?id=${id}`)) as { key: string; kind: string }[];
+    expect(held.slice(0, 2).map(({ kind }) => kind)).toEqual(['database', 'both']);
+    const newest = held.slice(0, 2).map(({ key }) => key);
+    expect(await host.task('targets/bringBack', { id, points: newest })).toMatchObject({
+      status: 'RUNNING_SUCCESS',
+      info: { brought: 2 },
+    });
+
+    const [dump, both] = await pointsOf(db, host.hostCode);
+    expect([dump?.kind, both?.kind]).toEqual(['database', 'both']);
+    await put('fourth');
+    expect((await host.task('restore', { point: both?.id })).status).toBe('RUNNING_SUCCESS');
+    expect(await state()).toEqual(before);
+    expect((await host.task('restore', { point: dump?.id })).status).toBe('RUNNING_SUCCESS');
+    expect(await state()).toEqual([fewer[0], before[1]]);
   });
 });
