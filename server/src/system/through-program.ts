@@ -71,8 +71,7 @@ export function throughProgram(input: Readable, command: Command, options: Throu
   const { input: stdin, output, fail } = startFilter(command, options);
   // A program may have read enough before its input has ended: its own verdict counts.
   void pipeline(input, stdin).catch((error: unknown) => {
-    const isEnough = error instanceof Error && 'code' in error && error.code === 'EPIPE';
-    if (!isEnough) fail(error instanceof Error ? error : new Error(String(error)));
+    if (codeOf(error) !== 'EPIPE') fail(error instanceof Error ? error : new Error(String(error)));
   });
   output.once('close', () => input.destroy());
   return output;

@@ -5,6 +5,7 @@ import { createServer, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
+import { installedOnly } from '../../testing/installed-only';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
 import { handOver } from '../hand-over';
 import { hostIdentity, isolationHere } from '../identity';
@@ -115,6 +116,32 @@ it('writes not one byte more than there is room for, however fast it comes', asy
   await file.close();
   server.close();
 });
+
+it.each([
+  { atMost: undefined, packing: 'gzip' },
+  { atMost: 1000, packing: 'zstd' },
+] as const)(
+  'says which packer is missing, where a file may hold $atMost bytes',
+  async ({ atMost, packing }) => {
+    const file = await open(join(folder, `missing-${packing}`), 'w');
+    const server = createServer((giver) => giver.on('error', () => undefined).end('bytes'));
+    server.listen(`${join(folder, packing)}.sock`);
+    await once(server, 'listening');
+    const bytes = new Socket().pause().connect(`${join(folder, packing)}.sock`);
+    await once(bytes, 'connect');
+    try {
+      const taken = { bytes, isWhole: Promise.resolve(true), [Symbol.dispose]: () => undefined };
+      const ended = installedOnly(['prlimit'], () => startTaking(taken, file.fd, { packing, atMost }).ended);
+      await expect(ended).rejects.toMatchObject({
+        reason: 'tool-missing',
+        detail: { values: { package: 'zstd' } },
+      });
+    } finally {
+      await file.close();
+      server.close();
+    }
+  },
+);
 
 it('ends when somebody cancels while nothing comes', async () => {
   const cancel = new AbortController();

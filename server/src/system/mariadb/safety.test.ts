@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
+import { installedOnly } from '../../testing/installed-only';
 import { canMount, SmallDisk } from '../../testing/small-disk';
 import { TestMariadb } from '../../testing/mariadb';
 import { Refusal } from '../refusal';
@@ -60,6 +61,28 @@ it('leaves nothing of a copy that failed before its file was open', async () => 
     );
     for (const ended of await Promise.allSettled(failing))
       expect(ended).toMatchObject({ status: 'rejected', reason: { reason: 'database-down' } });
+    expect(await readdir(join(folder, hostCode))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+it('says which packer is missing, and leaves nothing of the copy', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+  try {
+    const writing = installedOnly([], () =>
+      writeSafety(
+        { folder },
+        {
+          ...{ hostCode, taskId: 1, kind: 'DB_EMPTY', onBytes: () => undefined },
+          dump: ({ output }) => Promise.resolve(void output.end('SELECT 1;')),
+        },
+      ),
+    );
+    await expect(writing).rejects.toMatchObject({
+      reason: 'tool-missing',
+      detail: { values: { package: 'zstd' } },
+    });
     expect(await readdir(join(folder, hostCode))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -71,8 +71,8 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
   } catch (error) {
     throw isFull(error) ? new Refusal('disk-full') : error;
   } finally {
-    // One that is still being opened would come after its removal.
-    if (!file.closed) await once(file.destroy(), 'close');
+    // One that is still being opened would come after its removal; what it failed with is told already.
+    if (!file.closed) await once(file.destroy(), 'close').catch(() => undefined);
     await rm(partial, { force: true });
   }
 }

@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { installedOnly } from '../../../testing/installed-only';
+import { unpack } from './unpack';
+
+const ZST = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58]);
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]);
+
+it.each([
+  { packed: ZST, with: 'zstd', name: 'zstd' },
+  { packed: ZIP, with: 'bsdtar', name: 'libarchive-tools' },
+])('names the package to install where $with is missing', async ({ packed, name }) => {
+  const open = () => Promise.resolve(Readable.from([packed], { objectMode: false }));
+  const read = installedOnly([], async () => text((await unpack({ open, identity: undefined })).source));
+  await expect(read).rejects.toMatchObject({
+    reason: 'tool-missing',
+    detail: { values: { package: name } },
+  });
+});
