@@ -26,8 +26,8 @@ async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
 }
 const titled = (title: string) => dialogOf(title, '.ant-modal-title');
 
-function open(page: string) {
-  renderEnv(page);
+function open(page: string, inPortal = false) {
+  renderEnv(page, inPortal);
   return userEvent.setup();
 }
 const redirect = (source: string, target: string) => ({ source, target, keepPath: false, keepQuery: true });
@@ -167,6 +167,19 @@ describe('the 404 page', () => {
     await user.type(field, '/wwwroot/404.html');
     await user.click(screen.getByRole('button', { name: '保存' }));
     await waitFor(() => expect(server.now().errorPage).toEqual({ is: 'file', path: '/wwwroot/404.html' }));
+  });
+
+  it('is shown in a portal’s page where it was written here, and never out of a file', async () => {
+    server.site.files.set('/wwwroot/404.html', '<p>of the site</p>');
+    const user = open('404', true);
+    await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
+    expect(await screen.findByText('文件的内容可在控制台预览')).toBeVisible();
+    expect(screen.queryByTitle('404 页面预览')).toBeNull();
+    await user.click(screen.getByRole('radio', { name: /自定义内容/ }));
+    await user.click(screen.getByRole('textbox', { name: 'HTML 内容' }));
+    await user.paste('<h1>gone</h1>');
+    await waitFor(async () => expect(await frame()).toContain('<h1>gone</h1>'));
+    expect(screen.queryByText('文件的内容可在控制台预览')).toBeNull();
   });
 
   it('keeps styles in its preview and nothing that runs, loads or leads away', () => {

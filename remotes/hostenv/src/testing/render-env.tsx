@@ -38,8 +38,14 @@ export function startKernel(origin: string): void {
   pollTasksNow();
 }
 
-/** The remote as the shell renders it. `leave` asks for another page, as a menu entry does. */
-export function renderEnv(page: string) {
+const surface = () => ({
+  layers: document.body,
+  styles: document.createElement('div').attachShadow({ mode: 'open' }),
+  key: 'portal',
+});
+
+/** The remote as the shell renders it, or a portal. `leave` asks for another page, as a menu entry does. */
+export function renderEnv(page: string, inPortal = false) {
   const told = { dirty: false, path: `/hostEnvSet/${page}` };
   let go: (path: string) => void = () => undefined;
 
@@ -63,6 +69,7 @@ export function renderEnv(page: string) {
         if (event === 'dirty') told.dirty = detail === true;
       },
       signal,
+      ...(inPortal && { surface: surface() }),
     };
     return path.startsWith('/hostEnvSet') ? <App ctx={ctx} /> : <p>{path}</p>;
   }
