@@ -1,6 +1,5 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
-import { Button, Modal, SecretField, sharedTexts, useText } from '@sitedeck/ui/core';
-import { useRef, useState } from 'react';
+import { SecretField, useText } from '@sitedeck/ui/core';
+import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import { actTexts } from '../page/act-texts';
 import { PasswordFiles } from './PasswordFiles';
 
@@ -14,26 +13,8 @@ interface NewProps {
 /** Shown once, with what has to be told of it. */
 export function NewPassword({ password, previous, onGone }: NewProps) {
   const text = useText(actTexts);
-  const shared = useText(sharedTexts);
-  const [open, setOpen] = useState(true);
-  const close = useRef<HTMLButtonElement>(null);
   return (
-    <Modal
-      open={open}
-      width={MODAL_WIDTH.normal}
-      title={text('password.changed')}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': shared('act.close') }}
-      destroyOnHidden
-      onCancel={() => setOpen(false)}
-      first={close}
-      onGone={onGone}
-      footer={
-        <Button ref={close} onClick={() => setOpen(false)}>
-          {shared('act.close')}
-        </Button>
-      }
-    >
+    <NoticeDialog title={text('password.changed')} onGone={onGone}>
       <div className="db-form">
         <p>{text('password.after')}</p>
         <p>
@@ -42,6 +23,6 @@ export function NewPassword({ password, previous, onGone }: NewProps) {
         </p>
         <PasswordFiles previous={previous} />
       </div>
-    </Modal>
+    </NoticeDialog>
   );
 }

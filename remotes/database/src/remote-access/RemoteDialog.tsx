@@ -1,8 +1,8 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { Button, FaultNotice, LockedTip, Modal, Skeleton, sharedTexts, useText } from '@sitedeck/ui/core';
+import { FaultNotice, LockedTip, Skeleton, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
-import { useId, useRef, useState } from 'react';
+import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
+import { useId } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
@@ -11,28 +11,10 @@ import { useBlocked } from '../page/use-blocked';
 /** Whether programs elsewhere may sign in; the switch acts at once. */
 export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
   const acts = useText(databaseTexts);
-  const shared = useText(sharedTexts);
-  const [open, setOpen] = useState(true);
-  const close = useRef<HTMLButtonElement>(null);
   return (
-    <Modal
-      open={open}
-      width={MODAL_WIDTH.normal}
-      title={acts('act.remote')}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': shared('act.close') }}
-      destroyOnHidden
-      onCancel={() => setOpen(false)}
-      first={close}
-      onGone={onGone}
-      footer={
-        <Button ref={close} onClick={() => setOpen(false)}>
-          {shared('act.close')}
-        </Button>
-      }
-    >
+    <NoticeDialog title={acts('act.remote')} onGone={onGone}>
       <RemoteAccess />
-    </Modal>
+    </NoticeDialog>
   );
 }
 

@@ -1,9 +1,6 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
-import { Button, Modal, useText } from '@sitedeck/ui/core';
-import { useRef, useState } from 'react';
+import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import type { Change } from './change';
 import { ChangeList } from './ChangeList';
-import { frameTexts } from './frame-texts';
 
 interface Props {
   readonly title: string;
@@ -14,32 +11,14 @@ interface Props {
 
 /** Shows what differs; changes nothing. */
 export function DifferenceDialog({ title, parts, onGone }: Props) {
-  const text = useText(frameTexts);
-  const [open, setOpen] = useState(true);
-  const close = useRef<HTMLButtonElement>(null);
   return (
-    <Modal
-      open={open}
-      width={MODAL_WIDTH.normal}
-      title={title}
-      mask={{ closable: false }}
-      closable={{ 'aria-label': text('act.close') }}
-      destroyOnHidden
-      onCancel={() => setOpen(false)}
-      first={close}
-      onGone={onGone}
-      footer={
-        <Button ref={close} onClick={() => setOpen(false)}>
-          {text('act.close')}
-        </Button>
-      }
-    >
+    <NoticeDialog title={title} onGone={onGone}>
       {parts.map((part) => (
         <section key={part.title}>
           {parts.length > 1 && <strong>{part.title}</strong>}
           <ChangeList changes={part.changes} />
         </section>
       ))}
-    </Modal>
+    </NoticeDialog>
   );
 }
