@@ -1,6 +1,7 @@
 import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
 import { focusFirst, type First } from '../focus/focus-first';
+import { OURS, useGivenBack } from '../focus/use-given-back';
 
 interface Props extends DrawerProps {
   /** Has the focus once the drawer has moved in, unless somebody types in it by then. */
@@ -16,18 +17,27 @@ interface Props extends DrawerProps {
 export function KeptDrawer(props: Props) {
   const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
   const [isThere, setThere] = useState(open);
+  const { layer, giveBack } = useGivenBack(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
     // What was opened again while it went has not gone.
     if (!shown && open) return;
     if (shown) focusFirst(first);
     else {
+      giveBack();
       setThere(false);
       onGone?.();
     }
     afterOpenChange?.(shown);
   };
   return (
-    <Drawer {...rest} open={open} destroyOnHidden={destroyOnHidden && !isThere} afterOpenChange={settle} />
+    <Drawer
+      {...rest}
+      open={open}
+      focusable={OURS}
+      panelRef={layer}
+      destroyOnHidden={destroyOnHidden && !isThere}
+      afterOpenChange={settle}
+    />
   );
 }

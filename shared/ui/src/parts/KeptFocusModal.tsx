@@ -1,6 +1,7 @@
 import Modal, { type ModalProps } from 'antd/es/modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 import { focusFirst, type First } from '../focus/focus-first';
+import { OURS, useGivenBack } from '../focus/use-given-back';
 
 interface Props extends ModalProps {
   /** Has the focus once the dialog has moved in, unless somebody types in it by then. */
@@ -16,6 +17,7 @@ interface Props extends ModalProps {
  */
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
+  const { layer, giveBack } = useGivenBack(rest.open);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
     // The dialog itself takes the focus without being a stop of its own.
     if (target.tabIndex >= 0 || target.isContentEditable) inside.current = target;
@@ -23,10 +25,21 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
   const settle = (shown: boolean) => {
     if (shown && inside.current?.getRootNode() instanceof ShadowRoot) inside.current.focus();
     if (shown) focusFirst(first);
-    else onGone?.();
+    else {
+      giveBack();
+      onGone?.();
+    }
     afterOpenChange?.(shown);
   };
   // Typed as anything by antd.
   const given = wrapProps as HTMLAttributes<HTMLElement> | undefined;
-  return <Modal {...rest} wrapProps={{ ...given, onFocus: remember }} afterOpenChange={settle} />;
+  return (
+    <Modal
+      {...rest}
+      focusable={OURS}
+      panelRef={layer}
+      wrapProps={{ ...given, onFocus: remember }}
+      afterOpenChange={settle}
+    />
+  );
 }
