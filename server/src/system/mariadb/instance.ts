@@ -54,10 +54,11 @@ const CHARACTERS = ['--character-set-server=utf8mb4', '--collation-server=utf8mb
 const UNDO = '--innodb-undo-tablespaces=2';
 const UNDO_BYTES = 64 * 1024 * 1024;
 
-/** What a server and a mere `--bootstrap` of it share. */
+/** What a server, a mere `--bootstrap` of it and its making share: none of them meets another's files in a folder for all. */
 const common = (plan: Pick<MariadbPlan, 'data'>): readonly string[] => [
   '--no-defaults',
   `--datadir=${plan.data}`,
+  `--tmpdir=${temporaryFolder(plan.data)}`,
   ...CHARACTERS,
   UNDO,
 ];
@@ -73,7 +74,6 @@ export function mariadbCommand(plan: MariadbPlan): Command {
       ...common(plan),
       `--socket=${plan.socket}`,
       `--pid-file=${join(plan.data, 'mariadbd.pid')}`,
-      `--tmpdir=${temporaryFolder(plan.data)}`,
       `--secure-file-priv=${join(plan.data, '.files')}`,
       // They are no databases.
       '--ignore-db-dirs=.tmp',
@@ -115,13 +115,10 @@ function failed(what: string, told: string): never {
 
 async function install({ engine, identity, signal }: MariadbPlan, data: string): Promise<void> {
   const args = [
-    '--no-defaults',
-    `--datadir=${data}`,
+    ...common({ data }),
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
     '--skip-name-resolve',
-    ...CHARACTERS,
-    UNDO,
   ];
   const options = { ...(identity && { identity }), ...(signal && { signal }), timeoutMs: 300_000 };
   const made = await run({ file: engine.installer, args }, options);
