@@ -159,7 +159,10 @@ describe('an owner looks after the database', () => {
   it('resets the database with proof of who asks, and brings it back in one click', async () => {
     const page = await open();
     await listed(page, 'orders').waitFor();
-    await choose(page, '重置数据库');
+    await page.getByRole('button', { name: '更多', exact: true }).click();
+    await page.getByRole('menuitem', { name: '重置数据库' }).waitFor();
+    await sound(page);
+    await page.getByRole('menuitem', { name: '重置数据库' }).click();
     const question = dialog(page, '重置数据库');
     await question.getByText(/重置会删除全部 2 张表/).waitFor();
     const { res } = await client.call('GET /api/database/info');

@@ -208,7 +208,8 @@ const layers = (color: Palette): ThemeConfig['components'] => ({
     collapsedIconSize: 20,
     collapsedWidth: 56,
   },
-  Dropdown: { paddingBlock: 5 },
+  // An entry that destroys: its words, and the ground below them while it is pointed at.
+  Dropdown: { paddingBlock: 5, colorError: color.errText, colorTextLightSolid: color.surface },
   Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
   Tooltip: { colorBgSpotlight: '#1F2329' },
   Message: { contentBg: color.raised },

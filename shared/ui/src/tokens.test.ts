@@ -34,6 +34,8 @@ const TEXTS: readonly (readonly [ColorRole, ColorRole])[] = [
   ['warnText', 'surface'],
   ['errText', 'errTint'],
   ['errText', 'surface'],
+  ['errText', 'raised'],
+  ['surface', 'errText'],
 ];
 
 /** Edges and marks that must be seen to use the page. */
