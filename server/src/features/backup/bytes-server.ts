@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PassThrough, type Writable } from 'node:stream';
@@ -16,6 +17,7 @@ import type { PointRow } from '../../state/backup-tables';
 import type { BackupWork } from './backup-work';
 import { joinedTars } from './joined-tars';
 import { readyPoint } from './point-store';
+import { noteDamage } from './repository-state';
 
 /** Downloads of one host: each holds an engine for as long as its reader takes. */
 export const DOWNLOADS_OF_HOST = 4;
@@ -38,27 +40,31 @@ function sourcesOf({ files_snapshot, database_snapshot }: PointRow, { path, form
   return format === 'zip' ? found.slice(-1) : found;
 }
 
-/** Refuses `no-such-file`. */
-async function isPlainFile({ work, wish, signal }: Serving, snapshot: string): Promise<boolean> {
+/**
+ * Whether it is a file; else it comes as an archive. All that will be in that is looked at: where some of it is damaged,
+ * that is told before the first byte. Refuses `no-such-file`.
+ */
+async function isPlainFile({ work, wish, signal }: Serving, snapshots: readonly string[]): Promise<boolean> {
   const { path, hostCode } = wish;
-  if (path === undefined) return false;
   let found: SnapshotNode | undefined;
-  await work.repositories.use(hostCode, (repository) =>
-    readSnapshot(repository, {
-      ...{ snapshot, signal, folder: path },
-      onNode: (node) => {
-        if (node.path === path) found = node;
-      },
-    }),
-  );
-  if (!found) throw new Refusal('no-such-file');
-  return found.type === 'file';
+  const onNode = (node: SnapshotNode) => {
+    if (node.path === path) found = node;
+  };
+  await work.repositories.use(hostCode, async (repository) => {
+    for (const snapshot of snapshots)
+      await readSnapshot(repository, { snapshot, signal, folder: path, isDeep: true, onNode });
+  });
+  if (path !== undefined && !found) throw new Refusal('no-such-file');
+  return found?.type === 'file';
 }
 
-async function send(serving: Serving, snapshots: readonly string[], output: Writable): Promise<void> {
-  const { work, wish, signal } = serving;
+interface Sending extends Serving {
+  readonly snapshots: readonly string[];
+  readonly archive: 'tar' | 'zip' | undefined;
+}
+
+async function send({ work, wish, signal, snapshots, archive }: Sending, output: Writable): Promise<void> {
   const { hostCode, path = '/' } = wish;
-  const archive = wish.format === 'zip' ? 'zip' : 'tar';
   await work.repositories.use(hostCode, async (repository) => {
     if (snapshots.length === 1)
       return readFileOf(repository, { snapshot: snapshots[0] ?? '', path, archive, output, signal });
@@ -77,8 +83,10 @@ async function squeezed(
   const child = start({ file, args: ['-qc', '-T2'] }, { stdio: ['pipe', 'pipe', 'ignore'] });
   if (!child.stdin || !child.stdout) throw new Error('A pipe has two ends');
   child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  ended.catch(() => undefined);
   const between = new PassThrough();
-  const out = pipeline(child.stdout, output);
+  const out = pipeline(child.stdout, output, { end: false });
   out.catch(() => undefined);
   const into = pipeline(between, child.stdin);
   into.catch(() => undefined);
@@ -86,6 +94,9 @@ async function squeezed(
     await fill(between);
     await into;
     await out;
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`${file} ended with ${code}`);
+    output.end();
   } finally {
     killGroup(child.pid, 'SIGKILL');
   }
@@ -101,15 +112,17 @@ async function answer(work: BackupWork, wish: BytesWish, reply: ServerResponse):
   reply.once('close', () => gone.abort());
   const point = await readyPoint(work.db, wish.hostCode, wish.point);
   const serving: Serving = { work, point, wish, signal: gone.signal };
-  const [first, ...more] = sourcesOf(point, wish);
-  if (first === undefined) throw new Refusal('backup-lacks-part');
-  const isFile = await isPlainFile(serving, first);
+  const snapshots = sourcesOf(point, wish);
+  if (snapshots.length === 0) throw new Refusal('backup-lacks-part');
+  const isFile = await isPlainFile(serving, snapshots);
   const zstd = await findProgram('zstd');
   const squeezes = wish.format === 'tar.zst' && !isFile;
   if (squeezes && zstd === undefined) throw new Refusal('tool-missing', { values: { package: 'zstd' } });
-  reply.writeHead(200, isFile ? { [IS_FILE]: '1' } : {});
-  reply.flushHeaders();
-  const fill = (output: Writable) => send(serving, [first, ...more], output);
+  // Sent with the first byte: what fails before that can still be named.
+  if (isFile) reply.setHeader(IS_FILE, '1');
+  const form = wish.format === 'zip' ? 'zip' : 'tar';
+  const sending: Sending = { ...serving, snapshots, archive: isFile ? undefined : form };
+  const fill = (output: Writable) => send(sending, output);
   await (squeezes && zstd !== undefined ? squeezed(zstd, reply, fill) : fill(reply));
 }
 
@@ -132,7 +145,12 @@ export async function serveBytes(
   const few = boundedEach(DOWNLOADS_OF_HOST);
   const serve = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const wish = wishOf(request);
-    await few(wish.hostCode, () => answer(work, wish, reply));
+    try {
+      await few(wish.hostCode, () => answer(work, wish, reply));
+    } catch (error) {
+      await noteDamage(work, wish.hostCode, error);
+      throw error;
+    }
   };
   const server = createServer((request, reply) => {
     reply.on('error', () => undefined);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { Refusal } from '../../system/refusal';
+import { readFileOf } from '../../system/restic/read-file';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { backupNeeds } from './backup-needs';
@@ -184,6 +186,58 @@ describe('a repository', () => {
     await leavePoints(console.work.db, before);
     await rm(join(at, 'config'), { force: true });
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('is downloaded whole or not at all, and what is damaged is named before the first byte', async () => {
+    const { db, places, repositories } = console.work;
+    const folder = join(places.folder, host.hostCode, 'data');
+    const packs = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
+    const download = async (wish: object) => {
+      const { url } = (await host.ask('download', wish)) as { url: string };
+      return fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
+    };
+    const before = await packs();
+    await mkdir(join(host.root, 'wwwroot/z'));
+    await writeFile(join(host.root, 'wwwroot/z/large'), randomBytes(100_000));
+    const point = Number((await host.task('create', { kind: 'site' })).info?.['point']);
+    const added = (await packs()).filter((name) => !before.includes(name));
+    /** The data is large; packs of folders begin with the deepest. */
+    const whileDamaged = async (isData: boolean, look: () => Promise<void>) => {
+      for (const name of added) {
+        const whole = await readFile(join(folder, name));
+        if (whole.length > 100_000 !== isData) continue;
+        const torn = Buffer.from(whole);
+        torn.writeUInt8(torn.readUInt8(40) ^ 1, 40);
+        await chmod(join(folder, name), 0o600);
+        await writeFile(join(folder, name), torn);
+        try {
+          await look();
+        } finally {
+          await writeFile(join(folder, name), whole);
+        }
+      }
+    };
+    const damaged = { res: { reason: 'backup-damaged' } };
+    await db.updateTable('backup_repository').set({ damaged: false }).execute();
+    await whileDamaged(false, async () => {
+      for (const wish of [{ point }, { point, path: '/wwwroot', format: 'zip' }])
+        expect(await (await download(wish)).json()).toMatchObject(damaged);
+      expect(await needs()).toEqual(['backup-damaged']);
+      // Also where it is met only then.
+      const { files_snapshot: snapshot } = await readyPoint(db, host.hostCode, point);
+      const output = new PassThrough().resume();
+      const { signal } = new AbortController();
+      const read = repositories.use(host.hostCode, (repository) =>
+        readFileOf(repository, { snapshot: snapshot ?? '', path: '/', archive: 'tar', output, signal }),
+      );
+      await expect(read).rejects.toHaveProperty('reason', 'backup-damaged');
+      expect(output.writableEnded).toBe(false);
+    });
+    await whileDamaged(true, async () => {
+      expect(await (await download({ point, path: '/wwwroot/z' })).json()).toMatchObject(damaged);
+    });
+    expect.assertions(6);
   });
 
   it('of a host that is gone is kept for its grace, and no longer', async () => {

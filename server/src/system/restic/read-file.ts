@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { killGroup, start } from '../exec';
+import { proveTrees } from './prove-trees';
 import { LOOKING, resticCommand, resticEnv, type Repository } from './repository';
 import { endedFault, isLost } from './restic-fault';
 
 export interface ReadWish {
   readonly snapshot: string;
-  /** A file comes as it is, a folder as an archive. */
   readonly path: string;
-  readonly archive?: 'tar' | 'zip';
+  /** How a folder comes; a file comes as it is, without this. */
+  readonly archive?: 'tar' | 'zip' | undefined;
   /** Ended where all of it came. */
   readonly output: Writable;
   readonly signal: AbortSignal;
@@ -18,12 +19,13 @@ const SAID_MAX = 16 * 1024;
 
 /** Writes what a path of a snapshot holds. Rejects, without an end of `output`, where that is not all. */
 export async function readFileOf(repository: Repository, wish: ReadWish): Promise<void> {
-  const { snapshot, path, archive = 'tar', output, signal } = wish;
+  const { snapshot, path, archive, output, signal } = wish;
   signal.throwIfAborted();
-  const child = start(
-    resticCommand(repository, ['dump', ...LOOKING, '--archive', archive, '--', snapshot, path]),
-    { env: resticEnv(repository), stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const form = archive === undefined ? [] : ['--archive', archive];
+  const child = start(resticCommand(repository, ['dump', ...LOOKING, ...form, '--', snapshot, path]), {
+    env: resticEnv(repository),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const kill = () => killGroup(child.pid, 'SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
   output.once('close', kill);
@@ -44,6 +46,8 @@ export async function readFileOf(repository: Repository, wish: ReadWish): Promis
     const [code] = await ended;
     signal.throwIfAborted();
     if (code !== 0) throw endedFault(code, said, repository);
+    // The engine ends an archive well, and short, at a folder that it can't read.
+    if (archive !== undefined) await proveTrees(repository, { snapshot, path, signal });
     output.end();
   } finally {
     signal.removeEventListener('abort', kill);

@@ -52,16 +52,18 @@ interface Look {
   readonly snapshot: string;
   readonly signal: AbortSignal;
   /** Only this folder with what lies in it; else the whole tree. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
+  /** With all that lies below that folder. */
+  readonly isDeep?: boolean;
   readonly onNode: (node: SnapshotNode) => void;
 }
 
 /** Tells every node of a snapshot, or of one folder of it: names that are not UTF-8 come with U+FFFD in them. */
 export async function readSnapshot(repository: Repository, look: Look): Promise<void> {
-  const { snapshot, signal, folder, onNode } = look;
-  const where = folder === undefined ? ['--recursive', '--', snapshot] : ['--', snapshot, folder];
+  const { snapshot, signal, folder, isDeep = folder === undefined, onNode } = look;
+  const depth = isDeep ? ['--recursive'] : [];
   await runRestic(repository, {
-    args: ['ls', ...LOOKING, '--json', ...where],
+    args: ['ls', ...LOOKING, '--json', ...depth, '--', snapshot, ...(folder === undefined ? [] : [folder])],
     signal,
     onLine: (line) => {
       const node = nodeOf(line);
