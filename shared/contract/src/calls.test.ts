@@ -98,6 +98,7 @@ describe('the contract', () => {
       'vhostUsedSpace',
       'listNeeds',
       'readErrorLog',
+      'listProcesses',
       'queryTaskList',
       'getTask',
       'updateTask',

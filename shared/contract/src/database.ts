@@ -129,6 +129,7 @@ export type DatabaseProcess = z.infer<typeof DatabaseProcess>;
 export const listProcesses = defineCall({
   ...READING,
   path: '/api/database/processes',
+  passive: true,
   summary: 'Connections of the database’s own user and what they do',
   reply: z.object({
     processes: z.array(DatabaseProcess),

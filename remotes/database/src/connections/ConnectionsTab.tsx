@@ -15,8 +15,9 @@ export function ConnectionsTab() {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();
   const asked = databaseApi.useOwnProcessesQuery({}, FRESH);
-  const { data, isFetching } = asked;
-  const isFirst = isFetching && !data;
+  const { data, error, isFetching } = asked;
+  // Nothing was read so far; a list that failed says so until an answer comes.
+  const isFirst = isFetching && !data && error === undefined;
   const refresh = () => void asked.refetch();
   usePulse(asked.refetch, EVERY_MS);
   const end = useEnd();

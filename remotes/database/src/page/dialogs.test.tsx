@@ -171,6 +171,30 @@ it('replaces an address only after it was shown where, and looks anew when it is
   );
 });
 
+it('says that connections could not be read until they are, with the focus where it was', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
+  const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
+  try {
+    server.held.refuse.set('/api/database/processes', 'failed');
+    renderDatabase({ search: 'tab=connections' });
+    const again = await button('重试');
+    act(() => again.focus());
+    const asked = jest.spyOn(server.held.refuse, 'get');
+    for (const reads of [1, 2]) {
+      await act(() => jest.advanceTimersByTimeAsync(5000));
+      const ofConnections = () => asked.mock.calls.filter(([path]) => path === '/api/database/processes');
+      await waitFor(() => expect(ofConnections().length).toBeGreaterThanOrEqual(reads));
+    }
+    expect(again).toHaveFocus();
+    server.held.refuse.clear();
+    await act(() => jest.advanceTimersByTimeAsync(5000));
+    expect(await screen.findByLabelText('结束 31')).toBeVisible();
+  } finally {
+    seen.mockRestore();
+    jest.useRealTimers();
+  }
+});
+
 it('reads connections anew while they are in sight, and leaves the focus and an open question where they are', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
