@@ -13,6 +13,8 @@ const LIMIT_MS = 20_000;
 const SAMPLE = 20;
 const TABLES = 1000;
 const EXCERPT = 160;
+// Each character of a statement is one byte.
+const BEYOND_ASCII = /[\x80-\xff]/;
 
 interface Wish {
   readonly dump: OpenDump;
@@ -37,6 +39,8 @@ class Census {
   readonly tables = new Set<string>();
   charset = '';
   readonly utf8 = new Utf8Evidence();
+  /** Signs were read in twos: a dump may name an encoding in a comment or a text alone. */
+  private wasInTwos = false;
   private line = 1;
   private use: string | undefined;
 
@@ -47,6 +51,7 @@ class Census {
 
   begin(reading: Reading): void {
     this.charset = reading.told;
+    this.wasInTwos = reading.decoder !== undefined;
     this.session.begin(reading);
   }
 
@@ -54,6 +59,7 @@ class Census {
     const { line, text, judgement } = judged;
     this.statements += 1;
     this.line = line;
+    this.wasInTwos ||= this.isInTwos && BEYOND_ASCII.test(text);
     this.session.take(judged);
     if (judgement.is === 'refused') return this.refuse(line, text, judgement.why);
     if (judgement.is === 'run') {
@@ -69,15 +75,24 @@ class Census {
     this.use ??= judgement.name;
   }
 
+  private get isInTwos(): boolean {
+    return this.session.quoting.pairs !== undefined;
+  }
+
+  private get speaksForUtf8(): boolean {
+    return isDoubleByte(this.charset) && this.utf8.speaks;
+  }
+
   /** The choice that the bytes speak for, where they are read as another. */
   get likely(): Pick<Report, 'likely'> {
-    return isDoubleByte(this.charset) && this.utf8.speaks ? { likely: 'utf8' } : {};
+    return this.wasInTwos && this.speaksForUtf8 ? { likely: 'utf8' } : {};
   }
 
   /** Signs read in twos may swallow what ends a name or a text: all behind it seems to be missing. */
   whyOf(error: unknown): unknown {
     const isCut = isRefusal(error) && error.reason === 'dump-cut';
-    if (!isCut || this.likely.likely === undefined) return error;
+    const isGarbled = (this.wasInTwos || this.isInTwos) && this.speaksForUtf8;
+    if (!isCut || !isGarbled) return error;
     const values = { charset: this.charset, line: this.line };
     return new Refusal('dump-charset', { field: 'charset', values });
   }

@@ -204,6 +204,20 @@ it('foresees words that would come out garbled: UTF-8 in a dump that says it is 
   expect(await wordsIn(to, 'posts')).toEqual(expected);
 });
 
+it.each([
+  ['a comment', '-- 旧版本用 SET NAMES gbk\nSET NAMES utf8mb4;', '数据'],
+  ['a text', 'SET NAMES utf8mb4;', '教程：先执行 SET NAMES gbk; 再导入'],
+])('foresees nothing of the kind where %s speaks of the encoding', async (_, head, words) => {
+  const dump = `${head}\nCREATE TABLE a (t TEXT);\nINSERT INTO a VALUES ('${words}');\n`;
+  const report = await check(Buffer.from(dump));
+  expect([report.tables, report.likely]).toEqual([['a'], undefined]);
+});
+
+it('foresees it in a dump that is read as what its owner chose', async () => {
+  const dump = Buffer.from("CREATE TABLE a (t TEXT);\nINSERT INTO a VALUES ('数据');\n");
+  expect(await check(dump, 'gbk')).toMatchObject({ charset: 'gbk', likely: 'utf8' });
+});
+
 /** Names that begin with the same byte as the delimiter, which is a sign itself. */
 it.each([
   { client: 'gbk', encoding: 'gbk', delimiter: [0xcd, 0xea], name: [0xcd, 0xa8, 0xcd, 0xac] },

@@ -65,8 +65,9 @@ export class DumpSender {
       return await this.sendThroughLosses();
     } catch (error) {
       if (toFault(error).reason !== 'hash-mismatch') throw error;
-      // What did not pass the check is sent once more as a whole.
+      // What did not pass the check is sent once more as a whole: the file may have changed meanwhile.
       this.arrived = 0;
+      this.hash = undefined;
       return await this.sendThroughLosses();
     }
   }
