@@ -10,6 +10,7 @@ import { pointsOf } from './features/backup/point-store';
 import { HostDatabases } from './features/database/host-databases';
 import { openLink } from './system/mariadb/server';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from './testing/backup-console';
+import { giveLightRepository, layLightRepository } from './testing/light-repository';
 import { TestMariadb } from './testing/mariadb';
 import { startRestTarget, type RestTarget } from './testing/rest-target';
 
@@ -60,6 +61,8 @@ describe('a site with its database', () => {
       },
     });
     host = await console.host('with-database');
+    await giveLightRepository(console.work, host.hostCode);
+    await layLightRepository(join(scratch, 'mine'), 'copy');
     await all?.provision(host.hostCode);
     name = (await all?.facts(host.hostCode))?.access.name ?? '';
     await sql(`CREATE TABLE \`${name}\`.posts (id INT PRIMARY KEY, body LONGTEXT) DEFAULT CHARSET utf8mb4`);

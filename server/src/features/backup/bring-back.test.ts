@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { StopReason } from '../../queue/task-run';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { giveLightRepository, layLightRepository } from '../../testing/light-repository';
 import { startRestTarget, type RestTarget } from '../../testing/rest-target';
 import { Copies } from './copy-loop';
 import { pointsOf } from './point-store';
@@ -30,6 +31,8 @@ describe('backups on their way back', () => {
     target = await startRestTarget(scratch);
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('way-back');
+    await giveLightRepository(console.work, host.hostCode);
+    await layLightRepository(join(scratch, 'mine'), 'copy');
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     await writeFile(file(), large);
@@ -72,8 +75,10 @@ describe('backups on their way back', () => {
 
   it('stay as far as they came where that is cancelled, and nothing half with them', async () => {
     const { repositories, places } = console.work;
-    await repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
-    await rm(join(places.keys, `${host.hostCode}.spare`), { recursive: true });
+    await repositories.alone(host.hostCode, async ({ at }) => {
+      await rm(at, { recursive: true });
+      await layLightRepository(at, 'own');
+    });
     await forgetPoints();
     expect((await bringHalf('cancelled')).status).toBe('STOP');
     expect(await points()).toMatchObject([{ state: 'ready', files: 1 }]);

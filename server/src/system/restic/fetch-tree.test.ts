@@ -1,12 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { layLightRepository, LIGHT_PASSWORD } from '../../testing/light-repository';
 import { writeSnapshot } from './backup-run';
 import { findRestic } from './engine';
 import { fetchTree } from './fetch-tree';
 import type { Repository } from './repository';
 import { FilesFailed } from './restic-fault';
-import { runRestic } from './run-restic';
 
 jest.setTimeout(120_000);
 
@@ -32,9 +32,9 @@ describe('files whose names are words of the engine', () => {
     const engine = await findRestic();
     if (!engine) throw new Error('There is no engine');
     const passwordFile = join(scratch, 'key');
-    await writeFile(passwordFile, 'secret');
+    await writeFile(passwordFile, LIGHT_PASSWORD);
     repository = { engine, at: join(scratch, 'repository'), passwordFile, temp: scratch };
-    await runRestic(repository, { args: ['init'], signal });
+    await layLightRepository(repository.at, 'own');
     for (const name of NAMES) {
       const file = join(scratch, 'site', FOLDER, name);
       await mkdir(dirname(file), { recursive: true });
