@@ -7,6 +7,7 @@ import { Refusal } from '../../system/refusal';
 import { readFileOf } from '../../system/restic/read-file';
 import type { TaskRow } from '../../state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { giveLightRepository } from '../../testing/light-repository';
 import { backupNeeds } from './backup-needs';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, type PlanParts } from './plan-loop';
@@ -21,6 +22,7 @@ describe('a repository', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('kept');
+    await giveLightRepository(console.work, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'x'.repeat(10_000));
   });
   afterAll(() => console.close());
