@@ -4,6 +4,7 @@ import { Refusal } from './refusal';
 import { SPARE_BYTES } from './spare-bytes';
 
 const LOOK_MS = 1000;
+const SPARE_FILES = 64;
 
 interface Spacious<Value> {
   /** On the disk that is written to. */
@@ -17,6 +18,12 @@ interface Spacious<Value> {
 export async function hasSpace({ folder, spare }: { folder: string; spare: number }): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return !disk || disk.bavail * disk.bsize >= spare;
+}
+
+/** A disk may be full of files, too: it takes no more of them. Some count none. */
+export async function hasRoomForFiles(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined);
+  return !disk || disk.files === 0 || disk.ffree >= SPARE_FILES;
 }
 
 /** Work that is stopped before it takes what everybody else on the disk needs. Refuses `disk-full`. */

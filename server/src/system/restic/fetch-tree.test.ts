@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,7 @@ import { findRestic } from './engine';
 import { fetchTree } from './fetch-tree';
 import type { Repository } from './repository';
 import { FilesFailed } from './restic-fault';
+import { runRestic } from './run-restic';
 
 jest.setTimeout(120_000);
 
@@ -63,13 +65,54 @@ describe('files whose names are words of the engine', () => {
 
   it('hide no damage', async () => {
     for (const name of await readdir(join(repository.at, 'data'), { recursive: true })) {
-      const pack = join(repository.at, 'data', name);
-      if (!(await stat(pack)).isFile()) continue;
-      const bytes = await readFile(pack);
-      bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20);
-      await chmod(pack, 0o600);
-      await writeFile(pack, bytes);
+      if (isPack(name)) await spoil(join(repository.at, 'data', name));
     }
     await expect(fetch(join(scratch, DEEP))).rejects.toHaveProperty('reason', 'backup-damaged');
   });
 });
+
+it('waits for no pack that is lost, whatever failed before it', async () => {
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-lost-'));
+  try {
+    const engine = await findRestic();
+    if (!engine) throw new Error('There is no engine');
+    const [at, passwordFile, cwd] = [
+      join(scratch, 'repository'),
+      join(scratch, 'key'),
+      join(scratch, 'site'),
+    ];
+    await writeFile(passwordFile, LIGHT_PASSWORD);
+    const repository: Repository = { engine, at, passwordFile, temp: scratch };
+    await layLightRepository(at, 'own');
+    // A folder is made before any content is asked for: this one can't be, and is named.
+    await mkdir(join(cwd, 'wwwroot', 'y'.repeat(240)), { recursive: true });
+    await writeFile(join(cwd, 'wwwroot', 'lost'), randomBytes(100_000));
+    const wish = { hostCode: 'vh1', point: 1, signal, progress, cwd, args: ['--', 'wwwroot'] };
+    const { snapshot } = await writeSnapshot(repository, wish);
+    for (const name of await readdir(join(at, 'data'), { recursive: true })) {
+      const pack = join(at, 'data', name);
+      if (isPack(name) && (await stat(pack)).size > 100_000) await rm(pack);
+    }
+    const into = join(scratch, DEEP);
+    await mkdir(into, { recursive: true });
+    const complaints: string[] = [];
+    const onComplaint = (line: string) => void complaints.push(line);
+    const args = ['restore', '--no-lock', '--target', into, '--', snapshot];
+    await expect(runRestic(repository, { args, signal, onComplaint })).rejects.toBeInstanceOf(FilesFailed);
+    const tries = complaints.filter((line) => line.includes('retrying after'));
+    expect([complaints[0], tries.length]).toEqual([expect.stringContaining('file name too long'), 1]);
+    const whole = { snapshot, into, owner: undefined, bytesTotal: 100_000, signal, progress };
+    await expect(fetchTree(repository, whole)).rejects.toHaveProperty('reason', 'backup-damaged');
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+});
+
+const isPack = (name: string): boolean => /[0-9a-f]{64}$/.test(name);
+
+async function spoil(pack: string): Promise<void> {
+  const bytes = await readFile(pack);
+  bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20);
+  await chmod(pack, 0o600);
+  await writeFile(pack, bytes);
+}

@@ -12,7 +12,7 @@ import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
 import { removeAll } from './swap';
 import { SPARE_BYTES } from '../spare-bytes';
-import { hasSpace, withSpace } from '../with-space';
+import { hasRoomForFiles, hasSpace, withSpace } from '../with-space';
 
 const LOOK_MS = 500;
 
@@ -64,7 +64,8 @@ async function tidy({ into, owner, signal }: FetchWish): Promise<void> {
 
 /** What failed some files, asked where none of them has a say. Refuses `disk-full`, or as what can't be read. */
 async function findWhy(repository: Repository, { snapshot, into, signal }: FetchWish): Promise<void> {
-  if (!(await hasSpace({ folder: into, spare: SPARE_BYTES }))) throw new Refusal('disk-full');
+  const isFull = !(await hasSpace({ folder: into, spare: SPARE_BYTES })) || !(await hasRoomForFiles(into));
+  if (isFull) throw new Refusal('disk-full');
   await proveWhole(repository, { snapshot, signal });
 }
 

@@ -29,6 +29,13 @@ const RETRYING = /returned error, retrying after/;
 export const isLost = (repository: Repository, said: string): boolean =>
   isOnOurDisk(repository) && RETRYING.test(ownWords(said));
 
+/**
+ * The same said after a line that named a file: it may stand in another's name, but what is brought back has failed by
+ * then, and what it failed of is asked for afterwards.
+ */
+export const isHopeless = (repository: Repository, said: string): boolean =>
+  isOnOurDisk(repository) && namesFile(said) && RETRYING.test(said);
+
 /** What the engine said in its own words is for whoever knows better what it was about: an owner's server, say. */
 export class EngineRefusal extends Refusal {
   constructor(
@@ -62,6 +69,7 @@ function resticFault(said: string): Error {
 
 /** Of an engine that ended badly, or was ended by us for what it said. */
 export function endedFault(code: number | null, said: string, repository: Repository): Error {
-  if (code === null && !isLost(repository, said)) return new EngineKilled();
+  const isOurs = isLost(repository, said) || isHopeless(repository, said);
+  if (code === null && !isOurs) return new EngineKilled();
   return resticFault(said || `ended with ${code}`);
 }

@@ -4,7 +4,7 @@ import { killGroup, start } from '../exec';
 import { lineReader } from '../line-reader';
 import { Complaints } from './complaints';
 import { resticCommand, resticEnv, type Repository } from './repository';
-import { endedFault, isLost } from './restic-fault';
+import { endedFault, isHopeless, isLost } from './restic-fault';
 
 const LINE_MAX = 16 * 1024 * 1024;
 
@@ -54,7 +54,8 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
   const complain = (line: string) => {
     complaints.add(line);
     wish.onComplaint?.(line);
-    if (complaints.isOwn && isLost(repository, line)) kill();
+    const isOver = complaints.isOwn ? isLost(repository, line) : isHopeless(repository, complaints.said);
+    if (isOver) kill();
   };
   collect(child.stdout, (line) => wish.onLine?.(line), kill);
   collect(child.stderr, complain, kill);
