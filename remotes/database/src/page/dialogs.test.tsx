@@ -127,7 +127,7 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
   await waitFor(() => expect(sent()).toEqual([['/api/database/changePwd', { password: 'Fit-enough-4711' }]]));
   await userEvent.click(await screen.findByLabelText('显示新密码'));
   expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
-  expect(screen.getByText(/^含有旧密码的文件不止这 2 个/)).toBeInTheDocument();
+  expect(await screen.findByText(/^含有旧密码的文件不止这 2 个/)).toBeInTheDocument();
   // What still has the old one gets the new one, as far as it is wanted.
   await userEvent.click(await screen.findByLabelText('/wwwroot/old/config.php'));
   await press('更新 1 个文件');

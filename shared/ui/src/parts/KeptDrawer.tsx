@@ -17,18 +17,20 @@ interface Props extends DrawerProps {
 export function KeptDrawer(props: Props) {
   const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
   const [isThere, setThere] = useState(open);
-  const { layer, giveBack } = useGivenBack(open);
+  const { layer, isFree, giveBack } = useGivenBack(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
     // What was opened again while it went has not gone.
     if (!shown && open) return;
+    const isOurs = !shown && isFree();
     if (shown) focusFirst(first);
     else {
-      giveBack();
       setThere(false);
       onGone?.();
     }
     afterOpenChange?.(shown);
+    // Last, as antd does: a page that has a place for the focus of its own means it for where this one is gone.
+    if (isOurs) giveBack();
   };
   return (
     <Drawer

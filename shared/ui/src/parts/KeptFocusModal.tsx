@@ -17,7 +17,7 @@ interface Props extends ModalProps {
  */
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
-  const { layer, giveBack } = useGivenBack(rest.open);
+  const { layer, isFree, giveBack } = useGivenBack(rest.open);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
     // The dialog itself takes the focus without being a stop of its own.
     if (target.tabIndex >= 0 || target.isContentEditable) inside.current = target;
@@ -26,7 +26,7 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
     if (shown && inside.current?.getRootNode() instanceof ShadowRoot) inside.current.focus();
     if (shown) focusFirst(first);
     else {
-      giveBack();
+      if (isFree()) giveBack();
       onGone?.();
     }
     afterOpenChange?.(shown);

@@ -226,7 +226,8 @@ describe('the recycle bin', () => {
 
 describe('a kill at any point', () => {
   it('leaves a thing where it was or in the bin, and notes without a thing go', async () => {
-    const [empty, noted, lost, young] = [1, 2, 3, 4].map((n) => idOf(HOUR_AGO() + n)) as [
+    const at = HOUR_AGO();
+    const [empty, noted, lost, young] = [1, 2, 3, 4].map((n) => idOf(at + n)) as [
       string,
       string,
       string,
@@ -280,7 +281,8 @@ describe('what the host has put into its private place', () => {
     await mkdir(outside);
     await chown(outside, each.host.target.uid, each.host.target.uid);
     await writeFile(join(outside, 'item'), 'secret');
-    const ids = [1, 2, 3, 4].map((n) => idOf(HOUR_AGO() - n)) as [string, string, string, string];
+    const at = HOUR_AGO();
+    const ids = [1, 2, 3, 4].map((n) => idOf(at - n)) as [string, string, string, string];
     asHost('mkdir', '-p', ...ids.slice(0, 3).map((id) => `.sitedeck/bin/${id}`), '.sitedeck/bin/mine');
     asHost('ln', '-s', outside, `.sitedeck/bin/${ids[3]}`);
     const notes = [
@@ -288,9 +290,9 @@ describe('what the host has put into its private place', () => {
       { folder: ['wwwroot', 'out'], name: 'through-link' },
       { folder: ['.sitedeck', 'bin'], name: '../x' },
     ];
-    for (const [at, note] of notes.entries()) {
-      await put(`.sitedeck/bin/${ids[at]}/info.json`, JSON.stringify(note));
-      await put(`.sitedeck/bin/${ids[at]}/item`, 'mine');
+    for (const [index, note] of notes.entries()) {
+      await put(`.sitedeck/bin/${ids[index]}/info.json`, JSON.stringify(note));
+      await put(`.sitedeck/bin/${ids[index]}/item`, 'mine');
     }
     asHost('ln', '-s', outside, 'wwwroot/out');
     const { restored, failed } = await restore([...ids, 'bad-bad-id']);
