@@ -23,6 +23,7 @@ import type { TaskRow } from '../../state/tables';
 import { run } from '../../system/exec';
 import { completeSwaps } from '../../system/restic/swap';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { giveLightRepository } from '../../testing/light-repository';
 import { treeFingerprint } from '../../testing/tree-fingerprint';
 import { DOWNLOADS_OF_HOST } from './bytes-server';
 import { keepHouse } from './housekeeping';
@@ -39,6 +40,7 @@ describe('backups of a site', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('site-backup');
+    await giveLightRepository(console.work, host.hostCode);
     await plantTree();
   });
   afterAll(() => console.close());

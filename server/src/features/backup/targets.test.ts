@@ -12,6 +12,7 @@ import { isRefusal } from '../../system/refusal';
 import { runRestic } from '../../system/restic/run-restic';
 import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { giveLightRepository } from '../../testing/light-repository';
 import { freePort } from '../../testing/free-port';
 import { backupNeeds } from './backup-needs';
 import { Copies } from './copy-loop';
@@ -45,6 +46,7 @@ describe('copies of backups elsewhere', () => {
     await chmod(scratch, 0o755);
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('copied');
+    await giveLightRepository(console.work, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
