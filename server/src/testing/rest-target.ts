@@ -1,26 +1,17 @@
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killGroup, start } from '../system/exec';
 import { freePort } from './free-port';
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+import { listens } from './listens';
 
 /** rclone as a REST server. */
 async function serveFolder(folder: string) {
   const port = await freePort();
   const args = ['serve', 'restic', '--addr', `127.0.0.1:${port}`, folder];
   const child = start({ file: 'rclone', args }, { stdio: 'ignore' });
-  while (!(await answers(port))) {
+  while (!(await listens(port))) {
     if (child.exitCode !== null) throw new Error('rclone does not start');
     await sleep(30);
   }

@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { TEST_KEY } from '../../testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
 import { giveLightRepository } from '../../testing/light-repository';
 import { freePort } from '../../testing/free-port';
+import { listens } from '../../testing/listens';
 import { backupNeeds } from './backup-needs';
 import { Copies } from './copy-loop';
 import { pointsOf, readyPoint } from './point-store';
@@ -22,16 +22,6 @@ import { targetsOf } from './target-store';
 jest.setTimeout(300_000);
 
 const LOG = pino({ level: 'silent' });
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 describe('copies of backups elsewhere', () => {
   let console: BackupConsole;
@@ -63,7 +53,7 @@ describe('copies of backups elsewhere', () => {
   async function serve(file: string, args: readonly string[], port: number): Promise<void> {
     const child = start({ file, args }, { stdio: 'ignore' });
     started.push(child);
-    while (!(await answers(port))) {
+    while (!(await listens(port))) {
       if (child.exitCode !== null) throw new Error(`${file} does not start`);
       await sleep(30);
     }
