@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { actsAtRest } from './moving-in';
 import { partsOf } from './processes';
 
 const FLAGS = [
@@ -36,6 +37,7 @@ export async function openBrowser(): Promise<Browser> {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
+    actsAtRest(context);
     const close = context.close.bind(context);
     context.close = (reason) => {
       // What a handler of a test is still fetching for a page goes with the page: nobody is left to be told.

@@ -146,7 +146,7 @@ describe('an owner looks after the database', () => {
     await item.click();
     const form = dialog(page, '替换网址');
     const second = form.getByLabel('新网址');
-    await second.focus();
+    await second.evaluate((field) => field.focus());
     await movingAt(1);
     // No more movement: what comes at its end has come.
     await form.and(page.locator(':not([class*="zoom"])')).waitFor();
