@@ -3,16 +3,27 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Identity } from './identity';
+import { lineReader } from './line-reader';
+import { Offer, openOffered, type OfferedFile } from './offered-file';
 import { isRefusal } from './refusal';
 import { WHOLE } from './taken-over';
+
+/** Far more than three numbers take. */
+const OFFER_BYTES = 1000;
+
+/** Where the bytes go: into the file where there is one. Whoever takes them has gone when the socket closes. */
+export interface Output {
+  readonly bytes: Socket;
+  readonly file: OfferedFile | undefined;
+}
 
 interface HandOver<Result> {
   /** Folder that everybody may enter and nobody list. */
   readonly folder: string;
   /** Who takes; undefined: our own. */
   readonly identity: Identity | undefined;
-  /** Has a program write into the socket, past us, and ends it when that is whole; rejects where it is not. */
-  readonly give: (bytes: Socket) => Promise<void>;
+  /** Has a program write, past us, and ends the socket when that is whole; rejects where it is not. */
+  readonly give: (output: Output) => Promise<void>;
   /** Told of the socket; refuses `download-cut` where it was not given all. */
   readonly take: (socket: string) => Promise<Result>;
 }
@@ -32,12 +43,35 @@ function bothOf(server: Server): Promise<readonly [Socket, Socket]> {
   });
 }
 
-async function giveAll([bytes, verdict]: readonly [Socket, Socket], give: HandOver<unknown>['give']) {
-  // The other end says nothing there, but its close ends what writes. Our own comes first too: no end before the verdict.
-  verdict.resume();
+/** The one line that the other end says; null where it offers nothing, or has gone. */
+function offerOn(verdict: Socket): Promise<Offer | null> {
+  return new Promise((resolve, reject) => {
+    const heard = (line: string) => {
+      try {
+        resolve(Offer.nullable().parse(JSON.parse(line)));
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    verdict.once('close', () => resolve(null));
+    verdict.on(
+      'data',
+      lineReader(heard, () => verdict.destroy(), OFFER_BYTES),
+    );
+    verdict.resume();
+  });
+}
+
+async function giveAll(
+  [bytes, verdict]: readonly [Socket, Socket],
+  { give, identity }: Pick<HandOver<unknown>, 'give' | 'identity'>,
+) {
+  // Its close ends what writes. Our own comes first too: no end before the verdict.
   verdict.once('close', () => bytes.destroy());
   try {
-    await give(bytes);
+    const offer = await offerOn(verdict);
+    using file = offer ? openOffered(offer, identity) : undefined;
+    await give({ bytes, file });
     verdict.end(WHOLE);
   } catch (error) {
     verdict.destroy();
@@ -64,7 +98,7 @@ export async function handOver<Result>({ folder, identity, give, take }: HandOve
   const given: { calls?: readonly Socket[]; ended?: Promise<void>; failure?: unknown } = {};
   void bothOf(server).then((calls) => {
     given.calls = calls;
-    given.ended = giveAll(calls, give).catch((error: unknown) => {
+    given.ended = giveAll(calls, { give, identity }).catch((error: unknown) => {
       given.failure = error;
     });
   });

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import type { Offer } from './offered-file';
 
 /** What is said once all has been written: the end of bytes alone may be that of a giver that was lost. */
 export const WHOLE = 'whole';
@@ -33,13 +34,17 @@ function verdictOf(socket: Socket): Promise<boolean> {
   return new Promise((resolve) => socket.once('close', () => resolve(said === WHOLE)));
 }
 
-/** Takes what `handOver` gives on a socket: the first connection is for the bytes, the second for the verdict. */
-export async function takeOver(path: string): Promise<TakenOver> {
+/**
+ * Takes what `handOver` gives on a socket: the first connection is for the bytes, the second for the verdict.
+ * @param offer may be written instead; then no bytes come
+ */
+export async function takeOver(path: string, offer?: Offer): Promise<TakenOver> {
   const bytes = await connect(path);
   const verdict = await connect(path).catch((error: unknown) => {
     bytes.destroy();
     throw error;
   });
+  verdict.write(`${JSON.stringify(offer ?? null)}\n`);
   const dispose = () => {
     bytes.destroy();
     verdict.destroy();

@@ -34,8 +34,8 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
 }
 
 /**
- * DB_EXPORT: the dump program writes to a program of the host's own child, which writes it as the host, within its disk
- * quota. None of it passes us.
+ * DB_EXPORT: the dump program writes to a program of the host's own child, which packs it as the host, within its disk
+ * quota; unpacked, straight into the host's file. None of it passes us.
  */
 export const exportKind = ({ databases, files, isolation, handover: folder }: ExportParts): Kind =>
   defineKind({
@@ -52,7 +52,7 @@ export const exportKind = ({ databases, files, isolation, handover: folder }: Ex
         written = await handOver({
           folder,
           identity: ownerIdentity(isolation, host),
-          give: (output) => databases.dump(hostCode, { output, signal, tables }),
+          give: ({ bytes, file }) => databases.dump(hostCode, { output: bytes, file, signal, tables }),
           take: (socket) => {
             const name = basename(targetPath);
             const onProgress = ({ bytes }: { readonly bytes: number }) => progress({ bytes });

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { HostCode } from '@sitedeck/contract';
 import {
@@ -23,7 +22,7 @@ import {
 } from '../../system/mariadb/accounts';
 import { boundSlowLog, sizeOf } from '../../system/mariadb/ask';
 import { bringHome } from '../../system/mariadb/bring-home';
-import { dumpDatabase } from '../../system/mariadb/dump';
+import { dumpDatabase, type DumpWish } from '../../system/mariadb/dump';
 import type { Link } from '../../system/mariadb/link';
 import { quoteName } from '../../system/mariadb/names';
 import { replaceDatabase, type Replaced, type ReplaceWish } from '../../system/mariadb/replace';
@@ -42,12 +41,7 @@ export interface HostDatabasesParts {
   readonly server: DatabaseServer | undefined;
 }
 
-type Dumping = {
-  readonly output: Writable;
-  readonly signal: AbortSignal;
-  readonly onBytes?: (bytes: number) => void;
-  readonly tables?: readonly string[] | undefined;
-};
+type Dumping = Omit<DumpWish, 'database'>;
 
 type Replacing = Omit<ReplaceWish, keyof SwapWish | 'quota'> & Partial<Pick<ReplaceWish, 'quota'>>;
 

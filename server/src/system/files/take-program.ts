@@ -1,3 +1,4 @@
+import { atMost as endsAt } from '../at-most';
 import { killGroup, start, type Command } from '../exec';
 import { Refusal } from '../refusal';
 import type { TakenOver } from '../taken-over';
@@ -14,12 +15,6 @@ const PROGRAMS: Readonly<Record<Packing, Command>> = {
 const missing = (program: string): Refusal => new Refusal('tool-missing', { values: { package: program } });
 
 const WORDS_KEPT = 2000;
-
-/** The kernel ends what would write more, however fast it is. */
-const within = (bytes: number | undefined, { file, args }: Command): Command =>
-  bytes === undefined
-    ? { file, args }
-    : { file: 'prlimit', args: [`--fsize=${bytes}`, '--core=0', '--', file, ...args] };
 
 interface Ended {
   readonly signal: NodeJS.Signals | null;
@@ -53,7 +48,7 @@ export function startTaking(
   fd: number,
   { packing, atMost }: TakeWish,
 ): TakeProgram {
-  const command = within(atMost, PROGRAMS[packing]);
+  const command = endsAt(atMost, PROGRAMS[packing]);
   const program = start(command, { stdio: [bytes, fd, 'pipe'] });
   // It has a copy of its own; with ours open, whoever writes would not notice that it has gone.
   bytes.destroy();

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, readdir, stat } from 'node:fs/promises';
 import { createServer, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
 import { installedOnly } from '../../testing/installed-only';
 import { makeFileHosts, type FileHosts, type TestHost } from '../../testing/file-hosts';
-import { handOver } from '../hand-over';
+import { atMost as endsAt } from '../at-most';
+import { handOver, type Output } from '../hand-over';
 import { hostIdentity, isolationHere } from '../identity';
 import { Refusal } from '../refusal';
 import { startTaking } from './take-program';
@@ -35,12 +37,15 @@ async function ended(bytes: Socket, script: string): Promise<void> {
   if (code !== 0) throw new Refusal('dump-failed', { values: { why: script } });
 }
 
-function hand(give: (bytes: Socket) => Promise<void>, signal = new AbortController().signal) {
+function hand(
+  give: (bytes: Socket, file: Output['file']) => Promise<void>,
+  signal = new AbortController().signal,
+) {
   const wish = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
   return handOver({
     folder,
     identity: hostIdentity(isolationHere(), host.target.uid),
-    give,
+    give: ({ bytes, file }) => give(bytes, file),
     take: (socket) =>
       hosts.parent.handlers.takeStream({ ...wish, socket }, { signal, progress: () => undefined }),
   });
@@ -142,6 +147,44 @@ it.each([
     }
   },
 );
+
+const writesInto = (fd: number, script: string): ChildProcess =>
+  spawn('sh', ['-c', script], { stdio: ['ignore', fd, 'ignore'] });
+
+it('lets who gives write straight into the file, which is not there before all is', async () => {
+  let seen: readonly string[] = [];
+  const done = await hand(async (bytes, file) => {
+    for (const word of ['one', 'two']) await once(writesInto(file?.fd ?? -1, `printf ${word}`), 'close');
+    seen = await readdir(join(host.root, 'data'));
+    bytes.end();
+  });
+  expect(done).toEqual({ path: '/data/a.sql', bytes: 6 });
+  expect(seen).not.toContain('a.sql');
+  expect(await readFile(join(host.root, 'data/a.sql'), 'utf8')).toBe('onetwo');
+});
+
+it('leaves nothing of what was written straight into the file, and not whole', async () => {
+  const failing = hand(async (_bytes, file) => {
+    await once(writesInto(file?.fd ?? -1, 'printf half'), 'close');
+    throw new Refusal('dump-failed');
+  });
+  await expect(failing).rejects.toThrow('dump-failed');
+  expect(await left()).toEqual([]);
+});
+
+it('tells of the quota where that has ended who writes straight into the file', async () => {
+  let size = 0;
+  const endless = hand(async (_bytes, file) => {
+    const command = endsAt(file?.atMost, { file: 'cat', args: ['/dev/zero'] });
+    const program = spawn(command.file, command.args, { stdio: ['ignore', file?.fd ?? -1, 'ignore'] });
+    const [, signal] = (await once(program, 'close')) as [number | null, string | null];
+    size = fstatSync(file?.fd ?? -1).size;
+    throw signal === 'SIGXFSZ' ? new Refusal('over-quota') : new Refusal('dump-failed');
+  });
+  await expect(endless).rejects.toThrow('over-quota');
+  expect(size).toBeLessThanOrEqual(16 * 1024 * 1024);
+  expect(await left()).toEqual([]);
+});
 
 it('ends when somebody cancels while nothing comes', async () => {
   const cancel = new AbortController();

@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disk } from './disk';
+import type { Offer } from '../offered-file';
 import { isRefusal, Refusal } from '../refusal';
 import { takeOver } from '../taken-over';
 import { errnoOf, refusalOf } from './errno';
@@ -34,8 +35,8 @@ const TELL_MS = 500;
 /** Who gives it is not there any more. */
 const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE']);
 
-const taken = (socket: string) =>
-  takeOver(socket).catch((error: unknown) => {
+const taken = (socket: string, offer: Offer | undefined) =>
+  takeOver(socket, offer).catch((error: unknown) => {
     throw GONE.has(errnoOf(error) ?? '') ? new Refusal('download-cut') : error;
   });
 
@@ -62,8 +63,11 @@ class Growth {
   }
 
   /** What was ended at the quota has not passed it: one byte more would. Refuses in the words for that. */
-  tellQuota(error: unknown): void {
-    if (!isRefusal(error) || error.reason !== 'over-quota') return;
+  tellQuota(error: unknown, atMost: number | undefined): void {
+    if (!isRefusal(error)) return;
+    // Who writes past our program has the word of the kernel alone.
+    const isAtEnd = error.reason === 'download-cut' && fstatSync(this.fd).size === atMost;
+    if (error.reason !== 'over-quota' && !isAtEnd) return;
     this.look();
     this.context.disk.quota.check(1);
   }
@@ -79,13 +83,15 @@ async function receive(
   growth: Growth,
   { socket, packing, atMost }: TakeBody & TakeWish,
 ): Promise<void> {
-  using handed = await taken(socket);
+  // What is not packed may be written past our program, which then finds nothing to do.
+  const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
+  using handed = await taken(socket, offer);
   const program = startTaking(handed, fd, { packing, atMost });
   const isEnded = program.ended.then(() => true);
   try {
     while (!(await Promise.race([isEnded, sleep(LOOK_MS, false)]))) growth.look();
   } catch (error) {
-    growth.tellQuota(error);
+    growth.tellQuota(error, atMost);
     throw error;
   } finally {
     program.kill();

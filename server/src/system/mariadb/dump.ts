@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { atMost as endsAt } from '../at-most';
 import { findProgram, killGroup, start, type Command } from '../exec';
 import { Refusal } from '../refusal';
 import { watchStall } from '../stall';
@@ -22,6 +23,8 @@ export interface DumpWish {
    * us, and is left open where the dump is not whole: whoever has started it kills it before it could see an end.
    */
   readonly output: Writable;
+  /** What is written instead of `output`, which then only ends. */
+  readonly file?: { readonly fd: number; readonly atMost: number | undefined } | undefined;
   readonly signal: AbortSignal;
   /** Bytes of SQL so far; nobody counts what goes past us. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
@@ -107,20 +110,20 @@ interface Dumping {
 
 /** An exit status of its own says whether what came was all of it. */
 async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
-  const { database, tables = [], output, signal, stallMs = STALL_MS } = wish;
+  const { database, tables = [], output, file, signal, stallMs = STALL_MS } = wish;
   const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
-  const command = await inLargePieces({ file: server.dump, args });
+  const command = endsAt(file?.atMost, await inLargePieces({ file: server.dump, args }));
   signal.throwIfAborted();
   if (output.destroyed) throw new Error('Nobody takes the dump');
   const child = start(command, {
-    stdio: ['ignore', output instanceof Socket ? output : 'pipe', 'pipe'],
+    stdio: ['ignore', file?.fd ?? (output instanceof Socket ? output : 'pipe'), 'pipe'],
     ...(server.identity && { identity: server.identity }),
   });
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', resolve);
+    child.once('close', (code, by) => resolve({ code, by }));
   });
   // Told below, where there still is somebody to tell.
   ended.catch(() => undefined);
@@ -133,8 +136,8 @@ async function* runDump({ server, wish, part }: Dumping, options: string): Async
   try {
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.
-    const code = await ended;
-    if (code !== 0) throw watch.isStalled ? stalled(stallMs) : failed(words);
+    const end = await ended;
+    if (end.code !== 0) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
   } finally {
     watch.stop();
     signal.removeEventListener('abort', kill);
@@ -143,7 +146,19 @@ async function* runDump({ server, wish, part }: Dumping, options: string): Async
   }
 }
 
-const failed = (words: string): Refusal => new Refusal('dump-failed', { values: { why: lastLine(words) } });
+interface Ended {
+  readonly code: number | null;
+  readonly by: NodeJS.Signals | null;
+}
+
+/** A file may take no more; into a pipe this is never said. */
+const NO_ROOM = /errno:? 28\b/i;
+
+function failed(words: string, { by }: Ended): Refusal {
+  if (by === 'SIGXFSZ') return new Refusal('over-quota');
+  if (NO_ROOM.test(words)) return new Refusal('disk-full');
+  return new Refusal('dump-failed', { values: { why: lastLine(words) } });
+}
 
 const stalled = (ms: number): Refusal =>
   new Refusal('dump-stalled', { values: { minutes: Math.ceil(ms / 60_000) } });

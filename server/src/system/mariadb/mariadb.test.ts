@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
@@ -797,6 +799,34 @@ it('has a dump written straight into a program, which sees an end only where all
   };
   expect((await into()).equals(await dumpOf(host))).toBe(true);
   await expect(into(['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
+});
+
+it('writes a dump straight into an open file, and says where that takes no more', async () => {
+  const host = await newHost();
+  await fill(host);
+  const into = async (path: string, atMost?: number): Promise<void> => {
+    const cat = startFilter({ file: 'cat', args: [] }, { failure: (why) => new Error(why) });
+    const file = await open(path, 'a');
+    const nothing = buffer(cat.output);
+    try {
+      const wish = { database: host.name, output: cat.input, signal: never };
+      await dumpDatabase(mariadb.server, { ...wish, file: { fd: file.fd, atMost } });
+      expect(await nothing).toHaveLength(0);
+    } catch (error) {
+      nothing.catch(() => undefined);
+      cat.fail(new Error('ended'));
+      throw error;
+    } finally {
+      await file.close();
+    }
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'straight-'));
+  const path = join(folder, 'whole.sql');
+  await into(path);
+  expect((await readFile(path)).equals(await dumpOf(host))).toBe(true);
+  await expect(into(join(folder, 'short.sql'), 1000)).rejects.toMatchObject({ reason: 'over-quota' });
+  await rm(folder, { recursive: true });
+  await expect(into('/dev/full')).rejects.toMatchObject({ reason: 'disk-full' });
 });
 
 it('gives a loader no way to the live database', async () => {
