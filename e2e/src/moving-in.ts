@@ -1,16 +1,14 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Layers of the kit that open with a movement: dialogs, drawers, menus. */
+/** The page while a layer of the kit opens with a movement: a dialog, a drawer, a menu. Such a layer may begin without size. */
 const MOVING_IN = ['zoom', 'slide', 'motion']
-  .flatMap((movement) => [
-    `[class*="${movement}"][class*="-appear"]`,
-    `[class*="${movement}"][class*="-enter"]`,
-  ])
+  .flatMap((movement) => ['appear', 'enter'].map((way) => `[class*="${movement}"][class*="-${way}"]`))
+  .map((layer) => `body:has(${layer})`)
   .join();
 
 function waitForRest(page: Page): void {
   // Nothing is to be done: once it has been seen, what is acted on waits until it is not to be seen any more.
-  const handled = page.addLocatorHandler(page.locator(MOVING_IN).first(), () => Promise.resolve());
+  const handled = page.addLocatorHandler(page.locator(MOVING_IN), () => Promise.resolve());
   // The page has been closed meanwhile.
   handled.catch(() => undefined);
 }
