@@ -20,7 +20,7 @@ import { runRestic } from '../../system/restic/run-restic';
 import { canBeOpened, hasOpening, keepSpare, putBack } from '../../system/restic/spare';
 import { sharedTurns } from '../../system/shared-turns';
 import { changeKey, keyFile, withFormerKeys } from './repository-keys';
-import { addRepository, refuseLost, repositoryRow } from './repository-rows';
+import { addRepository, noteWhole, refuseLost, repositoryRow } from './repository-rows';
 
 export interface RepositoryParts {
   readonly db: Db;
@@ -229,6 +229,7 @@ export class Repositories {
     await this.beginAnew(hostCode, repository, async (fresh) => {
       await runRestic(fresh, { args: ['init'], signal: new AbortController().signal });
     });
+    await noteWhole(this.parts.db, hostCode);
   }
 
   private async beginAnew(

@@ -35,3 +35,12 @@ export async function refuseLost(db: Db, hostCode: HostCode): Promise<void> {
     .executeTakeFirst();
   if (point) throw new Refusal('backup-config-lost');
 }
+
+/** What was damaged is no part of it any more: it holds nothing yet. */
+export async function noteWhole(db: Db, hostCode: HostCode): Promise<void> {
+  await db
+    .updateTable('backup_repository')
+    .set({ damaged: false })
+    .where('host_code', '=', hostCode)
+    .execute();
+}

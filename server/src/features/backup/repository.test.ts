@@ -188,6 +188,7 @@ describe('a repository', () => {
     await leavePoints(console.work.db, before);
     await rm(join(at, 'config'), { force: true });
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
+    expect(await needs()).toEqual([]);
   });
 
   it('is downloaded whole or not at all, and what is damaged is named before the first byte', async () => {

@@ -14,9 +14,13 @@ describe('queryVisits', () => {
   let browser: Browser;
   let hostCode: HostCode;
   let count: () => Promise<void> = () => Promise.resolve();
+  // The middle of an hour: none ends between what a test expects and what it asks for.
+  const ahead = HOUR_MS + HOUR_MS / 2 - (Date.now() % HOUR_MS);
+  const now = () => Date.now() + ahead;
 
   beforeAll(async () => {
     api = await makeTestApi({ countVisits: () => count() });
+    api.advance(ahead);
     const portal = new Portal(api);
     const account = await portal.account();
     hostCode = HostCode.parse(await portal.host(account, 'visited'));
@@ -36,11 +40,11 @@ describe('queryVisits', () => {
   }
   async function visit(of: HostCode, ...visits: readonly (readonly [at: number, status: number])[]) {
     const store = makeVisitStore(api.test.db);
-    const tally = new VisitTally(Date.now());
+    const tally = new VisitTally(now());
     for (const [at, status] of visits) tally.add(at, status, 100);
     const from = await store.cursor(of);
     const to = { inode: '1', at: (from?.at ?? 0) + 1, tail: '' };
-    await store.commit({ hostCode: of, from, to, hours: tally.hours, countedTo: new Date() });
+    await store.commit({ hostCode: of, from, to, hours: tally.hours, countedTo: new Date(now()) });
   }
 
   it.each([
@@ -48,7 +52,7 @@ describe('queryVisits', () => {
     ['30d', 30, DAY_MS],
   ])('has every slot of %s up to now, with zeros where nobody came', async (range, slots, ms) => {
     const { slots: got, countedTo } = await ask(range);
-    const last = Math.floor(Date.now() / ms) * ms;
+    const last = Math.floor(now() / ms) * ms;
     const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
     expect(got.map(({ at }) => Date.parse(at))).toEqual(expected);
     for (const { at: _at, ...counts } of got)
@@ -57,8 +61,8 @@ describe('queryVisits', () => {
   });
 
   it('adds up statuses and bytes by hour, and by UTC day', async () => {
-    const day = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-    const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const day = Math.floor(now() / DAY_MS) * DAY_MS;
+    const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
     await visit(hostCode, [hour, 200], [hour + 1, 304], [hour + 2, 404], [hour + 3, 502]);
     await visit(hostCode, [day - DAY_MS, 200], [day - 1, 200], [day - 29 * DAY_MS, 200]);
     // Before both ranges.
@@ -75,12 +79,12 @@ describe('queryVisits', () => {
   });
 
   it('has the log counted first', async () => {
-    count = () => visit(hostCode, [Date.now(), 200]);
+    count = () => visit(hostCode, [now(), 200]);
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
   it('answers what there is where the node does not, or takes its time', async () => {
-    await visit(hostCode, [Date.now(), 200]);
+    await visit(hostCode, [now(), 200]);
     count = () => Promise.reject(new Error('no node'));
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
     count = () => new Promise(() => undefined);
@@ -89,7 +93,7 @@ describe('queryVisits', () => {
 
   it('tells nothing of another host', async () => {
     const portal = new Portal(api);
-    await visit(HostCode.parse(await portal.host(await portal.account(), 'neighbour')), [Date.now(), 200]);
+    await visit(HostCode.parse(await portal.host(await portal.account(), 'neighbour')), [now(), 200]);
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 0 });
   });
 

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '../../identity';
@@ -36,6 +36,8 @@ const FILES = ['index.php', 'about/index.html', 'style.css', 'uploads/a.php', 's
 describe('an address held against the rules', () => {
   let root: string;
   let engine: NginxEngine;
+  /** Where the engine last was. */
+  let folder: string;
   const test = (url: string, text = RULES): Promise<RuleTest> =>
     testUrl({
       engine,
@@ -45,7 +47,10 @@ describe('an address held against the rules', () => {
       host: 'shop.example',
       http: [TEST_MAPS],
       files: new Map(),
-      siteConf: (places) => ruledSite({ ...places, text, mode: 'trace', name: 'shop.example', root }),
+      siteConf: (places) => {
+        folder = dirname(places.phpSocket);
+        return ruledSite({ ...places, text, mode: 'trace', name: 'shop.example', root });
+      },
     });
 
   beforeAll(async () => {
@@ -181,11 +186,12 @@ describe('an address held against the rules', () => {
   });
 
   it('leaves nothing behind', async () => {
-    const left = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('sitedeck-rule-'));
-    const before = new Set(await left());
     await test('/news/12');
+    const after = [folder];
     await expect(test('/b', 'rewrite "^/(?<=a+)b$" /c last;')).rejects.toThrow(TestFailed);
-    expect((await left()).filter((name) => !before.has(name))).toEqual([]);
+    after.push(folder);
+    expect(new Set(after).size).toBe(2);
+    for (const place of after) await expect(access(place)).rejects.toThrow('ENOENT');
   });
 
   it.each([
