@@ -17,29 +17,34 @@ export interface OfferedFile {
   [Symbol.dispose](): void;
 }
 
+const O_PATH = 0o10000000;
+
 /** An empty file of theirs: they could write whatever comes into it anyway. */
 function isTheirs(fd: number, identity: Identity | undefined): boolean {
   const stat = fstatSync(fd);
   return stat.isFile() && stat.size === 0 && stat.uid === (identity?.uid ?? process.getuid?.());
 }
 
+/** What stands there is looked at before it is really opened: to open a device or a pipe does something already. */
+function openTheirs(path: string, identity: Identity | undefined): number | undefined {
+  const mark = openSync(path, O_PATH);
+  try {
+    const { O_APPEND, O_WRONLY } = constants;
+    return isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, O_WRONLY | O_APPEND) : undefined;
+  } finally {
+    closeSync(mark);
+  }
+}
+
 /**
  * Opens what whoever runs under an identity offers, to be written at its end; undefined where it is nothing that is to be
  * had (processes of others need not show their files, as in a container), or nothing of theirs.
  */
-export function openOffered(
-  { pid, fd: theirs, atMost }: Offer,
-  identity: Identity | undefined,
-): OfferedFile | undefined {
-  const { O_APPEND, O_NONBLOCK, O_WRONLY } = constants;
-  let fd: number;
+export function openOffered(offer: Offer, identity: Identity | undefined): OfferedFile | undefined {
   try {
-    // A pipe in its place would hold us up.
-    fd = openSync(`/proc/${pid}/fd/${theirs}`, O_WRONLY | O_APPEND | O_NONBLOCK);
+    const fd = openTheirs(`/proc/${offer.pid}/fd/${offer.fd}`, identity);
+    return fd === undefined ? undefined : { fd, atMost: offer.atMost, [Symbol.dispose]: () => closeSync(fd) };
   } catch {
     return undefined;
   }
-  if (isTheirs(fd, identity)) return { fd, atMost, [Symbol.dispose]: () => closeSync(fd) };
-  closeSync(fd);
-  return undefined;
 }
