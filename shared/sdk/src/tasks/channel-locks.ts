@@ -12,6 +12,8 @@ export interface Locks {
 
 /** Pages answer one another within a few ms, unless they are busy. */
 const ANSWER_MS = 200;
+/** Of these at the end. A page that is held up itself, as while it draws, finds its wait over before it hears anybody. */
+const HEAR_MS = 50;
 /** A page that was closed tells nobody: those who wait ask again, ms. */
 const AGAIN_MS = 5000;
 
@@ -44,7 +46,8 @@ class Seat {
       this.denied = false;
       this.role = 'asks';
       this.say({ is: 'ask', id: this.id });
-      await makePause().wait(ANSWER_MS, signal);
+      await makePause().wait(ANSWER_MS - HEAR_MS, signal);
+      await makePause().wait(HEAR_MS, signal);
       if (this.isAgreed()) break;
       this.role = 'waits';
       await this.pause.wait(AGAIN_MS, signal);

@@ -69,6 +69,20 @@ describe('where a page has no Web Locks, as without TLS', () => {
     expect(first.leads()).toBe(false);
   });
 
+  it('does not lead beside another page, though it is too busy to hear of it for a while', async () => {
+    const first = open('busy');
+    await until(() => first.leads());
+    const end = new AbortController();
+    pages.push(end);
+    const term = jest.fn(untilAborted);
+    const second = standForLeader({ name: 'busy', locks: channelLocks, end: end.signal }, term);
+    for (const since = performance.now(); performance.now() - since < 300;);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(term).not.toHaveBeenCalled();
+    first.yield();
+    await until(() => second.leads());
+  });
+
   it('ends one of two leads when a page comes back that had been frozen', async () => {
     const first = open('frozen');
     await until(() => first.leads());
