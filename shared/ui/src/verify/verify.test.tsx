@@ -96,6 +96,9 @@ const refusal = (reason: string, msg: string, more: object = {}) => ({
   res: { reason, field: 'X-Verify', ...more },
 });
 
+/** The countdown begins and stands still: a busy machine shows its first second late. */
+const stopClock = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+
 function Act({ ways }: { readonly ways: VerifyWays }) {
   const verify = useVerify();
   const [outcome, setOutcome] = useState('none');
@@ -178,10 +181,11 @@ it('shows the seconds where it is told to wait', async () => {
 });
 
 it('gets a code, counts down from 60 seconds while the button is off, and sends the code', async () => {
+  stopClock();
   const { user } = await open();
   await user.click(screen.getByLabelText('邮件验证码（o***@example.com）'));
   await user.click(screen.getByRole('button', { name: '获取验证码' }));
-  const again = await screen.findByRole('button', { name: /^(60|59) 秒后重发$/ });
+  const again = await screen.findByRole('button', { name: '60 秒后重发' });
   expect(again.getAttribute('aria-disabled')).toBe('true');
   expect(await screen.findByText('发送成功')).toBeDefined();
   await user.click(again);
@@ -207,6 +211,7 @@ it('goes on counting after the dialog was closed and opened again', async () => 
 });
 
 it('counts down to when the server will send again, where another session was sent one', async () => {
+  stopClock();
   sendAnswer = {
     status: 429,
     code: '429',
@@ -216,7 +221,7 @@ it('counts down to when the server will send again, where another session was se
   const { user } = await open();
   await user.click(screen.getByLabelText('邮件验证码（o***@example.com）'));
   await user.click(screen.getByRole('button', { name: '获取验证码' }));
-  expect(await screen.findByRole('button', { name: /^(30|29) 秒后重发$/ })).toBeDefined();
+  expect(await screen.findByRole('button', { name: '30 秒后重发' })).toBeDefined();
   expect(screen.getByText('请 30 秒后再试')).toBeDefined();
 });
 
