@@ -59,9 +59,8 @@ it('puts a conversion into the editor, with what is wrong at its line, and saves
   expect(screen.getByText('伪静态中不支持')).toBeInTheDocument();
   await user.click(await button('插入'));
   await waitFor(() => expect(codeOf(container)).toHaveTextContent('rewrite ^/old$'));
-  await waitFor(
-    () => expect(container.querySelector('.cm-problem-message')).toHaveTextContent('没有以「;」结束'),
-    { timeout: 5000 },
+  await waitFor(() =>
+    expect(container.querySelector('.cm-problem-message')).toHaveTextContent('没有以「;」结束'),
   );
   expect(await screen.findByText('1 个错误')).toBeVisible();
   expect(server.site.changed).toEqual([]);
@@ -125,7 +124,7 @@ it('warns before errors are shown in detail, and reads the log as it grows', asy
   await user.click(await button('保存'));
   await waitFor(() => expect(server.now().php.displayErrors).toBe(true));
   told.log.push('PHP Fatal error: second');
-  expect(await screen.findByText('PHP Fatal error: second', {}, { timeout: 8000 })).toBeVisible();
+  expect(await screen.findByText('PHP Fatal error: second')).toBeVisible();
   expect(screen.getAllByText('PHP Warning: first')).toHaveLength(1);
   await user.click(await button('暂停'));
   expect(await screen.findByText('已暂停')).toBeVisible();
