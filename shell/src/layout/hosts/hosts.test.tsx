@@ -228,7 +228,12 @@ describe('by keyboard', () => {
   it('Enter chooses nothing before the answer to what was typed is there', async () => {
     const user = await open(many(3));
     const from = server.asked.length;
+    // Between two keys of a busy machine the answer would come.
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    server.pace = () => held;
     await user.type(await field(), 'site2{Enter}');
+    release();
     await waitFor(() => expect(options()).toHaveLength(1));
     expect(server.asked.slice(from).map(({ path }) => path)).not.toContain('/api/changeHost');
   });
