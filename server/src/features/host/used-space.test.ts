@@ -12,6 +12,7 @@ import { PRIVATE_PLACE } from '../../system/private-place';
 import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
 import { Browser, PASSWORD, Portal } from '../../testing/browser';
 import { layOut, makeFileHosts, type FileHosts } from '../../testing/file-hosts';
+import { processesOf } from '../../testing/processes';
 import { HostMeasuring } from './measure-hosts';
 
 jest.setTimeout(60_000);
@@ -190,8 +191,15 @@ describe('used space, measured by the host’s own child', () => {
         { signal, progress: () => undefined },
       );
     expect((await sweep(new AbortController().signal)).files).toBe(20_005);
+    // It stands still until it is told to stop: a busy machine may tell it after it has counted everything.
+    const [child] = await processesOf(join(files.hosts, hostCode));
+    if (child === undefined) throw new Error('no child runs');
+    process.kill(child, 'SIGSTOP');
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 5);
+    setTimeout(() => {
+      stop.abort();
+      process.kill(child, 'SIGCONT');
+    }, 5);
     await expect(sweep(stop.signal)).rejects.toThrow();
   });
 
