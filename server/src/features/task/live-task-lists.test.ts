@@ -72,8 +72,9 @@ describe('the polled list of tasks', () => {
   });
 
   it('tells that a task has let go of the workspace, which nobody writes down', async () => {
-    await create(mine, 1_500);
+    await create(mine, 60_000);
     await until((tasks) => tasks[0]?.paused === false);
+    jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + 60_000);
     await until((tasks) => tasks[0]?.paused === true);
   });
 

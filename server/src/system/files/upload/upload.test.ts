@@ -297,7 +297,11 @@ describe('content', () => {
     await writeFile(own('wwwroot/f'), 'old');
     await chown(own('wwwroot/f'), host.target.uid, host.target.uid);
     const bytes = randomBytes(2 * SLICE + 77);
-    const other = Buffer.concat([bytes.subarray(0, 100), randomBytes(1), bytes.subarray(101)]);
+    const other = Buffer.concat([
+      bytes.subarray(0, 100),
+      Buffer.of(bytes.readUInt8(100) ^ 1),
+      bytes.subarray(101),
+    ]);
     const tail = [2 * SLICE, bytes.length] as const;
     await put(bytes, [0, SLICE], { headers: LATER });
     // Whole, but its hash is yet to come.
