@@ -157,6 +157,7 @@ describe('the link to a child', () => {
 
     it('hears the largest answers of an honest child', async () => {
       const { link, child } = await linkTo(`
+        if (line.ping) say({ pulse: true });
         const file = { path: '/a/b', total: 5, done: true, received: [[0, 5]] };
         if (line.verb === 'readText') say({ id: line.id, reply: { content: '\\n'.repeat(${String(10 * MB)}) } });
         if (line.verb === 'uploadStatus') say({ id: line.id, reply: { files: Array(90_000).fill(file) } });
