@@ -1,10 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** The page while a layer of the kit opens with a movement: a dialog, a drawer, a menu. Such a layer may begin without size. */
-const MOVING_IN = ['zoom', 'slide', 'motion']
-  .flatMap((movement) => ['appear', 'enter'].map((way) => `[class*="${movement}"][class*="-${way}"]`))
-  .map((layer) => `body:has(${layer})`)
-  .join();
+/** Layers of the kit that open with a movement: dialogs, drawers, menus. They bear these classes before they begin. */
+const LAYERS = ['zoom', 'slide', 'motion'].flatMap((movement) =>
+  ['appear', 'enter'].map((way) => `[class*="${movement}"][class*="-${way}"]`),
+);
+export const BEGINNING = LAYERS.join();
+
+/** The page while one of them opens. Such a layer may begin without size. */
+const MOVING_IN = LAYERS.map((layer) => `body:has(${layer})`).join();
 
 function waitForRest(page: Page): void {
   // Nothing is to be done: once it has been seen, what is acted on waits until it is not to be seen any more.

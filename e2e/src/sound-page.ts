@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { BEGINNING } from './moving-in';
 
 /** How far the page could be scrolled sideways, px. */
 export const sideways = (page: Page): Promise<number> =>
@@ -31,14 +32,20 @@ export async function resize(page: Page, width: number, height: number): Promise
   );
 }
 
+/** What moves and comes to an end, in places of portals too, and layers that are about to. */
 const unfinished = (page: Page) =>
-  page.evaluate(
-    () =>
-      document
-        .getAnimations()
-        .filter(({ playState }) => playState === 'running')
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).length,
-  );
+  page.evaluate((aboutTo) => {
+    const places = [...document.querySelectorAll('sitedeck-remote')].flatMap(
+      ({ shadowRoot }) => shadowRoot ?? [],
+    );
+    const roots = [document, ...places];
+    const moving = roots
+      .flatMap((root) => root.getAnimations())
+      .filter(({ playState }) => playState === 'running')
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    const beginning = roots.flatMap((root) => [...root.querySelectorAll(aboutTo)]);
+    return moving.length + beginning.length;
+  }, BEGINNING);
 
 /** Contrast is that of the page at rest, not of one that fades in; what turns for ever is not waited for. */
 export async function atRest(page: Page): Promise<void> {
