@@ -115,6 +115,9 @@ describe('a portal with a strict content policy', () => {
     await file('up.txt').click();
     const editor = page.locator('.cm-content');
     await editor.waitFor();
+    // Keys before it has the focus would be the list's, and its dialog may take that as long as it moves.
+    await page.getByRole('dialog').locator('.fm-editor-body').click({ trial: true });
+    await eventually(async () => expect(await editor.evaluate((one) => one.matches(':focus'))).toBe(true));
     expect(await page.locator('.cm-scroller').evaluate((one) => getComputedStyle(one).display)).toBe('flex');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('edited');
