@@ -501,7 +501,7 @@ describe('a remote in a page of somebody else', () => {
       }
       return found;
     };
-    const round = async () => {
+    const leaves = async () => {
       await page.evaluate(() => {
         const remote = document.querySelector('sitedeck-remote');
         remote?.remove();
@@ -510,21 +510,32 @@ describe('a remote in a page of somebody else', () => {
       await page.waitForFunction(
         () => (Reflect.get(globalThis, 'kept') as Element).shadowRoot?.childElementCount === 0,
       );
-      const empty = await settled();
+    };
+    const comesBack = async () => {
       await page.evaluate(() =>
         document.querySelector('main')?.append(Reflect.get(globalThis, 'kept') as Element),
       );
       await file('index.html').waitFor();
+    };
+    const round = async () => {
+      await leaves();
+      const empty = await settled();
+      await comesBack();
       return empty;
     };
     await round();
     const first = await round();
     for (let n = 0; n < 3; n += 1) await round();
-    const last = await round();
+    await leaves();
+    // On a busy machine a last timer lets go late; what leaks is there for ever.
+    await eventually(async () => {
+      const last = await measure();
+      // What a round leaves would be hundreds of nodes.
+      expect(last.nodes - first.nodes).toBeLessThan(150);
+      expect(last.listeners - first.listeners).toBeLessThan(60);
+    });
+    await comesBack();
     expect((await count()).body).toBe(body);
-    // What a round leaves would be hundreds of nodes.
-    expect(last.nodes - first.nodes).toBeLessThan(150);
-    expect(last.listeners - first.listeners).toBeLessThan(60);
     expect(faults).toEqual([]);
   });
 
