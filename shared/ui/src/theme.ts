@@ -10,6 +10,8 @@ interface ThemeOptions {
   readonly motion: boolean;
   /** Key of the CSS variables of this mount; two mounts on one page must differ. */
   readonly key: string;
+  /** On a narrow screen, where controls are met by fingers. */
+  readonly touch?: boolean;
   /** Ours where none is given. */
   readonly palette?: Palette;
   /** Shape and type of a portal; its colours are in the palette. */
@@ -31,12 +33,12 @@ const exactDark: typeof darkAlgorithm = (seed, map) => {
 };
 
 /** The tokens as antd knows them. Marks carry no text: buttons, links and tags take the variants that pass AA. */
-export function makeTheme({ mode, motion, key, palette, brand = {} }: ThemeOptions): ThemeConfig {
+export function makeTheme({ mode, motion, key, palette, touch, brand = {} }: ThemeOptions): ThemeConfig {
   const color = palette ?? PALETTES[mode];
   return {
     algorithm: mode === 'dark' ? exactDark : defaultAlgorithm,
     cssVar: { key },
-    token: { ...colorTokens(color), ...shapeTokens(motion, brand) },
+    token: { ...colorTokens(color), ...shapeTokens(brand), motion, controlHeight: touch ? 40 : 32 },
     components: { ...controls(color), ...pageParts(color), ...layers(color) },
   };
 }
@@ -108,10 +110,10 @@ const colorTokens = (color: Palette): ThemeConfig['token'] =>
     boxShadowTertiary: 'none',
   }) as ThemeConfig['token'];
 
-const shapeTokens = (
-  motion: boolean,
-  { radius = 6, font = FONT_TEXT }: Pick<Brand, 'radius' | 'font'>,
-): ThemeConfig['token'] => ({
+const shapeTokens = ({
+  radius = 6,
+  font = FONT_TEXT,
+}: Pick<Brand, 'radius' | 'font'>): ThemeConfig['token'] => ({
   fontFamily: font,
   fontFamilyCode: FONT_CODE,
   fontSize: 14,
@@ -122,11 +124,9 @@ const shapeTokens = (
   borderRadiusLG: Math.round((radius * 4) / 3),
   borderRadiusSM: Math.round((radius * 2) / 3),
   borderRadiusXS: Math.round((radius * 2) / 3),
-  controlHeight: 32,
   controlHeightSM: 24,
   controlHeightLG: 40,
   lineWidthFocus: 2,
-  motion,
   motionDurationFast: '0.12s',
   motionDurationMid: '0.12s',
   motionDurationSlow: '0.2s',

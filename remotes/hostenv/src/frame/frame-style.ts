@@ -53,11 +53,11 @@ const forms = `
 .he-entry .sd-field+.sd-field{margin-top:0}
 .he-card.he-entry,.he-entry>.he-card-head{margin-bottom:0}
 .he-add{max-width:560px;margin-top:16px}
-.he-doc-end{margin-inline-start:auto}
+.he-doc-end{flex:none;display:flex}
 `;
 
 const lists = `
-.he-redirect{flex:1 1 320px;min-width:0;overflow-wrap:anywhere}
+.he-redirect{flex:1 1 min(320px,100%);min-width:0;overflow-wrap:anywhere}
 .he-lines-field.sd-input{font:13px/20px var(--sd-code);height:auto;padding:8px 12px;resize:vertical;margin-bottom:8px}
 .he-preview{max-height:280px;overflow:auto;margin-top:8px!important;border:1px solid var(--sd-line);border-radius:6px}
 .he-preview>li{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 8px;padding:4px 12px;overflow-wrap:anywhere}
@@ -80,7 +80,8 @@ const sort = `
 .he-sort-handle{flex:none;width:28px;height:32px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-hint);font-size:16px;cursor:grab;touch-action:none}
 .he-sort-handle:active{cursor:grabbing}
 .he-sort-number{flex:none;min-width:16px;text-align:end}
-.he-sort-body{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;overflow-wrap:anywhere}
+.he-sort-body{flex:1;min-width:0;display:flex;align-items:center;gap:4px 12px}
+.he-sort-words{flex:1;min-width:0;display:flex;flex-wrap:wrap;align-items:center;gap:4px 12px;overflow-wrap:anywhere}
 .he-sort-steps{flex:none;display:flex}
 .he-sort>.he-sort-dragged{background:var(--sd-tint)}
 .he-sort-above{box-shadow:inset 0 2px 0 var(--sd-mark)}

@@ -41,13 +41,13 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   const nonce = given ?? inside?.nonce;
   const brand = inside?.brand;
   const palette = useMemo(() => branded(PALETTES[theme], brand), [theme, brand]);
+  const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
   const config = useMemo(
-    () => makeTheme({ mode: theme, palette, motion, key, brand }),
-    [theme, palette, motion, key, brand],
+    () => makeTheme({ mode: theme, palette, motion, key, brand, touch: narrow }),
+    [theme, palette, motion, key, brand, narrow],
   );
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
-  const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
   const toasts = inside?.toasts ?? inside?.layers;
   const feedback = useMemo(() => feedbackOf(toasts, narrow), [toasts, narrow]);
 

@@ -16,8 +16,10 @@ export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props)
   const text = useText(homeTexts);
   return (
     <>
-      <span className="sd-mono">{name}</span>
-      <There there={there} isServed={isServed} />
+      <div className="he-sort-words">
+        <span className="sd-mono">{name}</span>
+        <There there={there} isServed={isServed} />
+      </div>
       <span className="he-doc-end">
         <LockedTip reason={blocked}>
           <IconButton

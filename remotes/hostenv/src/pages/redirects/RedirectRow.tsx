@@ -23,18 +23,20 @@ export function RedirectRow({ redirect, covered, blocked, onEdit, onRemove }: Pr
   const { source, target, keepPath, keepQuery } = redirect;
   return (
     <>
-      <span className="he-redirect sd-mono">{text('row.name', { source, target })}</span>
-      {keepPath && <Tag tone="neutral">{text('row.keepPath')}</Tag>}
-      {keepQuery && <Tag tone="neutral">{text('row.keepQuery')}</Tag>}
-      {covered === undefined ? (
-        <Tag tone="success" icon={<CheckCircleOutlined aria-hidden />}>
-          {text('row.working')}
-        </Tag>
-      ) : (
-        <Tag tone="warning" icon={<ExclamationCircleOutlined aria-hidden />}>
-          {text('row.covered', { n: format.number(covered + 1) })}
-        </Tag>
-      )}
+      <div className="he-sort-words">
+        <span className="he-redirect sd-mono">{text('row.name', { source, target })}</span>
+        {keepPath && <Tag tone="neutral">{text('row.keepPath')}</Tag>}
+        {keepQuery && <Tag tone="neutral">{text('row.keepQuery')}</Tag>}
+        {covered === undefined ? (
+          <Tag tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+            {text('row.working')}
+          </Tag>
+        ) : (
+          <Tag tone="warning" icon={<ExclamationCircleOutlined aria-hidden />}>
+            {text('row.covered', { n: format.number(covered + 1) })}
+          </Tag>
+        )}
+      </div>
       <span className="he-doc-end">
         <LockedTip reason={blocked}>
           <IconButton
