@@ -40,7 +40,8 @@ export function SaveBar<Value>({ ctx, draft, ownRefusal = false, invalid }: Prop
     show((onGone) => <DifferenceDialog title={text('act.differences')} parts={parts} onGone={onGone} />);
 
   return (
-    <div className="he-save" role="region" aria-label={text('differences.title')}>
+    // Notices keep above what is at the foot.
+    <div className="he-save sd-foot" role="region" aria-label={text('differences.title')}>
       {state.is === 'refused' && !ownRefusal && <Refusal fault={state.fault} />}
       {conflict && (
         <div className="he-save-fault">

@@ -47,6 +47,7 @@ const page = `
 .sd-fly-dot{position:fixed;z-index:2000;width:12px;height:12px;border-radius:50%;background:var(--sd-mark);pointer-events:none}
 .sd-highlight{animation:sd-highlight .6s ease-out!important}
 @keyframes sd-highlight{30%{background:var(--sd-tint)}}
+:root:has(.sd-foot,.ant-drawer-footer) .ant-notification-bottomRight{bottom:80px!important}
 @media (max-width:${BREAKPOINT.touch - 1}px){.sd-page-header{margin-bottom:12px}.sd-page-actions{width:100%}}
 `;
 
