@@ -28,9 +28,8 @@ interface HandOver<Result> {
   readonly take: (socket: string) => Promise<Result>;
 }
 
-/** The connection for the bytes, and then that for the verdict. */
-function bothOf(server: Server): Promise<readonly [Socket, Socket]> {
-  const calls: Socket[] = [];
+/** The connection for the bytes, and then that for the verdict; `calls` has those that have come. */
+function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Socket]> {
   return new Promise((resolve) => {
     server.on('connection', (call: Socket) => {
       if (calls.length === 2) return void call.destroy();
@@ -43,10 +42,15 @@ function bothOf(server: Server): Promise<readonly [Socket, Socket]> {
   });
 }
 
-/** The one line that the other end says; null where it offers nothing, or has gone. */
+/** The one line that the other end says; null where it offers nothing, or has gone. A program of a tenant may speak there. */
 function offerOn(verdict: Socket): Promise<Offer | null> {
   return new Promise((resolve, reject) => {
+    const cut = () => void verdict.destroy();
+    let isSaid = false;
     const heard = (line: string) => {
+      // To look at each of endless lines would leave us no time for anybody else.
+      if (isSaid) return cut();
+      isSaid = true;
       try {
         resolve(Offer.nullable().parse(JSON.parse(line)));
       } catch (error) {
@@ -54,10 +58,8 @@ function offerOn(verdict: Socket): Promise<Offer | null> {
       }
     };
     verdict.once('close', () => resolve(null));
-    verdict.on(
-      'data',
-      lineReader(heard, () => verdict.destroy(), OFFER_BYTES),
-    );
+    const read = lineReader(heard, cut, OFFER_BYTES);
+    verdict.on('data', (part: Buffer) => (isSaid ? cut() : read(part)));
     verdict.resume();
   });
 }
@@ -95,10 +97,10 @@ async function listen(server: Server, socket: string, identity: Identity | undef
 export async function handOver<Result>({ folder, identity, give, take }: HandOver<Result>): Promise<Result> {
   const socket = join(folder, `${randomBytes(9).toString('base64url')}.sock`);
   const server = createServer({ pauseOnConnect: true });
-  const given: { calls?: readonly Socket[]; ended?: Promise<void>; failure?: unknown } = {};
-  void bothOf(server).then((calls) => {
-    given.calls = calls;
-    given.ended = giveAll(calls, { give, identity }).catch((error: unknown) => {
+  const calls: Socket[] = [];
+  const given: { ended?: Promise<void>; failure?: unknown } = {};
+  void bothOf(server, calls).then((both) => {
+    given.ended = giveAll(both, { give, identity }).catch((error: unknown) => {
       given.failure = error;
     });
   });
@@ -111,7 +113,7 @@ export async function handOver<Result>({ folder, identity, give, take }: HandOve
     throw (isCut ? given.failure : undefined) ?? error;
   } finally {
     server.close();
-    for (const call of given.calls ?? []) call.destroy();
+    for (const call of calls) call.destroy();
     await given.ended;
     await rm(socket, { force: true });
   }

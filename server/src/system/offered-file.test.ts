@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -83,4 +84,20 @@ it('takes neither what holds something already, nor what is no file', () => {
 it('takes nothing where there is nothing to be had', () => {
   expect(openOffered({ pid: process.pid, fd: 1_000_000 }, undefined)).toBeUndefined();
   expect(openOffered({ pid: 2 ** 30, fd: 1 }, undefined)).toBeUndefined();
+});
+
+it('does not wait for one who holds a lease on the file', async () => {
+  const path = join(folder, 'leased');
+  writeFileSync(path, '');
+  // F_SETLEASE, F_WRLCK; then it leaves the kernel's word unheard.
+  const script = `$SIG{IO} = 'IGNORE'; open(my $f, '<', $ARGV[0]) or die; fcntl($f, 1024, 1) // die;
+    $| = 1; print fileno($f), "\\n"; sleep 60`;
+  const holder = spawn('perl', ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [fd] = (await once(holder.stdout, 'data')) as [Buffer];
+    expect(openOffered({ pid: holder.pid ?? 0, fd: Number(fd.toString()) }, undefined)).toBeUndefined();
+  } finally {
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+  }
 });

@@ -29,8 +29,10 @@ function isTheirs(fd: number, identity: Identity | undefined): boolean {
 function openTheirs(path: string, identity: Identity | undefined): number | undefined {
   const mark = openSync(path, O_PATH);
   try {
-    const { O_APPEND, O_WRONLY } = constants;
-    return isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, O_WRONLY | O_APPEND) : undefined;
+    // Read, too: to see that all has come. One who holds a lease on it would keep us waiting, and all our work.
+    const { O_APPEND, O_NONBLOCK, O_RDWR } = constants;
+    const flags = O_RDWR | O_APPEND | O_NONBLOCK;
+    return isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, flags) : undefined;
   } finally {
     closeSync(mark);
   }
