@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { fstatSync, readSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ export interface DumpWish {
    * us, and is left open where the dump is not whole: whoever has started it kills it before it could see an end.
    */
   readonly output: Writable;
-  /** What is written instead of `output`, which then only ends. */
+  /** What is written instead of `output`, which then only ends; open to be read, too. */
   readonly file?: { readonly fd: number; readonly atMost: number | undefined } | undefined;
   readonly signal: AbortSignal;
   /** Bytes of SQL so far; nobody counts what goes past us. */
@@ -151,11 +152,21 @@ interface Ended {
   readonly by: NodeJS.Signals | null;
 }
 
-/** A file may take no more; into a pipe this is never said. */
+const LAST_LINE = '-- Dump completed\n';
+
+/** The program writes its last lines as it exits, and then calls it well even where a file took none of them. */
+function isWhole(fd: number, from = 0): boolean {
+  const end = Buffer.alloc(LAST_LINE.length);
+  const read = readSync(fd, end, 0, end.length, Math.max(from, fstatSync(fd).size - end.length));
+  return end.toString('latin1', 0, read) === LAST_LINE;
+}
+
+/** A file may take no more, or its owner may not; into a pipe this is never said. */
 const NO_ROOM = /errno:? 28\b/i;
+const OVER_QUOTA = /errno:? 122\b/i;
 
 function failed(words: string, { by }: Ended): Refusal {
-  if (by === 'SIGXFSZ') return new Refusal('over-quota');
+  if (by === 'SIGXFSZ' || OVER_QUOTA.test(words)) return new Refusal('over-quota');
   if (NO_ROOM.test(words)) return new Refusal('disk-full');
   return new Refusal('dump-failed', { values: { why: lastLine(words) } });
 }
@@ -181,10 +192,12 @@ async function* dumped(server: DatabaseServer, wish: DumpWish): AsyncGenerator<B
   for (const part of parts) {
     await using dumper = await makeDumper(server, part, wish.database);
     await using options = await writeOptions(server, dumper.login);
+    const from = wish.file && fstatSync(wish.file.fd).size;
     for await (const chunk of runDump({ server, wish, part }, options.file)) {
       wish.onBytes?.((bytes += chunk.length));
       yield chunk;
     }
+    if (wish.file && !isWhole(wish.file.fd, from)) throw new Refusal('disk-full');
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm, statfs } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -804,13 +804,13 @@ it('has a dump written straight into a program, which sees an end only where all
 it('writes a dump straight into an open file, and says where that takes no more', async () => {
   const host = await newHost();
   await fill(host);
-  const into = async (path: string, atMost?: number): Promise<void> => {
+  const into = async (path: string, atMost?: number, dump = mariadb.server.dump): Promise<void> => {
     const cat = startFilter({ file: 'cat', args: [] }, { failure: (why) => new Error(why) });
-    const file = await open(path, 'a');
+    const file = await open(path, 'a+');
     const nothing = buffer(cat.output);
     try {
       const wish = { database: host.name, output: cat.input, signal: never };
-      await dumpDatabase(mariadb.server, { ...wish, file: { fd: file.fd, atMost } });
+      await dumpDatabase({ ...mariadb.server, dump }, { ...wish, file: { fd: file.fd, atMost } });
       expect(await nothing).toHaveLength(0);
     } catch (error) {
       nothing.catch(() => undefined);
@@ -821,9 +821,18 @@ it('writes a dump straight into an open file, and says where that takes no more'
     }
   };
   const folder = await mkdtemp(join(tmpdir(), 'straight-'));
+  await chmod(folder, 0o755);
   const path = join(folder, 'whole.sql');
   await into(path);
-  expect((await readFile(path)).equals(await dumpOf(host))).toBe(true);
+  const whole = await readFile(path);
+  expect(whole.equals(await dumpOf(host))).toBe(true);
+  // Its last write fails, as on a full disk, and it says that all went well.
+  const cut = join(folder, 'cut');
+  const limit = `exec prlimit --fsize=${whole.length - 1} -- ${mariadb.server.dump} "$@"`;
+  await writeFile(cut, `#!/bin/sh\ntrap '' XFSZ\n${limit}\n`, { mode: 0o755 });
+  await expect(into(join(folder, 'cut.sql'), undefined, cut)).rejects.toMatchObject({ reason: 'disk-full' });
+  await writeFile(cut, '#!/bin/sh\necho "mariadb-dump: Got errno 122 on write" >&2; exit 5\n');
+  await expect(into(join(folder, 'cut.sql'), undefined, cut)).rejects.toMatchObject({ reason: 'over-quota' });
   await expect(into(join(folder, 'short.sql'), 1000)).rejects.toMatchObject({ reason: 'over-quota' });
   await rm(folder, { recursive: true });
   await expect(into('/dev/full')).rejects.toMatchObject({ reason: 'disk-full' });
