@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Identity } from './identity';
 import { lineReader } from './line-reader';
 import { Offer, openOffered, type OfferedFile } from './offered-file';
-import { isRefusal } from './refusal';
+import { isRefusal, Refusal } from './refusal';
 import { WHOLE } from './taken-over';
 
 /** Far more than three numbers take. */
@@ -72,6 +72,7 @@ async function giveAll(
   verdict.once('close', () => bytes.destroy());
   try {
     const offer = await offerOn(verdict);
+    if (verdict.destroyed) throw new Refusal('download-cut');
     using file = offer ? openOffered(offer, identity) : undefined;
     await give({ bytes, file });
     verdict.end(WHOLE);

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { canMount } from '../testing/small-disk';
 import { openOffered } from './offered-file';
 
 let folder: string;
@@ -101,3 +102,18 @@ it('does not wait for one who holds a lease on the file', async () => {
     await once(holder, 'close');
   }
 });
+
+(canMount() ? it : it.skip)(
+  'takes nothing of a file system that they alone have mounted (needs a mount)',
+  async () => {
+    const script = `mount -t tmpfs none '${folder}' && exec 3>'${folder}/theirs' && echo 3 && exec sleep 60`;
+    const holder = spawn('unshare', ['-m', 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [fd] = (await once(holder.stdout, 'data')) as [Buffer];
+      expect(openOffered({ pid: holder.pid ?? 0, fd: Number(fd.toString()) }, undefined)).toBeUndefined();
+    } finally {
+      holder.kill('SIGKILL');
+      await once(holder, 'close');
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Identity } from './identity';
 
@@ -19,6 +19,13 @@ export interface OfferedFile {
 
 const O_PATH = 0o10000000;
 
+/** Of a file system that is mounted for us too: one of their own may keep whoever asks it waiting for ever. */
+function isOnOurs(fd: number): boolean {
+  const mount = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
+  const ours = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  return mount !== undefined && ours.some((line) => line.startsWith(`${mount} `));
+}
+
 /** An empty file of theirs: they could write whatever comes into it anyway. */
 function isTheirs(fd: number, identity: Identity | undefined): boolean {
   const stat = fstatSync(fd);
@@ -32,7 +39,7 @@ function openTheirs(path: string, identity: Identity | undefined): number | unde
     // Read, too: to see that all has come. One who holds a lease on it would keep us waiting, and all our work.
     const { O_APPEND, O_NONBLOCK, O_RDWR } = constants;
     const flags = O_RDWR | O_APPEND | O_NONBLOCK;
-    return isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, flags) : undefined;
+    return isOnOurs(mark) && isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, flags) : undefined;
   } finally {
     closeSync(mark);
   }

@@ -226,10 +226,11 @@ export class Repositories {
 
   private async init(hostCode: HostCode, repository: Repository): Promise<void> {
     await refuseLost(this.parts.db, hostCode);
+    // Before: once it has begun, nobody comes here again.
+    await noteWhole(this.parts.db, hostCode);
     await this.beginAnew(hostCode, repository, async (fresh) => {
       await runRestic(fresh, { args: ['init'], signal: new AbortController().signal });
     });
-    await noteWhole(this.parts.db, hostCode);
   }
 
   private async beginAnew(

@@ -36,7 +36,7 @@ export async function refuseLost(db: Db, hostCode: HostCode): Promise<void> {
   if (point) throw new Refusal('backup-config-lost');
 }
 
-/** What was damaged is no part of it any more: it holds nothing yet. */
+/** What was damaged is no part of what begins anew. */
 export async function noteWhole(db: Db, hostCode: HostCode): Promise<void> {
   await db
     .updateTable('backup_repository')

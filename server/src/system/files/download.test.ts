@@ -24,7 +24,7 @@ let hosts: FileHosts;
 let host: TestHost;
 let count = 0;
 const streams: (Omit<StreamReport, 'ticket'> & { taskId: number })[] = [];
-const NEVER = { signal: new AbortController().signal, progress: () => undefined };
+const NEVER = { signal: new AbortController().signal, progress: (): void => undefined };
 
 beforeAll(async () => {
   hosts = await makeFileHosts({
