@@ -70,6 +70,7 @@ describe('Home', () => {
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
     await page.getByRole('menuitem', { name: '关闭网站' }).click();
+    await page.getByRole('dialog').locator('button:focus').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await visit(product, site)).status).toBe(200);
@@ -79,6 +80,7 @@ describe('Home', () => {
     const page = await open();
     await page.getByRole('button', { name: '重启', exact: true }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.locator('button:focus').waitFor();
     await dialog.getByRole('button', { name: '重启', exact: true }).click();
     await page.getByText('网站已重启').waitFor();
     await answers(200);

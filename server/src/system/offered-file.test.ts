@@ -87,33 +87,33 @@ it('takes nothing where there is nothing to be had', () => {
   expect(openOffered({ pid: 2 ** 30, fd: 1 }, undefined)).toBeUndefined();
 });
 
-it('does not wait for one who holds a lease on the file', async () => {
-  const path = join(folder, 'leased');
-  writeFileSync(path, '');
-  // F_SETLEASE, F_WRLCK; then it leaves the kernel's word unheard.
-  const script = `$SIG{IO} = 'IGNORE'; open(my $f, '<', $ARGV[0]) or die; fcntl($f, 1024, 1) // die;
-    $| = 1; print fileno($f), "\\n"; sleep 60`;
-  const holder = spawn('perl', ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Whether a file is taken that a program has open; it says as what, and then stays. */
+async function isTakenOf(file: string, args: readonly string[]): Promise<boolean> {
+  const holder = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [fd] = (await once(holder.stdout, 'data')) as [Buffer];
-    expect(openOffered({ pid: holder.pid ?? 0, fd: Number(fd.toString()) }, undefined)).toBeUndefined();
+    using taken = openOffered({ pid: holder.pid ?? 0, fd: Number(fd.toString()) }, undefined);
+    return taken !== undefined;
   } finally {
     holder.kill('SIGKILL');
     await once(holder, 'close');
   }
+}
+
+it('does not wait for one who holds a lease on the file', async () => {
+  const path = join(folder, 'leased');
+  writeFileSync(path, '');
+  // F_SETLEASE, F_WRLCK; then it leaves the kernel's word unheard.
+  const hold = (lease: string) => `$SIG{IO} = 'IGNORE'; open(my $f, '<', $ARGV[0]) or die; ${lease};
+    $| = 1; print fileno($f), "\\n"; sleep 60`;
+  expect(await isTakenOf('perl', ['-e', hold('1'), path])).toBe(true);
+  expect(await isTakenOf('perl', ['-e', hold('fcntl($f, 1024, 1) // die'), path])).toBe(false);
 });
 
 (canMount() ? it : it.skip)(
   'takes nothing of a file system that they alone have mounted (needs a mount)',
   async () => {
     const script = `mount -t tmpfs none '${folder}' && exec 3>'${folder}/theirs' && echo 3 && exec sleep 60`;
-    const holder = spawn('unshare', ['-m', 'sh', '-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    try {
-      const [fd] = (await once(holder.stdout, 'data')) as [Buffer];
-      expect(openOffered({ pid: holder.pid ?? 0, fd: Number(fd.toString()) }, undefined)).toBeUndefined();
-    } finally {
-      holder.kill('SIGKILL');
-      await once(holder, 'close');
-    }
+    expect(await isTakenOf('unshare', ['-m', 'sh', '-c', script])).toBe(false);
   },
 );
