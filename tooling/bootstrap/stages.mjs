@@ -4,11 +4,18 @@ import { typescript } from './build-stale.mjs';
 import { capture } from './child.mjs';
 import { at, ROOT } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { ofCheck, ofJest, slowest } from './tally.mjs';
+import { failedFiles, flakyLines, worthRerun } from './failed-files.mjs';
+import { afterRerun, ofCheck, ofJest, slowest } from './tally.mjs';
 
 /**
+ * @typedef {import('./failed-files.mjs').FailedFile} FailedFile
  * @typedef {import('./tally.mjs').Tally} Tally
- * @typedef {{ tally: Tally, output: string, slow?: readonly string[] }} Result slow: where the time of a long stage went
+ * @typedef {object} Result
+ * @property {Tally} tally
+ * @property {string} output shown where something failed
+ * @property {readonly string[]} [slow] where the time of a long stage went
+ * @property {readonly FlakyFile[]} [flaky] files that failed once and passed alone
+ * @typedef {{ lines: readonly string[], output: string }} FlakyFile lines: one per test; output: of both runs
  * @typedef {object} Scene
  * @property {NodeJS.ProcessEnv} env
  * @property {string} scratch folder that is removed afterwards
@@ -46,23 +53,64 @@ const check = (name, args) => ({
   },
 });
 
+/**
+ * @typedef {{ code: number, output: string, json: string | undefined }} JestRun
+ * @param {Scene} scene
+ * @param {{ name: string, args: readonly string[], timeoutMs: number }} options
+ * @returns {Promise<JestRun>}
+ */
+async function runJest({ env, scratch }, { name, args, timeoutMs }) {
+  const report = join(scratch, `${name}.json`);
+  const jest = [program('jest'), '-c', 'jest.config.ts', '--json', '--outputFile', report, ...args];
+  const { code, output } = await capture(process.execPath, jest, { env: { ...env, ...MODULES }, timeoutMs });
+  return { code, output, json: existsSync(report) ? readFileSync(report, 'utf8') : undefined };
+}
+
+const RERUN_MS = 6 * MINUTE;
+
+/**
+ * Runs a failed file once more, alone: a test that only fails beside others is flaky, not broken.
+ * @param {Scene} scene
+ * @param {FailedFile} failed
+ * @param {number} index
+ * @returns {Promise<{ failed: FailedFile, again: JestRun, hasPassed: boolean }>}
+ */
+async function runAlone(scene, failed, index) {
+  const args = ['--runInBand', '--runTestsByPath', failed.file];
+  const again = await runJest(scene, { name: `again-${index}`, args, timeoutMs: RERUN_MS });
+  const { passed, failed: stillFailed } = ofJest(again.json, again.code);
+  return { failed, again, hasPassed: passed > 0 && stillFailed === 0 };
+}
+
+/** @param {FailedFile} failed */
+const failureText = ({ file, message }) => `FAIL ${relative(ROOT, file)}\n${message}`;
+
 /** @param {string} name @param {{ args: string[], timeoutMs: number, longMs: number }} options @returns {Stage} */
 const tests = (name, { args, timeoutMs, longMs }) => ({
   name,
-  run: async ({ env, scratch }) => {
+  run: async (scene) => {
     const since = Date.now();
-    const report = join(scratch, `${name}.json`);
-    const jest = [program('jest'), '-c', 'jest.config.ts', '--json', '--outputFile', report, ...args];
-    const { code, output } = await capture(process.execPath, jest, {
-      env: { ...env, ...MODULES },
-      timeoutMs,
+    const first = await runJest(scene, { name, args, timeoutMs });
+    const slow = Date.now() - since > longMs ? slowest(first.json, SLOWEST) : [];
+    const failed = failedFiles(first.json);
+    const reruns = [];
+    if (worthRerun(failed))
+      for (const [index, one] of failed.entries()) reruns.push(await runAlone(scene, one, index));
+    const flaky = reruns.filter(({ hasPassed }) => hasPassed);
+    const broken = failed.filter((one) => !flaky.some((other) => other.failed === one));
+    const tally = afterRerun(ofJest(first.json, first.code), {
+      flaky: flaky.map((one) => one.failed),
+      broken,
     });
-    const json = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
-    const slow = Date.now() - since > longMs ? slowest(json, SLOWEST) : [];
     return {
-      tally: ofJest(json, code),
-      output,
+      tally,
+      // What jest says of the failed files; everything where it names none.
+      output: broken.length > 0 ? broken.map(failureText).join('\n') : first.output,
       slow: slow.map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${relative(ROOT, file)}`),
+      flaky: flaky.map((one) => ({
+        lines: flakyLines(one.failed, (file) => relative(ROOT, file)),
+        output: `${failureText(one.failed)}\n\nThe same file alone:\n${one.again.output}`,
+      })),
     };
   },
 });

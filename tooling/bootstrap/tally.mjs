@@ -1,5 +1,6 @@
 /**
  * @typedef {{ passed: number, failed: number }} Tally
+ * @typedef {import('./failed-files.mjs').FailedFile} FailedFile
  */
 
 /** @param {readonly Tally[]} tallies @returns {Tally} */
@@ -24,6 +25,20 @@ export function ofJest(json, code) {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json);
   const told = numFailedTests + numRuntimeErrorTestSuites;
   return { passed: numPassedTests, failed: code !== 0 && told === 0 ? 1 : told };
+}
+
+/**
+ * The tally of a run whose failed files ran once more, each alone.
+ * @param {Tally} first
+ * @param {{ flaky: readonly FailedFile[], broken: readonly FailedFile[] }} rerun flaky: passed alone
+ * @returns {Tally}
+ */
+export function afterRerun(first, { flaky, broken }) {
+  if (flaky.length === 0) return first;
+  // A file that could not run counts as one.
+  const recovered = flaky.reduce((total, { tests }) => total + Math.max(1, tests.length), 0);
+  const failed = Math.max(broken.length > 0 ? 1 : 0, first.failed - recovered);
+  return { passed: first.passed + recovered, failed };
 }
 
 /**

@@ -5,6 +5,7 @@ import { foreground } from './child.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { elapsed, say } from './say.mjs';
+import { MOST_FLAKY } from './failed-files.mjs';
 import { CHECKS, suites } from './stages.mjs';
 import { lastLine, sum } from './tally.mjs';
 
@@ -21,10 +22,19 @@ const long = given.includes('--long');
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
 
-const tallies = [...(await preparation()), ...(await allStages())];
+/** @type {import('./stages.mjs').FlakyFile[]} */
+const flakyFiles = [];
+const tallies = [...(await preparation()), ...(await allStages()), flakiness()];
 const total = sum(tallies);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 say(lastLine(total));
+
+/** Prints the flaky tests last, where they are seen. Too many of them are a failure of their own. */
+function flakiness() {
+  for (const { lines, output } of flakyFiles) say(`\n${output.trim()}\n\n${lines.join('\n')}`);
+  if (flakyFiles.length > 0) say(`\n${flakyFiles.length} flaky test files (at most ${MOST_FLAKY} may be)`);
+  return { passed: 0, failed: flakyFiles.length > MOST_FLAKY ? 1 : 0 };
+}
 
 /** No check needs an engine: what takes a minute to download comes beside them. */
 async function systemPackages() {
@@ -83,7 +93,8 @@ function environment(scratch) {
 async function run(stage, scene) {
   if (interrupted) return { passed: 0, failed: 1 };
   const since = Date.now();
-  const { tally, output, slow = [] } = await stage.run(scene);
+  const { tally, output, slow = [], flaky = [] } = await stage.run(scene);
+  flakyFiles.push(...flaky);
   if (tally.failed > 0) say(`\n${output.trim()}\n`);
   const all = tally.passed + tally.failed;
   const [verdict, count] =
