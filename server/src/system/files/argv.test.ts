@@ -23,7 +23,7 @@ beforeAll(async () => {
   const inner = Array.from({ length: 200 }, (_, index) => join(folder, `d${index}`));
   await mkdir(folder);
   await Promise.all(inner.map((path) => mkdir(path)));
-  await writeFile(join(folder, 'config.php'), `${'password = hunter2;\n'.repeat(100_000)}`);
+  await writeFile(join(folder, 'config.php'), 'password = hunter2;\n'.repeat(100_000));
   for (const path of inner) await writeFile(join(path, 'a.txt'), `password = ${PASSWORD};\n`);
   execFileSync('chown', ['-R', String(host.target.uid), join(host.root, 'wwwroot')]);
 });

@@ -153,9 +153,9 @@ export async function findAll(
 ): Promise<AllFound> {
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   const marks = marksFor(whole);
-  const { groups, of } = replacementOf(replacement);
+  const own = replacementOf(replacement);
   const { open, middle, close } = marks;
-  const shown = [0, ...groups].map((group) => `\${${group}}`).join(middle);
+  const shown = [0, ...own.groups].map((group) => `\${${group}}`).join(middle);
   const args = [
     '--no-config',
     ...COMMON,
@@ -175,7 +175,7 @@ export async function findAll(
   );
   signal.throwIfAborted();
   if (code === 2) throw complaint(stderr);
-  return readMarks(stdout, whole, { ...marks, replacementFor: of });
+  return readMarks(stdout, whole, { ...marks, replacementFor: (groups) => own.of(groups) });
 }
 
 interface Reading extends Marks {

@@ -1,15 +1,14 @@
-import { readlinkSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { isRefusal } from '../../refusal';
 import { openContent } from '../content';
 import { Pace } from '../pace';
 import type { Folder } from '../walk';
+import { LeftOut } from './left-out';
 import { methodFor, packFiles, SMALL_BYTES, type Packed, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
 import { packStream } from './pack-stream';
 import type { EntryFacts } from './zip-format';
 import { ZipRecords, type Sink } from './zip-records';
-import { walkSelection, type TreeEntry } from './zip-tree';
+import { linkTarget, walkSelection, type TreeEntry } from './zip-tree';
 
 export interface ZipProgress {
   readonly files: number;
@@ -34,7 +33,6 @@ const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Batches on their way at once. */
 const IN_FLIGHT = 4;
-const FAILED_KEPT = 100;
 const REPORT_EVERY_MS = 300;
 
 interface Flight {
@@ -44,7 +42,7 @@ interface Flight {
 
 class ZipWriter {
   private readonly records: ZipRecords;
-  private readonly failed: string[] = [];
+  private readonly leftOut = new LeftOut();
   private readonly flights: Flight[] = [];
   private readonly pace: Pace;
   private batch: TreeEntry[] = [];
@@ -63,13 +61,13 @@ class ZipWriter {
   async run(): Promise<ZipProgress> {
     try {
       for (const entry of walkSelection(this.job.root, this.job.paths)) {
-        if ('failed' in entry) this.fail(entry.path, entry.failed);
+        if ('failed' in entry) this.leftOut.add(entry.path, entry.failed);
         else await this.take(entry);
         if (this.pace.due) await this.pace.rest();
       }
       this.send();
       while (this.flights.length > 0) await this.land();
-      await this.records.close();
+      await this.records.close(this.leftOut.comment());
       return this.progress();
     } finally {
       await this.abandon();
@@ -88,15 +86,16 @@ class ZipWriter {
         });
       else if (stats.isSymbolicLink()) await this.addLink(entry);
       else if (stats.isFile()) await this.addLarge(entry);
-      else this.fail(entry.path, 'not-a-file');
+      else this.leftOut.add(entry.path, 'pack-special');
     } finally {
       entry.place.release();
     }
   }
 
   private async addLink(entry: TreeEntry): Promise<void> {
-    const target = readlinkSync(entry.place.folder.at(entry.name), 'buffer');
-    await this.addWhole(entry, { name: entry.path, bytes: target });
+    const target = linkTarget(entry);
+    if (target === undefined) this.leftOut.add(entry.path, 'file-changed');
+    else await this.addWhole(entry, { name: entry.path, bytes: target });
   }
 
   private async addWhole(entry: TreeEntry, { name, bytes }: { name: Buffer; bytes: Buffer }): Promise<void> {
@@ -145,7 +144,7 @@ class ZipWriter {
       flight.entries.forEach((entry, index) => {
         const result = results[index];
         if (result?.is === 'packed') pieces.push(...this.pieces(entry, entry.path, result));
-        else this.fail(entry.path, result?.reason);
+        else this.leftOut.add(entry.path, result?.reason);
       });
       await this.job.sink(pieces);
       this.report(flight.entries.at(-1)?.path);
@@ -174,7 +173,7 @@ class ZipWriter {
     try {
       content = openContent(entry.place.folder, entry.name);
     } catch (error) {
-      return this.fail(entry.path, error);
+      return this.leftOut.add(entry.path, error);
     }
     using held = content;
     const { mode, mtimeMs, size } = held.stats;
@@ -185,9 +184,12 @@ class ZipWriter {
       this.bytes += bytes;
       this.report(undefined);
     };
-    await this.records.streamed(facts, size, () =>
-      packStream({ fd: held.fd, size, method, sink, signal, onRead }),
-    );
+    await this.records.streamed(facts, size, async () => {
+      const sizes = await packStream({ fd: held.fd, size, method, sink, signal, onRead });
+      // It became shorter, or the disk gave up on it, while it was read: what came is in the archive.
+      if (sizes.size < size) this.leftOut.add(entry.path, 'file-changed');
+      return sizes;
+    });
     this.files += 1;
     this.report(entry.path);
   }
@@ -200,16 +202,11 @@ class ZipWriter {
     this.batch.splice(0).forEach((entry) => entry.place.release());
   }
 
-  private fail(path: Buffer, why: unknown): void {
-    const reason = isRefusal(why) ? why.reason : String(why);
-    if (this.failed.length < FAILED_KEPT) this.failed.push(`${path.toString()}: ${reason}`);
-  }
-
   private progress(current?: string): ZipProgress {
     return {
       files: this.files,
       bytes: this.bytes,
-      failed: this.failed,
+      failed: this.leftOut.lines,
       ...(current !== undefined && { current }),
     };
   }
