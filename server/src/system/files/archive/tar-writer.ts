@@ -82,6 +82,7 @@ class TarWriter {
   private gathered: Uint8Array[] = [];
   private gatheredBytes = 0;
   private files = 0;
+  private entries = 0;
   private bytes = 0;
   private reportedAt = 0;
 
@@ -104,6 +105,9 @@ class TarWriter {
     const { stats, path } = entry;
     try {
       if (this.job.skip?.(stats)) return;
+      this.entries += 1;
+      // They were counted before: more have come meanwhile.
+      if (this.entries > this.job.entriesMax) return this.leftOut.add(path, 'file-changed');
       if (stats.isDirectory()) {
         const folder = Buffer.concat([path, Buffer.from('/')]);
         await this.write(...headersOf({ path: folder, type: '5', size: 0, stats }));
@@ -128,6 +132,7 @@ class TarWriter {
     }
     using held = content;
     const { size } = held.stats;
+    if (!this.job.sparseRoom.take(held.stats)) return this.leftOut.add(path, 'pack-sparse');
     await this.write(...headersOf({ path, type: '0', size, stats: held.stats }));
     let at = 0;
     while (at < size) {

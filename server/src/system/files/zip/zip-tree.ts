@@ -2,7 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '../../refusal';
 import { refusalOf } from '../errno';
 import { DEPTH_MAX, liesIn, partsOf } from '../site-path';
-import { spotOf, walk, type Folder, type Name } from '../walk';
+import { walk, type Folder, type Name } from '../walk';
 
 /** A folder that is closed when the last entry in it has been dealt with. */
 export class SharedFolder {
@@ -83,15 +83,6 @@ export function planSelection(paths: readonly string[]): { selected: (readonly s
   const atShared = (parts: readonly string[]) => parts.length - 1 > shared && parts[shared] === first[shared];
   while (unique.every(atShared)) shared += 1;
   return { selected: unique, shared };
-}
-
-/** Refuses where something selected is not there. */
-export function checkSelection(root: Folder, paths: readonly string[]): void {
-  for (const parts of planSelection(paths).selected) {
-    if (parts.length === 0) continue;
-    using spot = spotOf(root, parts);
-    if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
-  }
 }
 
 function* selectedEntries(

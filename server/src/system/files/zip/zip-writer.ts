@@ -5,6 +5,7 @@ import type { Folder } from '../walk';
 import { LeftOut } from './left-out';
 import { methodFor, packFiles, SMALL_BYTES, type Packed, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
+import type { SparseRoom } from './sparse-room';
 import { packStream } from './pack-stream';
 import type { EntryFacts } from './zip-format';
 import { ZipRecords, type Sink } from './zip-records';
@@ -25,6 +26,9 @@ export interface ZipJob {
   readonly pool: PackPool;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ZipProgress) => void;
+  /** The archive takes no more entries. */
+  readonly entriesMax: number;
+  readonly sparseRoom: SparseRoom;
   /** Entries left out: the archive itself, when it lies in what is packed. */
   readonly skip?: (stats: { ino: number; dev: number }) => boolean;
 }
@@ -48,6 +52,7 @@ class ZipWriter {
   private batch: TreeEntry[] = [];
   private batchBytes = 0;
   private files = 0;
+  private entries = 0;
   private bytes = 0;
   private reportedAt = 0;
   /** The first small files need no thread: most selections are no larger. */
@@ -77,6 +82,12 @@ class ZipWriter {
   private async take(entry: TreeEntry): Promise<void> {
     const { stats } = entry;
     if (this.job.skip?.(stats)) return entry.place.release();
+    this.entries += 1;
+    // They were counted before: more have come meanwhile.
+    if (this.entries > this.job.entriesMax) {
+      this.leftOut.add(entry.path, 'file-changed');
+      return entry.place.release();
+    }
     if (stats.isFile() && stats.size <= SMALL_BYTES) return this.gather(entry);
     try {
       if (stats.isDirectory())
@@ -177,6 +188,7 @@ class ZipWriter {
     }
     using held = content;
     const { mode, mtimeMs, size } = held.stats;
+    if (!this.job.sparseRoom.take(held.stats)) return this.leftOut.add(entry.path, 'pack-sparse');
     const method = methodFor(entry.name, size);
     const facts: EntryFacts = { name: entry.path, isUtf8: entry.isUtf8, mode, mtimeMs, method };
     const { sink, signal } = this.job;
