@@ -36,7 +36,8 @@ const give = (path: string) =>
 /** The reason of a refusal with the limit it names. */
 const outcome = (error: unknown) => {
   if (!isRefusal(error)) throw error;
-  return [error.reason, error.detail.values?.['limit']].filter(Boolean).join(' ');
+  const limit = error.detail.values?.['limit'];
+  return typeof limit === 'string' ? `${error.reason} ${limit}` : error.reason;
 };
 
 const names = (length: number) => Array.from({ length }, (_, index) => `f${index}.txt`);
