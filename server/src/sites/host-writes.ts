@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import {
+  ARCHIVE_ENTRIES_DEFAULT,
   HostCode,
   SiteConfig,
   type AccountCode,
@@ -30,6 +31,7 @@ export interface HostChange {
   readonly diskQuotaBytes?: number | null | undefined;
   readonly databaseQuotaBytes?: number | null | undefined;
   readonly trafficQuotaBytes?: number | null | undefined;
+  readonly archiveEntries?: number | undefined;
   readonly domains?: readonly string[] | undefined;
   /** Suspends and resumes; what the owner has closed stays closed. */
   readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
@@ -78,6 +80,7 @@ function columnsOf(change: HostChange) {
     disk_quota: change.diskQuotaBytes,
     database_quota: change.databaseQuotaBytes,
     traffic_quota: change.trafficQuotaBytes,
+    archive_entries: change.archiveEntries,
     suspended: change.serviceStatus && change.serviceStatus === 'BLOCKING',
     closed: change.closed,
     ftp_enabled: change.ftpEnabled,
@@ -123,6 +126,7 @@ export async function insertHost(
       disk_quota: request.diskQuotaBytes ?? null,
       database_quota: request.databaseQuotaBytes ?? null,
       traffic_quota: request.trafficQuotaBytes ?? null,
+      archive_entries: request.archiveEntries ?? ARCHIVE_ENTRIES_DEFAULT,
     })
     .execute();
   await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));

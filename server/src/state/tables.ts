@@ -48,6 +48,8 @@ export interface HostTable {
   disk_quota: Big | null;
   database_quota: Big | null;
   traffic_quota: Big | null;
+  /** That one archive may hold. */
+  archive_entries: Generated<number>;
   /** By the provider. */
   suspended: Flag;
   /** By the owner; kept while the host is suspended. */

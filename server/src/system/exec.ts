@@ -14,6 +14,8 @@ export interface ExecOptions {
   /** The whole environment of the program; nothing is inherited but `PART_MARK`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Open files of ours that the program gets as its descriptors 3, 4, … */
+  readonly descriptors?: readonly number[];
   /** Kills the process group, ms. */
   readonly timeoutMs?: number;
   /** What is kept of each output, bytes; the rest is dropped. */
@@ -101,11 +103,10 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
   const limit = options.outputLimit ?? DEFAULT_OUTPUT_BYTES;
   const [stdout, stderr] = [new Capture(limit), new Capture(limit)];
   return new Promise((resolve, reject) => {
-    const stdio = ['pipe', 'pipe', 'pipe'] as const;
     const child = spawnCommand(command, {
       ...options,
       env: marked(options.env ?? BASE_ENV),
-      stdio: [...stdio],
+      stdio: ['pipe', 'pipe', 'pipe', ...(options.descriptors ?? [])],
     });
     const kill = () => killGroup(child.pid, 'SIGKILL');
     const timer = setTimeout(kill, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
@@ -137,7 +138,7 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
  */
 export function start(
   command: Command,
-  options: Omit<ExecOptions, 'stdin' | 'timeoutMs' | 'outputLimit' | 'signal'> & {
+  options: Omit<ExecOptions, 'stdin' | 'descriptors' | 'timeoutMs' | 'outputLimit' | 'signal'> & {
     readonly stdio: StdioOptions;
   },
 ): ChildProcess {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { HostCode } from '@sitedeck/contract';
+import { ARCHIVE_ENTRIES_DEFAULT, HostCode } from '@sitedeck/contract';
 import { run } from '../system/exec';
 import { hostIdentity, isolationHere } from '../system/identity';
 import { JsonText } from '../system/json-text';
@@ -20,7 +20,8 @@ async function bundleChild(folder: string): Promise<string> {
 }
 
 export interface TestHost {
-  readonly target: FileTarget;
+  /** With what calls about archives say besides. */
+  readonly target: FileTarget & { readonly entriesMax: number };
   /** Absolute path of its root. */
   readonly root: string;
 }
@@ -95,7 +96,12 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     sockets,
     hosts,
     host: async (code, quotaBytes = null) => {
-      const target = { hostCode: HostCode.parse(code), uid: ++uid, quotaBytes };
+      const target = {
+        hostCode: HostCode.parse(code),
+        uid: ++uid,
+        quotaBytes,
+        entriesMax: ARCHIVE_ENTRIES_DEFAULT,
+      };
       const root = join(hosts, code);
       await layOut(root, target.uid);
       return { target, root };

@@ -30,6 +30,39 @@ export const ARCHIVE_FAULTS = {
     'zh-CN': '压缩包解压后的体积或文件数异常，已拒绝解压',
     'en-US': 'The archive would become far larger, or more files, than any site needs. It is refused',
   },
+  'archive-too-many-entries': {
+    code: '413',
+    'zh-CN': '压缩包内超过 {limit} 项，超出此主机的上限，未解压任何文件',
+    'en-US':
+      'The archive holds more than {limit} entries, the most this host may unpack. Nothing was extracted',
+  },
+  'pack-too-many-entries': {
+    code: '413',
+    'zh-CN': '所选内容超过 {limit} 项，超出此主机单个压缩包的上限，请分批打包',
+    'en-US':
+      'The selection holds more than {limit} entries, the most one archive of this host may hold. Pack it in parts',
+  },
+  'pack-special': {
+    code: '400',
+    'zh-CN': '设备、管道和套接字无法打包',
+    'en-US': "Devices, pipes and sockets can't be packed",
+  },
+  'pack-sparse': {
+    code: '413',
+    'zh-CN': '稀疏文件：实际几乎没有内容，但标称大小超出主机空间，无法打包',
+    'en-US':
+      "A sparse file: it holds almost no data, but its size exceeds the host's space. It can't be packed",
+  },
+  'file-changed': {
+    code: '409',
+    'zh-CN': '打包期间被修改或移走',
+    'en-US': 'It was changed or moved while it was being packed',
+  },
+  'entry-unreadable': {
+    code: '500',
+    'zh-CN': '无法读取',
+    'en-US': 'It could not be read',
+  },
   'entry-outside': {
     code: '400',
     'zh-CN': '路径指向解压目录之外',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccountCode, DomainName, HostCode, HostName } from './brand';
 import { defineCall } from './call';
+import { ARCHIVE_ENTRIES_MAX } from './constants';
 import { LANGUAGES, ROLES } from './host';
 import { CLAIMS } from './registry';
 
@@ -11,6 +12,8 @@ const tokens = { access: 'provider', scope: 'tokens' } as const;
 const keys = { access: 'provider', scope: 'keys' } as const;
 
 const Quota = z.number().int().min(0).nullable();
+/** Files, folders and links that one archive may hold when the host packs or unpacks it; 200,000 where it was never set. */
+const ArchiveEntries = z.number().int().min(1).max(ARCHIVE_ENTRIES_MAX);
 
 /** A field that is not known is refused: misspelt, a quota would silently stay as it was. */
 const HostFields = z.strictObject({
@@ -27,6 +30,7 @@ const HostFields = z.strictObject({
   diskQuotaBytes: Quota,
   databaseQuotaBytes: Quota,
   trafficQuotaBytes: Quota,
+  archiveEntries: ArchiveEntries,
   domains: z.array(DomainName).max(200),
 });
 
@@ -46,6 +50,7 @@ export const ProviderHost = z.object({
   diskQuotaBytes: Quota,
   databaseQuotaBytes: Quota,
   trafficQuotaBytes: Quota,
+  archiveEntries: ArchiveEntries,
   domains: z.array(z.string()),
   serviceStatus: z.enum(['NORMAL', 'BLOCKING', 'CLOSED']),
   node: z.string(),

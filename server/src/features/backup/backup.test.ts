@@ -205,6 +205,27 @@ describe('backups of a site', () => {
     expect(await (await open()).json()).toMatchObject({ code: '404' });
   });
 
+  it('makes no point of an archive with more entries than the host may unpack', async () => {
+    const folder = join(host.root, 'data/many');
+    await mkdir(folder);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => writeFile(join(folder, String(index)), 'x')));
+    await run({ file: 'tar', args: ['-C', folder, '-czf', join(host.root, 'data/many.tar.gz'), '.'] });
+    await own(join(host.root, 'data/many.tar.gz'));
+    const { db } = console.api.test;
+    const allow = (entries: number) =>
+      db.updateTable('host').set({ archive_entries: entries }).where('code', '=', host.hostCode).execute();
+    await allow(10);
+    const made = await host.task('upload', { path: '/data/many.tar.gz', note: 'too many' });
+    await allow(1000);
+    expect(made).toMatchObject({
+      status: 'RUNNING_FAIL',
+      info: { reason: 'archive-too-many-entries', limit: '10' },
+    });
+    expect((await readdir(join(host.root, 'data'))).filter((name) => name.startsWith('.sitedeck'))).toEqual(
+      [],
+    );
+  });
+
   it('is looked into, and downloaded, by a few of a host at once', async () => {
     const point = await newest();
     const asked = { hostCode: host.hostCode, point, path: SitePath.parse('/wwwroot') };

@@ -1,6 +1,7 @@
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
+import { archiveLimit } from '../../sites/file-target';
 import type { HostFacts } from '../../sites/host-scope';
 import type { TaskContext } from '../../queue/kind';
 import { SITE_FOLDERS } from '../../system/restic/back-up-files';
@@ -62,7 +63,7 @@ export async function unpackUpload(
   const to = `/data/${nameOf(taskId)}`;
   await work.files.call(
     'extract',
-    { ...target, path, to, names: 'auto', ifExists: 'overwrite' },
+    { ...target, ...archiveLimit(scope.host), path, to, names: 'auto', ifExists: 'overwrite' },
     { signal, onProgress: progress },
   );
   const taken = await takeAway(unpacking);

@@ -7,7 +7,7 @@ import { Refusal } from '../../system/refusal';
 import { compressKind } from './compress-kind';
 import { decompressKind } from './decompress-kind';
 import { fileFault } from './file-fault';
-import { fileTarget } from '../../sites/file-target';
+import { archiveLimit, fileTarget } from '../../sites/file-target';
 
 type ArchiveCalls = Pick<FileCalls, 'compressFiles' | 'inspectArchive' | 'extractArchive'>;
 
@@ -25,7 +25,11 @@ export function archiveHandlers(service: FileService, enqueue: Enqueue): Handler
     inspectArchive: async ({ body }, context) => {
       const { scope, locale } = context;
       const options = { signal: callerGone(context) };
-      const found = await service.call('inspectArchive', { ...fileTarget(scope.host), ...body }, options);
+      const found = await service.call(
+        'inspectArchive',
+        { ...fileTarget(scope.host), ...archiveLimit(scope.host), ...body },
+        options,
+      );
       const refusedSample = found.refusedSample.map(({ path, reason }) => ({
         path,
         fault: fileFault(new Refusal(reason), locale),

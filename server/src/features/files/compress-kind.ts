@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SitePath } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
-import { fileTarget } from '../../sites/file-target';
+import { archiveLimit, fileTarget } from '../../sites/file-target';
 import { onceBack } from './once-back';
 
 const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
@@ -21,7 +21,7 @@ export const compressKind = (service: FileService): Kind =>
         const target = fileTarget(scope.host);
         const { failed, ...done } = await service.call(
           'compress',
-          { ...target, paths: payload.paths, to: payload.targetPath },
+          { ...target, ...archiveLimit(scope.host), paths: payload.paths, to: payload.targetPath },
           {
             signal,
             onProgress: ({ files, bytes, current }) =>

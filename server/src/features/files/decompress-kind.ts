@@ -1,7 +1,7 @@
 import { extractArchive } from '@sitedeck/contract';
 import { defineKind, type Kind } from '../../queue/kind';
 import type { FileService } from '../../system/files/protocol';
-import { fileTarget } from '../../sites/file-target';
+import { archiveLimit, fileTarget } from '../../sites/file-target';
 import { onceBack } from './once-back';
 
 /** `targetPath` and `objectName` are what a task's row shows of it. */
@@ -25,7 +25,7 @@ export const decompressKind = (service: FileService): Kind =>
         const { objectName, targetPath, ...rest } = payload;
         const done = await service.call(
           'extract',
-          { ...target, ...rest, path: objectName, to: targetPath, taskId },
+          { ...target, ...archiveLimit(scope.host), ...rest, path: objectName, to: targetPath, taskId },
           { signal, onProgress: progress },
         );
         const { files, bytes, skipped, refused, failed } = done;

@@ -1,4 +1,5 @@
 import type { FileCalls } from '../../api-core';
+import { callerGone } from '../../caller-gone';
 import type { Handlers, OwnerContext } from '../../handlers';
 import { failureOf } from '../../queue/task-run';
 import type { TaskStore } from '../../queue/task-store';
@@ -9,7 +10,7 @@ import type { FileService } from '../../system/files/protocol';
 import { Refusal } from '../../system/refusal';
 import { shownType } from './content-type';
 import { deliver } from './deliver';
-import { fileTarget } from '../../sites/file-target';
+import { archiveLimit, fileTarget } from '../../sites/file-target';
 import { makeLink, openLinked } from './links';
 import { STREAM_LEASE_MS } from './stream-task';
 
@@ -48,7 +49,8 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
     downloadFile: ({ body }, context) =>
       sendFile({ host: context.scope.host, path: body.path, type: 'application/octet-stream' }, context),
 
-    zipFiles: async ({ body }, { scope, raw, note }) => {
+    zipFiles: async ({ body }, context) => {
+      const { scope, raw, note } = context;
       const { host, hostCode, operator } = scope;
       const name = zipName(body.paths, body.name);
       note(body.paths[0] ?? '', { count: body.paths.length });
@@ -67,8 +69,9 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
         leaseMs: STREAM_LEASE_MS,
       });
       try {
-        const wish = { kind: 'zip', paths: body.paths, taskId: task.id } as const;
-        const ticket = await service.call('ticket', { ...fileTarget(host), wish });
+        const wish = { kind: 'zip', paths: body.paths, taskId: task.id, ...archiveLimit(host) } as const;
+        const options = { signal: callerGone(context) };
+        const ticket = await service.call('ticket', { ...fileTarget(host), wish }, options);
         const request = raw.request.headers;
         return await deliver({ hostCode, ticket, name, type: 'application/zip', request, frontDoor });
       } catch (error) {

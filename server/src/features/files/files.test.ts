@@ -608,7 +608,14 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     .where('code', '=', HostCode.parse(hostCode))
     .executeTakeFirstOrThrow();
   const worker = connectRpc(fileProtocol, join(files.sockets, 'parent.sock'));
-  const wish = { hostCode, uid, quotaBytes: null, paths: ['/wwwroot'], to: '/data/site.zip' };
+  const wish = {
+    hostCode,
+    uid,
+    quotaBytes: null,
+    entriesMax: 1000,
+    paths: ['/wwwroot'],
+    to: '/data/site.zip',
+  };
   const lost = worker.call('compress', wish, {
     onProgress: () => worker.close(),
   });

@@ -7,6 +7,7 @@ import { HostCode, type UsedSpace, type VhostInfo } from '@sitedeck/contract';
 import { readDiskUsage, storeDiskUsage } from '../../sites/disk-usage';
 import { storeDatabase } from '../../sites/host-database';
 import type { HostFacts } from '../../sites/host-scope';
+import { readHost } from '../../sites/live-hosts';
 import { run } from '../../system/exec';
 import { PRIVATE_PLACE } from '../../system/private-place';
 import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
@@ -112,6 +113,37 @@ describe('used space, measured by the host’s own child', () => {
     expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
     expect((await ask(owner)).disk).toEqual(disk);
     expect(sweeps.begun).toBe(1);
+  });
+
+  const byOwner = async (hostName: string) => {
+    const { disk } = await ask(await signIn(hostName), { fresh: true });
+    expect(disk.used).toBeGreaterThan(9_500_000);
+  };
+  const bySweep = async (_hostName: string, hostCode: HostCode) => {
+    const host = await readHost(api.test.db, hostCode);
+    const { db } = api.test;
+    const log = pino({ level: 'silent' });
+    const measuring = new HostMeasuring({ db, node: host?.node ?? '', now: Date.now, log, measure });
+    expect(await measuring.one(new AbortController().signal)).toBe(true);
+  };
+
+  it.each([
+    ['asked', byOwner],
+    ['swept', bySweep],
+  ])('refuses the next write once it was found what the site itself wrote (%s)', async (name, find) => {
+    const diskQuotaBytes = 10_000_000;
+    const { hostCode, root } = await makeHost(name, { diskQuotaBytes });
+    const host = await readHost(api.test.db, hostCode);
+    const target = { hostCode, uid: host?.uid ?? 0, quotaBytes: diskQuotaBytes, entriesMax: 1000 };
+    const write = async (file: string, characters: number) => {
+      const body = { path: `/wwwroot/${file}`, content: 'x'.repeat(characters) };
+      const reply = await files.ask({ target, root }, 'writeText', body);
+      return typeof reply === 'string' ? reply : 'written';
+    };
+    expect(await write('first.txt', 1000)).toBe('written');
+    await writeFile(join(root, 'wwwroot/by-the-site.bin'), Buffer.alloc(9_500_000, 1));
+    await find(name, hostCode);
+    expect(await write('second.txt', 1_000_000)).toBe('over-quota');
   });
 
   it('tells of the database as the node has measured it, and has it measured when asked', async () => {

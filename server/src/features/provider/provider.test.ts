@@ -136,6 +136,7 @@ describe('the provider API', () => {
         hostName: 'one',
         diskQuotaBytes: 10 * 1024 ** 3,
         databaseQuotaBytes: null,
+        archiveEntries: 200_000,
         domains: ['www.one.example', 'xn--fsqu00a.xn--0zwm56d'],
         serviceStatus: 'NORMAL',
       });
@@ -340,11 +341,22 @@ describe('the provider API', () => {
       expect(JSON.stringify(all)).not.toContain('password');
     });
 
+    it('take how many entries an archive may hold, at any time', async () => {
+      const made = await create({ hostName: 'archives', archiveEntries: 5000 });
+      const path = `/provider/hosts/${(made.res as { hostCode: string }).hostCode}`;
+      expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 5000 });
+      await portal.ask(path, { method: 'PATCH', json: { archiveEntries: 7000 } });
+      await portal.ask(path, { method: 'PATCH', json: { remark: 'larger' } });
+      expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 7000 });
+    });
+
     it.each([
       [{ hostName: 'weak', password: 'short' }, 'password'],
       [{ hostName: '../x' }, 'hostName'],
       [{ hostName: 'x y' }, 'hostName'],
       [{ hostName: 'quota', diskQuotaBytes: -1 }, 'diskQuotaBytes'],
+      [{ hostName: 'none', archiveEntries: 0 }, 'archiveEntries'],
+      [{ hostName: 'all', archiveEntries: 1_000_001 }, 'archiveEntries'],
       [{ hostName: 'lang', language: 'COBOL' }, 'language'],
       [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
       [{ hostName: 'typo', diskQuotaByte: 1 }, 'diskQuotaByte'],

@@ -47,6 +47,7 @@ const wire = (host: HostFacts): ProviderHost => ({
   diskQuotaBytes: host.disk_quota,
   databaseQuotaBytes: host.database_quota,
   trafficQuotaBytes: host.traffic_quota,
+  archiveEntries: host.archive_entries,
   domains: [...host.domains],
   serviceStatus: host.service_status,
   node: host.node,

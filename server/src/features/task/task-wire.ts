@@ -11,12 +11,24 @@ import type { TaskRow } from '../../state/tables';
 const isReason = (reason: unknown): reason is FaultReason =>
   typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
 
-/** The failure in the reader's language: a row keeps the reason, and the words it was written with. */
-function infoOf(info: TaskRow['info'], locale: Locale): string {
-  if (!info) return 'empty';
-  const { reason } = info;
+/** A file that was left out, kept as `<path>: <reason>`; what says it otherwise stays as it is. */
+function failedInWords(one: unknown, locale: Locale): unknown {
+  if (typeof one !== 'string') return one;
+  const at = one.lastIndexOf(': ');
+  const reason = one.slice(at + 2);
+  return at > 0 && isReason(reason) ? { path: one.slice(0, at), reason: faultMessage(reason, locale) } : one;
+}
+
+/** What a task says of its end, in the reader's language: a row keeps reasons, and the words they were written with. */
+function infoOf(row: TaskRow['info'], locale: Locale): string {
+  if (!row) return 'empty';
+  const { failed } = row;
+  const info = Array.isArray(failed)
+    ? { ...row, failed: failed.map((one: unknown) => failedInWords(one, locale)) }
+    : row;
+  const { reason } = row;
   if (!isReason(reason)) return JSON.stringify(info);
-  const words = Object.fromEntries(Object.entries(info).map(([name, value]) => [name, String(value)]));
+  const words = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
   return JSON.stringify({ ...info, message: faultMessage(reason, locale, words) });
 }
 

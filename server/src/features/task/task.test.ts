@@ -102,6 +102,21 @@ describe('the task calls', () => {
     });
   });
 
+  it('says in the reader’s language why files were left out, and leaves a path that looks like a reason alone', async () => {
+    const done = await create();
+    const failed = ['wwwroot/a: b/pipe: pack-special', 'wwwroot/gone: no-such-file', 'wwwroot/odd: name'];
+    await api.core.tasks.finish(done.id, { status: 'RUNNING_SUCCESS', info: { files: 1, size: 2, failed } });
+    const [newest] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
+      files: 1,
+      failed: [
+        { path: 'wwwroot/a: b/pipe', reason: "Devices, pipes and sockets can't be packed" },
+        { path: 'wwwroot/gone', reason: 'There is no such file or folder' },
+        'wwwroot/odd: name',
+      ],
+    });
+  });
+
   it('hides tasks of other hosts from every call', async () => {
     const task = await create({ hostCode: foreign });
     for (const call of ['getTask', 'stopTask', 'deleteTask'])

@@ -10,7 +10,9 @@ import { sendFault, sendOk, wordsIn } from './http-answer';
 import type { Tickets } from './tickets';
 import { receive, uploadIdOf } from './upload/receive';
 import type { Uploads } from './upload/uploads';
+import type { Selection } from './zip/check-selection';
 import type { PackPool } from './zip/pack-pool';
+import { SparseRoom } from './zip/sparse-room';
 import { writeZip, type ZipProgress } from './zip/zip-writer';
 
 /** Longer than the door keeps an unused connection, ms: the door closes it, not we under its request. */
@@ -154,7 +156,7 @@ export class BytePlane {
 
   private async sendZip(
     response: ServerResponse,
-    zip: { readonly paths: readonly string[]; readonly stop: AbortController; readonly ticket: string },
+    zip: Selection & { readonly stop: AbortController; readonly ticket: string },
   ): Promise<void> {
     const { ticket, stop } = zip;
     this.streams.set(ticket, stop);
@@ -173,6 +175,8 @@ export class BytePlane {
       const job = {
         root: disk.root,
         paths: zip.paths,
+        entriesMax: zip.entriesMax,
+        sparseRoom: SparseRoom.of(disk),
         pool,
         signal: stop.signal,
         sink: sinkOf(response, stop.signal),

@@ -9,7 +9,6 @@ import { LISTEN_FD, type ChildEvent } from './child-wire';
 import { openDisk, type Disk } from './disk';
 import { fetchUrl, type FetchBody } from './fetch/fetch-url';
 import { FtpCount } from './ftp-count';
-import { measureTree } from './measure';
 import { takeStream } from './take-stream';
 import { Tickets, type TicketWish } from './tickets';
 import { Uploads } from './upload/uploads';
@@ -141,7 +140,7 @@ class Child {
         await this.uploads.stop((body as { id: string }).id, signal);
         return {};
       case 'ticket':
-        return this.tickets.issue(body as TicketWish);
+        return this.tickets.issue(body as TicketWish, signal);
       case 'dropTicket':
         this.plane.stopStream((body as { ticket: string }).ticket);
         return {};
@@ -166,7 +165,7 @@ class Child {
         await this.extractions.drop((body as { taskId: number }).taskId);
         return {};
       case 'measure':
-        return measureTree(disk.root, signal);
+        return this.ftp.remeasure(signal);
       case 'countForFtp':
         await this.ftp.bring();
         return {};

@@ -1,34 +1,76 @@
 import { closeSync, constants, ftruncateSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { FTP_QUOTA_FILE } from '../ftp/quota-file';
 import type { Disk } from './disk';
+import { errnoOf } from './errno';
+import type { TreeSize } from './measure';
 
 /** `<files> <bytes>`; pure-ftpd writes no more, bytes. */
 const READ_MAX = 84;
 
 /**
  * Keeps pure-ftpd's count of the tree and ours together. It counts only what itself writes, we only what we write: at
- * every sign-in what it has added since is counted here, and it is told the sum.
+ * every sign-in what it has added since is counted here, and it gets the sum. Both follow a fresh measure at once.
  */
 export class FtpCount {
-  private told: number | undefined;
+  /** As we wrote it last, bytes. */
+  private written: number | undefined;
 
   constructor(private readonly disk: Disk) {}
 
   async bring(): Promise<void> {
-    const { root, quota } = this.disk;
-    const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
-    const fd = openSync(`${root.self}/${FTP_QUOTA_FILE}`, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    const { quota } = this.disk;
+    const fd = this.open();
     try {
-      if (!fstatSync(fd).isFile()) throw new Error('The count of the FTP server is no file');
       const counted = bytesIn(fd);
-      if (this.told !== undefined && counted !== undefined) quota.count(counted - this.told);
-      this.told = Math.max(0, await quota.used());
-      const text = Buffer.from(`0 ${this.told}\n`);
-      ftruncateSync(fd, 0);
-      writeSync(fd, text, 0, text.length, 0);
+      if (this.written !== undefined && counted !== undefined) quota.count(counted - this.written);
+      await this.write(fd);
     } finally {
       closeSync(fd);
     }
+  }
+
+  /** Measures the tree; the next write is judged by what was found, by FTP too. */
+  async remeasure(signal: AbortSignal): Promise<TreeSize> {
+    const { quota } = this.disk;
+    const fd = this.openWhereCounted();
+    if (fd === undefined) return quota.sweep(signal);
+    try {
+      const before = bytesIn(fd);
+      const size = await quota.sweep(signal);
+      const after = bytesIn(fd);
+      // The sweep found what had come by FTP before; only what came meanwhile is counted.
+      if (before !== undefined && after !== undefined) quota.count(after - before);
+      await this.write(fd);
+      return size;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  private open(): number {
+    const { O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
+    const fd = openSync(`${this.disk.root.self}/${FTP_QUOTA_FILE}`, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
+    if (fstatSync(fd).isFile()) return fd;
+    closeSync(fd);
+    throw new Error('The count of the FTP server is no file');
+  }
+
+  /** Undefined where FTP has no quota here, or nobody has signed in yet. */
+  private openWhereCounted(): number | undefined {
+    if (this.disk.quota.limitBytes === null) return undefined;
+    try {
+      return this.open();
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  private async write(fd: number): Promise<void> {
+    this.written = Math.max(0, await this.disk.quota.used());
+    const text = Buffer.from(`0 ${this.written}\n`);
+    ftruncateSync(fd, 0);
+    writeSync(fd, text, 0, text.length, 0);
   }
 }
 

@@ -176,9 +176,9 @@ function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): Fil
       await pool.ensure(target);
       return { socket: pool.socketOf(target.hostCode) };
     },
-    ticket: async ({ wish, ...target }) => {
+    ticket: async ({ wish, ...target }, { signal }) => {
       const { hostCode } = target;
-      const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply });
+      const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply, signal });
       if (wish.kind === 'download' && ticket === undefined)
         return { is: 'static', path: `/${hostCode}${wish.path}` };
       if (ticket === undefined) throw new Error('A zip has no path of its own');
@@ -191,20 +191,25 @@ function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): Fil
       await stopUpload(target, id);
       return {};
     },
-    compress: async ({ paths, to, ...target }, { signal, progress }) =>
+    compress: async ({ paths, to, entriesMax, ...target }, { signal, progress }) =>
       ask(target, {
         verb: 'compress',
-        body: { paths, to },
+        body: { paths, to, entriesMax },
         reply: Compressed,
         signal,
         onProgress: (value) => progress(Compressed.parse(value)),
       }),
-    inspectArchive: async ({ path, to, names, ...target }, { signal }) =>
-      ask(target, { verb: 'inspectArchive', body: { path, to, names }, reply: Inspected, signal }),
-    extract: async ({ path, to, names, ifExists, taskId, ...target }, { signal, progress }) =>
+    inspectArchive: async ({ path, to, names, entriesMax, ...target }, { signal }) =>
+      ask(target, {
+        verb: 'inspectArchive',
+        body: { path, to, names, entriesMax },
+        reply: Inspected,
+        signal,
+      }),
+    extract: async ({ path, to, names, ifExists, taskId, entriesMax, ...target }, { signal, progress }) =>
       ask(target, {
         verb: 'extract',
-        body: { path, to, names, ifExists, taskId },
+        body: { path, to, names, ifExists, taskId, entriesMax },
         reply: Extracted,
         signal,
         onProgress: (value) => progress(Unpacking.parse(value)),

@@ -59,6 +59,9 @@ export const FileTarget = z.object({
 });
 export type FileTarget = z.infer<typeof FileTarget>;
 
+/** Entries that one archive of the host may hold. */
+const EntriesMax = z.number().int().min(1).max(contract.ARCHIVE_ENTRIES_MAX);
+
 const TicketWish = z.discriminatedUnion('kind', [
   /** `static`: what everybody may read needs no ticket, the web server takes it from the disk. */
   z.object({ kind: z.literal('download'), path: contract.SitePath, static: z.boolean() }),
@@ -67,6 +70,7 @@ const TicketWish = z.discriminatedUnion('kind', [
     kind: z.literal('zip'),
     paths: z.array(contract.SitePath).min(1).max(10_000),
     taskId: z.number().int(),
+    entriesMax: EntriesMax,
   }),
 ]);
 
@@ -140,6 +144,7 @@ const Empty = z.object({});
 const Compression = FileTarget.extend({
   paths: z.array(contract.SitePath).min(1).max(10_000),
   to: contract.SitePath,
+  entriesMax: EntriesMax,
 });
 
 /** The link to the file service of a node. Its other end runs as root and trusts no field of a request. */
@@ -162,10 +167,16 @@ export const fileProtocol = {
   stopUpload: { request: FileTarget.extend({ id: z.string().max(64) }), reply: Empty },
   /** Packs in the host's work folder; the whole archive gets its name last. */
   compress: { request: Compression, reply: Compressed, progress: Compressed },
-  inspectArchive: { request: FileTarget.extend(contract.inspectArchive.body.shape), reply: Inspected },
+  inspectArchive: {
+    request: FileTarget.extend(contract.inspectArchive.body.shape).extend({ entriesMax: EntriesMax }),
+    reply: Inspected,
+  },
   /** Run again for the same task it goes on where it was, or tells what it did. */
   extract: {
-    request: FileTarget.extend(contract.extractArchive.body.shape).extend({ taskId: TaskId }),
+    request: FileTarget.extend(contract.extractArchive.body.shape).extend({
+      taskId: TaskId,
+      entriesMax: EntriesMax,
+    }),
     reply: Extracted,
     progress: Unpacking,
   },

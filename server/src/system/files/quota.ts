@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { Refusal } from '../refusal';
-import { measureTree } from './measure';
+import { measureTree, type TreeSize } from './measure';
 import type { Folder } from './walk';
 
 /** A figure older than this is measured anew before a write is refused because of it, ms. */
@@ -11,7 +11,15 @@ const REFRESH_AGE_MS = 5 * 60_000;
 const FREE_AGE_MS = 100;
 const FREE_PLENTY = 256 * 1024 * 1024;
 
-type Figure = { readonly is: 'unknown' } | { readonly is: 'measured'; bytes: number; readonly at: number };
+type Figure =
+  | { readonly is: 'unknown' }
+  /** `begun`: when its sweep began, ms. */
+  | { readonly is: 'measured'; bytes: number; readonly at: number; readonly begun: number };
+
+/** One that runs, and what we have written since it began. */
+interface Sweep {
+  written: number;
+}
 
 export interface Relief {
   /** Frees that many bytes, or none where it can't. */
@@ -21,12 +29,12 @@ export interface Relief {
 
 /**
  * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own
- * programs write is only counted by the next sweep.
+ * programs write is counted by the next sweep, whoever asked for that.
  */
 export class Quota {
   private figure: Figure = { is: 'unknown' };
-  private sweep: Promise<number> | undefined;
-  private writtenSinceSweep = 0;
+  private readonly sweeps = new Set<Sweep>();
+  private shared: Promise<TreeSize> | undefined;
   private free = { bytes: 0, at: 0 };
   private relief: Relief = { free: async () => undefined, refusal: () => new Refusal('over-quota') };
 
@@ -90,9 +98,24 @@ export class Quota {
     if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) this.refuse();
   }
 
+  /** Measures the tree now. What it finds, also what the site's own programs wrote, counts for every write from then on. */
+  async sweep(signal: AbortSignal): Promise<TreeSize> {
+    const [sweep, begun] = [{ written: 0 }, performance.now()];
+    this.sweeps.add(sweep);
+    try {
+      const size = await measureTree(this.root, signal);
+      const isNewest = this.figure.is === 'unknown' || this.figure.begun <= begun;
+      if (isNewest)
+        this.figure = { is: 'measured', bytes: size.bytes + sweep.written, at: Date.now(), begun };
+      return size;
+    } finally {
+      this.sweeps.delete(sweep);
+    }
+  }
+
   /** Counts what was written, or, negative, what went. */
   count(bytes: number): void {
-    this.writtenSinceSweep += bytes;
+    for (const sweep of this.sweeps) sweep.written += bytes;
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
   }
 
@@ -118,14 +141,9 @@ export class Quota {
     return this.limit === null || (this.figure.is === 'measured' && this.figure.bytes + bytes <= this.limit);
   }
 
-  private async measure(): Promise<void> {
-    if (this.sweep === undefined) {
-      this.writtenSinceSweep = 0;
-      this.sweep = measureTree(this.root)
-        .then(({ bytes }) => bytes)
-        .finally(() => (this.sweep = undefined));
-    }
-    const bytes = await this.sweep;
-    this.figure = { is: 'measured', bytes: bytes + this.writtenSinceSweep, at: Date.now() };
+  /** A sweep of our own need: several that need it at once share it. */
+  private measure(): Promise<TreeSize> {
+    this.shared ??= this.sweep(new AbortController().signal).finally(() => (this.shared = undefined));
+    return this.shared;
   }
 }

@@ -5,7 +5,7 @@ import { openContent } from './content';
 import type { Disk } from './disk';
 import { partsOf } from './site-path';
 import { step, type Folder } from './walk';
-import { checkSelection } from './zip/zip-tree';
+import { checkSelection, type Selection } from './zip/check-selection';
 
 /** A ticket that nobody used is worth nothing after this time, ms. */
 const TICKET_MS = 60_000;
@@ -14,11 +14,11 @@ const OTHERS_READ = 0o004;
 
 export type Granted =
   | { readonly kind: 'download'; readonly content: Content }
-  | { readonly kind: 'zip'; readonly paths: readonly string[]; readonly stop: AbortController };
+  | ({ readonly kind: 'zip'; readonly stop: AbortController } & Selection);
 
 export type TicketWish =
   | { readonly kind: 'download'; readonly path: string; readonly static: boolean }
-  | { readonly kind: 'zip'; readonly paths: readonly string[] };
+  | ({ readonly kind: 'zip' } & Selection);
 
 export interface TicketReply {
   /** Absent where everybody on the machine may read the file: the web server can hand it out itself. */
@@ -58,9 +58,9 @@ export class Tickets {
     return this.kept.size;
   }
 
-  issue(wish: TicketWish): TicketReply {
+  async issue(wish: TicketWish, signal: AbortSignal): Promise<TicketReply> {
     if (wish.kind === 'zip') {
-      checkSelection(this.disk.root, wish.paths);
+      await checkSelection(this.disk, wish, signal);
       return { ticket: this.keep({ ...wish, stop: new AbortController() }) };
     }
     const { content, open } = openDownload(this.disk.root, partsOf(wish.path));

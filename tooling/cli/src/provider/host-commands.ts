@@ -34,6 +34,7 @@ const Fields = z.object({
   diskQuota: Size.optional(),
   databaseQuota: Size.optional(),
   trafficQuota: Size.optional(),
+  archiveEntries: z.coerce.number().int().optional(),
   domains: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
@@ -88,6 +89,7 @@ const withFields = (command: Command): Command =>
     .option('--disk-quota <size>', 'as 10G, or none')
     .option('--database-quota <size>', 'as 1G, or none')
     .option('--traffic-quota <size>', 'as 100G, or none')
+    .option('--archive-entries <count>', 'files and folders that one archive may hold')
     .option('--domains <a,b>', 'replaces the bound domains');
 
 export function hostCommands(program: Command, { call, say, askPassword }: Tools): void {

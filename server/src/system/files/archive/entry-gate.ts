@@ -25,6 +25,7 @@ export type Passed = Extract<Verdict, { is: 'taken' }> & { readonly stands: Stan
 /** Every entry of an archive passes here before anything is done with it. */
 export class EntryGate {
   private readonly rules: EntryRules;
+  readonly entriesMax: number;
   readonly tally: Tally = {
     files: 0,
     folders: 0,
@@ -38,9 +39,10 @@ export class EntryGate {
 
   constructor(
     private readonly look: TargetLook,
-    depthBefore: number,
+    { depthBefore, entriesMax }: { readonly depthBefore: number; readonly entriesMax: number },
   ) {
-    this.rules = new EntryRules(depthBefore);
+    this.entriesMax = entriesMax;
+    this.rules = new EntryRules(depthBefore, entriesMax);
   }
 
   /** undefined: the entry stays out. */

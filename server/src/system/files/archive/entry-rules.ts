@@ -4,8 +4,10 @@ import { DEPTH_MAX } from '../site-path';
 import type { Name } from '../walk';
 import type { ArchiveEntry } from './archive-entry';
 
-/** More entries than this are no site's archive; each costs memory here and an inode there. */
-export const ENTRIES_MAX = 1_000_000;
+/** An archive holds more entries than its host's plan allows. */
+export const tooManyEntries = (limit: number): Refusal =>
+  new Refusal('archive-too-many-entries', { values: { limit: limit.toLocaleString('en-US') } });
+
 /** Characters of the paths of all entries and of all folders on the way to them: a deep one has as many as it has names. */
 const PATHS_MAX = 128 * 1024 * 1024;
 /** NAME_MAX and PATH_MAX of Linux, bytes. */
@@ -85,6 +87,9 @@ export function staysInside(target: Name, depth: number): boolean {
   return ups <= depth && !steps.slice(ups).includes('..');
 }
 
+/** These are about the whole archive, not about one entry. */
+const ENDING: ReadonlySet<FaultReason> = new Set(['archive-too-much', 'archive-too-many-entries']);
+
 /** Looks at entries one by one, in the order in which they count, and remembers what the archive holds so far. */
 export class EntryRules {
   private readonly kept = new Map<string, Kept>();
@@ -92,16 +97,18 @@ export class EntryRules {
   private characters = 0;
 
   /** @param depthBefore components of the folder that takes the entries */
-  constructor(private readonly depthBefore: number) {}
+  constructor(
+    private readonly depthBefore: number,
+    private readonly entriesMax: number,
+  ) {}
 
   take(entry: ArchiveEntry): Verdict {
     this.seen += 1;
-    if (this.seen > ENTRIES_MAX) throw new Refusal('archive-too-much');
+    if (this.seen > this.entriesMax) throw tooManyEntries(this.entriesMax);
     try {
       return this.checked(entry);
     } catch (error) {
-      if (isRefusal(error) && error.reason !== 'archive-too-much')
-        return { is: 'refused', reason: error.reason };
+      if (isRefusal(error) && !ENDING.has(error.reason)) return { is: 'refused', reason: error.reason };
       throw error;
     }
   }
@@ -145,6 +152,7 @@ export class EntryRules {
   private keep(key: string, kind: Kept): void {
     if (!this.kept.has(key)) this.characters += key.length;
     this.kept.set(key, kind);
-    if (this.kept.size > ENTRIES_MAX || this.characters > PATHS_MAX) throw new Refusal('archive-too-much');
+    if (this.kept.size > this.entriesMax) throw tooManyEntries(this.entriesMax);
+    if (this.characters > PATHS_MAX) throw new Refusal('archive-too-much');
   }
 }

@@ -21,7 +21,10 @@ import type { UnzipLanes } from './unzip-pool';
 import { mostBytes } from './unpack-job';
 import { UnpackProgress, type Unpacking } from './unpack-progress';
 
-export type ExtractBody = CallRequest<typeof extractArchive>['body'] & { readonly taskId: number };
+export type ExtractBody = CallRequest<typeof extractArchive>['body'] & {
+  readonly taskId: number;
+  readonly entriesMax: number;
+};
 
 export interface ExtractControl {
   readonly signal: AbortSignal;
@@ -155,7 +158,7 @@ export class Extractions {
     using look = new TargetLook(disk.root, target);
     using tree = ensureFolder(work, TREE, 0o755);
     using stage = new Stage(tree);
-    const gate = new EntryGate(look, target.length);
+    const gate = new EntryGate(look, { depthBefore: target.length, entriesMax: body.entriesMax });
     const [pace, progress] = [new Pace(signal), new UnpackProgress(control.progress)];
     const written = { bytes: 0 };
     const job = {

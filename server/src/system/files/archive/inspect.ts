@@ -11,7 +11,7 @@ import { mostBytes, type LookJob } from './unpack-job';
 import { lookIntoStream } from './untar';
 import { lookIntoZip } from './unzip';
 
-export type InspectBody = CallRequest<typeof call>['body'];
+export type InspectBody = CallRequest<typeof call>['body'] & { readonly entriesMax: number };
 
 /** A stream has to be unpacked to be looked through; whoever asks waits no longer than this, ms. */
 const PATIENCE_MS = 10_000;
@@ -25,7 +25,7 @@ export const inspectArchive: Verb<InspectBody, z.infer<typeof Inspected>> = asyn
   const target = targetOf(body.to);
   using archive = holdArchive(disk, body);
   using look = new TargetLook(disk.root, target);
-  const gate = new EntryGate(look, target.length);
+  const gate = new EntryGate(look, { depthBefore: target.length, entriesMax: body.entriesMax });
   const until = performance.now() + PATIENCE_MS;
   const isEnough = () => performance.now() > until;
   const job: LookJob = { archive, gate, signal, pace: new Pace(signal), isEnough };

@@ -1,15 +1,14 @@
-import { readlinkSync, readSync, type Stats } from 'node:fs';
-import { isRefusal } from '../../refusal';
+import { readSync, type Stats } from 'node:fs';
 import { openContent } from '../content';
 import { Pace } from '../pace';
 import type { ZipJob, ZipProgress } from '../zip/zip-writer';
-import { walkSelection, type TreeEntry } from '../zip/zip-tree';
+import { LeftOut } from '../zip/left-out';
+import { linkTarget, walkSelection, type TreeEntry } from '../zip/zip-tree';
 import { BLOCK_BYTES } from './tar-header';
 
 const CHUNK_BYTES = 1024 * 1024;
 /** Handed on at once, bytes. */
 const GATHERED_BYTES = 256 * 1024;
-const FAILED_KEPT = 100;
 const REPORT_EVERY_MS = 300;
 /** What the fields of ustar hold: 100 bytes of a name, eleven octal digits of a size. */
 const NAME_MAX = 100;
@@ -68,12 +67,22 @@ function headersOf(facts: TarFacts): Buffer[] {
   return [before, bytes, padding(bytes.length), header(facts)];
 }
 
+/** Bytes that were read; none where the file ends or the disk can't read it. */
+function readPiece(fd: number, piece: Buffer, at: number): number {
+  try {
+    return readSync(fd, piece, 0, piece.length, at);
+  } catch {
+    return 0;
+  }
+}
+
 class TarWriter {
   private readonly pace: Pace;
-  private readonly failed: string[] = [];
+  private readonly leftOut = new LeftOut();
   private gathered: Uint8Array[] = [];
   private gatheredBytes = 0;
   private files = 0;
+  private entries = 0;
   private bytes = 0;
   private reportedAt = 0;
 
@@ -83,7 +92,7 @@ class TarWriter {
 
   async run(): Promise<ZipProgress> {
     for (const entry of walkSelection(this.job.root, this.job.paths)) {
-      if ('failed' in entry) this.fail(entry.path, entry.failed);
+      if ('failed' in entry) this.leftOut.add(entry.path, entry.failed);
       else await this.take(entry);
       if (this.pace.due) await this.pace.rest();
     }
@@ -96,14 +105,18 @@ class TarWriter {
     const { stats, path } = entry;
     try {
       if (this.job.skip?.(stats)) return;
+      this.entries += 1;
+      // They were counted before: more have come meanwhile.
+      if (this.entries > this.job.entriesMax) return this.leftOut.add(path, 'file-changed');
       if (stats.isDirectory()) {
         const folder = Buffer.concat([path, Buffer.from('/')]);
         await this.write(...headersOf({ path: folder, type: '5', size: 0, stats }));
       } else if (stats.isSymbolicLink()) {
-        const target = readlinkSync(entry.place.folder.at(entry.name), 'buffer');
-        await this.write(...headersOf({ path, type: '2', size: 0, target, stats }));
+        const target = linkTarget(entry);
+        if (target === undefined) this.leftOut.add(path, 'file-changed');
+        else await this.write(...headersOf({ path, type: '2', size: 0, target, stats }));
       } else if (stats.isFile()) await this.addFile(entry);
-      else this.fail(path, 'not-a-file');
+      else this.leftOut.add(path, 'pack-special');
     } finally {
       entry.place.release();
     }
@@ -115,16 +128,17 @@ class TarWriter {
     try {
       content = openContent(place.folder, name);
     } catch (error) {
-      return this.fail(path, error);
+      return this.leftOut.add(path, error);
     }
     using held = content;
     const { size } = held.stats;
+    if (!this.job.sparseRoom.take(held.stats)) return this.leftOut.add(path, 'pack-sparse');
     await this.write(...headersOf({ path, type: '0', size, stats: held.stats }));
     let at = 0;
     while (at < size) {
       this.job.signal.throwIfAborted();
       const piece = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - at));
-      const got = readSync(held.fd, piece, 0, piece.length, at);
+      const got = readPiece(held.fd, piece, at);
       if (got === 0) break;
       at += got;
       this.bytes += got;
@@ -132,7 +146,7 @@ class TarWriter {
       this.report(path);
     }
     // It became shorter while it was read: its header has promised more.
-    if (at < size) this.fail(path, 'file-changed');
+    if (at < size) this.leftOut.add(path, 'file-changed');
     for (; at < size; at += CHUNK_BYTES) await this.write(Buffer.alloc(Math.min(CHUNK_BYTES, size - at)));
     await this.write(padding(size));
     this.files += 1;
@@ -153,14 +167,9 @@ class TarWriter {
     await this.job.sink(pieces);
   }
 
-  private fail(path: Buffer, why: unknown): void {
-    const reason = isRefusal(why) ? why.reason : String(why);
-    if (this.failed.length < FAILED_KEPT) this.failed.push(`${path.toString()}: ${reason}`);
-  }
-
   private progress(current?: string): ZipProgress {
-    const { files, bytes, failed } = this;
-    return { files, bytes, failed, ...(current !== undefined && { current }) };
+    const { files, bytes } = this;
+    return { files, bytes, failed: this.leftOut.lines, ...(current !== undefined && { current }) };
   }
 
   private report(current: Buffer): void {

@@ -48,7 +48,7 @@ interface Plan extends Looked {
 /** What is to be written, each path once. */
 async function planZip({ archive, gate, pace }: Pick<LookJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
   const { fd, fileSize, names: encoding } = archive;
-  const directory = await readZipDirectory(fd, fileSize, { encoding, pace });
+  const directory = await readZipDirectory(fd, fileSize, { encoding, pace, entriesMax: gate.entriesMax });
   const planned = new Map<string, Planned>();
   let encrypted = false;
   for (const raw of directory.entries) {

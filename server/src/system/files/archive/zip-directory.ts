@@ -4,9 +4,11 @@ import type { FaultReason } from '@sitedeck/contract';
 import { Refusal } from '../../refusal';
 import type { Pace } from '../pace';
 import type { ArchiveEntry, NameEncoding } from './archive-entry';
-import { ENTRIES_MAX } from './entry-rules';
+import { tooManyEntries } from './entry-rules';
 import { decodeName, guessEncoding } from './zip-names';
 
+/** Of the directory, without name, extra fields and comment, bytes. */
+const HEADER_BYTES = 46;
 /** PKWARE APPNOTE 6.3: the end record with the longest comment, and the zip64 locator before it. */
 const END_BYTES = 22;
 const TAIL_BYTES = END_BYTES + 0xffff + 20;
@@ -236,20 +238,37 @@ function faultOf({ kind, method, at, packed, end }: ZipEntry, isNamed: boolean):
   return at + 30 + packed > end ? 'archive-broken' : undefined;
 }
 
-/** Reads what a zip holds, from its directory alone. */
+/** Entries of a directory, by the lengths in it alone: nothing is made of them yet. Ends one above the limit. */
+function countEntries(bytes: Buffer, limit: number): number {
+  let count = 0;
+  for (let at = 0; bytes.length - at >= HEADER_BYTES && count <= limit; count += 1) {
+    at +=
+      HEADER_BYTES + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  }
+  return count;
+}
+
+interface Reading {
+  readonly encoding: NameEncoding;
+  readonly pace: Pace;
+  readonly entriesMax: number;
+}
+
+/** Reads what a zip holds, from its directory alone. Its own count may lie: one that is honest saves the reading. */
 export async function readZipDirectory(
   fd: number,
   fileSize: number,
-  { encoding, pace }: { readonly encoding: NameEncoding; readonly pace: Pace },
+  { encoding, pace, entriesMax }: Reading,
 ): Promise<ZipDirectory> {
   const { count, start, size, base } = boundsOf(fd, fileSize);
+  if (count > entriesMax) throw tooManyEntries(entriesMax);
   if (size > DIRECTORY_MAX) throw new Refusal('archive-too-much');
   const bytes = readAt(fd, start, size);
+  if (countEntries(bytes, entriesMax) > entriesMax) throw tooManyEntries(entriesMax);
   const raw: RawEntry[] = [];
-  for (let at = 0; at < bytes.length && bytes.length - at >= 46;) {
+  for (let at = 0; at < bytes.length && bytes.length - at >= HEADER_BYTES;) {
     const { entry, next } = rawEntry(bytes, at, base);
     raw.push(entry);
-    if (raw.length > ENTRIES_MAX) throw new Refusal('archive-too-much');
     at = next;
     if (pace.due) await pace.rest();
   }

@@ -53,8 +53,9 @@ export function makeZip(wishes: readonly ZipWish[]): Buffer {
   const directory = Buffer.concat(centrals);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(wishes.length, 8);
-  end.writeUInt16LE(wishes.length, 10);
+  // What does not fit is cut, as programs without zip64 do.
+  end.writeUInt16LE(wishes.length % 0x10000, 8);
+  end.writeUInt16LE(wishes.length % 0x10000, 10);
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...locals, directory, end]);

@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusal';
+import type { VerbContext } from '../verb';
 import { literalExpression, type TextWish } from '../search/pattern';
 import { findAll } from '../search/ripgrep';
 import { TextLines, type Span } from '../search/text-lines';
@@ -36,9 +37,9 @@ function literalChanges(lines: TextLines, { replacement, ...wish }: ReplaceWish)
 async function expressionChanges(
   lines: TextLines,
   wish: ReplaceWish,
-  signal: AbortSignal,
+  context: VerbContext,
 ): Promise<readonly Change[]> {
-  const { found, cut } = await findAll(lines.plain, wish, signal);
+  const { found, cut } = await findAll(lines.plain, wish, context);
   if (cut || found.length > MOST_CHANGES) throw new Refusal('too-many-changes');
   return found;
 }
@@ -65,10 +66,10 @@ function lineEndsOf(text: string): (replacement: string) => string {
 export async function changedText(
   text: string,
   wish: ReplaceWish,
-  signal: AbortSignal,
+  context: VerbContext,
 ): Promise<ChangedText> {
   const lines = new TextLines(text);
-  const found = wish.regex ? await expressionChanges(lines, wish, signal) : literalChanges(lines, wish);
+  const found = wish.regex ? await expressionChanges(lines, wish, context) : literalChanges(lines, wish);
   const ended = lineEndsOf(text);
   const changes = found.map(({ start, end, replacement }) => ({
     start: lines.placeOf(start),

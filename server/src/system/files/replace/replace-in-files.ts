@@ -43,7 +43,8 @@ const check = async (wish: ReplaceWish, signal: AbortSignal) => {
   if (wish.regex) await checkExpression(wish, signal);
 };
 
-export const preview: Verb<PreviewBody, PreviewReply> = async (body, { disk, signal }) => {
+export const preview: Verb<PreviewBody, PreviewReply> = async (body, context) => {
+  const { disk, signal } = context;
   await check(body, signal);
   const reply: PreviewReply = { files: [], failed: [] };
   let left = LINES_IN_ALL;
@@ -52,7 +53,7 @@ export const preview: Verb<PreviewBody, PreviewReply> = async (body, { disk, sig
     try {
       using spot = spotOf(disk.root, partsOf(path));
       const { decoded, version } = sourceAt(spot);
-      const changed = await changedText(decoded.content, body, signal);
+      const changed = await changedText(decoded.content, body, context);
       const lines = changedLines(changed, Math.min(LINES_OF_FILE, left));
       left -= lines.length;
       reply.files.push({ path, version, changes: changed.changes.length, lines });
@@ -67,15 +68,16 @@ export const preview: Verb<PreviewBody, PreviewReply> = async (body, { disk, sig
 async function replaceOne(
   file: ReplaceBody['files'][number],
   wish: ReplaceWish,
-  { disk, signal }: VerbContext,
+  context: VerbContext,
 ): Promise<ReplaceReply['done'][number]> {
+  const { disk } = context;
   const parts = partsOf(file.path);
   mayChangeEntry(parts);
   using spot = spotOf(disk.root, parts);
   const source = sourceAt(spot);
   if (source.version !== file.version) throw new Refusal('conflict');
   const { encoding, bom, content } = source.decoded;
-  const changed = await changedText(content, wish, signal);
+  const changed = await changedText(content, wish, context);
   if (changed.content === content) return { path: file.path, version: file.version };
   const bytes = encodeText(changed.content, encoding, bom);
   await disk.quota.ensureRoom(bytes.length - source.size, bytes.length);

@@ -1,3 +1,4 @@
+import type { VerbContext } from '../verb';
 import { literalExpression, type TextWish } from './pattern';
 import { findAll, type Found } from './ripgrep';
 import { TextLines, type Span } from './text-lines';
@@ -32,10 +33,10 @@ const placed = (lines: TextLines, { spans, cut }: Pick<Finds, 'spans' | 'cut'>):
 async function findTogether(
   texts: readonly TextLines[],
   wish: TextWish,
-  signal: AbortSignal,
+  context: VerbContext,
 ): Promise<Finds[]> {
   const wholes = texts.map(({ plain }) => (plain.endsWith('\n') ? plain : `${plain}\n`));
-  const { found, cut } = await findAll(wholes.join(''), wish, signal);
+  const { found, cut } = await findAll(wholes.join(''), wish, context);
   let [from, next] = [0, 0];
   return texts.map((lines, index) => {
     const end = from + (wholes[index]?.length ?? 0);
@@ -54,10 +55,10 @@ async function findTogether(
 export async function findInTexts(
   texts: readonly string[],
   wish: TextWish,
-  signal: AbortSignal,
+  context: VerbContext,
 ): Promise<readonly Finds[]> {
   const all = texts.map((text) => new TextLines(text));
-  if (wish.regex) return all.length === 0 ? [] : findTogether(all, wish, signal);
+  if (wish.regex) return all.length === 0 ? [] : findTogether(all, wish, context);
   const expression = literalExpression(wish);
   return all.map((lines) => placed(lines, literalSpans(lines.plain, expression)));
 }

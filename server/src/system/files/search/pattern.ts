@@ -17,14 +17,16 @@ export function literalExpression({ text, matchCase, wholeWord }: TextWish): Reg
   return new RegExp(wholeWord ? `${before}${escaped}${behind}` : escaped, matchCase ? 'gu' : 'giu');
 }
 
-/** The same in the tool's words. A NUL can't be an argument and stands in no text. */
+/**
+ * The same in ripgrep's words, for a file of patterns: one per line. A line break in an expression would be a second
+ * pattern; ripgrep refuses it in an argument too, since it searches line by line.
+ */
 export function toolPattern({ text, wholeWord }: Pick<TextWish, 'text' | 'wholeWord'>): string {
   if (text.includes('\0')) throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });
+  const lineBreak = /[\r\n]/.exec(text)?.[0];
+  if (lineBreak !== undefined) {
+    const why = `the literal ${JSON.stringify(lineBreak)} is not allowed in a regex`;
+    throw new Refusal('bad-pattern', { field: 'text', values: { why } });
+  }
   return wholeWord ? `\\b(?:${text})\\b` : text;
 }
-
-/** `$1` and `$$` mean something to the owner, everything else stands for itself; the tool would take `$1a` for a name. */
-export const toolReplacement = (replacement: string): string =>
-  replacement.replace(/\$(\$|\d{1,2})?/g, (_all, what?: string) =>
-    what === undefined || what === '$' ? '$$' : `\${${Number(what)}}`,
-  );

@@ -1,6 +1,9 @@
-import { findProgram, run } from '../../exec';
+import { BASE_ENV, findProgram, run } from '../../exec';
 import { Refusal } from '../../refusal';
-import { toolPattern, toolReplacement, type TextWish } from './pattern';
+import { FIRST_GIVEN, unnamedFile } from '../unnamed-file';
+import type { VerbContext } from '../verb';
+import { toolPattern, type TextWish } from './pattern';
+import { replacementOf } from './replacement';
 import type { Span } from './text-lines';
 
 /** A tool that appears is found after this time, ms. */
@@ -28,15 +31,7 @@ async function needed(): Promise<string> {
 
 /** What an expression may become, bytes. */
 const COMPILED = ['--regex-size-limit=8M', '--dfa-size-limit=16M'] as const;
-const COMMON = [
-  '--no-config',
-  '--no-messages',
-  '--color=never',
-  '--text',
-  '--threads',
-  THREADS,
-  ...COMPILED,
-] as const;
+const COMMON = ['--no-messages', '--color=never', '--text', '--threads', THREADS, ...COMPILED] as const;
 const caseOf = ({ matchCase }: Pick<TextWish, 'matchCase'>) =>
   matchCase ? '--case-sensitive' : '--ignore-case';
 
@@ -47,10 +42,14 @@ function complaint(stderr: string): Refusal {
   return new Refusal('bad-pattern', { field: 'text', values: { why: why.slice(0, 200) } });
 }
 
-/** Refuses a regular expression that the tool does not take, with its own words. */
+/**
+ * Refuses a regular expression that ripgrep does not take, with its own words. Arguments can be read by every tenant of
+ * the machine, and what is searched for may be a password: patterns go by descriptor, here and below.
+ */
 export async function checkExpression(wish: TextWish, signal: AbortSignal): Promise<void> {
-  const args = ['--no-config', ...COMPILED, caseOf(wish), '--regexp', toolPattern(wish), '-'];
-  const { code, stderr } = await run({ file: await needed(), args }, { signal, timeoutMs: RUN_MS });
+  const args = ['--no-config', ...COMPILED, caseOf(wish), '--file=-', '--', '/dev/null'];
+  const stdin = `${toolPattern(wish)}\n`;
+  const { code, stderr } = await run({ file: await needed(), args }, { stdin, signal, timeoutMs: RUN_MS });
   signal.throwIfAborted();
   if (code === 2) throw complaint(stderr);
 }
@@ -66,17 +65,23 @@ export interface Sieve {
   readonly encoding?: OlderEncoding;
 }
 
+export interface SiftWish {
+  readonly cwd: string;
+  /** Below `cwd`. */
+  readonly paths: readonly string[];
+  readonly context: VerbContext;
+}
+
+/** In ripgrep's file of arguments one stands on each line, without the white space around it. */
+const fitsLine = (path: string): boolean => !/[\r\n]|\s$/u.test(path);
+
 /**
- * Which of the files may hold the pattern, by their paths below `cwd`. What stands there now may be something else than
- * what was listed: whoever uses the answer opens the file by its own door and looks again.
+ * Which of the files may hold the pattern. What stands there now may be something else than what was listed: the caller
+ * opens each file again by its own safe way. A path that can't be handed over may hold it.
  */
 export async function sift(
   sieve: Sieve,
-  {
-    cwd,
-    paths,
-    signal,
-  }: { readonly cwd: string; readonly paths: readonly string[]; readonly signal: AbortSignal },
+  { cwd, paths, context: { disk, signal } }: SiftWish,
 ): Promise<readonly string[]> {
   const encoding = sieve.encoding === undefined ? [] : ['--encoding', sieve.encoding];
   const args = [
@@ -87,20 +92,26 @@ export async function sift(
     // What is searched in the end has no carriage returns.
     '--crlf',
     caseOf(sieve),
-    // Arguments are seen by everybody on the machine, and what is searched may be a password.
     '--file=-',
-    '--',
-    ...paths.map((path) => `./${path}`),
   ];
+  const [handed, others] = [paths.filter(fitsLine), paths.filter((path) => !fitsLine(path))];
+  if (handed.length === 0) return others;
+  using list = unnamedFile(disk, handed.map((path) => `./${path}\n`).join(''));
   const { stdout } = await run(
     { file: await needed(), args },
-    { cwd, stdin: `${sieve.pattern}\n`, signal, timeoutMs: RUN_MS, outputLimit: ANSWER_BYTES },
+    {
+      cwd,
+      env: { ...BASE_ENV, RIPGREP_CONFIG_PATH: FIRST_GIVEN },
+      descriptors: [list.fd],
+      stdin: `${sieve.pattern}\n`,
+      signal,
+      timeoutMs: RUN_MS,
+      outputLimit: ANSWER_BYTES,
+    },
   );
   signal.throwIfAborted();
-  return stdout
-    .split('\0')
-    .slice(0, -1)
-    .map((path) => path.slice(2));
+  const passed = stdout.split('\0').slice(0, -1);
+  return [...passed.map((path) => path.slice('./'.length)), ...others];
 }
 
 /** A match, and what takes its place where a replacement was given. */
@@ -114,64 +125,74 @@ export interface AllFound {
   readonly cut: boolean;
 }
 
+interface Marks {
+  readonly open: string;
+  readonly middle: string;
+  readonly close: string;
+}
+
 /** Characters that nobody has assigned a meaning to and the texts don't hold. */
-function marksFor(text: string): readonly [string, string, string] {
+function marksFor(text: string): Marks {
   const marks: string[] = [];
   for (let code = 0x10fffd; marks.length < 3; code -= 1) {
     const mark = String.fromCodePoint(code);
     if (!text.includes(mark)) marks.push(mark);
   }
   const [open = '', middle = '', close = ''] = marks;
-  return [open, middle, close];
+  return { open, middle, close };
 }
 
 /**
- * All matches in a text whose lines end in `\n`. The tool hands the text back with each match and its replacement
- * between marks, so that the same run tells where a match stands and what its groups make of the replacement.
+ * All matches in a text whose lines end in `\n`. Ripgrep hands the text back with each match and the groups that the
+ * replacement needs between marks, so that one run says where a match stands and what its groups hold.
  */
 export async function findAll(
   text: string,
-  wish: TextWish & { readonly replacement?: string },
-  signal: AbortSignal,
+  { replacement = '', ...wish }: TextWish & { readonly replacement?: string },
+  { disk, signal }: VerbContext,
 ): Promise<AllFound> {
   const whole = text.endsWith('\n') ? text : `${text}\n`;
-  const [open, middle, close] = marksFor(whole);
-  const replacement = `${open}\${0}${middle}${toolReplacement(wish.replacement ?? '')}${close}`;
+  const marks = marksFor(whole);
+  const own = replacementOf(replacement);
+  const { open, middle, close } = marks;
+  const shown = [0, ...own.groups].map((group) => `\${${group}}`).join(middle);
   const args = [
+    '--no-config',
     ...COMMON,
     '--encoding=none',
     '--passthru',
     '--no-line-number',
     caseOf(wish),
-    '--regexp',
-    toolPattern(wish),
-    `--replace=${replacement}`,
+    `--file=${FIRST_GIVEN}`,
+    `--replace=${open}${shown}${middle}${close}`,
     '-',
   ];
-  const options = { stdin: whole, signal, timeoutMs: RUN_MS, outputLimit: ANSWER_BYTES };
-  const { code, stdout, stderr } = await run({ file: await needed(), args }, options);
+  using pattern = unnamedFile(disk, `${toolPattern(wish)}\n`);
+  const options = { stdin: whole, descriptors: [pattern.fd], signal, timeoutMs: RUN_MS };
+  const { code, stdout, stderr } = await run(
+    { file: await needed(), args },
+    { ...options, outputLimit: ANSWER_BYTES },
+  );
   signal.throwIfAborted();
   if (code === 2) throw complaint(stderr);
-  return readMarks(stdout, whole, { open, middle, close });
+  return readMarks(stdout, whole, { ...marks, replacementFor: (groups) => own.of(groups) });
 }
 
-function readMarks(
-  marked: string,
-  text: string,
-  { open, middle, close }: { readonly open: string; readonly middle: string; readonly close: string },
-): AllFound {
+interface Reading extends Marks {
+  /** What takes a match's place, by what its groups hold. */
+  readonly replacementFor: (groups: readonly string[]) => string;
+}
+
+function readMarks(marked: string, text: string, { open, middle, close, replacementFor }: Reading): AllFound {
   const found: Found[] = [];
   const [head = '', ...rest] = marked.split(open);
   let at = head.length;
   for (const piece of rest) {
-    const [half, end] = [piece.indexOf(middle), piece.indexOf(close)];
-    if (half === -1 || end === -1) return { found, cut: true };
-    found.push({
-      start: at,
-      end: at + half,
-      replacement: piece.slice(half + middle.length, end),
-    });
-    at += half + piece.length - end - close.length;
+    const end = piece.indexOf(close);
+    if (end === -1) return { found, cut: true };
+    const [match = '', ...groups] = piece.slice(0, end).split(middle).slice(0, -1);
+    found.push({ start: at, end: at + match.length, replacement: replacementFor(groups) });
+    at += match.length + piece.length - end - close.length;
   }
   return { found, cut: at !== text.length };
 }

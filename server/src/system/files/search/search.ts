@@ -19,7 +19,7 @@ type Body = CallRequest<typeof searchFiles>['body'];
 /** Files that go through the tool at once: few at first, so that something is seen soon. */
 const FIRST_BATCH = 50;
 const BATCH = 1000;
-/** Bytes of these files, and characters of their paths: an argument list has its limit. */
+/** Bytes of these files, and characters of their paths. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 const BATCH_CHARACTERS = 256 * 1024;
 /** Texts that are searched at once. */
@@ -60,7 +60,7 @@ class Search {
   constructor(
     private readonly body: Body,
     private readonly at: { readonly folder: Folder; readonly parts: readonly string[] },
-    control: StreamControl,
+    private readonly control: StreamControl,
   ) {
     this.events = new EventStream(control);
     this.signal = control.signal;
@@ -178,7 +178,7 @@ class Search {
 
   private async sifted(sift: Sift, batch: readonly Met[]): Promise<readonly Met[]> {
     const byPath = new Map(batch.map((met) => [met.parts.join('/'), met]));
-    const passed = await sift(this.at.folder.self, [...byPath.keys()], this.signal);
+    const passed = await sift(this.at.folder.self, [...byPath.keys()], this.control);
     return passed.flatMap((path) => byPath.get(path) ?? []);
   }
 
@@ -210,7 +210,7 @@ class Search {
     const all = await findInTexts(
       texts.map(({ decoded }) => decoded.content),
       wish,
-      this.signal,
+      this.control,
     );
     for (const [index, finds] of all.entries()) {
       const text = texts[index];

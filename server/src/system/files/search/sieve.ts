@@ -1,5 +1,6 @@
 import { isRefusal } from '../../refusal';
 import { encodeText } from '../text-encoding';
+import type { VerbContext } from '../verb';
 import { toolPattern, type TextWish } from './pattern';
 import { OLDER_ENCODINGS, ripgrep, sift, type OlderEncoding, type Sieve } from './ripgrep';
 
@@ -37,15 +38,20 @@ function sievesOf(wish: TextWish): readonly Sieve[] {
   return [{ pattern: [literalPattern(wish.text), ...older].join('|'), matchCase }];
 }
 
-export type Sift = (cwd: string, paths: readonly string[], signal: AbortSignal) => Promise<readonly string[]>;
+/** @param cwd what the paths are below */
+export type Sift = (
+  cwd: string,
+  paths: readonly string[],
+  context: VerbContext,
+) => Promise<readonly string[]>;
 
 /** Names the files worth opening; all of them where the tool is missing or does not know what a line's end is. */
 export async function sieveFor(wish: TextWish): Promise<Sift> {
   const isForTool = wish.regex || !/[\n\r\0]/.test(wish.text);
   if (!isForTool || (await ripgrep()) === undefined) return (_cwd, paths) => Promise.resolve(paths);
   const sieves = sievesOf(wish);
-  return async (cwd, paths, signal) => {
-    const passed = await Promise.all(sieves.map((sieve) => sift(sieve, { cwd, paths, signal })));
+  return async (cwd, paths, context) => {
+    const passed = await Promise.all(sieves.map((sieve) => sift(sieve, { cwd, paths, context })));
     return [...new Set(passed.flat())];
   };
 }

@@ -51,17 +51,24 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Counts folders below `cwd`, adding to `sizes` on the way. No link is followed; what is closed to the host counts nothing. */
+/** The first descriptor of a program beside the standard ones. */
+const FIRST_FD = 3;
+
+/**
+ * Counts folders, adding to `sizes` on the way. No link is followed but the descriptors' own; what is closed to the host counts nothing. Folders
+ * go by descriptor: their names in the arguments could be read by every tenant of the machine.
+ * @param fds open folders
+ */
 export async function findSizes(
-  { file, cwd, names }: { readonly file: string; readonly cwd: string; readonly names: readonly string[] },
+  { file, fds }: { readonly file: string; readonly fds: readonly number[] },
   sizes: Sizes,
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const paths = names.map((name) => `./${name}`);
+  const paths = fds.map((_fd, index) => `/proc/self/fd/${FIRST_FD + index}`);
   const child = start(
-    { file, args: ['-P', ...paths, '-printf', '%y %s\\n'] },
-    { cwd, stdio: ['ignore', 'pipe', 'ignore'] },
+    { file, args: ['-H', ...paths, '-printf', '%y %s\\n'] },
+    { stdio: ['ignore', 'pipe', 'ignore', ...fds] },
   );
   const kill = () => killGroup(child.pid, 'SIGKILL');
   signal.addEventListener('abort', kill, { once: true });

@@ -14,8 +14,8 @@ const TOLD_MS = 250;
 const LANES = 2;
 /** Folders are taken apart until there are this many pieces, so that no lane runs alone for long. */
 const PIECES = 16;
-/** Of one run, characters of its arguments. */
-const NAMES_CHARACTERS = 64 * 1024;
+/** Folders counted by one run: each is held open for it. */
+const RUN_FOLDERS = 128;
 
 /** Folders by their paths below the one that is measured: what is left to count. */
 function takenApart(folder: Folder, sizes: Sizes): string[] {
@@ -51,26 +51,37 @@ function dealt(names: readonly string[]): string[][] {
   const hands: string[][] = Array.from({ length: Math.min(PIECES, names.length) }, () => []);
   names.forEach((name, index) => hands[index % hands.length]?.push(name));
   return hands.flatMap((hand) => {
-    const runs: string[][] = [[]];
-    let characters = 0;
-    for (const name of hand) {
-      characters += name.length + 3;
-      if (characters > NAMES_CHARACTERS) {
-        runs.push([]);
-        characters = name.length + 3;
-      }
-      runs.at(-1)?.push(name);
-    }
-    return runs;
+    const runs = Math.ceil(hand.length / RUN_FOLDERS);
+    return Array.from({ length: runs }, (_, run) => hand.slice(run * RUN_FOLDERS, (run + 1) * RUN_FOLDERS));
   });
 }
 
-async function countByTool(file: string, folder: Folder, counting: Counting): Promise<void> {
-  const { sizes, signal } = counting;
-  const runs = dealt(takenApart(folder, sizes));
+/** Opens what is still there; the caller closes it. */
+function foldersOf(folder: Folder, names: readonly string[]): Folder[] {
+  return names.flatMap((name) => {
+    try {
+      return [walk(folder, name.split('/'))];
+    } catch (error) {
+      if (isRefusal(error)) return [];
+      throw error;
+    }
+  });
+}
+
+async function countRun(names: readonly string[], tool: Tool): Promise<void> {
+  const folders = foldersOf(tool.folder, names);
+  const { file, sizes, signal } = tool;
+  try {
+    if (folders.length > 0) await findSizes({ file, fds: folders.map(({ fd }) => fd) }, sizes, signal);
+  } finally {
+    for (const folder of folders) folder[Symbol.dispose]();
+  }
+}
+
+async function countByTool(tool: Tool): Promise<void> {
+  const runs = dealt(takenApart(tool.folder, tool.sizes));
   const lane = async () => {
-    for (let names = runs.shift(); names; names = runs.shift())
-      await findSizes({ file, cwd: folder.self, names }, sizes, signal);
+    for (let names = runs.shift(); names; names = runs.shift()) await countRun(names, tool);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }
@@ -91,6 +102,11 @@ interface Counting {
   readonly signal: AbortSignal;
 }
 
+interface Tool extends Counting {
+  readonly file: string;
+  readonly folder: Folder;
+}
+
 /** Tells how far it is while `count` runs, and in the end how much it is. */
 async function measureOne(
   path: string,
@@ -107,7 +123,7 @@ async function measureOne(
   try {
     const file = await sizeFinder();
     const counting = { sizes, signal: control.signal };
-    await (file === undefined ? countByWalk(folder, counting) : countByTool(file, folder, counting));
+    await (file === undefined ? countByWalk(folder, counting) : countByTool({ ...counting, file, folder }));
   } finally {
     clearInterval(timer);
   }

@@ -17,13 +17,15 @@ import { mayChangeEntry } from '../place-rules';
 import { partsOf } from '../site-path';
 import { spotOf, type Folder } from '../walk';
 import type { PackPool } from '../zip/pack-pool';
-import { checkSelection } from '../zip/zip-tree';
+import { checkSelection } from '../zip/check-selection';
+import { SparseRoom } from '../zip/sparse-room';
 import type { Sink } from '../zip/zip-records';
 import { writeZip, type ZipJob, type ZipProgress } from '../zip/zip-writer';
 
 export interface CompressBody {
   readonly paths: readonly string[];
   readonly to: string;
+  readonly entriesMax: number;
 }
 
 export interface CompressContext {
@@ -117,7 +119,7 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
   const target = partsOf(body.to);
   mayChangeEntry(target);
   const format = formatOf(body.to);
-  checkSelection(disk.root, body.paths);
+  await checkSelection(disk, body, signal);
   using spot = spotOf(disk.root, target);
   if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
   await disk.quota.ensureRoom(1);
@@ -136,6 +138,8 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
       pool,
       signal,
       skip,
+      entriesMax: body.entriesMax,
+      sparseRoom: SparseRoom.of(disk),
       onProgress: context.progress,
     };
     const done = await pool.during(() => pack(format, job));

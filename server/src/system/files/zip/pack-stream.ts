@@ -9,6 +9,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const DEFLATED_BYTES = 256 * 1024;
 
 const readInto = promisify(read);
+/** A file that can't be read to its end is shorter than it was, and the archive goes on. */
+const NO_MORE = () => ({ bytesRead: 0, buffer: Buffer.alloc(0) });
 
 export interface StreamJob {
   readonly fd: number;
@@ -24,7 +26,9 @@ async function* piecesOf({ fd, size, signal, onRead }: StreamJob): AsyncGenerato
   for (let at = 0; at < size;) {
     signal.throwIfAborted();
     const wanted = Math.min(CHUNK_BYTES, size - at);
-    const { bytesRead, buffer } = await readInto(fd, Buffer.allocUnsafe(wanted), 0, wanted, at);
+    const { bytesRead, buffer } = await readInto(fd, Buffer.allocUnsafe(wanted), 0, wanted, at).catch(
+      NO_MORE,
+    );
     if (bytesRead === 0) return;
     at += bytesRead;
     onRead(bytesRead);

@@ -148,6 +148,7 @@ export function endRecords(at: {
   readonly count: number;
   readonly start: number;
   readonly size: number;
+  readonly comment: Uint8Array;
 }): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -156,8 +157,9 @@ export function endRecords(at: {
   end.writeUInt16LE(count, 10);
   end.writeUInt32LE(inField(at.size), 12);
   end.writeUInt32LE(inField(at.start), 16);
+  end.writeUInt16LE(at.comment.length, 20);
   const wide = at.count >= COUNT_IN_ZIP64 || at.start >= IN_ZIP64 || at.size >= IN_ZIP64;
-  return wide ? Buffer.concat([zip64End(at), end]) : end;
+  return Buffer.concat(wide ? [zip64End(at), end, at.comment] : [end, at.comment]);
 }
 
 function zip64End({ count, start, size }: { count: number; start: number; size: number }): Buffer {

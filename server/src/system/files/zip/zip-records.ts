@@ -42,8 +42,11 @@ export class ZipRecords {
     this.offset += header.length + sizes.packed + descriptor.length;
   }
 
-  /** The directory: an archive without it can't be read. */
-  async close(): Promise<void> {
+  /**
+   * The directory: an archive without it can't be read.
+   * @param comment at most 65,535 bytes
+   */
+  async close(comment: Uint8Array): Promise<void> {
     const start = this.offset;
     let size = 0;
     let pieces: Buffer[] = [];
@@ -55,6 +58,6 @@ export class ZipRecords {
       await this.sink([Buffer.concat(pieces)]);
       pieces = [];
     }
-    await this.sink([...pieces, endRecords({ count: this.written.length, start, size })]);
+    await this.sink([...pieces, endRecords({ count: this.written.length, start, size, comment })]);
   }
 }

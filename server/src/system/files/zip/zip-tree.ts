@@ -1,8 +1,8 @@
-import type { Stats } from 'node:fs';
+import { readlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '../../refusal';
 import { refusalOf } from '../errno';
 import { DEPTH_MAX, liesIn, partsOf } from '../site-path';
-import { spotOf, walk, type Folder, type Name } from '../walk';
+import { walk, type Folder, type Name } from '../walk';
 
 /** A folder that is closed when the last entry in it has been dealt with. */
 export class SharedFolder {
@@ -50,7 +50,7 @@ function* entriesOf(place: SharedFolder, name: Name, where: Where): Generator<Tr
   let names: readonly Name[];
   try {
     const stats = place.folder.look(name);
-    if (!stats) return;
+    if (!stats) throw new Refusal('no-such-file');
     yield { place: place.hold(), name, path, isUtf8, stats };
     if (!stats.isDirectory()) return;
     if (where.depth >= DEPTH_MAX) throw new Refusal('bad-path');
@@ -85,28 +85,42 @@ export function planSelection(paths: readonly string[]): { selected: (readonly s
   return { selected: unique, shared };
 }
 
-/** Refuses where something selected is not there. */
-export function checkSelection(root: Folder, paths: readonly string[]): void {
-  for (const parts of planSelection(paths).selected) {
-    if (parts.length === 0) continue;
-    using spot = spotOf(root, parts);
-    if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
+function* selectedEntries(
+  root: Folder,
+  parts: readonly string[],
+  shared: number,
+): Generator<TreeEntry | TreeFailure> {
+  const path = Buffer.from(parts.slice(shared, -1).join('/'));
+  const own = parts.at(-1);
+  let holder: SharedFolder;
+  try {
+    holder = new SharedFolder(walk(root, parts.slice(0, -1)));
+  } catch (error) {
+    yield { path: joined(path, own ?? ''), failed: error };
+    return;
+  }
+  try {
+    const names = own === undefined ? holder.folder.names() : [own];
+    for (const name of names) yield* entriesOf(holder, name, { path, isUtf8: true, depth: 0 });
+  } finally {
+    holder.release();
   }
 }
 
-/** Every entry of a selection, folders before what they hold. Links are entries, never followed. */
+/**
+ * Every entry of a selection, folders before what they hold. Links are entries, never followed. What can't be reached any
+ * more, because the site moved or removed it since it was selected or listed, is a failure of its own.
+ */
 export function* walkSelection(root: Folder, paths: readonly string[]): Generator<TreeEntry | TreeFailure> {
   const { selected, shared } = planSelection(paths);
-  for (const parts of selected) {
-    const holder = new SharedFolder(walk(root, parts.slice(0, -1)));
-    try {
-      const path = Buffer.from(parts.slice(shared, -1).join('/'));
-      const where = { path, isUtf8: true, depth: 0 };
-      const own = parts.at(-1);
-      const names = own === undefined ? holder.folder.names() : [own];
-      for (const name of names) yield* entriesOf(holder, name, where);
-    } finally {
-      holder.release();
-    }
+  for (const parts of selected) yield* selectedEntries(root, parts, shared);
+}
+
+/** Where a link points; undefined where the entry is no link any more: the site swaps it under us. */
+export function linkTarget({ place, name }: TreeEntry): Buffer | undefined {
+  try {
+    return readlinkSync(place.folder.at(name), 'buffer');
+  } catch {
+    return undefined;
   }
 }

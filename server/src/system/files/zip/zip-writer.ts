@@ -1,15 +1,15 @@
-import { readlinkSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { isRefusal } from '../../refusal';
 import { openContent } from '../content';
 import { Pace } from '../pace';
 import type { Folder } from '../walk';
+import { LeftOut } from './left-out';
 import { methodFor, packFiles, SMALL_BYTES, type Packed, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
+import type { SparseRoom } from './sparse-room';
 import { packStream } from './pack-stream';
 import type { EntryFacts } from './zip-format';
 import { ZipRecords, type Sink } from './zip-records';
-import { walkSelection, type TreeEntry } from './zip-tree';
+import { linkTarget, walkSelection, type TreeEntry } from './zip-tree';
 
 export interface ZipProgress {
   readonly files: number;
@@ -26,6 +26,9 @@ export interface ZipJob {
   readonly pool: PackPool;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ZipProgress) => void;
+  /** The archive takes no more entries. */
+  readonly entriesMax: number;
+  readonly sparseRoom: SparseRoom;
   /** Entries left out: the archive itself, when it lies in what is packed. */
   readonly skip?: (stats: { ino: number; dev: number }) => boolean;
 }
@@ -34,7 +37,6 @@ const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
 /** Batches on their way at once. */
 const IN_FLIGHT = 4;
-const FAILED_KEPT = 100;
 const REPORT_EVERY_MS = 300;
 
 interface Flight {
@@ -44,12 +46,13 @@ interface Flight {
 
 class ZipWriter {
   private readonly records: ZipRecords;
-  private readonly failed: string[] = [];
+  private readonly leftOut = new LeftOut();
   private readonly flights: Flight[] = [];
   private readonly pace: Pace;
   private batch: TreeEntry[] = [];
   private batchBytes = 0;
   private files = 0;
+  private entries = 0;
   private bytes = 0;
   private reportedAt = 0;
   /** The first small files need no thread: most selections are no larger. */
@@ -63,13 +66,13 @@ class ZipWriter {
   async run(): Promise<ZipProgress> {
     try {
       for (const entry of walkSelection(this.job.root, this.job.paths)) {
-        if ('failed' in entry) this.fail(entry.path, entry.failed);
+        if ('failed' in entry) this.leftOut.add(entry.path, entry.failed);
         else await this.take(entry);
         if (this.pace.due) await this.pace.rest();
       }
       this.send();
       while (this.flights.length > 0) await this.land();
-      await this.records.close();
+      await this.records.close(this.leftOut.comment());
       return this.progress();
     } finally {
       await this.abandon();
@@ -79,6 +82,12 @@ class ZipWriter {
   private async take(entry: TreeEntry): Promise<void> {
     const { stats } = entry;
     if (this.job.skip?.(stats)) return entry.place.release();
+    this.entries += 1;
+    // They were counted before: more have come meanwhile.
+    if (this.entries > this.job.entriesMax) {
+      this.leftOut.add(entry.path, 'file-changed');
+      return entry.place.release();
+    }
     if (stats.isFile() && stats.size <= SMALL_BYTES) return this.gather(entry);
     try {
       if (stats.isDirectory())
@@ -88,15 +97,16 @@ class ZipWriter {
         });
       else if (stats.isSymbolicLink()) await this.addLink(entry);
       else if (stats.isFile()) await this.addLarge(entry);
-      else this.fail(entry.path, 'not-a-file');
+      else this.leftOut.add(entry.path, 'pack-special');
     } finally {
       entry.place.release();
     }
   }
 
   private async addLink(entry: TreeEntry): Promise<void> {
-    const target = readlinkSync(entry.place.folder.at(entry.name), 'buffer');
-    await this.addWhole(entry, { name: entry.path, bytes: target });
+    const target = linkTarget(entry);
+    if (target === undefined) this.leftOut.add(entry.path, 'file-changed');
+    else await this.addWhole(entry, { name: entry.path, bytes: target });
   }
 
   private async addWhole(entry: TreeEntry, { name, bytes }: { name: Buffer; bytes: Buffer }): Promise<void> {
@@ -145,7 +155,7 @@ class ZipWriter {
       flight.entries.forEach((entry, index) => {
         const result = results[index];
         if (result?.is === 'packed') pieces.push(...this.pieces(entry, entry.path, result));
-        else this.fail(entry.path, result?.reason);
+        else this.leftOut.add(entry.path, result?.reason);
       });
       await this.job.sink(pieces);
       this.report(flight.entries.at(-1)?.path);
@@ -174,10 +184,11 @@ class ZipWriter {
     try {
       content = openContent(entry.place.folder, entry.name);
     } catch (error) {
-      return this.fail(entry.path, error);
+      return this.leftOut.add(entry.path, error);
     }
     using held = content;
     const { mode, mtimeMs, size } = held.stats;
+    if (!this.job.sparseRoom.take(held.stats)) return this.leftOut.add(entry.path, 'pack-sparse');
     const method = methodFor(entry.name, size);
     const facts: EntryFacts = { name: entry.path, isUtf8: entry.isUtf8, mode, mtimeMs, method };
     const { sink, signal } = this.job;
@@ -185,9 +196,12 @@ class ZipWriter {
       this.bytes += bytes;
       this.report(undefined);
     };
-    await this.records.streamed(facts, size, () =>
-      packStream({ fd: held.fd, size, method, sink, signal, onRead }),
-    );
+    await this.records.streamed(facts, size, async () => {
+      const sizes = await packStream({ fd: held.fd, size, method, sink, signal, onRead });
+      // It became shorter, or the disk gave up on it, while it was read: what came is in the archive.
+      if (sizes.size < size) this.leftOut.add(entry.path, 'file-changed');
+      return sizes;
+    });
     this.files += 1;
     this.report(entry.path);
   }
@@ -200,16 +214,11 @@ class ZipWriter {
     this.batch.splice(0).forEach((entry) => entry.place.release());
   }
 
-  private fail(path: Buffer, why: unknown): void {
-    const reason = isRefusal(why) ? why.reason : String(why);
-    if (this.failed.length < FAILED_KEPT) this.failed.push(`${path.toString()}: ${reason}`);
-  }
-
   private progress(current?: string): ZipProgress {
     return {
       files: this.files,
       bytes: this.bytes,
-      failed: this.failed,
+      failed: this.leftOut.lines,
       ...(current !== undefined && { current }),
     };
   }

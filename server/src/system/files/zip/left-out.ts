@@ -1,0 +1,59 @@
+import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
+import { faultMessage } from '@sitedeck/contract/fault-words';
+import type { FaultReason } from '@sitedeck/contract';
+import { isRefusal } from '../../refusal';
+import { refusalOf } from '../errno';
+
+/** Named one by one; the rest is counted. */
+const NAMED = 100;
+/** A zip's comment has a length of 16 bits. */
+const COMMENT_MAX = 0xffff;
+
+interface One {
+  readonly path: string;
+  readonly reason: FaultReason;
+}
+
+const isReason = (reason: unknown): reason is FaultReason =>
+  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
+
+function reasonOf(why: unknown): FaultReason {
+  const named = refusalOf(why);
+  if (isRefusal(named)) return named.reason;
+  return isReason(why) ? why : 'entry-unreadable';
+}
+
+/** A terminal shows the comment of an archive: a name must not bring commands to it. */
+const printable = (path: string): string => path.replace(/\p{C}/gu, '?');
+
+const lineOf = ({ path, reason }: One): string =>
+  `${printable(path)}: ${faultMessage(reason, 'en-US')} / ${faultMessage(reason, 'zh-CN')}\n`;
+
+/** Entries of a selection that did not get into its archive, each with the reason. */
+export class LeftOut {
+  private readonly named: One[] = [];
+  private count = 0;
+
+  /** @param why a refusal, its reason, or an error of the file system */
+  add(path: Buffer, why: unknown): void {
+    this.count += 1;
+    if (this.named.length < NAMED) this.named.push({ path: path.toString(), reason: reasonOf(why) });
+  }
+
+  /** As the task's record keeps them. */
+  get lines(): readonly string[] {
+    return this.named.map(({ path, reason }) => `${path}: ${reason}`);
+  }
+
+  /** For the archive itself, whoever gets it later; in both languages. Empty where nothing was left out. */
+  comment(): Buffer {
+    if (this.count === 0) return Buffer.alloc(0);
+    let text = `Left out of this archive / 未打包的项目 (${this.count}):\n`;
+    for (const one of this.named) {
+      const more = text + lineOf(one);
+      if (Buffer.byteLength(more) > COMMENT_MAX) break;
+      text = more;
+    }
+    return Buffer.from(text);
+  }
+}

@@ -1,0 +1,35 @@
+import { statfsSync, type Stats } from 'node:fs';
+import type { Disk } from '../disk';
+
+/** st_blocks counts these, bytes, whatever the file system's own block is. */
+const BLOCK_BYTES = 512;
+/** Below this nobody minds, bytes. */
+const SMALL_BYTES = 1024 * 1024;
+/** A file system that packs what it stores may make a file this many times smaller. */
+const PACKED_AT_MOST = 16;
+/** Reading this many zeros takes minutes, bytes. */
+const ALWAYS_TOO_MUCH = 64 * 1024 ** 3;
+
+const isSparse = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean =>
+  size > SMALL_BYTES && blocks * BLOCK_BYTES * PACKED_AT_MOST < size;
+
+/**
+ * How much of sparse files one archive takes: no more than the host could hold if they were full. They cost their owner
+ * nothing, but reading a tebibyte of zeros takes hours, and nobody could unpack it.
+ */
+export class SparseRoom {
+  private constructor(private left: number) {}
+
+  static of({ root, quota }: Pick<Disk, 'root' | 'quota'>): SparseRoom {
+    const { blocks, bsize } = statfsSync(root.self);
+    return new SparseRoom(Math.min(quota.limitBytes ?? Infinity, blocks * bsize, ALWAYS_TOO_MUCH));
+  }
+
+  /** Whether a file may be packed; counts it where it may. */
+  take(stats: Pick<Stats, 'size' | 'blocks'>): boolean {
+    if (!isSparse(stats)) return true;
+    if (stats.size > this.left) return false;
+    this.left -= stats.size;
+    return true;
+  }
+}
