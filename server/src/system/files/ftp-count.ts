@@ -2,12 +2,12 @@ import { closeSync, constants, ftruncateSync, fstatSync, openSync, readSync, wri
 import { FTP_QUOTA_FILE } from '../ftp/quota-file';
 import type { Disk } from './disk';
 
-/** `<files> <bytes>`; pure-ftpd writes no more, bytes. */
+/** `<files> <bytes>`; the FTP server writes no more, bytes. */
 const READ_MAX = 84;
 
 /**
- * Keeps pure-ftpd's count of the tree and ours together. It counts only what itself writes, we only what we write: at
- * every sign-in what it has added since is counted here, and it is told the sum.
+ * Keeps the FTP server's count of the tree and ours together. Each counts only its own writes: at every sign-in, what the
+ * FTP server has added since is counted here, and it is given the sum.
  */
 export class FtpCount {
   private told: number | undefined;
@@ -24,8 +24,9 @@ export class FtpCount {
       if (this.told !== undefined && counted !== undefined) quota.count(counted - this.told);
       this.told = Math.max(0, await quota.used());
       const text = Buffer.from(`0 ${this.told}\n`);
-      ftruncateSync(fd, 0);
+      // Never empty: a session that reads it meanwhile would take the quota for unused.
       writeSync(fd, text, 0, text.length, 0);
+      ftruncateSync(fd, text.length);
     } finally {
       closeSync(fd);
     }
