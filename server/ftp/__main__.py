@@ -38,7 +38,7 @@ OP_IGNORE_UNEXPECTED_EOF = 0x80
 def read_arguments():
     parser = argparse.ArgumentParser(prog='ftp')
     listen = parser.add_mutually_exclusive_group(required=True)
-    listen.add_argument('--listen-fd', type=int, help='a listening socket that was handed down')
+    listen.add_argument('--listen-fd', type=int, help='a socket that was handed down')
     listen.add_argument('--port', type=int)
     parser.add_argument('--address', help='with --port; every address where it is not given')
     parser.add_argument('--pid-file', required=True)
@@ -60,6 +60,7 @@ def open_listener(options):
     if options.listen_fd is not None:
         listener = socket.socket(fileno=options.listen_fd)
         os.set_inheritable(options.listen_fd, False)
+        listener.listen(BACKLOG)
     elif options.address is not None:
         family = socket.AF_INET6 if ':' in options.address else socket.AF_INET
         listener = socket.create_server((options.address, options.port), family=family, backlog=BACKLOG)
@@ -101,7 +102,10 @@ def serve(connection, family):
     session = Session(connection, server, ioloop=loop)
     if session.connected:
         session.handle()
-        loop.loop()
+        # `loop.loop()` looks at the clock only after the client's first byte, and takes 0 for "without end".
+        while loop.socket_map:
+            due = loop.sched.poll()
+            loop.poll(None if due is None else max(due, 0.01))
 
 
 class Client:

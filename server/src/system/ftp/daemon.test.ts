@@ -208,7 +208,9 @@ describe('the FTP server', () => {
     const sending = client.uploadFrom(body, '/data/old.txt');
     body.push(randomBytes(1000));
     while ((await readdir(join(root, '.sitedeck/ftp'))).length === 0) await new Promise(setImmediate);
-    expect(await readdir(join(root, 'data'))).not.toEqual(expect.arrayContaining([expect.stringMatching(/^\\./)]));
+    expect(await readdir(join(root, 'data'))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\\./)]),
+    );
     expect(await readFile(join(root, 'data/old.txt'), 'utf8')).toBe('old');
     body.push('end');
     body.push(null);

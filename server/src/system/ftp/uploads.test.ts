@@ -170,15 +170,18 @@ describe('uploads by FTP', () => {
       ],
       ['ftplib', () => ftplib(wire, 'STOR /data/full.bin', join(files, 'new')), /error_perm 552/],
       ['ftplib by APPE', () => ftplib(wire, 'APPE /data/full.bin', join(files, 'new')), /error_perm 552/],
-    ])('keeps the old file when the quota ends an upload by %s, which stops', async (_name, upload, words) => {
-      await place('full.bin', OLD);
-      quota(1000 * KB);
-      const { signal, stdout, stderr } = await upload();
-      expect(signal).toBeNull();
-      expect(stdout + stderr).toMatch(words);
-      expect(await stored('full.bin')).toEqual(OLD);
-      expect((await readFile(join(root, '.ftpquota'), 'utf8')).replace('0 0\n', '')).toBe('');
-    });
+    ])(
+      'keeps the old file when the quota ends an upload by %s, which stops',
+      async (_name, upload, words) => {
+        await place('full.bin', OLD);
+        quota(1000 * KB);
+        const { signal, stdout, stderr } = await upload();
+        expect(signal).toBeNull();
+        expect(stdout + stderr).toMatch(words);
+        expect(await stored('full.bin')).toEqual(OLD);
+        expect((await readFile(join(root, '.ftpquota'), 'utf8')).replace('0 0\n', '')).toBe('');
+      },
+    );
 
     it('keeps the old file when the client is lost, and mixes no new end with it', async () => {
       await place('lost.bin', OLD);
@@ -188,7 +191,7 @@ describe('uploads by FTP', () => {
       await noneUnfinished();
       expect(await stored('lost.bin')).toEqual(OLD);
       const resumed = await curl(wire, 'lost.bin', '-C', '-', '-T', join(files, 'new'));
-      expect(resumed).toMatchObject({ code: 25, stderr: expect.stringContaining('554') });
+      expect([resumed.code, resumed.stderr]).toEqual([25, expect.stringContaining('554')]);
       expect(await stored('lost.bin')).toEqual(OLD);
       // lftp then begins at the start, as does every client that sends the file again.
       await lftp(wire, `put -c ${join(files, 'new')} -o /data/lost.bin`);
@@ -235,7 +238,9 @@ describe('uploads by FTP', () => {
     expect(await run({ file: 'mkfifo', args: [join(root, 'data/pipe')] })).toMatchObject({ code: 0 });
     await chown(join(root, 'data/pipe'), UID, UID);
     for (const name of ['link.txt', 'pipe'])
-      expect((await ftplib('plain', `APPE /data/${name}`, join(files, 'new'))).stdout).toMatch(/error_perm 550/);
+      expect((await ftplib('plain', `APPE /data/${name}`, join(files, 'new'))).stdout).toMatch(
+        /error_perm 550/,
+      );
     expect(await stored('target.txt')).toEqual(OLD);
     await rm(join(root, 'data/pipe'));
   });
