@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
+import { freePort } from '../../testing/free-port';
 import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
 import { FtpSessions, type FtpAccess } from './sessions';
 
@@ -288,6 +290,28 @@ it('takes no password without TLS where others than this machine may come', asyn
     await attempt(true);
     expect(asked).toHaveLength(1);
   } finally {
+    await ftp.close();
+  }
+});
+
+it('opens data connections on free ports of its range only, and says where there is none', async () => {
+  const first = await freePort();
+  const ports = Array.from({ length: 10 }, (_, index) => first + index);
+  const ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1', FTP_PASSIVE: `${first}-${first + 9}` } });
+  const holders = ports.map((port) => createServer().listen({ host: '127.0.0.1', port }));
+  const client = new Client(10_000);
+  try {
+    // What another program has by chance is held as well.
+    await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
+    const root = await ftp.host('vh41001', MINE);
+    ftp.check = () => ({ is: 'in', uid: MINE, root, quotaBytes: null });
+    await client.access({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'right' });
+    await expect(client.send('EPSV')).rejects.toMatchObject({ code: 425 });
+    holders[0]?.close();
+    expect((await client.send('EPSV')).message).toContain(`|${first}|`);
+  } finally {
+    client.close();
+    holders.forEach((holder) => holder.close());
     await ftp.close();
   }
 });
