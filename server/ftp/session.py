@@ -166,26 +166,21 @@ class Receiving(DTPHandler):
         if not self.upload.settled:
             self._hear_control()
         if not self.upload.settled:
-            self.transfer_finished = False
-            if self.broken or self._is_control_lost():
-                reply = self.upload.cut()
+            if self.broken:
+                reply, self.transfer_finished = self.upload.cut(), False
             else:
                 reply, self.transfer_finished = self.upload.complete()
             self._resp = (reply, log.debug)
         self.close()
 
     def _hear_control(self):
-        """An ABOR, or the end of the session, was sent before the data connection was closed."""
+        """
+        FTP ends a file by closing the connection, and so does a client that dies. Its control connection has then ended
+        too, or has brought an ABOR: either settles the upload.
+        """
         control = self.cmd_channel
-        if _poll(control, select.POLLIN):
+        while not control._closed and not control._quit_pending and _has_input(control):
             control.handle_read_event()
-
-    def _is_control_lost(self):
-        """FTP ends a file by closing the connection, as a client does that dies: its control connection is then gone too."""
-        control = self.cmd_channel
-        if control._closed:
-            return True
-        return not control._quit_pending and bool(_poll(control, select.POLLRDHUP | select.POLLHUP | select.POLLERR))
 
     def settle_as_cut(self):
         if self.upload is not None and not self.upload.settled:
@@ -198,10 +193,10 @@ class Receiving(DTPHandler):
         super().close()
 
 
-def _poll(channel, events):
+def _has_input(channel):
     poller = select.poll()
-    poller.register(channel.socket.fileno(), events)
-    return poller.poll(0)
+    poller.register(channel.socket.fileno(), select.POLLIN)
+    return bool(poller.poll(0))
 
 
 class Data(TLS_DTPHandler, Receiving):

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -98,6 +100,13 @@ describe('uploads by FTP', () => {
     const end = new AbortController();
     const args = curlArgs(wire, name, '--limit-rate', '200K', '-T', join(files, 'new'));
     const ended = run({ file: 'curl', args }, { signal: end.signal, timeoutMs: CLIENT_MS });
+    await someArrived();
+    return () => {
+      end.abort();
+      return ended;
+    };
+  };
+  const someArrived = async () => {
     for (;;) {
       const sizes = await Promise.all(
         (await unfinished()).map((entry) =>
@@ -107,13 +116,12 @@ describe('uploads by FTP', () => {
           ),
         ),
       );
-      if (sizes.some((size) => size > 0)) break;
+      if (sizes.some((size) => size > 0)) return;
       await sleep(10);
     }
-    return () => {
-      end.abort();
-      return ended;
-    };
+  };
+  const noneLeft = async () => {
+    while ((await unfinished()).length > 0) await sleep(10);
   };
   const sessions = async () => {
     const server = await livingPid(ftp.places.ftp.pidFile, ftp.places.ftp.pidFile);
@@ -212,6 +220,25 @@ describe('uploads by FTP', () => {
     });
   });
 
+  it('keeps the old file when the data connection alone is lost, or the client aborts', async () => {
+    for (const end of ['reset', 'abort'] as const) {
+      await place('reset.bin', OLD);
+      const client = await connect();
+      const port = Number(/\|(\d+)\|/.exec((await client.send('EPSV')).message)?.[1]);
+      const data = connectTo({ host: '127.0.0.1', port });
+      await once(data, 'connect');
+      await client.send('TYPE I');
+      await client.send('STOR /data/reset.bin');
+      data.write(NEW.subarray(0, KB));
+      await someArrived();
+      if (end === 'reset') data.resetAndDestroy();
+      else client.ftp.socket.write('ABOR\r\n', () => data.end());
+      await noneLeft();
+      expect(await stored('reset.bin')).toEqual(OLD);
+      client.close();
+    }
+  });
+
   it('takes an appended file back to where it ended when the quota is hit, and counts what is stored', async () => {
     await place('count.bin', OLD);
     quota(4000 * KB);
@@ -274,7 +301,7 @@ describe('uploads by FTP', () => {
     await connect();
     expect(await unfinished()).toEqual(living);
     await second();
-    while ((await unfinished()).length > 0) await sleep(10);
+    await noneLeft();
     expect(await stored('site.txt')).toEqual(OLD);
   });
 });
