@@ -9,11 +9,11 @@ RUN printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d && chmod 755 /usr/sbi
  && apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
     nginx libnginx-mod-http-brotli-filter libnginx-mod-http-brotli-static \
-    php8.2-fpm php8.2-mbstring php8.2-mysql php8.2-gd php8.2-curl php8.2-xml php8.2-zip php8.2-intl acl libsodium23 openssl \
+    php8.2-fpm php8.2-mbstring php8.2-mysql php8.2-gd php8.2-curl php8.2-xml php8.2-zip php8.2-intl acl \
+    python3-pyftpdlib python3-openssl openssl \
     ripgrep libarchive-tools bzip2 xz-utils zstd mariadb-server mariadb-client restic openssh-client \
- && cd /tmp && apt-get download pure-ftpd && mkdir -p /opt/sitedeck && dpkg -x pure-ftpd_*.deb /opt/sitedeck/pure-ftpd \
- && apt-get download adminer && dpkg -x adminer_*.deb /opt/sitedeck/adminer \
- && rm pure-ftpd_*.deb adminer_*.deb \
+ && cd /tmp && apt-get download adminer && mkdir -p /opt/sitedeck && dpkg -x adminer_*.deb /opt/sitedeck/adminer \
+ && rm adminer_*.deb \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /sitedeck
 COPY --from=build /sitedeck/server/dist server/dist

@@ -38,14 +38,16 @@ const result = await build({
 // esbuild has said what is wrong.
 if (result === undefined) process.exit(1);
 
-/** PHP around the admin tool, run as it is. */
-const SCRIPTS = 'admin-tool';
+/** PHP around the admin tool, and the FTP server in Python: run as they are. */
+const SCRIPTS = ['admin-tool', 'ftp'];
 const current = new Set([
-  SCRIPTS,
+  ...SCRIPTS,
   ...PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
 ]);
 for (const file of await readdir(OUT)) {
   if (!current.has(file)) await rm(join(OUT, file), { recursive: true, force: true });
 }
-await rm(join(OUT, SCRIPTS), { recursive: true, force: true });
-await cp(join(SERVER, SCRIPTS), join(OUT, SCRIPTS), { recursive: true });
+for (const folder of SCRIPTS) {
+  await rm(join(OUT, folder), { recursive: true, force: true });
+  await cp(join(SERVER, folder), join(OUT, folder), { recursive: true });
+}

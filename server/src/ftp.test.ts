@@ -94,7 +94,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
   }, 60_000);
 
   it('takes the console’s password and shows what the console and the visitors see', async () => {
-    expect(running.stdout).toMatch(/pure-ftpd \d/);
+    expect(running.stdout).toMatch(/pyftpdlib \d/);
     const client = await signIn();
     expect((await client.list()).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['wwwroot', 'logs']),
@@ -145,7 +145,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await lost(client);
     const reader = await signIn();
     expect((await reader.list('/wwwroot')).length).toBeGreaterThan(0);
-    expect(await codeOf(put(reader, 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    expect(await codeOf(put(reader, 'x', '/wwwroot/ftp.txt'))).toBe(550);
     await change({ writable: true });
     await lost(reader);
     await put(await signIn(), 'again', '/wwwroot/ftp.txt');
@@ -161,7 +161,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
       status: 'RUNNING',
     });
     const client = await signIn();
-    expect(await codeOf(put(client, 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    expect(await codeOf(put(client, 'x', '/wwwroot/ftp.txt'))).toBe(550);
     await tasks.finish(task.id, { status: 'STOP' });
     await lost(client);
     expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(0);
@@ -179,10 +179,10 @@ describe('FTP, and downloads by an address, in the whole product', () => {
 
   it('is back with its read-only view after kill -9', async () => {
     const said = running.stdout.length;
-    process.kill(await product.pidOf('pure-ftpd'), 'SIGKILL');
-    await running.says('pure-ftpd is back', said);
+    process.kill(await product.pidOf('ftp'), 'SIGKILL');
+    await running.says('ftp is back', said);
     await change({ writable: false });
-    expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(553);
+    expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(550);
     await change({ writable: true });
   });
 

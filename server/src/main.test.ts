@@ -17,7 +17,7 @@ const PARTS = [
   'api',
   'worker',
   'files',
-  'pure-ftpd',
+  'ftp',
 ] as const;
 /** goals.md: every engine is back this soon after kill -9, ms. Told in the failure, with room for a busy machine. */
 const BACK_MS = 20_000;
@@ -124,7 +124,7 @@ describe('the whole product', () => {
     expect((await site()).status).toBe(200);
     running = await product.launch().ready();
     expect(running.stdout).toMatch(
-      /ended what a killed start had left: .*mariadb, nginx-front, nginx-sites, php-fpm, postgres, pure-ftpd/,
+      /ended what a killed start had left: .*ftp, .*mariadb, nginx-front, nginx-sites, php-fpm, postgres/,
     );
     expect(running.stdout).toContain('new password: npm run sitedeck -- host password vh10001');
     expect((await site()).body).toContain('网站已创建');

@@ -3,7 +3,7 @@ import { commandLineOf, memoryMbOf, treeOf } from './processes';
 
 const LOOK_MS = 250;
 /** They keep what they have once taken, of whatever they did before. */
-const ENGINES = /mariadbd|postgres|nginx|php-fpm|pure-ftpd/;
+const ENGINES = /mariadbd|postgres|nginx|php-fpm|daemon\.pid/;
 
 const memoryOf = (pid: number): number => {
   try {

@@ -6,11 +6,9 @@ import { dirname, join } from 'node:path';
 const FOLDER = '/opt/sitedeck';
 
 /**
- * Debian's packages of which only the files are wanted. As a package pure-ftpd would remove any other FTP server, bring
- * inetd with it and start both; Adminer would bring a web server.
+ * Debian's packages of which only the files are wanted. As a package Adminer would bring a web server.
  */
 export const BESIDE = [
-  { name: 'pure-ftpd', file: '/usr/sbin/pure-ftpd', off: 'FTP stays off' },
   { name: 'adminer', file: '/usr/share/adminer/adminer.php', off: 'databases have no admin tool' },
 ];
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
-/** What pure-ftpd is linked with beyond the base system, and what makes it a certificate. */
-const FTP_SERVER = ['libsodium23', 'openssl'];
+/** What our FTP server runs on, and what makes it a certificate. */
+const FTP_SERVER = ['python3-pyftpdlib', 'python3-openssl', 'openssl'];
 /** .NET, 208 MB: not every release has it, and everything but .NET pages works without. */
 const NET_SERVER = 'mono-fastcgi-server4';
 /** What the file manager starts under a host's uid. */
@@ -25,6 +25,8 @@ export const TEST_PACKAGES = [
   'python3-minimal',
   'openssh-server',
   'rclone',
+  'lftp',
+  'curl',
 ];
 
 /** Chromium without windows, in which the tests take half the time: not every release has it. */

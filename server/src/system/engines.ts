@@ -75,8 +75,13 @@ export function reportEngines(engines: Engines, separate: boolean): readonly Eng
         },
   ];
   const served: EngineReport = ftp
-    ? { is: 'present', name: 'pure-ftpd', version: ftp.version }
-    : { is: 'missing', name: 'pure-ftpd', loses: 'nobody signs in by FTP', install: install('pure-ftpd') };
+    ? { is: 'present', name: 'pyftpdlib', version: ftp.version }
+    : {
+        is: 'missing',
+        name: 'pyftpdlib',
+        loses: 'nobody signs in by FTP',
+        install: install('--no-install-recommends python3-pyftpdlib python3-openssl'),
+      };
   const acl: EngineReport = {
     is: 'missing',
     name: 'acl',

@@ -106,7 +106,7 @@ async function ensureLog(file: string, owner: Identity): Promise<void> {
   }
 }
 
-/** What pure-ftpd counts in: it can't make the file, since the root takes no new entries of the host. */
+/** Where the FTP server counts: a session can't make the file, since the root takes no new entries of the host. */
 async function ensureFtpQuota(tree: HostTree): Promise<void> {
   const file = join(tree.root, FTP_QUOTA_FILE);
   if (await kindOf(file)) return;

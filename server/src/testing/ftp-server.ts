@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
-import { killGroup, start } from '../system/exec';
+import { killGroup, start, type Command } from '../system/exec';
 import { prepareData, prepareRun } from '../system/folders';
 import { ftpCertificate } from '../system/ftp/certificate';
 import { findFtp } from '../system/ftp/engine';
@@ -16,20 +16,40 @@ import { readSettings, type Settings } from '../system/settings';
 import { ftpPart } from '../system/supervise/parts';
 import { freePort } from './free-port';
 
+const PROGRAM = join(__dirname, '../../ftp');
+
 export interface TestFtp {
   readonly places: Places;
   readonly settings: Settings;
-  /** What is answered to whoever asks to come in. */
+  /** Answers a sign-in. */
   check: (attempt: FtpAttempt) => FtpAnswer;
   /** Makes a host's tree as a node does. Answers its root. */
   host(code: string, uid: number): Promise<string>;
+  /** Kills the server, its sessions too unless they are left, and starts it again. */
+  restart(sessions: 'killed' | 'left'): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The real FTP server, asking a sign-in of the test's. */
-export async function makeTestFtp(env: Readonly<Record<string, string>> = {}): Promise<TestFtp> {
+export interface TestFtpOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A listening socket that it inherits. */
+  readonly listener?: number;
+  /** Values of its arguments, by their names. */
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+/** Descriptors that a program inherits begin here. */
+const FIRST_INHERITED = 3;
+
+const changed = ({ file, args }: Command, values: Readonly<Record<string, string>>): Command => ({
+  file,
+  args: args.map((arg, index) => values[args[index - 1] ?? ''] ?? arg),
+});
+
+/** The real FTP server; the test answers its sign-ins. */
+export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
-  if (!engine) throw new Error('pure-ftpd is not there: npm test brings it, as root');
+  if (!engine) throw new Error('pyftpdlib is missing: npm test brings it, as root');
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
   await chmod(scratch, 0o755);
   const isolation = isolationHere();
@@ -43,6 +63,17 @@ export async function makeTestFtp(env: Readonly<Record<string, string>> = {}): P
   await prepareData(places, isolation);
   await prepareRun(places, isolation, 'nginx');
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
+  const inherited = listener === undefined ? {} : { listenFd: FIRST_INHERITED };
+  const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM, ...inherited });
+  const launch = async () => {
+    await part.prepare?.();
+    const child = start(changed(part.command, args), {
+      stdio: ['ignore', 'ignore', 'inherit', ...(listener === undefined ? [] : [listener])],
+    });
+    const gone = once(child, 'exit');
+    while (!(await part.isHealthy())) await sleep(20);
+    return { child, gone };
+  };
   const test: TestFtp = {
     places,
     settings,
@@ -52,9 +83,15 @@ export async function makeTestFtp(env: Readonly<Record<string, string>> = {}): P
       await provisionTree({ root, uid, isolation });
       return root;
     },
+    restart: async (sessions) => {
+      if (sessions === 'killed') killGroup(running.child.pid, 'SIGKILL');
+      else running.child.kill('SIGKILL');
+      await running.gone;
+      running = await launch();
+    },
     close: async () => {
-      killGroup(daemon.pid, 'SIGKILL');
-      await gone;
+      killGroup(running.child.pid, 'SIGKILL');
+      await running.gone;
       await answering.close();
       await rm(places.run, { recursive: true, force: true });
       await rm(scratch, { recursive: true, force: true });
@@ -65,9 +102,6 @@ export async function makeTestFtp(env: Readonly<Record<string, string>> = {}): P
     check: async (attempt) => test.check(attempt),
     onBug: (error) => console.error(error),
   });
-  const part = ftpPart({ engine, places, settings, certificate });
-  const daemon = start(part.command, { stdio: 'ignore' });
-  const gone = once(daemon, 'exit');
-  while (!(await part.isHealthy())) await sleep(20);
+  let running = await launch();
   return test;
 }

@@ -4,12 +4,12 @@ import type { Disk } from './disk';
 import { errnoOf } from './errno';
 import type { TreeSize } from './measure';
 
-/** `<files> <bytes>`; pure-ftpd writes no more, bytes. */
+/** `<files> <bytes>`; the FTP server writes no more, bytes. */
 const READ_MAX = 84;
 
 /**
- * Keeps pure-ftpd's count of the tree and ours together. It counts only what itself writes, we only what we write: at
- * every sign-in what it has added since is counted here, and it gets the sum. Both follow a fresh measure at once.
+ * Keeps the FTP server's count of the tree and ours together. Each counts only its own writes: at every sign-in, what the
+ * FTP server has added since is counted here, and it is given the sum. Both follow a fresh measure at once.
  */
 export class FtpCount {
   /** As we wrote it last, bytes. */
@@ -69,8 +69,9 @@ export class FtpCount {
   private async write(fd: number): Promise<void> {
     this.written = Math.max(0, await this.disk.quota.used());
     const text = Buffer.from(`0 ${this.written}\n`);
-    ftruncateSync(fd, 0);
+    // Never empty: a session that reads it meanwhile would take the quota for unused.
     writeSync(fd, text, 0, text.length, 0);
+    ftruncateSync(fd, text.length);
   }
 }
 

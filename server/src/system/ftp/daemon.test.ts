@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chown, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { Client, FTPError } from 'basic-ftp';
+import { freePort } from '../../testing/free-port';
 import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
 import { FtpSessions, type FtpAccess } from './sessions';
 
@@ -48,7 +50,7 @@ describe('the FTP server', () => {
     );
 
   beforeAll(async () => {
-    ftp = await makeTestFtp({ FTP_BIND: '127.0.0.1' });
+    ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1' } });
     root = await ftp.host('vh41001', MINE);
     const other = await ftp.host('vh41002', OTHER);
     await writeFile(join(other, 'wwwroot/secret.txt'), 'theirs');
@@ -117,9 +119,9 @@ describe('the FTP server', () => {
   it('writes neither into the root nor into the logs', async () => {
     const client = await connectTo();
     for (const path of ['/new.txt', '/logs/access.log', '/logs/new.log', '/.ftpquota'])
-      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 553]);
+      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 550]);
     expect(await codeOf(client.removeDir('/logs'))).not.toBe(0);
-    expect(await codeOf(client.rename('/wwwroot', '/elsewhere'))).toBe(451);
+    expect(await codeOf(client.rename('/wwwroot', '/elsewhere'))).toBe(550);
     expect((await readdir(root)).sort()).toEqual([
       '.ftpquota',
       '.sitedeck',
@@ -142,17 +144,18 @@ describe('the FTP server', () => {
     // A stranger on another loopback address takes the passive port and gets nothing.
     const { message } = await client.send('EPSV');
     const port = Number(/\|(\d+)\|/.exec(message)?.[1]);
-    const stranger = connect({ host: '127.0.0.1', localAddress: '127.0.0.9', port });
-    const heard = new Promise<string>((resolve) => {
-      let text = '';
-      stranger.on('data', (part) => (text += part.toString()));
-      stranger.on('error', () => resolve(text));
-      stranger.on('close', () => resolve(text));
-    });
-    const listing = codeOf(client.send('LIST'));
-    expect(await heard).toBe('');
-    client.close();
-    expect(await listing).not.toBe(0);
+    const read = (localAddress: string) => {
+      const link = connect({ host: '127.0.0.1', localAddress, port });
+      return new Promise<string>((resolve) => {
+        let text = '';
+        link.on('data', (part) => (text += part.toString()));
+        link.on('error', () => resolve(text));
+        link.on('close', () => resolve(text));
+      });
+    };
+    expect(await read('127.0.0.9')).toBe('');
+    const [listing] = await Promise.all([read('127.0.0.1'), client.send('NLST')]);
+    expect(listing).toContain('wwwroot');
   });
 
   it('lets nobody write in the read-only view, and shows it whole', async () => {
@@ -163,8 +166,8 @@ describe('the FTP server', () => {
     const client = await connectTo();
     expect(await get(client, '/wwwroot/kept.txt')).toBe('kept');
     for (const path of ['/wwwroot/kept.txt', '/wwwroot/open/new.txt'])
-      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 553]);
-    expect(await codeOf(client.appendFrom(Readable.from(['x']), '/wwwroot/kept.txt'))).toBe(553);
+      expect([path, await codeOf(put(client, 'x', path))]).toEqual([path, 550]);
+    expect(await codeOf(client.appendFrom(Readable.from(['x']), '/wwwroot/kept.txt'))).toBe(550);
     const commands = [
       'DELE /wwwroot/kept.txt',
       'MKD /wwwroot/folder',
@@ -174,7 +177,7 @@ describe('the FTP server', () => {
     ];
     for (const command of commands)
       expect([command, await codeOf(client.send(command))]).toEqual([command, 550]);
-    expect(await codeOf(client.rename('/wwwroot/kept.txt', '/wwwroot/b.txt'))).toBe(451);
+    expect(await codeOf(client.rename('/wwwroot/kept.txt', '/wwwroot/b.txt'))).toBe(550);
     expect(await readFile(join(root, 'wwwroot/kept.txt'), 'utf8')).toBe('kept');
   });
 
@@ -188,7 +191,7 @@ describe('the FTP server', () => {
     await put(client, Buffer.alloc(1000), '/data/last.bin');
     expect(await codeOf(put(client, 'x', '/data/one.bin'))).toBe(552);
     expect(await codeOf(get(client, '/.ftpquota'))).not.toBe(0);
-    expect(await codeOf(put(client, '0 0\n', '/.ftpquota'))).toBe(553);
+    expect(await codeOf(put(client, '0 0\n', '/.ftpquota'))).toBe(550);
   });
 
   it('keeps one whole content where two write the same file at once', async () => {
@@ -206,8 +209,10 @@ describe('the FTP server', () => {
     const body = new Readable({ read: () => undefined });
     const sending = client.uploadFrom(body, '/data/old.txt');
     body.push(randomBytes(1000));
-    while (!(await readdir(join(root, 'data'))).some((name) => name.startsWith('.pureftpd-upload')))
-      await new Promise(setImmediate);
+    while ((await readdir(join(root, '.sitedeck/ftp'))).length === 0) await new Promise(setImmediate);
+    expect(await readdir(join(root, 'data'))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^\\./)]),
+    );
     expect(await readFile(join(root, 'data/old.txt'), 'utf8')).toBe('old');
     body.push('end');
     body.push(null);
@@ -270,7 +275,7 @@ describe('the FTP server', () => {
 });
 
 it('takes no password without TLS where others than this machine may come', async () => {
-  const ftp = await makeTestFtp({ FTP_BIND: '0.0.0.0' });
+  const ftp = await makeTestFtp({ env: { FTP_BIND: '0.0.0.0' } });
   const asked: unknown[] = [];
   ftp.check = (attempt) => (asked.push(attempt), { is: 'out' });
   const attempt = async (secure: boolean) => {
@@ -285,6 +290,28 @@ it('takes no password without TLS where others than this machine may come', asyn
     await attempt(true);
     expect(asked).toHaveLength(1);
   } finally {
+    await ftp.close();
+  }
+});
+
+it('opens data connections on free ports of its range only, and says where there is none', async () => {
+  const first = await freePort();
+  const ports = Array.from({ length: 10 }, (_, index) => first + index);
+  const ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1', FTP_PASSIVE: `${first}-${first + 9}` } });
+  const holders = ports.map((port) => createServer().listen({ host: '127.0.0.1', port }));
+  const client = new Client(10_000);
+  try {
+    // What another program has by chance is held as well.
+    await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
+    const root = await ftp.host('vh41001', MINE);
+    ftp.check = () => ({ is: 'in', uid: MINE, root, quotaBytes: null });
+    await client.access({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'right' });
+    await expect(client.send('EPSV')).rejects.toMatchObject({ code: 425 });
+    holders[0]?.close();
+    expect((await client.send('EPSV')).message).toContain(`|${first}|`);
+  } finally {
+    client.close();
+    holders.forEach((holder) => holder.close());
     await ftp.close();
   }
 });

@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net';
 import type { Command } from '../exec';
 import { FIRST_HOST_UID } from '../identity';
+import type { Certificate } from '../own-certificate';
 import type { Places } from '../places';
 import { ftpNeedsTls, type Settings } from '../settings';
-import type { Certificate } from '../own-certificate';
 import { ownMounts, type FtpEngine } from './engine';
 
 export interface FtpDaemon {
@@ -11,49 +10,42 @@ export interface FtpDaemon {
   readonly places: Places;
   readonly settings: Settings;
   readonly certificate: Certificate;
+  /** Folder of the server's program. */
+  readonly program: string;
+  /** Descriptor of a listening socket that it inherits; undefined: it opens `FTP_PORT` itself. */
+  readonly listenFd?: number;
 }
 
 /** One person's client opens up to ten at a time, and an office shares one address. */
 const CLIENTS_PER_ADDRESS = 50;
-/** pure-ftpd's own default shows 2,000 entries of a folder and leaves the rest out without a word. */
-const LISTED = 100_000;
-/** Files 0644, folders 0755: nginx reads them. */
-const UMASK = '133:022';
-const IDLE_MINUTES = 15;
-/** Either is offered, or a password is taken under TLS alone. */
-const TLS = { offered: '1', demanded: '2' } as const;
+const SIGN_IN_SECONDS = 60;
+const IDLE_SECONDS = 15 * 60;
 
-const boundTo = ({ FTP_BIND, FTP_PORT }: Settings): readonly string[] => {
-  if (FTP_BIND === undefined) return ['-S', String(FTP_PORT)];
-  return ['-S', `${FTP_BIND},${FTP_PORT}`, isIPv6(FTP_BIND) ? '-6' : '-4'];
-};
+function listensOn({ settings, listenFd }: FtpDaemon): readonly string[] {
+  if (listenFd !== undefined) return ['--listen-fd', String(listenFd)];
+  const { FTP_BIND, FTP_PORT } = settings;
+  return ['--port', String(FTP_PORT), ...(FTP_BIND === undefined ? [] : ['--address', FTP_BIND])];
+}
 
-/** Stays in the foreground. Everybody is shut into their own tree, nobody is anonymous, one address serves one client's data. */
-export function serveFtp({ engine, places, settings, certificate }: FtpDaemon): Command {
+/**
+ * Stays in the foreground. Isolated mode keeps Python from reading settings and modules of whoever started us, and it
+ * writes no compiled files beside its program.
+ */
+export function serveFtp(daemon: FtpDaemon): Command {
+  const { engine, places, settings, certificate, program } = daemon;
   const { first, last } = settings.FTP_PASSIVE;
   const args = [
-    ...boundTo(settings),
-    ...['-l', `extauth:${places.ftp.socket}`],
-    ...['-E', '-A', '-H', '-D', '-u', String(FIRST_HOST_UID), '-U', UMASK],
-    // A file takes its name when the last byte is there: whoever reads or writes it meanwhile meets a whole one.
-    '-0',
-    ...[
-      '-Y',
-      ftpNeedsTls(settings) ? TLS.demanded : TLS.offered,
-      '-2',
-      `${certificate.cert},${certificate.key}`,
-    ],
-    ...[
-      '-p',
-      `${first}:${last}`,
-      '-c',
-      String(Math.floor((last - first + 1) / 2)),
-      '-C',
-      String(CLIENTS_PER_ADDRESS),
-    ],
-    ...['-L', `${LISTED}:5`, '-I', String(IDLE_MINUTES), '-f', 'none'],
-    // Last: it writes its state over the beginning of its command line, by whose end it is known again.
-    ...['-g', places.ftp.pidFile],
+    ...['-I', '-B', program],
+    ...listensOn(daemon),
+    ...['--pid-file', places.ftp.pidFile, '--ask', places.ftp.socket, '--trees', places.hosts],
+    ...['--first-uid', String(FIRST_HOST_UID)],
+    ...['--certificate', certificate.cert, '--key', certificate.key],
+    ...(ftpNeedsTls(settings) ? ['--needs-tls'] : []),
+    ...['--passive', String(first), String(last)],
+    // A client closes one data connection while it opens the next.
+    ...['--sessions', String(Math.floor((last - first + 1) / 2))],
+    ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
+    ...['--sign-in-seconds', String(SIGN_IN_SECONDS), '--idle-seconds', String(IDLE_SECONDS)],
   ];
   if (!engine.view) return { file: engine.file, args };
   const [file, ...before] = ownMounts(engine.view);

@@ -2,6 +2,7 @@ import { run, findProgram } from '../exec';
 import { isolationHere } from '../identity';
 
 export interface FtpEngine {
+  /** Python, with the packages that the server needs. */
   readonly file: string;
   readonly version: string;
   /**
@@ -17,8 +18,9 @@ export interface FtpView {
   readonly mount: string;
 }
 
-/** Debian's FTP servers exclude one another, so that ours is unpacked beside whatever is installed. */
-const UNPACKED_FTP = '/opt/sitedeck/pure-ftpd/usr/sbin/pure-ftpd';
+/** Debian's own: another Python on the path has none of Debian's packages. */
+const PYTHON = '/usr/bin/python3';
+const VERSION = 'import OpenSSL, pyftpdlib; print(pyftpdlib.__ver__)';
 
 /** Words that a mount namespace of one's own, with mounts nobody else sees, begins with. */
 export const ownMounts = (view: FtpView) =>
@@ -36,12 +38,11 @@ async function findView(): Promise<FtpView | undefined> {
   return tried.code === 0 ? view : undefined;
 }
 
-/** The FTP server of this machine; undefined where there is none, or no root to run it. */
+/** What the FTP server runs on; undefined where a package is missing, or without root. */
 export async function findFtp(): Promise<FtpEngine | undefined> {
   if (isolationHere().is === 'single') return undefined;
-  const file = await findProgram('pure-ftpd', UNPACKED_FTP);
+  const file = await findProgram(PYTHON);
   if (file === undefined) return undefined;
-  const told = await run({ file, args: ['-h'] });
-  const version = /pure-ftpd v(\S+)/.exec(told.stdout + told.stderr)?.[1];
-  return version === undefined ? undefined : { file, version, view: await findView() };
+  const { code, stdout } = await run({ file, args: ['-I', '-c', VERSION] });
+  return code === 0 ? { file, version: stdout.trim(), view: await findView() } : undefined;
 }

@@ -1,7 +1,8 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import { z } from 'zod';
 
-/** What pure-ftpd says of somebody who wants to sign in (`extauth`). All of it was typed by a stranger. */
+/** A sign-in by FTP, as the FTP server reports it. A stranger typed all of it. */
 export interface FtpAttempt {
   readonly account: string;
   readonly password: string;
@@ -21,28 +22,28 @@ export type FtpAnswer =
       readonly quotaBytes: number | null;
     };
 
-const FORM =
-  /^account:(?<account>.*)\npassword:(?<password>.*)\nlocalhost:.*\nlocalport:.*\npeer:(?<peer>.*)\n(?:sni_name:.*\n)?encrypted:(?<encrypted>[01])\nend\n$/;
-/** pure-ftpd sends no more, bytes. */
-const ASKED_MAX = 4096;
+const Attempt = z.object({
+  account: z.string(),
+  password: z.string(),
+  address: z.string(),
+  encrypted: z.boolean(),
+});
+
+/** The server sends one line of JSON, bytes. An FTP command has 2,048 at most, and JSON writes some as six. */
+const QUESTION_MAX = 32_768;
 /** It sends all of it at once, ms. */
-const ASKED_MS = 5000;
+const QUESTION_MS = 5000;
 
-/** Undefined where it is not what pure-ftpd writes. */
-function readAttempt(text: string): FtpAttempt | undefined {
-  const { account, password, peer, encrypted } = FORM.exec(text)?.groups ?? {};
-  if (account === undefined || password === undefined || peer === undefined) return undefined;
-  return { account, password, address: peer, encrypted: encrypted === '1' };
+/** Undefined where it is not what the FTP server writes. */
+function readAttempt(line: string): FtpAttempt | undefined {
+  try {
+    return Attempt.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
 }
 
-/** `auth_ok:-1` ends it; 0 would have pure-ftpd look for the account elsewhere. */
-function writeAnswer(answer: FtpAnswer): string {
-  if (answer.is === 'out') return 'auth_ok:-1\nend\n';
-  const { uid, root, quotaBytes } = answer;
-  if (/[\n\0]|\/\.\//.test(root)) throw new Error('A root that pure-ftpd would read as another');
-  const quota = quotaBytes === null ? '' : `user_quota_size:${quotaBytes}\n`;
-  return `auth_ok:1\nuid:${uid}\ngid:${uid}\ndir:${root}\n${quota}end\n`;
-}
+const writeAnswer = (answer: FtpAnswer): string => `${JSON.stringify(answer)}\n`;
 
 interface FtpSignIn {
   readonly socket: string;
@@ -50,16 +51,16 @@ interface FtpSignIn {
   readonly onBug: (error: unknown) => void;
 }
 
-function ask({ check, onBug }: FtpSignIn, socket: Socket): void {
-  let asked = '';
+function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
+  let question = '';
   socket.setEncoding('utf8');
-  socket.setTimeout(ASKED_MS, () => socket.destroy());
+  socket.setTimeout(QUESTION_MS, () => socket.destroy());
   socket.on('error', () => socket.destroy());
   socket.on('data', (part: string) => {
-    asked += part;
-    if (asked.length > ASKED_MAX) return void socket.destroy();
-    if (!asked.endsWith('\nend\n')) return;
-    const attempt = readAttempt(asked);
+    question += part;
+    if (question.length > QUESTION_MAX) return void socket.destroy();
+    if (!question.endsWith('\n')) return;
+    const attempt = readAttempt(question);
     if (!attempt) return void socket.destroy();
     // Hashing takes its time, and longer where many ask at once.
     socket.setTimeout(0);
@@ -75,13 +76,13 @@ function ask({ check, onBug }: FtpSignIn, socket: Socket): void {
   });
 }
 
-/** Answers pure-ftpd on a unix socket; the folder it lies in decides who can ask. */
+/** Answers the FTP server on a unix socket; the folder that holds it decides who can ask. */
 export async function answerFtp(parts: FtpSignIn): Promise<{ close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    ask(parts, socket);
+    answerOne(parts, socket);
   });
   await rm(parts.socket, { force: true });
   await new Promise<void>((resolve, reject) => {

@@ -89,9 +89,12 @@ export function toolPart(pool: ToolPool): Part {
   };
 }
 
+/** A server that is full greets too, with 421: ending it would end every session. */
+const ANY_GREETING = '';
+
 async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<boolean> {
   const at = { host: settings.FTP_BIND ?? '127.0.0.1', port: settings.FTP_PORT };
-  if (!(await greets(at, '220'))) return false;
+  if (!(await greets(at, ANY_GREETING))) return false;
   const pid = await livingPid(places.ftp.pidFile, places.ftp.pidFile);
   if (pid === undefined) return false;
   if (engine.view) await ensureReadOnlyView(engine.view, pid, places);
@@ -99,9 +102,11 @@ async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<bool
 }
 
 export const ftpPart = (daemon: FtpDaemon): Part => ({
-  name: 'pure-ftpd',
+  name: 'ftp',
   command: serveFtp(daemon),
   mark: daemon.places.ftp.pidFile,
+  // By which sessions are found again whose server was killed.
+  programMark: `ftp@${basename(daemon.places.run)}`,
   prepare: () => rm(daemon.places.ftp.pidFile, { force: true }),
   isHealthy: () => ftpAnswers(daemon),
   stopSignal: 'SIGTERM',

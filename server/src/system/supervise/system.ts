@@ -125,12 +125,12 @@ export class System {
 
   /** What there is to serve FTP with; where something is missing, everything else works without it. */
   private async ftpDaemon(): Promise<FtpDaemon | undefined> {
-    const { places, settings, say, engines } = this.plan;
+    const { places, settings, say, engines, bundle } = this.plan;
     if (!engines.ftp) return undefined;
     const { host } = hostReach(settings).ftp;
     try {
       const certificate = await ftpCertificate(settings, places.secrets, host);
-      return { engine: engines.ftp, places, settings, certificate };
+      return { engine: engines.ftp, places, settings, certificate, program: join(bundle, 'ftp') };
     } catch (error) {
       say(`FTP stays off: ${error instanceof Error ? error.message : String(error)}`);
       return undefined;
@@ -244,7 +244,7 @@ const OFF = { is: 'off' } as const;
 const on = ({ view }: FtpEngine) => ({ is: 'on', canBeReadOnly: view !== undefined }) as const;
 
 const ORDER = [
-  ['nginx-front', 'nginx-sites', 'pure-ftpd'],
+  ['nginx-front', 'nginx-sites', 'ftp'],
   ['api', 'worker', 'files'],
   ['php-fpm', 'admin-tool'],
   ['mariadb', 'postgres'],

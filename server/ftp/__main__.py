@@ -1,0 +1,280 @@
+"""
+FTP server of one node: accepts connections as root and gives each a process of its own, which signs in at the console
+and is then shut into the host's tree under the host's uid.
+"""
+
+import argparse
+import errno
+import json
+import logging
+import os
+import select
+import signal
+import socket
+import stat
+import sys
+import time
+import types
+
+from OpenSSL import SSL
+from pyftpdlib.ioloop import IOLoop
+
+# A session can import nothing later: it is shut into a tree without a Python.
+import encodings.idna  # noqa: F401
+import _strptime  # noqa: F401
+
+import uploads
+from session import Session, plain_address, shut_into
+
+log = logging.getLogger('sitedeck')
+
+BACKLOG = 128
+SWEEP_SECONDS = 20
+OP_NO_RENEGOTIATION = 0x40000000
+# Clients that close a data connection without TLS's own end mark are many: the control connection tells a lost client.
+OP_IGNORE_UNEXPECTED_EOF = 0x80
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser(prog='ftp')
+    listen = parser.add_mutually_exclusive_group(required=True)
+    listen.add_argument('--listen-fd', type=int, help='a socket that was handed down')
+    listen.add_argument('--port', type=int)
+    parser.add_argument('--address', help='with --port; every address where it is not given')
+    parser.add_argument('--pid-file', required=True)
+    parser.add_argument('--ask', required=True, help='unix socket on which the console answers who may sign in')
+    parser.add_argument('--trees', required=True, help='folder of the trees of all hosts')
+    parser.add_argument('--first-uid', type=int, required=True)
+    parser.add_argument('--certificate', required=True)
+    parser.add_argument('--key', required=True)
+    parser.add_argument('--needs-tls', action='store_true')
+    parser.add_argument('--passive', type=int, nargs=2, required=True, metavar=('FIRST', 'LAST'))
+    parser.add_argument('--sessions', type=int, required=True)
+    parser.add_argument('--sessions-per-address', type=int, required=True)
+    parser.add_argument('--sign-in-seconds', type=int, required=True)
+    parser.add_argument('--idle-seconds', type=int, required=True)
+    return parser.parse_args()
+
+
+def open_listener(options):
+    if options.listen_fd is not None:
+        listener = socket.socket(fileno=options.listen_fd)
+        os.set_inheritable(options.listen_fd, False)
+        listener.listen(BACKLOG)
+    elif options.address is not None:
+        family = socket.AF_INET6 if ':' in options.address else socket.AF_INET
+        listener = socket.create_server((options.address, options.port), family=family, backlog=BACKLOG)
+    else:
+        both = socket.has_dualstack_ipv6()
+        family = socket.AF_INET6 if both else socket.AF_INET
+        listener = socket.create_server(('', options.port), family=family, dualstack_ipv6=both, backlog=BACKLOG)
+    listener.setblocking(False)
+    return listener
+
+
+def tls_context(options):
+    context = SSL.Context(SSL.TLS_SERVER_METHOD)
+    context.set_min_proto_version(SSL.TLS1_2_VERSION)
+    context.set_options(SSL.OP_NO_COMPRESSION | OP_NO_RENEGOTIATION | OP_IGNORE_UNEXPECTED_EOF)
+    context.set_session_id(b'ftp')
+    context.use_certificate_chain_file(options.certificate)
+    context.use_privatekey_file(options.key)
+    return context
+
+
+def configure(options):
+    Session.ask = options.ask
+    Session.first_uid = options.first_uid
+    Session.sign_in_seconds = options.sign_in_seconds
+    Session.timeout = options.idle_seconds
+    Session.ssl_context = tls_context(options)
+    Session.tls_control_required = options.needs_tls
+    first, last = options.passive
+    Session.passive_ports = range(first, last + 1)
+
+
+def serve(connection, family):
+    """A session's process, to its end."""
+    # What pyftpdlib asks of the server it runs in.
+    server = types.SimpleNamespace(
+        socket=types.SimpleNamespace(family=family), ip_map=[], backlog=1, _accept_new_cons=lambda: True)
+    loop = IOLoop()
+    session = Session(connection, server, ioloop=loop)
+    if session.connected:
+        session.handle()
+        # `loop.loop()` looks at the clock only after the client's first byte, and takes 0 for "without end".
+        while loop.socket_map:
+            due = loop.sched.poll()
+            loop.poll(None if due is None else max(due, 0.01))
+
+
+class Client:
+    """A session as the server sees it."""
+
+    def __init__(self, address, report):
+        self.address = address
+        # Its other end is the session's: which tree it has entered.
+        self.report = report
+
+    def entered(self):
+        """Folder of the tree, and the uid; None where nobody has signed in."""
+        try:
+            return json.loads(os.read(self.report, 4096))
+        except (OSError, ValueError):
+            return None
+
+
+class Server:
+    def __init__(self, options):
+        self.options = options
+        self.listener = open_listener(options)
+        # By the process of each.
+        self.clients = {}
+        self.sweeps = {}
+        self.ends = False
+
+    def run(self):
+        in_process(lambda: sweep_all(self.options))
+        woken, waker = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        signal.set_wakeup_fd(waker)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGTERM, self._end)
+        poller = select.poll()
+        poller.register(woken, select.POLLIN)
+        poller.register(self.listener, select.POLLIN)
+        while not self.ends:
+            for fd, _ in poller.poll():
+                if fd == woken:
+                    os.read(woken, 4096)
+            self._reap()
+            self._accept()
+        for pid in self.clients:
+            os.kill(pid, signal.SIGTERM)
+
+    def _end(self, *_):
+        self.ends = True
+
+    def _reap(self):
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            was_killed = os.WIFSIGNALED(status)
+            if pid in self.clients:
+                self._part_with(self.clients.pop(pid), was_killed)
+            elif pid in self.sweeps:
+                entered = self.sweeps.pop(pid)
+                # Whoever ends the sessions of a host may take a sweep for one.
+                if was_killed and os.WTERMSIG(status) == signal.SIGKILL:
+                    self._sweep(entered)
+
+    def _part_with(self, client, was_killed):
+        entered = client.entered() if was_killed else None
+        os.close(client.report)
+        if entered is not None:
+            self._sweep(entered)
+
+    def _sweep(self, entered):
+        pid = in_process(lambda: sweep_tree(entered['root'], entered['uid']))
+        if pid is not None:
+            self.sweeps[pid] = entered
+
+    def _accept(self):
+        try:
+            connection, address = self.listener.accept()
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
+                # It stays in the queue: without a pause this would ask for it without end.
+                time.sleep(0.1)
+            return
+        with connection:
+            self._take(connection, plain_address(address[0]))
+
+    def _take(self, connection, address):
+        reply = self._full(address)
+        if reply is not None:
+            connection.setblocking(False)
+            try:
+                connection.send(reply)
+            except OSError:
+                pass
+            return
+        report, end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        pid = in_process(lambda: self._be_session(connection, end))
+        os.close(end)
+        if pid is None:
+            os.close(report)
+        else:
+            self.clients[pid] = Client(address, report)
+
+    def _be_session(self, connection, report):
+        family = self.listener.family
+        self.listener.close()
+        for client in self.clients.values():
+            os.close(client.report)
+        Session.report = report
+        serve(connection, family)
+
+    def _full(self, address):
+        if len(self.clients) >= self.options.sessions:
+            return b'421 Too many clients are connected. Try again later.\r\n'
+        addresses = [client.address for client in self.clients.values()]
+        if addresses.count(address) >= self.options.sessions_per_address:
+            return b'421 Too many clients are connected from your address.\r\n'
+        return None
+
+
+def in_process(work):
+    """Runs `work` in a process of its own and does not wait for it; None where there is no room for one."""
+    try:
+        pid = os.fork()
+    except OSError:
+        log.exception('No process can be started')
+        return None
+    if pid != 0:
+        return pid
+    try:
+        signal.set_wakeup_fd(-1)
+        for number in (signal.SIGTERM, signal.SIGCHLD):
+            signal.signal(number, signal.SIG_DFL)
+        work()
+    except BaseException:
+        log.exception('A session failed')
+    finally:
+        os._exit(0)
+
+
+def sweep_all(options):
+    """What the server before this one has left. As root, only the owner of a folder is read."""
+    for entry in os.scandir(options.trees):
+        try:
+            found = os.lstat(entry.path + uploads.UNFINISHED)
+        except OSError:
+            continue
+        if stat.S_ISDIR(found.st_mode) and found.st_uid >= options.first_uid:
+            pid = in_process(lambda: sweep_tree(entry.path, found.st_uid))
+            if pid is not None:
+                os.waitpid(pid, 0)
+
+
+def sweep_tree(root, uid):
+    # A host may have filled the folder without end.
+    signal.alarm(SWEEP_SECONDS)
+    shut_into(root, uid)
+    uploads.sweep()
+
+
+def main():
+    logging.basicConfig(level=logging.WARNING, format='%(asctime)s %(message)s', stream=sys.stderr)
+    options = read_arguments()
+    configure(options)
+    server = Server(options)
+    with open(options.pid_file, 'w', encoding='ascii') as file:
+        file.write('%d\n' % os.getpid())
+    server.run()
+
+
+main()

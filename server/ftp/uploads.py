@@ -1,0 +1,281 @@
+"""Uploads of one session, which is already shut into its host's tree and runs under the host's uid."""
+
+import errno
+import fcntl
+import os
+import re
+import secrets
+import stat
+
+# Of one file system with the tree, and neither served by the web server nor listed in the console.
+UNFINISHED = '/.sitedeck/ftp'
+QUOTA_FILE = '/.ftpquota'
+NEW_FILE = 0o644
+# Holds the modification time of a file whose replacement was cut off, as long as that file stays as it was.
+CUT_MARK = 'user.sitedeck.cut'
+
+OVER_QUOTA = '552 The disk quota is used up. The file on the server is as it was before.'
+DISK_FULL = '552 The disk is full. The file on the server is as it was before.'
+CUT = '426 The connection was lost. '
+CUT_KEPT_OLD = CUT + 'The old file stays; send the new one again from its beginning.'
+CUT_PARTIAL = CUT + 'What has arrived can be resumed.'
+NO_MIXTURE = ('554 An upload that was to replace this file was cut off, and the old file is still here: '
+              'send the new one again from its beginning.')
+
+
+class Refused(Exception):
+    """The client hears `args[0]`, a complete reply."""
+
+
+class Quota:
+    """Bytes of the tree, shared by all sessions of the host and set right by the console at every sign-in."""
+
+    def __init__(self, limit):
+        self.limit = limit
+
+    def left(self):
+        """Bytes that still fit; None is unlimited."""
+        if self.limit is None:
+            return None
+        with _CountedBytes() as counted:
+            return max(0, self.limit - counted.read())
+
+    def add(self, delta):
+        """False, and nothing counted, where the sum would be more than the limit."""
+        if self.limit is None:
+            return True
+        with _CountedBytes() as counted:
+            total = counted.read() + delta
+            if delta > 0 and total > self.limit:
+                return False
+            counted.write(max(0, total))
+        return True
+
+
+class _CountedBytes:
+    def __enter__(self):
+        self.fd = os.open(QUOTA_FILE, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        fcntl.lockf(self.fd, fcntl.LOCK_EX)
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.fd)
+
+    def read(self):
+        found = re.match(rb'\d+ (\d{1,15})\n', os.pread(self.fd, 84, 0))
+        return int(found[1]) if found else 0
+
+    def write(self, total):
+        text = b'0 %d\n' % total
+        os.pwrite(self.fd, text, 0)
+        os.ftruncate(self.fd, len(text))
+
+
+def lookup(path):
+    try:
+        return os.lstat(path)
+    except FileNotFoundError:
+        return None
+
+
+def size_of_file(path):
+    found = lookup(path)
+    return found.st_size if found is not None and stat.S_ISREG(found.st_mode) else 0
+
+
+def _ensure_may_change(path):
+    """A folder that takes no new entries takes no changed ones either: the logs, the root itself."""
+    folder = os.path.dirname(path)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        code = errno.EACCES if os.path.isdir(folder) else errno.ENOENT
+        raise OSError(code, os.strerror(code))
+
+
+class Upload:
+    """What pyftpdlib takes for the file that it writes."""
+
+    def __init__(self, path, quota):
+        self.name = path
+        self.quota = quota
+        self.left = quota.left()
+        self.written = 0
+        self.settled = False
+
+    @property
+    def closed(self):
+        return self.settled
+
+    def write(self, data):
+        if self.left is not None and self.written + len(data) > self.left:
+            raise Refused(OVER_QUOTA)
+        view = memoryview(data)
+        try:
+            while view:
+                count = os.write(self.fd, view)
+                self.written += count
+                view = view[count:]
+        except OSError as error:
+            if error.errno in (errno.EDQUOT, errno.EFBIG):
+                raise Refused(OVER_QUOTA) from error
+            if error.errno == errno.ENOSPC:
+                raise Refused(DISK_FULL) from error
+            raise
+
+    def close(self):
+        """Before its first byte."""
+        self.drop()
+
+    def complete(self):
+        """The reply to the client, and whether the file is there."""
+        return self._settle(self._keep)
+
+    def cut(self):
+        return self._settle(self._keep_what_arrived)[0]
+
+    def drop(self):
+        self._settle(self._forget)
+
+    def _settle(self, how):
+        if self.settled:
+            return '', False
+        self.settled = True
+        try:
+            return how()
+        except OSError as error:
+            self._forget()
+            return '553 %s.' % os.strerror(error.errno or errno.EIO), False
+        finally:
+            os.close(self.fd)
+
+
+class Replacement(Upload):
+    """Takes the name when the last byte is there: until then, the old file is read and kept."""
+
+    def __init__(self, path, quota):
+        super().__init__(path, quota)
+        _ensure_may_change(path)
+        found = lookup(path)
+        if found is not None and stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        self.unfinished, self.fd = _open_unfinished()
+        if found is not None and stat.S_ISREG(found.st_mode):
+            os.fchmod(self.fd, stat.S_IMODE(found.st_mode) & 0o777)
+
+    def _keep(self):
+        if not self.quota.add(self.written - size_of_file(self.name)):
+            self._forget()
+            return OVER_QUOTA, False
+        os.replace(self.unfinished, self.name)
+        return '226 Transfer complete.', True
+
+    def _keep_what_arrived(self):
+        old = lookup(self.name)
+        if old is None and self.written > 0 and self.quota.add(self.written):
+            os.replace(self.unfinished, self.name)
+            return CUT_PARTIAL, False
+        self._forget()
+        if old is None:
+            return CUT, False
+        _mark_as_kept(self.name, old)
+        return CUT_KEPT_OLD, False
+
+    def _forget(self):
+        try:
+            os.unlink(self.unfinished)
+        except FileNotFoundError:
+            pass
+
+
+class Extension(Upload):
+    """Goes on where the file ends (`start` None), or at a byte of it, after which everything is dropped."""
+
+    def __init__(self, path, quota, start):
+        super().__init__(path, quota)
+        _ensure_may_change(path)
+        self.fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, NEW_FILE)
+        try:
+            self._begin(os.fstat(self.fd), start)
+        except BaseException:
+            os.close(self.fd)
+            raise
+
+    def _begin(self, found, start):
+        if not stat.S_ISREG(found.st_mode):
+            raise Refused('550 Not a regular file.')
+        if found.st_size > 0 and _is_kept(self.fd, found):
+            raise Refused(NO_MIXTURE)
+        self.start = found.st_size if start is None else start
+        if self.start > found.st_size:
+            raise Refused('554 The file has only %d bytes.' % found.st_size)
+        os.ftruncate(self.fd, self.start)
+        self.quota.add(self.start - found.st_size)
+        os.lseek(self.fd, self.start, os.SEEK_SET)
+
+    def _keep(self):
+        if not self.quota.add(self.written):
+            self._forget()
+            return OVER_QUOTA, False
+        return '226 Transfer complete.', True
+
+    def _keep_what_arrived(self):
+        if not self.quota.add(self.written):
+            self._forget()
+        return CUT_PARTIAL, False
+
+    def _forget(self):
+        os.ftruncate(self.fd, self.start)
+
+
+def _mark_as_kept(path, found):
+    """
+    Clients resume a lost upload by the size they find (lftp by itself). That would put the end of the new file behind
+    the beginning of the old one, so that the old file remembers, until it changes.
+    """
+    try:
+        os.setxattr(path, CUT_MARK, b'%d' % found.st_mtime_ns, follow_symlinks=False)
+    except OSError:
+        pass
+
+
+def _is_kept(fd, found):
+    try:
+        return os.getxattr(fd, CUT_MARK) == b'%d' % found.st_mtime_ns
+    except OSError:
+        return False
+
+
+def _open_unfinished():
+    """Locked as long as its session lives, by which `sweep` knows what is left over."""
+    try:
+        os.mkdir(UNFINISHED, 0o700)
+    except FileExistsError:
+        pass
+    while True:
+        path = '%s/%s' % (UNFINISHED, secrets.token_hex(8))
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, NEW_FILE)
+        fcntl.flock(fd, fcntl.LOCK_EX)
+        if os.fstat(fd).st_nlink == 1:
+            return path, fd
+        # A sweep came between the two.
+        os.close(fd)
+
+
+def sweep():
+    """Removes what sessions that were killed have left."""
+    try:
+        names = os.listdir(UNFINISHED)
+    except OSError:
+        return
+    for name in names:
+        path = '%s/%s' % (UNFINISHED, name)
+        try:
+            fd = os.open(path, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:
+            continue
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.unlink(path)
+        except OSError:
+            pass
+        finally:
+            os.close(fd)
