@@ -4,8 +4,8 @@ import type { BackupCalls } from './features/backup/backup-feature';
 import type { KeptCalls } from './features/backup/kept-handlers';
 import type { DatabaseCalls } from './features/database/routes';
 import { makeCaptcha } from './features/session/captcha';
-import { findEmbedSession } from './features/session/embed-token';
-import { makeCodeStore } from './features/session/code-store';
+import { findEmbedSession, makeEmbedOrigins } from './features/session/embed-token';
+import { makeCodeStore, type CodeStore } from './features/session/code-store';
 import { makeLoginDelay, type LoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
 import { sessionCookie, type SessionCookie } from './features/session/session-cookie';
@@ -28,6 +28,7 @@ import { LiveTaskLists } from './features/task/live-task-lists';
 import { taskHandlers, type TaskParts } from './features/task/routes';
 import { taskNeeds } from './features/task/task-needs';
 import type { Handlers } from './handlers';
+import { Admission, type AllLimits } from './http/admission';
 import { makeGate, type Gate, type GateParts } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
@@ -41,6 +42,7 @@ import type { Db } from './state/db';
 import { listenForChanges, type Listener, type LiveFeed } from './state/live';
 import { sharedSecret } from './state/shared-secret';
 import type { Channels } from './system/channels';
+import type { NetworkOf } from './system/network-of';
 
 /** Rows that ended by themselves are removed this often, ms. */
 const SWEEP_MS = 10 * 60_000;
@@ -72,6 +74,10 @@ export interface CoreParts
   readonly servesTls: boolean;
   /** Portals that a remote may be embedded in; any where none are given. */
   readonly embedOrigins: readonly string[] | undefined;
+  /** The network that an address is counted under. */
+  readonly networkOf: NetworkOf;
+  /** How much callers may have under way; the product's own where none is given. */
+  readonly limits?: AllLimits | undefined;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
@@ -89,6 +95,10 @@ export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
   readonly provider: Handlers<Omit<typeof providerCalls, keyof KeptCalls>>;
   readonly gate: Gate;
+  /** One for all listeners of this process. */
+  readonly admission: Admission;
+  /** Whether an embed token could name this origin. */
+  readonly mayEmbed: (origin: string) => Promise<boolean>;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;
   readonly hosts: LiveHosts;
@@ -168,6 +178,18 @@ const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout 
     SWEEP_MS,
   ).unref();
 
+interface Swept {
+  readonly sessions: SessionStore;
+  readonly delay: LoginDelay;
+  readonly codes: CodeStore;
+}
+
+const sweepRows = ({ db, now, log }: CoreParts, { sessions, delay, codes }: Swept): NodeJS.Timeout =>
+  sweepAgain(
+    () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]),
+    log,
+  );
+
 /** Everything of the API process that knows no socket and no file service. */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now, origins, testUrl } = parts;
@@ -197,7 +219,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const feed = await follow(parts.url, [sessions, hosts, lists, registry]);
 
   const cookie = sessionCookie(parts.servesTls);
-  const delay = makeLoginDelay(db, now);
+  const delay = makeLoginDelay(parts);
   const codes = makeCodeStore(parts);
   const managed = makeHosts(parts);
   const tasks = makeTaskStore(db);
@@ -205,6 +227,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     db,
     captcha,
     delay,
+    networkOf: parts.networkOf,
     codes,
     channels: parts.channels,
     setPassword: async (hostCode: HostCode, password: string, operator: string) => {
@@ -217,8 +240,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     wireKey: Buffer.from(wireKey, 'base64'),
   };
 
-  const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]);
-  const sweeper = sweepAgain(sweep, log);
+  const sweeper = sweepRows(parts, { sessions, delay, codes });
 
   return {
     handlers: {
@@ -234,6 +256,8 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
       ...registryHandlers({ db, registry, now }),
     },
     gate: gateOf(parts, { cookie, sessions, hosts, tasks, verify: makeVerifier(sessionParts) }),
+    admission: new Admission(parts.limits),
+    mayEmbed: makeEmbedOrigins(parts),
     findKey: (key) => findProviderKey(db, key),
     sessions,
     hosts,

@@ -46,7 +46,8 @@ function writeAnswer(answer: FtpAnswer): string {
 
 interface FtpSignIn {
   readonly socket: string;
-  readonly check: (attempt: FtpAttempt) => Promise<FtpAnswer>;
+  /** @param gone aborted when the client no longer waits */
+  readonly check: (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer>;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -64,7 +65,9 @@ function ask({ check, onBug }: FtpSignIn, socket: Socket): void {
     // Hashing takes its time, and longer where many ask at once.
     socket.setTimeout(0);
     socket.removeAllListeners('data');
-    check(attempt)
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    check(attempt, gone.signal)
       .then(writeAnswer)
       .catch((error: unknown) => {
         onBug(error);

@@ -117,7 +117,7 @@ describe('the front door', () => {
       workerUser: isolation.is === 'separate' ? 'www-data' : undefined,
       listen: [`127.0.0.1:${port}`],
       tls: undefined,
-      trustProxy: false,
+      trustProxy: [],
       apiSocket: places.apiSocket,
       childSockets: places.childSockets,
       hostsFolder: places.hosts,
@@ -452,12 +452,13 @@ describe('the front door', () => {
     expect(log).not.toMatch(/secret-(one|two)/);
   });
 
-  it('listens with TLS and believes a proxy only where it is told to', () => {
+  it('listens with TLS and believes no proxy but those that are named', () => {
     const tls = { certificate: '/etc/cert.pem', key: '/etc/key.pem' };
-    const text = renderFront({ ...plan, tls, trustProxy: true }).get('nginx.conf') ?? '';
+    const text = renderFront({ ...plan, tls, trustProxy: ['192.0.2.0/24'] }).get('nginx.conf') ?? '';
     expect(text).toContain(`listen 127.0.0.1:${port} ssl http2;`);
     expect(text).toContain('Strict-Transport-Security');
     expect(text).toContain('real_ip_header X-Forwarded-For');
+    expect(text.match(/set_real_ip_from .*/g)).toEqual(['set_real_ip_from 192.0.2.0/24;']);
     expect(renderFront(plan).get('nginx.conf')).not.toContain('real_ip_header');
   });
 
