@@ -4,7 +4,7 @@ import type { BackupCalls } from './features/backup/backup-feature';
 import type { KeptCalls } from './features/backup/kept-handlers';
 import type { DatabaseCalls } from './features/database/routes';
 import { makeCaptcha } from './features/session/captcha';
-import { findEmbedSession, makeEmbedOrigins } from './features/session/embed-token';
+import { findEmbedSession } from './features/session/embed-token';
 import { makeCodeStore, type CodeStore } from './features/session/code-store';
 import { makeLoginDelay, type LoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
@@ -34,6 +34,7 @@ import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from './queue/task-store';
 import { makeSiteSettings } from './sites/change-config';
+import { makeMayEmbed, sweepEmbedOrigins } from './sites/embed-origins';
 import { makeHosts, type HostParts } from './sites/hosts';
 import { LiveHosts } from './sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from './sites/operation-log';
@@ -128,6 +129,7 @@ async function sweepDatabase(db: Db, now: number): Promise<void> {
   const before = new Date(now);
   await db.deleteFrom('captcha_used').where('expires_at', '<', before).execute();
   await db.deleteFrom('access_token').where('expires_at', '<', before).execute();
+  await sweepEmbedOrigins(db, now);
 }
 
 /** What each area knows that an owner should do something about, in the order in which equals are told. */
@@ -257,7 +259,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     },
     gate: gateOf(parts, { cookie, sessions, hosts, tasks, verify: makeVerifier(sessionParts) }),
     admission: new Admission(parts.limits),
-    mayEmbed: makeEmbedOrigins(parts),
+    mayEmbed: makeMayEmbed(parts),
     findKey: (key) => findProviderKey(db, key),
     sessions,
     hosts,

@@ -65,6 +65,25 @@ export function reserveDeclared(visit: Visit): void {
   visit.reserve(length);
 }
 
+/** Calls `onPiece` for every piece; rejects with what it throws, and then lets the rest of the body pass by unread. */
+function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
+    const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS).unref();
+    const read = (piece: Buffer) => {
+      silent.refresh();
+      try {
+        onPiece(piece);
+      } catch (error) {
+        payload.off('data', read).resume();
+        reject(error instanceof Error ? error : new Error('A piece was not taken'));
+      }
+    };
+    for (const end of ['end', 'close']) payload.once(end, () => clearTimeout(silent));
+    payload.on('data', read).once('end', resolve).once('error', broken).once('close', broken);
+  });
+}
+
 /** A body in one piece of memory outside the heap. Refuses request-too-large, too-busy, and bad-input where it breaks off. */
 async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
   const { visit } = request;
@@ -72,19 +91,11 @@ async function readBytes(payload: Readable, request: FastifyRequest): Promise<Bu
   const declared = declaredLength(request);
   const limit = bodyLimitOf(visit.bound.call);
   const gathered = new Gathered(declared);
-  const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS);
-  try {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      silent.refresh();
-      if (gathered.length + chunk.length > limit) throw new Refusal('request-too-large');
-      if (declared === undefined) visit.reserve(chunk.length);
-      gathered.add(chunk);
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? error : new Refusal('bad-input', { field: 'body' });
-  } finally {
-    clearTimeout(silent);
-  }
+  await eachPiece(payload, (piece) => {
+    if (gathered.length + piece.length > limit) throw new Refusal('request-too-large');
+    if (declared === undefined) visit.reserve(piece.length);
+    gathered.add(piece);
+  });
   return gathered.take();
 }
 

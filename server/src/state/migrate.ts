@@ -14,6 +14,7 @@ import * as siteSettings from './migrations/0011-site-settings';
 import * as hostDatabase from './migrations/0012-host-database';
 import * as backup from './migrations/0013-backup';
 import * as backupCopies from './migrations/0014-backup-copies';
+import * as embedOrigins from './migrations/0016-embed-origins';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -33,6 +34,7 @@ const provider: MigrationProvider = {
       '0012-host-database': hostDatabase,
       '0013-backup': backup,
       '0014-backup-copies': backupCopies,
+      '0016-embed-origins': embedOrigins,
     }),
 };
 
