@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { CAT_LIMIT_BYTES, type CallShape } from '@sitedeck/contract';
 import type { LargeText } from '../handlers';
-import { checkText } from '../system/files/text-call';
+import { checkUnits } from '../system/files/text-call';
 import { splitText, TEXT_MEMBER } from '../system/large-text';
 import { Gathered } from '../system/line-reader';
 import { Refusal } from '../system/refusal';
@@ -102,8 +102,9 @@ async function readBytes(payload: Readable, request: FastifyRequest): Promise<Bu
 function textBody(bytes: Buffer, parse: (text: string) => unknown): TextBody {
   const split = splitText(bytes, TEXT_MEMBER, parse);
   if (!split) throw new Refusal('bad-input', { field: 'body' });
-  const { rest, text } = split;
-  return new TextBody(rest, text && { text, units: checkText(text) });
+  const { rest, text, units } = split;
+  checkUnits(units);
+  return new TextBody(rest, text && { text, units });
 }
 
 /** Teaches an instance the body forms of the contract. */

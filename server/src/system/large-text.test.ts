@@ -88,6 +88,7 @@ function read(bytes: Buffer): unknown {
   const split = splitText(bytes, 'content');
   if (!split) return undefined;
   if (split.text === undefined) return split.rest;
+  expect(split.units).toBe((split.text.value() as string).length);
   if (!isObject(split.rest)) throw new Error('A text was found outside an object');
   expect(split.rest['content']).toBe('');
   return { ...split.rest, content: split.text.value() };

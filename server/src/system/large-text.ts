@@ -69,9 +69,8 @@ export function unitsOfJsonString(bytes: Buffer): number | undefined {
   return scanned?.end === bytes.length && isUtf8(bytes) ? scanned.units : undefined;
 }
 
-interface Span {
+interface Span extends Scanned {
   readonly start: number;
-  readonly end: number;
 }
 
 const skipSpace = (bytes: Buffer, from: number): number => {
@@ -100,7 +99,7 @@ function findString(bytes: Buffer, name: string): Span | 'none' | 'broken' {
       const value = scanString(bytes, start);
       if (found) return 'broken';
       if (!value) continue;
-      found = { start, end: value.end };
+      found = { start, ...value };
       at = value.end;
       continue;
     }
@@ -119,6 +118,8 @@ export interface SplitText {
   readonly rest: unknown;
   /** Undefined where there was none. */
   readonly text: JsonText | undefined;
+  /** UTF-16 units of the text. */
+  readonly units: number;
 }
 
 /**
@@ -133,12 +134,13 @@ export function splitText(
 ): SplitText | undefined {
   const span = findString(bytes, name);
   if (span === 'broken' || !isUtf8(bytes)) return undefined;
-  const { start, end } = span === 'none' ? { start: bytes.length, end: bytes.length } : span;
+  const { start, end, units } = span === 'none' ? { start: bytes.length, end: bytes.length, units: 0 } : span;
   if (bytes.length - (end - start) > REST_MAX) return undefined;
   const without = [bytes.subarray(0, start), ...(span === 'none' ? [] : [NO_TEXT]), bytes.subarray(end)];
   try {
     const rest = parse(Buffer.concat(without).toString('utf8'));
-    return { rest, text: span === 'none' ? undefined : new JsonText(bytes.subarray(start, end)) };
+    const text = span === 'none' ? undefined : new JsonText(bytes.subarray(start, end));
+    return { rest, text, units };
   } catch {
     return undefined;
   }

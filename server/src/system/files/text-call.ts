@@ -12,17 +12,15 @@ const UNITS_MAX = 2 * CAT_LIMIT_BYTES;
 const WriteRest = writeText.body.omit({ content: true });
 type WriteRest = z.output<typeof WriteRest>;
 
-/** Refuses what is no string in JSON, and one that is longer than a call may bring. */
-export function checkText(text: JsonText): number {
-  const units = unitsOfJsonString(text.bytes);
+/** Refuses a text that is longer than a call may bring, or is no string in JSON. */
+export function checkUnits(units: number | undefined): void {
   if (units === undefined || units > UNITS_MAX) throw new Refusal('bad-input', { field: TEXT_MEMBER });
-  return units;
 }
 
 /** The body of a call whose large text travels beside it. */
 export function withoutText(verb: FileVerb, body: unknown, text: JsonText): WriteRest {
   if (verb !== 'writeText') throw new Error(`${verb} takes no text`);
-  checkText(text);
+  checkUnits(unitsOfJsonString(text.bytes));
   return WriteRest.parse(body);
 }
 
