@@ -5,7 +5,7 @@ import type { KeptCalls } from './features/backup/kept-handlers';
 import type { DatabaseCalls } from './features/database/routes';
 import { makeCaptcha } from './features/session/captcha';
 import { findEmbedSession } from './features/session/embed-token';
-import { makeCodeStore } from './features/session/code-store';
+import { makeCodeStore, type CodeStore } from './features/session/code-store';
 import { makeLoginDelay, type LoginDelay } from './features/session/login-delay';
 import { sessionHandlers } from './features/session/routes';
 import { sessionCookie, type SessionCookie } from './features/session/session-cookie';
@@ -28,11 +28,13 @@ import { LiveTaskLists } from './features/task/live-task-lists';
 import { taskHandlers, type TaskParts } from './features/task/routes';
 import { taskNeeds } from './features/task/task-needs';
 import type { Handlers } from './handlers';
+import { Admission, type AllLimits } from './http/admission';
 import { makeGate, type Gate, type GateParts } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from './queue/task-store';
 import { makeSiteSettings } from './sites/change-config';
+import { makeMayEmbed, sweepEmbedOrigins } from './sites/embed-origins';
 import { makeHosts, type HostParts } from './sites/hosts';
 import { LiveHosts } from './sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from './sites/operation-log';
@@ -41,6 +43,7 @@ import type { Db } from './state/db';
 import { listenForChanges, type Listener, type LiveFeed } from './state/live';
 import { sharedSecret } from './state/shared-secret';
 import type { Channels } from './system/channels';
+import type { NetworkOf } from './system/network-of';
 
 /** Rows that ended by themselves are removed this often, ms. */
 const SWEEP_MS = 10 * 60_000;
@@ -72,6 +75,10 @@ export interface CoreParts
   readonly servesTls: boolean;
   /** Portals that a remote may be embedded in; any where none are given. */
   readonly embedOrigins: readonly string[] | undefined;
+  /** The network that an address is counted under. */
+  readonly networkOf: NetworkOf;
+  /** How much callers may have under way; the product's own where none is given. */
+  readonly limits?: AllLimits | undefined;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
@@ -89,6 +96,10 @@ export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
   readonly provider: Handlers<Omit<typeof providerCalls, keyof KeptCalls>>;
   readonly gate: Gate;
+  /** One for all listeners of this process. */
+  readonly admission: Admission;
+  /** Whether an embed token could name this origin. */
+  readonly mayEmbed: (origin: string) => Promise<boolean>;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;
   readonly hosts: LiveHosts;
@@ -118,6 +129,7 @@ async function sweepDatabase(db: Db, now: number): Promise<void> {
   const before = new Date(now);
   await db.deleteFrom('captcha_used').where('expires_at', '<', before).execute();
   await db.deleteFrom('access_token').where('expires_at', '<', before).execute();
+  await sweepEmbedOrigins(db, now);
 }
 
 /** What each area knows that an owner should do something about, in the order in which equals are told. */
@@ -168,6 +180,18 @@ const sweepAgain = (sweep: () => Promise<unknown>, log: Logger): NodeJS.Timeout 
     SWEEP_MS,
   ).unref();
 
+interface Swept {
+  readonly sessions: SessionStore;
+  readonly delay: LoginDelay;
+  readonly codes: CodeStore;
+}
+
+const sweepRows = ({ db, now, log }: CoreParts, { sessions, delay, codes }: Swept): NodeJS.Timeout =>
+  sweepAgain(
+    () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]),
+    log,
+  );
+
 /** Everything of the API process that knows no socket and no file service. */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now, origins, testUrl } = parts;
@@ -197,7 +221,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const feed = await follow(parts.url, [sessions, hosts, lists, registry]);
 
   const cookie = sessionCookie(parts.servesTls);
-  const delay = makeLoginDelay(db, now);
+  const delay = makeLoginDelay(parts);
   const codes = makeCodeStore(parts);
   const managed = makeHosts(parts);
   const tasks = makeTaskStore(db);
@@ -205,6 +229,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     db,
     captcha,
     delay,
+    networkOf: parts.networkOf,
     codes,
     channels: parts.channels,
     setPassword: async (hostCode: HostCode, password: string, operator: string) => {
@@ -217,8 +242,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     wireKey: Buffer.from(wireKey, 'base64'),
   };
 
-  const sweep = () => Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]);
-  const sweeper = sweepAgain(sweep, log);
+  const sweeper = sweepRows(parts, { sessions, delay, codes });
 
   return {
     handlers: {
@@ -234,6 +258,8 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
       ...registryHandlers({ db, registry, now }),
     },
     gate: gateOf(parts, { cookie, sessions, hosts, tasks, verify: makeVerifier(sessionParts) }),
+    admission: new Admission(parts.limits),
+    mayEmbed: makeMayEmbed(parts),
     findKey: (key) => findProviderKey(db, key),
     sessions,
     hosts,

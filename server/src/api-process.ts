@@ -39,6 +39,7 @@ import { chatModel } from './system/egress/chat-model';
 import { fileProtocol, type FileService } from './system/files/protocol';
 import { answerFtp } from './system/ftp/sign-in';
 import { mailChannel } from './system/mail';
+import { makeNetworkOf } from './system/network-of';
 import { hostRoot } from './system/places';
 import { tidyLine } from './system/tidy-line';
 import { bytesFrom } from './system/restic/open-bytes';
@@ -101,6 +102,14 @@ interface Running {
   readonly databases: Handlers<DatabaseCalls>;
 }
 
+const sharedParts = (started: Started, core: ApiCore, log: Logger) => ({
+  record: core.record,
+  log,
+  observe: core.metrics.observe,
+  admission: core.admission,
+  networkOf: makeNetworkOf(started.settings.PUBLIC_IPS),
+});
+
 async function openConsole({
   started,
   core,
@@ -113,11 +122,11 @@ async function openConsole({
   const { settings, bundle, frontDoor, places } = started;
   const shell = join(bundle, 'shell');
   const { bootOf, askedOrigin } = core.registry;
-  const shared = { record: core.record, log, observe: core.metrics.observe };
+  const shared = sharedParts(started, core, log);
   const trustProxy = settings.TRUST_PROXY;
   const app = await makeConsole(
     { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers, ...backup, ...databases } },
-    { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy },
+    { ...shared, gate: core.gate, onChanged: core.onChanged, mayEmbed: core.mayEmbed, trustProxy },
   );
   const gateParts: ServeParts = {
     ...shared,
@@ -160,6 +169,7 @@ async function coreParts(started: Started, open: { db: Db; log: Logger; work: No
     now: Date.now,
     origins: consoleOrigins(settings),
     embedOrigins: settings.EMBED_ORIGINS,
+    networkOf: makeNetworkOf(settings.PUBLIC_IPS),
     servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
     node: settings.NODE_NAME,
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
@@ -191,6 +201,7 @@ function answerFtpServer(started: Started, core: ApiCore, { db, log, service }: 
     db,
     node: settings.NODE_NAME,
     delay: core.delay,
+    networkOf: makeNetworkOf(settings.PUBLIC_IPS),
     record: core.record,
     isLocked: async (hostCode) => (await core.tasks.lockedBy(hostCode)) !== undefined,
     rootOf: (host, view) => {
@@ -276,9 +287,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     handlers: { ...core.provider, ...keptHandlers({ db, worker, enqueue }) },
     findKey: core.findKey,
     metrics: core.metrics,
-    record,
-    log,
-    observe: core.metrics.observe,
+    ...sharedParts(started, core, log),
     onChanged: core.caughtUp,
   });
   await provider.listen(adminAddress(settings));

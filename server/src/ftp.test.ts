@@ -1,7 +1,8 @@
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, FTPError } from 'basic-ftp';
@@ -285,4 +286,58 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     // As many at once as a client opens: none of them counts against the next.
     expect(await Promise.all(Array.from({ length: 8 }, () => isIn()))).toEqual(Array(8).fill(true));
   }, 120_000);
+
+  it('counts all addresses of this machine as one, and a network over all names with 429 for the console', async () => {
+    const isInFrom = async (localAddress: string, password: string): Promise<boolean> => {
+      const socket = connect({ host: '127.0.0.1', port: Number(product.env['FTP_PORT']), localAddress });
+      const lines = createInterface({ input: socket });
+      socket.write(`USER demo\r\nPASS ${password}\r\n`);
+      for await (const line of lines) {
+        if (!/^(?:230|530) /.test(line)) continue;
+        socket.destroy();
+        return line.startsWith('230');
+      }
+      throw new Error('The FTP server gave no answer');
+    };
+    const wait = (key: string, count: number) =>
+      db.updateTable('login_failure').set({ count, last_at: new Date() }).where('key', '=', key).execute();
+    await db.deleteFrom('login_failure').execute();
+    for (const from of ['127.1.1.1', '127.2.2.1', '127.3.3.1'])
+      expect(await isInFrom(from, 'wrong')).toBe(false);
+    const rows = await db.selectFrom('login_failure').select(['key', 'count']).orderBy('key').execute();
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { key: 'demo|this-machine', count: 3 },
+        { key: 'NETWORK|this-machine', count: 3 },
+        { key: 'FTP|demo', count: 3 },
+      ]),
+    );
+    // As after more of them: the wait is longer than this test.
+    await wait('demo|this-machine', 14);
+    expect(await isInFrom('127.200.9.1', PASSWORD)).toBe(false);
+    await db.deleteFrom('login_failure').where('key', '=', 'demo|this-machine').execute();
+    expect(await isInFrom('127.200.9.1', PASSWORD)).toBe(true);
+
+    const console = await newBrowser();
+    const bucket = 'NETWORK|this-machine';
+    for (const refused of [() => isInFrom('127.4.4.1', PASSWORD), () => isIn()]) {
+      await wait(bucket, 50);
+      expect(await refused()).toBe(false);
+    }
+    await wait(bucket, 50);
+    const limited = await console.login('a-name-never-tried', 'wrong');
+    expect([limited.status, limited.reason]).toEqual([429, 'too-many-attempts']);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+    await db.deleteFrom('login_failure').execute();
+
+    // Of one name from anywhere, by FTP alone: the console stays open, and opens FTP for its network.
+    await db
+      .insertInto('login_failure')
+      .values({ key: 'FTP|demo', count: 20, last_at: new Date(Date.now() + 60_000) })
+      .execute();
+    expect(await isIn()).toBe(false);
+    expect((await console.login('demo', PASSWORD)).code).toBe('200');
+    expect(await isIn()).toBe(true);
+    await db.deleteFrom('login_failure').execute();
+  }, 180_000);
 });

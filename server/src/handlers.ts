@@ -19,6 +19,14 @@ export interface RawReply {
   readonly body: string | Buffer | Readable;
 }
 
+/** A text that stays in the JSON it came in, outside the heap. */
+export interface LargeText {
+  /** A string in JSON. */
+  readonly text: JsonText;
+  /** UTF-16 units of its value. */
+  readonly units: number;
+}
+
 /** Whom an operation-log row of a call without a session is about. */
 export interface Attribution {
   readonly hostCode: HostCode;
@@ -42,6 +50,8 @@ export interface PublicContext {
   readonly attribute: (to: Attribution) => void;
   /** Whose cookie came with a call that needs none. */
   readonly visitor: () => Promise<Session | undefined>;
+  /** The text of a call that saves one; absent where it came inside the parsed body. */
+  readonly largeText: LargeText | undefined;
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }
 

@@ -6,6 +6,7 @@ import { wireFault, type WireStyle } from './fault-wire';
 import { sendFault } from './reply';
 import { silentConnections } from './silent-connections';
 import { localeOf } from '../system/accept-language';
+import { isWithin } from '../system/egress/address-rules';
 import { Refusal } from '../system/refusal';
 
 /** Of this process and no other, so that an id is found in one log. */
@@ -33,8 +34,14 @@ function idOf(next: () => string) {
   };
 }
 
+/** How long a request may take to arrive, ms. */
+export interface ArrivalLimits {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+}
+
 /** A bare instance: calls bring their own gate, log lines and faults. */
-export function makeApp(style: WireStyle): FastifyInstance {
+export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInstance {
   const app = fastify({
     logger: false,
     genReqId: idOf(requestIds()),
@@ -42,6 +49,10 @@ export function makeApp(style: WireStyle): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 8192 },
     forceCloseConnections: 'idle',
+    ...(arrival && {
+      requestTimeout: arrival.requestTimeout,
+      http: { headersTimeout: arrival.headersTimeout },
+    }),
   });
   const endSilent = silentConnections(app.server);
   app.addHook('preClose', (done) => {
@@ -58,16 +69,17 @@ export function makeApp(style: WireStyle): FastifyInstance {
 }
 
 /**
- * Address of whoever calls. Forwarded addresses count only from the front door: over its unix socket, or where the
- * operator says that a proxy stands before us.
+ * Address of the caller. Forwarded addresses count only from the front door, over its unix socket, and from proxies
+ * that the operator names.
  */
-export function addressReader(trustProxy: boolean): (request: FastifyRequest) => string {
+export function addressReader(trustProxy: readonly string[]): (request: FastifyRequest) => string {
+  const isTrusted = isWithin(trustProxy);
   return (request) => {
     // Whoever cut the connection has no address any more, and what a header says of it is anybody's.
     const { socket } = request.raw as { socket: Socket | null };
     if (socket === null) return 'gone';
     const peer = socket.remoteAddress;
-    if (peer !== undefined && !trustProxy) return peer;
+    if (peer !== undefined && !isTrusted(peer)) return peer;
     const forwarded = request.headers['x-forwarded-for'];
     const chain = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? '');
     // The last one was added by the proxy next to us; what stands before it anybody can write.

@@ -1,18 +1,37 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { CAT_LIMIT_BYTES, type CallShape } from '@sitedeck/contract';
+import type { LargeText } from '../handlers';
+import { checkUnits } from '../system/files/text-call';
+import { splitText, TEXT_MEMBER } from '../system/large-text';
+import { Gathered } from '../system/line-reader';
 import { Refusal } from '../system/refusal';
+import type { Visit } from './visit';
 
 const FORM_BYTES = 64 * 1024;
 const JSON_BYTES = 4 * 1024 * 1024;
 /** A text of the largest size, with room for what JSON escapes. */
 const TEXT_BYTES = 3 * CAT_LIMIT_BYTES;
+/** A body that brings nothing for this long is given up, ms: above the front door's own limit, which answers the sender. */
+const SILENT_BODY_MS = 90_000;
+
+const isTextCall = (call: CallShape): boolean => call.path === '/fs/echo';
 
 /** Most bytes a call's body may have; slices of an upload are counted by whoever reads them. */
 export function bodyLimitOf(call: CallShape): number {
   if (call.bodyForm === 'form') return FORM_BYTES;
-  return call.path === '/fs/echo' ? TEXT_BYTES : JSON_BYTES;
+  return isTextCall(call) ? TEXT_BYTES : JSON_BYTES;
+}
+
+/** A body whose large text is not parsed here: it stays in the bytes that came, outside the heap. */
+export class TextBody {
+  constructor(
+    /** The other members, with an empty text. */
+    readonly rest: unknown,
+    readonly large: LargeText | undefined,
+  ) {}
 }
 
 /** Fields of a form, urlencoded or multipart; a file in it is refused. */
@@ -26,6 +45,68 @@ export async function readForm(request: FastifyRequest): Promise<unknown> {
   return fields;
 }
 
+const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+
+/** Whether the whole body is held before its handler begins; slices and packages pass through. */
+const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
+  call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
+
+/** Takes room for a body before any of it is read. Refuses request-too-large, too-busy. */
+export function reserveDeclared(visit: Visit): void {
+  if (!isHeld(visit)) return;
+  const { call } = visit.bound;
+  const { request } = visit.raw;
+  const limit = bodyLimitOf(call);
+  // A form in pieces is read by a parser that does not count; a body of JSON is counted as it comes.
+  const uncounted = call.bodyForm === 'form' && request.headers['transfer-encoding'] !== undefined;
+  const length = declaredLength(request) ?? (uncounted ? limit : 0);
+  if (length > limit) throw new Refusal('request-too-large');
+  visit.reserve(length);
+}
+
+/** Calls `onPiece` for every piece; rejects with what it throws, and then lets the rest of the body pass by unread. */
+function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
+    const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS).unref();
+    const read = (piece: Buffer) => {
+      silent.refresh();
+      try {
+        onPiece(piece);
+      } catch (error) {
+        payload.off('data', read).resume();
+        reject(error instanceof Error ? error : new Error('A piece was not taken'));
+      }
+    };
+    for (const end of ['end', 'close']) payload.once(end, () => clearTimeout(silent));
+    payload.on('data', read).once('end', resolve).once('error', broken).once('close', broken);
+  });
+}
+
+/** A body in one piece of memory outside the heap. Refuses request-too-large, too-busy, and bad-input where it breaks off. */
+async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
+  const { visit } = request;
+  if (!visit) throw new Error('A body was reached past its gate');
+  const declared = declaredLength(request);
+  const limit = bodyLimitOf(visit.bound.call);
+  const gathered = new Gathered(declared);
+  await eachPiece(payload, (piece) => {
+    if (gathered.length + piece.length > limit) throw new Refusal('request-too-large');
+    if (declared === undefined) visit.reserve(piece.length);
+    gathered.add(piece);
+  });
+  return gathered.take();
+}
+
+function textBody(bytes: Buffer, parse: (text: string) => unknown): TextBody {
+  const split = splitText(bytes, TEXT_MEMBER, parse);
+  if (!split) throw new Refusal('bad-input', { field: 'body' });
+  const { rest, text, units } = split;
+  checkUnits(units);
+  return new TextBody(rest, text && { text, units });
+}
+
 /** Teaches an instance the body forms of the contract. */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES });
@@ -35,9 +116,19 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
     done(null, payload),
   );
   const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parserOf = (request: FastifyRequest) => (text: string) => {
+    const result: { error?: Error; value?: unknown } = {};
+    // It calls back at once.
+    void parseJson(request, text, (error, value: unknown) => Object.assign(result, { error, value }));
+    if (result.error) throw result.error;
+    return result.value;
+  };
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    return parseJson(request, typeof body === 'string' ? body : body.toString('utf8'), done);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await readBytes(payload, request);
+    if (bytes.length === 0) return undefined;
+    const parse = parserOf(request);
+    const isText = request.visit !== null && isTextCall(request.visit.bound.call);
+    return isText ? textBody(bytes, parse) : parse(bytes.toString('utf8'));
   });
 }

@@ -7,10 +7,11 @@ import { serve, type ServeParts } from './serve';
 
 export interface ConsoleParts extends Pick<
   ServeParts,
-  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged'
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf' | 'mayEmbed'
 > {
   readonly gate: Gate;
-  readonly trustProxy: boolean;
+  /** Proxies whose word on a visitor's address counts: addresses or networks. */
+  readonly trustProxy: readonly string[];
 }
 
 /** The console's listener with its calls; pages and files are added by whoever composes the process. */

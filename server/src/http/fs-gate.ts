@@ -70,6 +70,7 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
     handler: async (request, reply) => {
       const visit = new Visit({ bound: BOUND, request, reply, door: parts });
       try {
+        visit.enter();
         await parts.admit(visit);
         const { query } = parseCall(uploadSlice, {
           params: {},

@@ -317,9 +317,34 @@ describe('what every call of the console goes through', () => {
       expect(reply.status).toBe(204);
       expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
       expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+      api.advance(5 * 60_000 + 1);
+      const expired = await fetch(`${api.url}/api/thing/change`, { method: 'OPTIONS', headers: { origin } });
+      expect(expired.headers.get('access-control-allow-origin')).toBe(origin);
+      await owner.login('owner', PASSWORD);
       const closed = await fetch(`${api.url}/api/logout`, { method: 'OPTIONS', headers: { origin } });
       expect(closed.headers.get('access-control-allow-origin')).toBeNull();
     });
+  });
+
+  it.each(['https://foreign.example', 'null', `https://console.example`])(
+    'permits no call to a page of %s, which no embed token names',
+    async (origin) => {
+      for (const path of ['/api/thing/change', '/api/task/queryList/x']) {
+        const reply = await fetch(api.url + path, { method: 'OPTIONS', headers: { origin } });
+        expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
+      }
+    },
+  );
+
+  it('permits the pages of the operator’s list alone where there is one, token or not', async () => {
+    const listed = await makeTestApi({ extra: { calls, handlers }, embedOrigins: ['https://listed.example'] });
+    const asked = async (origin: string) => {
+      const reply = await fetch(`${listed.url}/api/thing/change`, { method: 'OPTIONS', headers: { origin } });
+      return reply.headers.get('access-control-allow-origin');
+    };
+    expect(await asked('https://listed.example')).toBe('https://listed.example');
+    expect(await asked('https://other.example')).toBeNull();
+    await listed.close();
   });
 
   describe('what is sent', () => {

@@ -19,8 +19,12 @@ async function answers(db: Db): Promise<boolean> {
 
 /** For operators: `/healthz` the process lives, `/readyz` it can serve. */
 export function serveHealth(app: FastifyInstance, db: Db): void {
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  // A monitor that asks by HEAD gets status and head without the body.
+  const asked = { exposeHeadRoute: true };
+  app.get('/healthz', asked, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', asked, async (_request, reply) => {
     const database = await answers(db);
     reply.header('cache-control', 'no-store').code(database ? 200 : 503);
     return { status: database ? 'ok' : 'unavailable', database: database ? 'ok' : 'unavailable' };

@@ -49,6 +49,7 @@ export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<vo
       if (found) visit.key = found.name;
       return found;
     });
+    visit.identify('key', key.name);
     visit.scopes = key.scopes;
   };
 }

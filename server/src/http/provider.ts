@@ -6,9 +6,12 @@ import { serveMetrics, type Metrics } from './metrics';
 import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
 
+/** No front door stands before this listener: heads come soon, and a package from a slow line still arrives, ms. */
+const PROVIDER_LIMITS = { headersTimeout: 20_000, requestTimeout: 3600_000 };
+
 export interface ProviderListenerParts extends Pick<
   ServeParts,
-  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged'
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf'
 > {
   readonly handlers: Handlers<typeof providerCalls>;
   readonly findKey: FindKey;
@@ -22,7 +25,7 @@ export async function makeProvider({
   metrics,
   ...parts
 }: ProviderListenerParts): Promise<FastifyInstance> {
-  const app = makeApp('provider');
+  const app = makeApp('provider', PROVIDER_LIMITS);
   serve(
     app,
     { calls: providerCalls, handlers },
@@ -31,7 +34,7 @@ export async function makeProvider({
       style: 'provider',
       admit: makeProviderGate(findKey),
       visitor: () => Promise.resolve(undefined),
-      addressOf: addressReader(false),
+      addressOf: addressReader([]),
     },
   );
   serveMetrics(app, metrics, findKey);

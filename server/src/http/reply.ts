@@ -56,7 +56,9 @@ function writeJson(visit: Visit, pieces: readonly (string | Buffer)[], etag?: st
   if (etag === undefined) head.push('cache-control', 'no-store');
   else head.push('cache-control', 'private, no-cache', 'etag', etag);
   const isKnown = etag !== undefined && isKnownEtag(request.headers['if-none-match'], etag);
-  if (!isKnown) head.push('content-length', lengthOf(pieces));
+  const length = isKnown ? 0 : lengthOf(pieces);
+  visit.hold(length);
+  if (!isKnown) head.push('content-length', length);
   const given = reply.getHeaders();
   for (const name in given) head.push(name, given[name] ?? '');
   const own = isPlain(visit.bound.call) ? headOf(visit) : {};

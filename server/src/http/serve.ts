@@ -6,7 +6,7 @@ import type { RecordOperation } from '../sites/operation-log';
 import { JsonText } from '../system/json-text';
 import { Refusal } from '../system/refusal';
 import { atOnce } from './at-once';
-import { acceptBodies, bodyLimitOf, readForm } from './body';
+import { acceptBodies, bodyLimitOf, readForm, reserveDeclared, TextBody } from './body';
 import { wireFault, type WireStyle } from './fault-wire';
 import { parseCall } from './parse-call';
 import { isPlain, openHead, sendFault, sendResult } from './reply';
@@ -20,6 +20,8 @@ export interface ServeParts extends Door {
   readonly verify?: (visit: Visit) => Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
+  /** Whether a page of this origin may hold an embed token; absent where no call is a portal's. */
+  readonly mayEmbed?: (origin: string) => Promise<boolean>;
   readonly observe: (call: string, result: string, seconds: number) => void;
   /** A call changed something of a host: what this process remembers of it must not be what the next one reads. */
   readonly onChanged?: (hostCode: HostCode | undefined) => void | Promise<void>;
@@ -44,18 +46,21 @@ function checkHostParam(visit: Visit, params: unknown): void {
 const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
   call.effect !== 'read' && ((call.bodyForm !== 'upload' && !call.passive) || result !== 'ok' || isNoted);
 
+/** Refused before anything was looked at, or in numbers that would bury what an owner should see. */
+const UNRECORDED: ReadonlySet<string> = new Set(['bad-header', 'too-busy']);
+
 /** Counts a call, logs it, and puts its row into the operation log where it has one: only then is there a promise. */
 export function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
   const { bound, requestId } = visit;
   parts.observe(bound.name, result, visit.seconds());
-  const level = bound.call.effect === 'read' && result === 'ok' ? 'debug' : 'info';
+  const isRoutine = (bound.call.effect === 'read' && result === 'ok') || result === 'too-busy';
+  const level = isRoutine ? 'debug' : 'info';
   if (parts.log.isLevelEnabled(level)) {
     const { method, path } = bound.call;
     const { address } = visit;
     parts.log[level]({ id: requestId, call: bound.name, method, path, address, result }, 'call');
   }
-  // Nobody is known and nothing was touched: only the server's own log tells.
-  if (!isLogged(visit, result) || isSessionEnding(result) || result === 'bad-header') return undefined;
+  if (!isLogged(visit, result) || isSessionEnding(result) || UNRECORDED.has(result)) return undefined;
   const operation = visit.operation(result);
   return parts
     .record(operation)
@@ -82,7 +87,9 @@ function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyRep
   const { bound, raw } = visit;
   const { request } = raw;
   const given = bound.call.bodyForm === 'form' ? readForm(request) : request.body;
-  return atOnce(given, (body) => {
+  return atOnce(given, (sent) => {
+    const body = sent instanceof TextBody ? sent.rest : sent;
+    if (sent instanceof TextBody) visit.largeText = sent.large;
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
     checkHostParam(visit, parsed.params);
     // After the shape was found right: a code serves once, and a slip elsewhere must not cost it.
@@ -106,24 +113,34 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   return sendFault(reply, fault);
 }
 
-/** Browsers ask before a portal's call; the call itself is what is checked. */
-function allowPreflight(app: FastifyInstance, call: CallShape): void {
-  if (call.embed === undefined) return;
+/** What a browser learns before a portal's call; the call itself is what is checked. */
+const preflightHeaders = (origin: string, call: CallShape) => ({
+  'access-control-allow-origin': origin,
+  'access-control-allow-methods': call.method,
+  'access-control-allow-headers':
+    'Authorization, Content-Type, X-Requested-With, X-Host-Code, X-Upload-Id, X-Verify, Content-Range, Content-Total, Content-First-Slice, If-None-Match',
+  'access-control-max-age': '600',
+});
+
+/** Answers a browser's preflight, with permission only for an origin that an embed token could name. */
+function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts): void {
+  const { mayEmbed, admission, networkOf, addressOf } = parts;
+  if (call.embed === undefined || !mayEmbed) return;
   // One address may have a GET and a POST, which browsers allow anyway.
   if (app.hasRoute({ method: 'OPTIONS', url: fastifyPath(call.path) })) return;
-  app.options(fastifyPath(call.path), (request, reply) =>
-    reply
-      .headers({
-        'access-control-allow-origin': request.headers.origin ?? 'null',
-        'access-control-allow-methods': call.method,
-        'access-control-allow-headers':
-          'Authorization, Content-Type, X-Requested-With, X-Host-Code, X-Upload-Id, X-Verify, Content-Range, Content-Total, Content-First-Slice, If-None-Match',
-        'access-control-max-age': '600',
-        vary: 'Origin',
-      })
-      .code(204)
-      .send(),
-  );
+  app.options(fastifyPath(call.path), async (request, reply) => {
+    const { origin } = request.headers;
+    const pass = admission.enter('address', networkOf(addressOf(request)));
+    try {
+      const allowed = origin !== undefined && (await mayEmbed(origin));
+      return await reply
+        .headers({ ...(allowed && preflightHeaders(origin, call)), vary: 'Origin' })
+        .code(204)
+        .send();
+    } finally {
+      pass.leave();
+    }
+  });
 }
 
 function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
@@ -138,7 +155,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   };
   const answer = (request: FastifyRequest) => {
     if (!request.visit) throw new Error('A call was reached past its gate');
-    return run(request.visit, parts);
+    return request.visit.running(run(request.visit, parts));
   };
   const rules = {
     method: call.method,
@@ -151,17 +168,22 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   if (call.method === 'GET') {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const visit = arrive(request, reply);
-      return atOnce(parts.admit(visit), () => run(visit, parts));
+      visit.enter();
+      return atOnce(parts.admit(visit), () => visit.running(run(visit, parts)));
     };
     app.route({ ...rules, handler });
   }
   // Before a byte of the body is read.
   else {
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
-      parts.admit(arrive(request, reply));
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      const visit = arrive(request, reply);
+      visit.enter();
+      await parts.admit(visit);
+      reserveDeclared(visit);
+    };
     app.route({ ...rules, onRequest, handler: answer });
   }
-  allowPreflight(app, call);
+  allowPreflight(app, call, parts);
 }
 
 /** Binds calls to their handlers. Every rule that the contract states for a call is kept here, for all of them alike. */

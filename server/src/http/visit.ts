@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallShape, Locale } from '@sitedeck/contract';
-import type { Attribution, PublicContext } from '../handlers';
+import type { Attribution, LargeText, PublicContext } from '../handlers';
 import type { HostScope, Session } from '../sites/host-scope';
 import type { Operation } from '../sites/operation-log';
 import { localeOf } from '../system/accept-language';
 import type { RefusalValue } from '../system/refusal';
+import type { Admission, CallerKind, Pass } from './admission';
 import { areaOf } from './area';
 
 /** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
@@ -26,6 +27,9 @@ interface Arrival {
 /** What a listener knows of whoever calls; asked only where somebody wants to know. */
 export interface Door {
   readonly addressOf: (request: FastifyRequest) => string;
+  /** The network that an address is counted under. */
+  readonly networkOf: (address: string) => string;
+  readonly admission: Admission;
   /** The session of a cookie that came with a call that needs none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
@@ -42,6 +46,10 @@ export class Visit implements PublicContext {
   key: string | undefined = undefined;
   /** Of the key. */
   scopes: readonly string[] = [];
+  largeText: LargeText | undefined = undefined;
+  private pass: Pass | undefined = undefined;
+  private isRunning = false;
+  private isClosed = false;
   private readonly arrived = performance.now();
   private object = '';
   private detail: Readonly<Record<string, unknown>> = {};
@@ -53,6 +61,47 @@ export class Visit implements PublicContext {
     this.raw = { request, reply };
     this.requestId = request.id;
     this.door = door;
+  }
+
+  /** Takes room for the call. Refuses too-busy. */
+  enter(): void {
+    const kind = this.bound.call.access === 'public' ? 'address' : 'arrival';
+    this.pass = this.door.admission.enter(kind, this.door.networkOf(this.address));
+    this.raw.reply.raw.once('close', () => {
+      this.isClosed = true;
+      this.leave();
+    });
+  }
+
+  /** Its caller is known now: from here on the call counts for that one. Refuses too-busy. */
+  identify(kind: CallerKind, name: string): void {
+    const known = this.door.admission.enter(kind, name);
+    this.pass?.leave();
+    this.pass = known;
+  }
+
+  /** Before so much of its body is taken in. Refuses too-busy. */
+  reserve(bytes: number): void {
+    this.pass?.reserve(bytes);
+  }
+
+  /** So much of its reply waits until the caller reads it. */
+  hold(bytes: number): void {
+    this.pass?.hold(bytes);
+  }
+
+  /** The work of the call: its room is free when the response and the work have ended, whichever is last. */
+  running<Value>(work: Value | Promise<Value>): Value | Promise<Value> {
+    if (!(work instanceof Promise)) return work;
+    this.isRunning = true;
+    return work.finally(() => {
+      this.isRunning = false;
+      this.leave();
+    });
+  }
+
+  private leave(): void {
+    if (this.isClosed && !this.isRunning) this.pass?.leave();
   }
 
   // Bound, for handlers take them out of the context; made when they do, which few calls need.

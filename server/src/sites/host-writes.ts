@@ -114,7 +114,7 @@ export async function insertHost(
       uid,
       account_code: account.code,
       host_name: request.hostName,
-      password_hash: await hashPassword(request.password, rules.passwordCost),
+      password_hash: await hashPassword(request.password, 'new-host', rules.passwordCost),
       node: rules.node,
       language: request.language,
       product_type: request.productType ?? 'standard',
@@ -172,7 +172,7 @@ export async function writeChange(writing: Writing, hostCode: HostCode, change: 
   const password =
     change.password === undefined
       ? {}
-      : { password_hash: await hashPassword(change.password, rules.passwordCost) };
+      : { password_hash: await hashPassword(change.password, hostCode, rules.passwordCost) };
   const set = { ...columns, ...password };
   if (Object.keys(set).length > 0)
     await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();

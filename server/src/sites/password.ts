@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { fairly } from '../system/turns';
 
 /** Of scrypt. */
 export interface PasswordCost {
@@ -11,6 +12,12 @@ export interface PasswordCost {
 export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
+
+/** Passwords that this process hashes at once. */
+const AT_ONCE = 4;
+/** Of one caller, hashed or waiting; more are refused (too-many-at-once). */
+const OF_CALLER = 16;
+const inTurn = fairly(AT_ONCE, OF_CALLER);
 
 function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -28,10 +35,13 @@ function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
 const written = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =>
   `scrypt$1$${N},${r},${p}$${salt.toString('base64')}$${key.toString('base64')}`;
 
-/** In the form that is stored, which says its own cost. */
-export async function hashPassword(password: string, cost = PASSWORD_COST): Promise<string> {
+/**
+ * In the form that is stored, which says its own cost.
+ * @param caller its passwords wait for each other, and for nobody else's
+ */
+export async function hashPassword(password: string, caller: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return written(cost, salt, await derive(password, salt, cost));
+  return written(cost, salt, await inTurn(caller, () => derive(password, salt, cost)));
 }
 
 const FORM = /^scrypt\$1\$(\d+),(\d+),(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
@@ -39,14 +49,16 @@ const FORM = /^scrypt\$1\$(\d+),(\d+),(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+
 /** Compared where no such account exists, so that an unknown name costs the same time as a known one. */
 const DECOY = written(PASSWORD_COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-export async function passwordMatches(password: string, hash: string | undefined): Promise<boolean> {
+/** @param caller network of whoever tries it, as for `hashPassword` */
+export async function passwordMatches(
+  password: string,
+  hash: string | undefined,
+  caller: string,
+): Promise<boolean> {
   const [, N, r, p, salt = '', key = ''] = FORM.exec(hash ?? DECOY) ?? [];
   if (!N) throw new Error('A stored password has an unknown form');
-  const derived = await derive(password, Buffer.from(salt, 'base64'), {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  });
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const derived = await inTurn(caller, () => derive(password, Buffer.from(salt, 'base64'), cost));
   const expected = Buffer.from(key, 'base64');
   const equal = expected.length === derived.length && timingSafeEqual(expected, derived);
   return equal && hash !== undefined;

@@ -15,6 +15,7 @@ import * as hostDatabase from './migrations/0012-host-database';
 import * as backup from './migrations/0013-backup';
 import * as backupCopies from './migrations/0014-backup-copies';
 import * as archiveEntries from './migrations/0015-archive-entries';
+import * as embedOrigins from './migrations/0016-embed-origins';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -35,6 +36,7 @@ const provider: MigrationProvider = {
       '0013-backup': backup,
       '0014-backup-copies': backupCopies,
       '0015-archive-entries': archiveEntries,
+      '0016-embed-origins': embedOrigins,
     }),
 };
 

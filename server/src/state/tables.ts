@@ -161,9 +161,19 @@ export interface CaptchaUsedTable {
 }
 
 export interface LoginFailureTable {
-  /** `<name>|<address prefix>`, or the name alone for the captcha's difficulty. */
+  /**
+   * `<name>|<network>`, or the name alone for the captcha's difficulty; `NETWORK|<network>` over all names, `FTP|<name>`
+   * over all networks, and `KNOWN|<name>|<network>` where the name has signed in.
+   */
   key: string;
   count: number;
+  last_at: Date;
+}
+
+/** Origins that embed tokens were made for. */
+export interface EmbedOriginTable {
+  origin: string;
+  /** Of the last token. */
   last_at: Date;
 }
 
@@ -285,6 +295,7 @@ export interface Tables extends BackupTables, RegistryTables {
   ended_session: EndedSessionTable;
   captcha_used: CaptchaUsedTable;
   login_failure: LoginFailureTable;
+  embed_origin: EmbedOriginTable;
   one_time_code: OneTimeCodeTable;
   code_sent: CodeSentTable;
   access_token: AccessTokenTable;

@@ -17,6 +17,8 @@ export class JsonText {
 
 const MARK = '='.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
+const REQUEST_MARK = '+'.charCodeAt(0);
+const TAB = '\t'.charCodeAt(0);
 
 /** Pieces of the line of a link that answers a call by such a text, its end included. JSON has no raw line ends. */
 export const textLine = (id: number, { bytes }: JsonText): readonly (string | Buffer)[] => [
@@ -30,4 +32,18 @@ export function readTextLine(line: Buffer): { readonly id: number; readonly repl
   if (line[0] !== MARK) return undefined;
   const end = line.indexOf(SPACE);
   return { id: Number(line.toString('latin1', 1, end)), reply: new JsonText(line.subarray(end + 1)) };
+}
+
+/** Pieces of a request's line that carries such a text behind its message. JSON has no raw tabs either. */
+export const requestLine = (message: object, { bytes }: JsonText): readonly (string | Buffer)[] => [
+  `+${JSON.stringify(message)}\t`,
+  bytes,
+  '\n',
+];
+
+/** A request in its two parts; the text is undefined where the line is a message and nothing else. */
+export function readRequestLine(line: Buffer): { readonly message: string; readonly text?: JsonText } {
+  const end = line[0] === REQUEST_MARK ? line.indexOf(TAB) : -1;
+  if (end === -1) return { message: line.toString('utf8') };
+  return { message: line.toString('utf8', 1, end), text: new JsonText(line.subarray(end + 1)) };
 }

@@ -5,10 +5,15 @@ export const lineReader = (
   limit: number,
 ): ((chunk: Buffer) => void) => lineBytes((line) => onLine(line.toString('utf8')), overflow, limit);
 
-/** Bytes of a line that has not ended, in one piece: kept apart, each of very many small ones would take far more than it holds. */
-class Gathered {
-  private held = Buffer.alloc(0);
+/** Bytes that come in pieces, as one: kept apart, each of very many small ones would take far more than it holds. */
+export class Gathered {
+  private held: Buffer;
   private size = 0;
+
+  /** @param expected bytes, where somebody says how many will come */
+  constructor(expected = 0) {
+    this.held = Buffer.allocUnsafeSlow(expected);
+  }
 
   get length(): number {
     return this.size;
@@ -25,8 +30,8 @@ class Gathered {
     this.size = size;
   }
 
-  /** The whole line, which is not kept. */
-  take(last: Buffer): Buffer {
+  /** All of it with what came last, which is then not kept here. */
+  take(last: Buffer = Buffer.alloc(0)): Buffer {
     if (this.size === 0) return last;
     this.add(last);
     const line = this.held.subarray(0, this.size);

@@ -31,6 +31,10 @@ export class Lost extends Refusal {
   }
 }
 
+/** The process has as much to do as it takes; `seconds` later there may be room. */
+export const busy = (seconds = 1): Refusal =>
+  new Refusal('too-busy', { retryAfter: seconds, values: { seconds } });
+
 export const refuse = (reason: FaultReason, detail?: RefusalDetail): never => {
   throw new Refusal(reason, detail);
 };

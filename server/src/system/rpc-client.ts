@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import { Intake } from './flow';
-import { readTextLine } from './json-text';
-import { Lost, Refusal, type RefusalDetail } from './refusal';
+import { readTextLine, requestLine, type JsonText } from './json-text';
+import { busy, Lost, Refusal, type RefusalDetail } from './refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineBytes } from './rpc-wire';
+
+/** Calls that wait for an answer of the other process; more are refused (too-busy). */
+const MOST_WAITING = 4096;
 
 interface Waiting {
   readonly settle: (message: FromServer) => void;
@@ -48,6 +51,7 @@ class Connection {
   }
 
   request(name: string, request: unknown, call: Pending): void {
+    if (this.waiting.size >= MOST_WAITING) return call.reject(busy());
     const id = ++this.lastId;
     const send = (message: object) => this.socket.write(JSON.stringify({ id, ...message }) + '\n');
     const abort = () => void send({ abort: true });
@@ -74,9 +78,16 @@ class Connection {
       },
     });
     this.socket.ref();
-    send({ method: name, request });
+    if (call.text) this.write(requestLine({ id, method: name, request }, call.text));
+    else send({ method: name, request });
     call.signal?.addEventListener('abort', abort, { once: true });
     if (call.signal?.aborted) abort();
+  }
+
+  private write(pieces: readonly (string | Buffer)[]): void {
+    this.socket.cork();
+    for (const piece of pieces) this.socket.write(piece);
+    this.socket.uncork();
   }
 
   close(): void {
@@ -86,6 +97,7 @@ class Connection {
 
 interface Pending {
   readonly signal?: AbortSignal | undefined;
+  readonly text?: JsonText | undefined;
   readonly progress: (value: unknown) => void | Promise<void>;
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -110,7 +122,7 @@ export function connectRpc<P extends RpcProtocol>(protocol: P, path: string): Rp
     const open = await connection();
     const reply = await new Promise<unknown>((resolve, reject) => {
       const progress = (value: unknown) => options.onProgress?.(method.progress?.parse(value) as never);
-      open.request(name, request, { signal: options.signal, progress, resolve, reject });
+      open.request(name, request, { ...options, progress, resolve, reject });
     });
     return method.reply.parse(reply);
   };

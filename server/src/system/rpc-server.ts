@@ -2,10 +2,10 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { Flow } from './flow';
 import type { Identity } from './identity';
-import { JsonText, textLine } from './json-text';
+import { JsonText, readRequestLine, textLine } from './json-text';
 import { isRefusal } from './refusal';
 import type { RpcHandlers, RpcProtocol } from './rpc';
-import { FromClient, LINE_LIMIT, lineReader, type FromServer } from './rpc-wire';
+import { FromClient, LINE_LIMIT, lineBytes, type FromServer } from './rpc-wire';
 
 export interface RpcServerOptions<P extends RpcProtocol> {
   readonly protocol: P;
@@ -60,7 +60,7 @@ function sendText(socket: Socket, id: number, reply: JsonText): boolean {
 async function answer<P extends RpcProtocol>(
   options: RpcServerOptions<P>,
   call: { id: number; method: string; request: unknown },
-  wire: { send: Send; signal: AbortSignal; flow: Flow },
+  wire: { send: Send; signal: AbortSignal; flow: Flow; text: JsonText | undefined },
 ): Promise<void> {
   const { id, method: name } = call;
   const method = Object.hasOwn(options.protocol, name) ? options.protocol[name] : undefined;
@@ -70,6 +70,7 @@ async function answer<P extends RpcProtocol>(
     const progress = (value: unknown) => wire.send({ id, progress: value });
     const reply = await handler(method.request.parse(call.request) as never, {
       signal: wire.signal,
+      text: wire.text,
       progress,
       taken: () => wire.flow.taken(),
     });
@@ -88,17 +89,18 @@ function serveConnection<P extends RpcProtocol>(options: RpcServerOptions<P>, so
     running.get(id)?.flow.release();
   };
   const send = senderOf(socket);
-  const onLine = (line: string) => {
-    const message = FromClient.parse(JSON.parse(line));
+  const onLine = (line: Buffer) => {
+    const { message: given, text } = readRequestLine(line);
+    const message = FromClient.parse(JSON.parse(given));
     if ('abort' in message) return abort(message.id);
     if ('hold' in message) return running.get(message.id)?.flow.hold(message.hold);
     const [controller, flow] = [new AbortController(), new Flow()];
     running.set(message.id, { controller, flow });
-    void answer(options, message, { send, signal: controller.signal, flow }).finally(() =>
+    void answer(options, message, { send, signal: controller.signal, flow, text }).finally(() =>
       running.delete(message.id),
     );
   };
-  const guarded = (line: string) => {
+  const guarded = (line: Buffer) => {
     try {
       onLine(line);
     } catch {
@@ -107,7 +109,7 @@ function serveConnection<P extends RpcProtocol>(options: RpcServerOptions<P>, so
   };
   socket.on(
     'data',
-    lineReader(guarded, () => socket.destroy()),
+    lineBytes(guarded, () => socket.destroy()),
   );
   socket.on('error', () => socket.destroy());
   socket.on('close', () => [...running.keys()].forEach(abort));

@@ -1,6 +1,6 @@
 import { FAULT_MESSAGES } from '@sitedeck/contract';
 import { z } from 'zod';
-import { lineBytes as readBytes, lineReader as readLines } from './line-reader';
+import { lineBytes as readBytes } from './line-reader';
 import type { FaultReason } from '@sitedeck/contract';
 
 /** A line longer than this ends the connection, bytes: no request or reply of ours comes near it. */
@@ -35,9 +35,5 @@ export const FromServer = z.union([
 export type FromServer = z.infer<typeof FromServer>;
 
 /** Cuts what a socket brings into lines; calls `overflow` where a line is too long. */
-export const lineReader = (onLine: (line: string) => void, overflow: () => void) =>
-  readLines(onLine, overflow, LINE_LIMIT);
-
-/** As `lineReader`, for the end that gets texts as well. */
 export const lineBytes = (onLine: (line: Buffer) => void, overflow: () => void) =>
   readBytes(onLine, overflow, LINE_LIMIT);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { JsonText } from './json-text';
 
 /** One method of a typed link between two of our processes. Both ends parse what they receive. */
 export interface RpcMethod {
@@ -17,6 +18,8 @@ export interface RpcContext<M extends RpcMethod> {
   /** Aborted when the caller gives up or its connection ends. */
   readonly signal: AbortSignal;
   readonly progress: (value: RpcProgress<M>) => void;
+  /** A large value that came behind the request; nothing of it has been checked. */
+  readonly text?: JsonText | undefined;
   /** Settles when the caller has taken what it was told: who tells much waits. Absent where the caller is this process. */
   readonly taken?: () => Promise<void>;
 }
@@ -30,6 +33,8 @@ export type RpcHandlers<P extends RpcProtocol> = {
 
 export interface RpcOptions<M extends RpcMethod> {
   readonly signal?: AbortSignal;
+  /** A large value that travels behind the request as it is; it must be JSON without raw line ends. */
+  readonly text?: JsonText;
   /** While a promise that it returned is open, the other end is asked to wait. */
   readonly onProgress?: (value: RpcProgress<M>) => void | Promise<void>;
 }

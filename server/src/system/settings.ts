@@ -26,6 +26,13 @@ const Networks = List.refine(
   (networks) => networks.every(isNetwork),
   'networks as 10.1.0.0/16, or addresses',
 );
+/** `1` once meant whoever connects; that is written out now, so that an operator chooses it knowingly. */
+const Proxies = z
+  .string()
+  .default('')
+  .refine((value) => value !== '1', 'name the proxy instead of 1: its address, or a network as 172.16.0.0/12')
+  .transform((value) => (value === '0' ? [] : value.split(/[\s,]+/).filter(Boolean)))
+  .refine((networks) => networks.every(isNetwork), 'addresses or networks as 10.1.0.0/16');
 const Text = z.string().min(1).optional();
 
 /** Exactly as a browser writes it. */
@@ -62,7 +69,8 @@ const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => new URL(url).origin)
     .optional(),
-  TRUST_PROXY: Flag,
+  /** Proxies whose `X-Forwarded-*` count. */
+  TRUST_PROXY: Proxies,
   TLS_CERT: Text,
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,

@@ -1,15 +1,65 @@
-import { Refusal } from './refusal';
+import { busy, Refusal } from './refusal';
 
-/** One after another for each key, in the order they came. What fails stops nobody behind it. */
-export function inTurn(): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
-  const last = new Map<string, Promise<unknown>>();
-  return async (key, work) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, turn);
+/** Who waits, and where: a caller that goes away leaves the queue, and a full queue refuses the next one. */
+export interface Waiting {
+  /** Aborted when the caller has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Run = <Value>(work: () => Promise<Value>, waiting?: Waiting) => Promise<Value>;
+type RunOf = <Value>(key: string, work: () => Promise<Value>, waiting?: Waiting) => Promise<Value>;
+
+/**
+ * So many at once, the others in the order they came. Work whose caller goes while it waits is never begun.
+ * @param slots at once
+ * @param mostWaiting beyond them; who comes next is refused (too-busy)
+ */
+export function atMost(slots: number, mostWaiting: number): Run {
+  let free = slots;
+  const queue = new Set<() => void>();
+
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        queue.delete(begin);
+        reject(busy());
+      };
+      const begin = () => {
+        queue.delete(begin);
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      queue.add(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+
+  return async (work, { signal } = {}) => {
+    if (signal?.aborted) throw busy();
+    if (free > 0) free -= 1;
+    else if (queue.size >= mostWaiting) throw busy();
+    else await turn(signal);
     try {
-      return await turn;
+      return await work();
     } finally {
-      if (last.get(key) === turn) last.delete(key);
+      const [next] = queue;
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+/** One after another for each key, in the order they came; `mostWaiting` of one key wait at most. */
+export function inTurn(mostWaiting: number): RunOf {
+  const lines = new Map<string, { readonly run: Run; users: number }>();
+  return async (key, work, waiting) => {
+    const line = lines.get(key) ?? { run: atMost(1, mostWaiting), users: 0 };
+    lines.set(key, line);
+    line.users += 1;
+    try {
+      return await line.run(work, waiting);
+    } finally {
+      line.users -= 1;
+      if (line.users === 0) lines.delete(key);
     }
   };
 }
@@ -21,7 +71,7 @@ export function boundedEach(
   const open = new Map<string, number>();
   return async (key, work) => {
     const before = open.get(key) ?? 0;
-    if (before >= most) throw new Refusal('too-many-at-once');
+    if (before >= most) throw new Refusal('too-many-at-once', { retryAfter: 1 });
     open.set(key, before + 1);
     try {
       return await work();
@@ -33,31 +83,14 @@ export function boundedEach(
   };
 }
 
-/**
- * So many at once, one of each key: nobody's many keep the others waiting. A key that has `most` under way or waiting
- * is refused more (too-many-at-once).
- */
-export function fairly(
-  slots: number,
-  most: number,
-): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
-  const [few, ofKey, some] = [boundedEach(most), inTurn(), atMost(slots)];
-  return (key, work) => few(key, () => ofKey(key, () => some(work)));
-}
+/** Keys that wait at the same time, each with one piece of work. */
+const KEYS_WAITING = 1000;
 
-/** So many at once, the others in the order they came. */
-export function atMost(slots: number): <Value>(work: () => Promise<Value>) => Promise<Value> {
-  let free = slots;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
+/**
+ * So many at once, one of each key, so that the queue of one key never delays another key. A key that has `most` under
+ * way or waiting is refused more (too-many-at-once).
+ */
+export function fairly(slots: number, most: number): RunOf {
+  const [few, ofKey, some] = [boundedEach(most), inTurn(most), atMost(slots, KEYS_WAITING)];
+  return (key, work, waiting) => few(key, () => ofKey(key, () => some(work, waiting), waiting));
 }

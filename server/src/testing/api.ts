@@ -10,11 +10,13 @@ import { openApiCore, type ApiCore, type CoreCalls } from '../api-core';
 import type { VhostParts } from '../features/host/vhost-routes';
 import type { TaskParts } from '../features/task/routes';
 import type { Handlers } from '../handlers';
+import type { AllLimits } from '../http/admission';
 import { makeConsole } from '../http/console';
 import { makeProvider } from '../http/provider';
 import type { NodeWork } from '../sites/hosts';
 import type { PasswordCost } from '../sites/password';
 import type { Channels } from '../system/channels';
+import { makeNetworkOf } from '../system/network-of';
 import { Refusal } from '../system/refusal';
 import { freePort } from './free-port';
 import { makeTestDb, type TestDb } from './state';
@@ -61,6 +63,8 @@ export interface TestApiOptions {
   readonly phpReport?: HostEnvParts['phpReport'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
+  readonly trustProxy?: readonly string[];
+  readonly limits?: AllLimits;
   readonly channels?: Channels;
   /** What came with the build: `remotes/`, `packages/`. */
   readonly bundle?: string;
@@ -153,6 +157,8 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     now: () => Date.now() + offset,
     origins: [url],
     embedOrigins: options.embedOrigins,
+    networkOf: makeNetworkOf([]),
+    limits: options.limits,
     servesTls: false,
     work: { ...NO_NODE, ...options.work },
     node: 'local',
@@ -182,12 +188,20 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     log,
     verifyReplies: !options.asInProduct,
     observe: core.metrics.observe,
+    admission: core.admission,
+    networkOf: makeNetworkOf([]),
   };
   const calls = { ...coreCalls, ...options.extra?.calls };
   const handlers = { ...core.handlers, ...DATABASES, ...options.extra?.handlers } as Handlers<typeof calls>;
   const console = await makeConsole(
     { calls, handlers },
-    { ...shared, gate: core.gate, onChanged: core.onChanged, trustProxy: false },
+    {
+      ...shared,
+      gate: core.gate,
+      onChanged: core.onChanged,
+      mayEmbed: core.mayEmbed,
+      trustProxy: options.trustProxy ?? [],
+    },
   );
   const provider = await makeProvider({
     ...shared,

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { makeApp } from '../http/app';
 import { serveFsGate, type OpenUpload } from '../http/fs-gate';
+import { addressPrefix } from '../system/network-of';
 import type { TestApi } from './api';
 
 /** The gate that nginx asks about each slice, for tests without an nginx in front. */
@@ -15,6 +16,8 @@ export function makeUploadDoor({ core }: TestApi, open: OpenUpload): FastifyInst
     admit: core.gate.admit,
     visitor: core.gate.visitor,
     addressOf: () => '192.0.2.7',
+    networkOf: addressPrefix,
+    admission: core.admission,
   });
   return door;
 }

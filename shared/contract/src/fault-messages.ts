@@ -86,6 +86,11 @@ export const FAULT_MESSAGES = {
     'zh-CN': '尝试次数过多，请 {seconds} 秒后再试',
     'en-US': 'Too many attempts. Try again in {seconds} s',
   },
+  'too-busy': {
+    code: '429',
+    'zh-CN': '请求过多，服务器暂时无法处理，请 {seconds} 秒后再试',
+    'en-US': 'Too many requests at the same time. Try again in {seconds} s',
+  },
   'token-refused': {
     code: '403',
     'zh-CN': '登录链接无效、已使用或已过期，请从服务商页面重新进入',

@@ -1,7 +1,7 @@
 import type { FileCalls } from '../../api-core';
 import type { Handlers } from '../../handlers';
 import { faultsInWords } from './file-fault';
-import { named, type VerbCaller } from './verb-caller';
+import { named, type TextCaller, type VerbCaller } from './verb-caller';
 
 type ContentCalls = Pick<
   FileCalls,
@@ -9,7 +9,7 @@ type ContentCalls = Pick<
 >;
 
 /** Replacement in files, parts of large ones, permissions, and what the owner set for the file manager. */
-export function contentHandlers(ask: VerbCaller): Handlers<ContentCalls> {
+export function contentHandlers(ask: VerbCaller, texts: TextCaller): Handlers<ContentCalls> {
   return {
     readWindow: ({ body }, context) => ask(context, 'readWindow', body),
     changeMode: ({ body }, context) => {
@@ -27,7 +27,7 @@ export function contentHandlers(ask: VerbCaller): Handlers<ContentCalls> {
       return ask(context, 'saveFileSettings', body);
     },
     previewReplace: async ({ body }, context) => {
-      const { files, failed } = await ask(context, 'previewReplace', body);
+      const { files, failed } = await texts.preview(context, body);
       return { files, failed: faultsInWords(failed, context.locale) };
     },
     replaceInFiles: async ({ body }, context) => {

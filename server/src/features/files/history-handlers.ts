@@ -1,7 +1,7 @@
 import type { FileCalls } from '../../api-core';
 import type { Handlers } from '../../handlers';
 import { faultsInWords } from './file-fault';
-import { named, type VerbCaller } from './verb-caller';
+import { named, type TextCaller, type VerbCaller } from './verb-caller';
 
 type HistoryCalls = Pick<
   FileCalls,
@@ -16,7 +16,7 @@ type HistoryCalls = Pick<
 >;
 
 /** Recycle bin, earlier contents, and names of an upload that are taken. */
-export function historyHandlers(ask: VerbCaller): Handlers<HistoryCalls> {
+export function historyHandlers(ask: VerbCaller, texts: TextCaller): Handlers<HistoryCalls> {
   return {
     checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
     listBin: ({ body }, context) => ask(context, 'listBin', body),
@@ -35,7 +35,7 @@ export function historyHandlers(ask: VerbCaller): Handlers<HistoryCalls> {
       return ask(context, 'emptyBin', body);
     },
     listVersions: ({ body }, context) => ask(context, 'listVersions', body),
-    readVersion: ({ body }, context) => ask(context, 'readVersion', body),
+    readVersion: ({ body }, context) => texts.read(context, 'readVersion', body),
     restoreVersions: async ({ body }, context) => {
       context.note(...named(body.files.map(({ path }) => path)));
       const { done, failed } = await ask(context, 'restoreVersions', body);

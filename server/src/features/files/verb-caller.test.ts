@@ -2,7 +2,8 @@ import { EventEmitter } from 'node:events';
 import { HostCode, SitePath } from '@sitedeck/contract';
 import type { OwnerContext } from '../../handlers';
 import type { FileService } from '../../system/files/protocol';
-import { verbCaller } from './verb-caller';
+import { JsonText } from '../../system/json-text';
+import { textCaller, verbCaller } from './verb-caller';
 
 const path = SitePath.parse('/wwwroot/a.txt');
 
@@ -24,13 +25,13 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('carries whole texts of one host one by one, and a few of all hosts, while small calls pass', async () => {
   const { open, service } = linkOf();
-  const ask = verbCaller(service);
+  const texts = textCaller(service);
   const hosts = ['vh10001', 'vh10001', 'vh10002', 'vh10003', 'vh10004', 'vh10005'];
-  const asked = hosts.map((code) => ask(contextOf(code), 'readText', { path }));
+  const asked = hosts.map((code) => texts.read(contextOf(code), 'readText', { path }));
   await settled();
   expect(open.map(({ hostCode }) => hostCode)).toEqual(['vh10001', 'vh10002', 'vh10003', 'vh10004']);
 
-  void ask(contextOf('vh10001'), 'listFolder', { path });
+  void verbCaller(service)(contextOf('vh10001'), 'listFolder', { path });
   await settled();
   expect(open).toHaveLength(5);
 
@@ -43,11 +44,32 @@ it('carries whole texts of one host one by one, and a few of all hosts, while sm
 
 it('gives the place of a call that is never answered to the next one', async () => {
   const { open, service } = linkOf();
-  const ask = verbCaller(service, 1);
-  await expect(ask(contextOf('vh10001'), 'readText', { path })).rejects.toMatchObject({
+  const texts = textCaller(service, 1);
+  await expect(texts.read(contextOf('vh10001'), 'readText', { path })).rejects.toMatchObject({
     reason: 'engine-down',
   });
-  const change = ask(contextOf('vh10001'), 'writeText', { path, content: '' });
+  const change = texts.save(contextOf('vh10001'), { path }, new JsonText('""'));
   await expect(change).rejects.toMatchObject({ reason: 'outcome-unknown' });
   expect(open).toHaveLength(2);
+});
+
+it('refuses texts of one host beyond its queue, and passes over those whose caller has gone', async () => {
+  const { open, service } = linkOf();
+  const texts = textCaller(service);
+  const contexts = Array.from({ length: 9 }, () => contextOf('vh10001'));
+  const asked = contexts.map((context) => texts.read(context, 'readText', { path }));
+  await expect(texts.read(contextOf('vh10001'), 'readText', { path })).rejects.toMatchObject({
+    reason: 'too-busy',
+    detail: { retryAfter: 1 },
+  });
+  await settled();
+  const left = contexts.slice(1, 8);
+  const refused = Promise.allSettled(asked.slice(1, 8));
+  for (const { raw } of left) raw.reply.raw.emit('close');
+  expect((await refused).map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
+  open.shift()?.answer();
+  await settled();
+  expect(open).toHaveLength(1);
+  open.shift()?.answer();
+  await expect(Promise.all([asked[0], asked[8]])).resolves.toHaveLength(2);
 });

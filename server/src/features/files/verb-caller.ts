@@ -2,10 +2,12 @@ import type * as contract from '@sitedeck/contract';
 import type { FileCalls } from '../../api-core';
 import { callerGone } from '../../caller-gone';
 import type { OwnerContext } from '../../handlers';
+import type { JsonText } from '../../system/json-text';
 import {
   fileVerb,
   fileVerbInWords,
   outcomeOf,
+  saveText,
   type FileService,
   type FileVerb,
 } from '../../system/files/protocol';
@@ -14,18 +16,18 @@ import { atMost, inTurn } from '../../system/turns';
 import { fileTarget } from '../../sites/file-target';
 
 export type VerbCaller = ReturnType<typeof verbCaller>;
+export type TextCaller = ReturnType<typeof textCaller>;
 
-/** Verbs that carry whole texts: tens of megabytes each, held by this process and by the file service. */
-const WHOLE_TEXTS: ReadonlySet<FileVerb> = new Set([
-  'readText',
-  'writeText',
-  'readVersion',
-  'previewReplace',
-]);
-/** So many of them at once, of all hosts; one of each host. */
+/** Texts on their way at once, of all hosts; one of each host. Each is tens of megabytes in this process and the file service. */
 const TEXTS_AT_ONCE = 4;
-/** A host's child that leaves such a call unanswered keeps its place no longer, ms. */
+/** Texts of one host that wait for their turn; more are refused. */
+const TEXTS_WAITING = 8;
+/** Hosts whose first text waits; more are refused. */
+const HOSTS_WAITING = 500;
+/** A host's child that leaves such a call unanswered keeps its turn no longer, ms. */
 const TEXT_MS = 60_000;
+
+type Body<V extends FileVerb> = contract.CallInput<FileCalls[V]>['body'];
 
 /** Ends with the signal, whether or not the other end ever answers. */
 async function untilAborted<Value>(
@@ -43,37 +45,53 @@ async function untilAborted<Value>(
   }
 }
 
-/** Asks the child of the caller's host; ends with whoever asked. */
-export function verbCaller(service: FileService, textMs = TEXT_MS) {
-  const ofHost = inTurn();
-  const someAtOnce = atMost(TEXTS_AT_ONCE);
-  return <V extends FileVerb>(
+/** Asks the child of the caller's host; ends when the caller goes away. */
+export const verbCaller =
+  (service: FileService) =>
+  <V extends FileVerb>(context: OwnerContext, verb: V, body: Body<V>) =>
+    fileVerb(service, fileTarget(context.scope.host), { verb, body, signal: callerGone(context) });
+
+/** As `verbCaller`, for verbs that carry a whole text: one at a time of each host, a few of all hosts. */
+export function textCaller(service: FileService, textMs = TEXT_MS) {
+  const ofHost = inTurn(TEXTS_WAITING);
+  const someAtOnce = atMost(TEXTS_AT_ONCE, HOSTS_WAITING);
+
+  const takeTurn = <Value>(
     context: OwnerContext,
-    verb: V,
-    body: contract.CallInput<FileCalls[V]>['body'],
-  ) => {
-    const { host } = context.scope;
-    const gone = callerGone(context);
-    const ask = (signal: AbortSignal) => fileVerb(service, fileTarget(host), { verb, body, signal });
-    if (!WHOLE_TEXTS.has(verb)) return ask(gone);
-    return ofHost(host.code, () =>
-      someAtOnce(() => {
-        const signal = AbortSignal.any([gone, AbortSignal.timeout(textMs)]);
-        return untilAborted(signal, verb, ask(signal));
-      }),
-    );
+    verb: FileVerb,
+    ask: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> => {
+    const waiting = { signal: callerGone(context) };
+    const work = () => {
+      const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(textMs)]);
+      return untilAborted(signal, verb, ask(signal));
+    };
+    return ofHost(context.scope.host.code, () => someAtOnce(work, waiting), waiting);
+  };
+
+  return {
+    read: <V extends 'readText' | 'readVersion'>(context: OwnerContext, verb: V, body: Body<V>) =>
+      takeTurn(context, verb, (signal) =>
+        fileVerbInWords(service, fileTarget(context.scope.host), { verb, body, signal }),
+      ),
+    preview: (context: OwnerContext, body: Body<'previewReplace'>) =>
+      takeTurn(context, 'previewReplace', (signal) =>
+        fileVerb(service, fileTarget(context.scope.host), { verb: 'previewReplace', body, signal }),
+      ),
+    save: (context: OwnerContext, body: Omit<Body<'writeText'>, 'content'>, content: JsonText) =>
+      takeTurn(context, 'writeText', (signal) =>
+        saveText(service, fileTarget(context.scope.host), { body, content, signal }),
+      ),
   };
 }
 
 /** Asks for the entries of a folder, which come in words: there may be thousands of them. */
-export const listCaller =
-  (service: FileService) =>
-  (context: OwnerContext, body: contract.CallInput<FileCalls['listFolder']>['body']) =>
-    fileVerbInWords(service, fileTarget(context.scope.host), {
-      verb: 'listFolder',
-      body,
-      signal: callerGone(context),
-    });
+export const listCaller = (service: FileService) => (context: OwnerContext, body: Body<'listFolder'>) =>
+  fileVerbInWords(service, fileTarget(context.scope.host), {
+    verb: 'listFolder',
+    body,
+    signal: callerGone(context),
+  });
 
 /** The first of what was named, and the others beside it. */
 export const named = (all: readonly string[], more: object = {}) =>

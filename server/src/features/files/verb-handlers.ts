@@ -4,7 +4,8 @@ import type { Handlers } from '../../handlers';
 import type { FileService, FileVerb } from '../../system/files/protocol';
 import { contentHandlers } from './content-handlers';
 import { historyHandlers } from './history-handlers';
-import { listCaller, named, verbCaller } from './verb-caller';
+import { JsonText } from '../../system/json-text';
+import { listCaller, named, textCaller, verbCaller } from './verb-caller';
 
 type VerbCalls = Pick<FileCalls, Exclude<FileVerb, 'uploadStatus'>>;
 
@@ -18,9 +19,10 @@ function removedNames(body: contract.CallRequest<typeof contract.removeFile>['bo
 export function verbHandlers(service: FileService): Handlers<VerbCalls> {
   const ask = verbCaller(service);
   const list = listCaller(service);
+  const texts = textCaller(service);
   return {
     listFolder: ({ body }, context) => list(context, body),
-    readText: ({ body }, context) => ask(context, 'readText', body),
+    readText: ({ body }, context) => texts.read(context, 'readText', body),
     touchFile: ({ body }, context) => {
       context.note(body.path);
       return ask(context, 'touchFile', body);
@@ -41,15 +43,17 @@ export function verbHandlers(service: FileService): Handlers<VerbCalls> {
       context.note(body.path, { to: body.to });
       return ask(context, 'copyFile', body);
     },
-    writeText: ({ body }, context) => {
-      context.note(body.path, { encoding: body.encoding, characters: body.content.length });
-      return ask(context, 'writeText', body);
+    writeText: ({ body: { content, ...body } }, context) => {
+      const { text = new JsonText(JSON.stringify(content)), units = content.length } =
+        context.largeText ?? {};
+      context.note(body.path, { encoding: body.encoding, characters: units });
+      return texts.save(context, body, text);
     },
     resetPermission: ({ body }, context) => {
       context.note(body.path);
       return ask(context, 'resetPermission', body);
     },
-    ...contentHandlers(ask),
-    ...historyHandlers(ask),
+    ...contentHandlers(ask, texts),
+    ...historyHandlers(ask, texts),
   };
 }

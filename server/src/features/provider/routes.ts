@@ -1,5 +1,6 @@
 import type { HostCode, providerCalls, ProviderHost } from '@sitedeck/contract';
 import type { Handlers, ProviderContext } from '../../handlers';
+import { rememberEmbedOrigin } from '../../sites/embed-origins';
 import { createAccount, listAccounts } from '../../sites/accounts';
 import type { HostFacts } from '../../sites/host-scope';
 import type { Hosts } from '../../sites/hosts';
@@ -124,6 +125,7 @@ export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts
       note(hostCode, { remote, origin, role, operator });
       if (embedOrigins?.includes(origin) === false) throw new Refusal('embed-origin', { field: 'origin' });
       await checkAccount(body.accountCode, body.hostCode);
+      await rememberEmbedOrigin(db, origin, new Date(now()));
       return { token: await issueToken(db, { kind: 'embed', payload: body }, new Date(now())) };
     },
     createKey: async ({ body }, { note }) => {

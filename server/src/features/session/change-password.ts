@@ -2,6 +2,7 @@ import { PASSWORD_LENGTH, type changePassword, type HostCode } from '@sitedeck/c
 import type { Handler } from '../../handlers';
 import { passwordMatches } from '../../sites/password';
 import type { Db } from '../../state/db';
+import type { NetworkOf } from '../../system/network-of';
 import { Refusal } from '../../system/refusal';
 import type { Captcha } from './captcha';
 import type { SessionCookie } from './session-cookie';
@@ -13,6 +14,7 @@ export interface ChangePasswordParts {
   /** 32 bytes. */
   readonly wireKey: Buffer;
   readonly cookie: SessionCookie;
+  readonly networkOf: NetworkOf;
   /** Writes the password of console and FTP and ends every session, token and link of the host: both or neither. */
   readonly setPassword: (hostCode: HostCode, password: string, operator: string) => Promise<void>;
 }
@@ -32,7 +34,7 @@ function checkForm(password: string, hostName: string): void {
 
 /** Who is asking was proved before; refuses password-length, password-same, password-holds-name, password-unreadable, captcha-refused. */
 export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof changePassword> {
-  const { db, captcha, wireKey, cookie, setPassword } = parts;
+  const { db, captcha, networkOf, wireKey, cookie, setPassword } = parts;
 
   const opened = async (given: string): Promise<string> => {
     const sealed = unseal(given, wireKey);
@@ -43,7 +45,7 @@ export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof c
     return sealed.p;
   };
 
-  return async ({ body }, { scope, session, note, raw }) => {
+  return async ({ body }, { scope, session, note, raw, address }) => {
     const { hostCode, host } = scope;
     note(host.host_name);
     const password = await opened(body.password);
@@ -53,7 +55,8 @@ export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof c
       .select('password_hash')
       .where('code', '=', hostCode)
       .executeTakeFirst();
-    if (await passwordMatches(password, row?.password_hash)) throw new Refusal('password-same', { field });
+    const isSame = await passwordMatches(password, row?.password_hash, networkOf(address));
+    if (isSame) throw new Refusal('password-same', { field });
     await setPassword(hostCode, password, session.operator);
     raw.reply.header('set-cookie', cookie.clear());
     return {};

@@ -84,7 +84,7 @@ export function makeCodeStore({ db, now, passwordCost }: CodeStoreParts): CodeSt
     },
     put: async ({ sessionId, hostCode }, { code, act }) => {
       // Slow to hash: a million guesses at a stolen row take longer than the code lives.
-      const hash = await hashPassword(code, passwordCost);
+      const hash = await hashPassword(code, hostCode, passwordCost);
       const until = new Date(now() + ONE_TIME_CODE_MS);
       // A session that ended meanwhile has no use for it.
       await sql`
@@ -107,7 +107,7 @@ export function makeCodeStore({ db, now, passwordCost }: CodeStoreParts): CodeSt
         .returning(['hash', 'tries'])
         .executeTakeFirst();
       if (!tried) return { is: 'none' };
-      if (!(await passwordMatches(code, tried.hash)))
+      if (!(await passwordMatches(code, tried.hash, hostCode)))
         return { is: 'wrong', left: ONE_TIME_CODE_TRIES - tried.tries };
       const used = await db
         .deleteFrom('one_time_code')

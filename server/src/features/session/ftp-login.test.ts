@@ -1,6 +1,10 @@
 import { makeTestDb, type TestDb } from '../../testing/state';
 import { makeFtpLogin } from './ftp-login';
-import { addressPrefix, type LoginDelay } from './login-delay';
+import { addressPrefix } from '../../system/network-of';
+import type { LoginDelay } from './login-delay';
+
+/** A client that stays. */
+const WAITS = new AbortController().signal;
 
 describe('a sign-in by FTP', () => {
   let test: TestDb;
@@ -14,7 +18,7 @@ describe('a sign-in by FTP', () => {
     const peak = { ofOnePlace: 0, inAll: 0 };
     const delay: LoginDelay = {
       failuresOn: async () => 0,
-      reserve: async (_name, address) => {
+      reserve: async ({ address }) => {
         checked.push(addressPrefix(address));
         peak.inAll = Math.max(peak.inAll, checked.length);
         const ofOnePlace = checked.filter((place) => place === addressPrefix(address)).length;
@@ -30,6 +34,7 @@ describe('a sign-in by FTP', () => {
       db: test.db,
       node: 'main',
       delay,
+      networkOf: addressPrefix,
       record: async () => undefined,
       isLocked: async () => false,
       rootOf: () => undefined,
@@ -38,7 +43,7 @@ describe('a sign-in by FTP', () => {
     });
     const addresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '198.51.100.1', '203.0.113.1'];
     const attempts = addresses.map((address) =>
-      check({ account: `nobody-${address}`, password: 'guess', address, encrypted: true }),
+      check({ account: `nobody-${address}`, password: 'guess', address, encrypted: true }, WAITS),
     );
     expect(await Promise.all(attempts)).toEqual(addresses.map(() => ({ is: 'out' })));
     expect(peak).toEqual({ ofOnePlace: 1, inAll: 2 });

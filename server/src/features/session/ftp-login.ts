@@ -4,16 +4,18 @@ import type { RecordOperation } from '../../sites/operation-log';
 import type { Db } from '../../state/db';
 import type { HostRow } from '../../state/tables';
 import type { FtpAnswer, FtpAttempt } from '../../system/ftp/sign-in';
+import type { NetworkOf } from '../../system/network-of';
 import { isRefusal, Refusal } from '../../system/refusal';
-import { atMost, inTurn } from '../../system/turns';
+import { fairly, inTurn } from '../../system/turns';
 import { checkPassword } from './login';
-import { addressPrefix, type LoginDelay } from './login-delay';
+import type { LoginDelay } from './login-delay';
 
 export interface FtpLoginParts {
   readonly db: Db;
   /** Of this machine. */
   readonly node: string;
   readonly delay: LoginDelay;
+  readonly networkOf: NetworkOf;
   readonly record: RecordOperation;
   /** Whether a task holds the host's tree. */
   readonly isLocked: (hostCode: string) => Promise<boolean>;
@@ -29,6 +31,16 @@ const TELL_AGAIN_MS = 3600_000;
 const KEPT = 10_000;
 /** Passwords that are worked on at once: there is no puzzle before them, and the console needs the same threads. */
 const CHECKED_AT_ONCE = 2;
+/** Attempts of one network that are worked on or wait; more are refused. */
+const OF_NETWORK = 32;
+/** Attempts on one name that wait; more are refused. */
+const OF_NAME = 32;
+
+interface Asking {
+  readonly host: HostRow | undefined;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
 
 /** What was told lately; the oldest goes first. */
 class Told {
@@ -50,12 +62,13 @@ class Told {
  * Who may sign in by FTP, and what they then see: the console's own password and its own count of wrong ones. While a
  * task holds the tree, and where the owner said so, it is the read-only view of it; where there is none, nobody comes in.
  */
-export function makeFtpLogin(parts: FtpLoginParts): (attempt: FtpAttempt) => Promise<FtpAnswer> {
-  const { db, node, delay, record, now } = parts;
+export function makeFtpLogin(
+  parts: FtpLoginParts,
+): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer> {
+  const { db, node, delay, networkOf, record, now } = parts;
   const told = new Told(now);
-  const oneByOne = inTurn();
-  const oneOfEachPlace = inTurn();
-  const someAtOnce = atMost(CHECKED_AT_ONCE);
+  const oneByOne = inTurn(OF_NAME);
+  const oneOfEachNetwork = fairly(CHECKED_AT_ONCE, OF_NETWORK);
 
   const find = (name: string): Promise<HostRow | undefined> =>
     db
@@ -75,10 +88,10 @@ export function makeFtpLogin(parts: FtpLoginParts): (attempt: FtpAttempt) => Pro
     return { is: 'in', uid: host.uid, root, quotaBytes: host.disk_quota };
   };
 
-  const check = async ({ account, password, address }: FtpAttempt, host: HostRow | undefined) => {
-    const proof = { hostName: account, password, address, hash: host?.password_hash };
+  const check = async ({ account, password, address }: FtpAttempt, { host, signal }: Asking) => {
+    const proof = { name: account, password, address, by: 'ftp', hash: host?.password_hash } as const;
     // A stranger with many names and connections works through them alone: others wait for one of theirs at most.
-    await oneOfEachPlace(addressPrefix(address), () => someAtOnce(() => checkPassword(delay, proof)));
+    await oneOfEachNetwork(networkOf(address), () => checkPassword({ delay, networkOf }, proof), { signal });
     if (!host) throw new Refusal('wrong-credentials');
     return letIn(host);
   };
@@ -100,19 +113,27 @@ export function makeFtpLogin(parts: FtpLoginParts): (attempt: FtpAttempt) => Pro
     });
   };
 
-  return (attempt) =>
-    // A client opens ten connections at once: the right password of one must not count as a wrong one of the next.
-    oneByOne(attempt.account.toLowerCase(), async () => {
-      const host = await find(attempt.account);
-      try {
-        const answer = await check(attempt, host);
-        if (host) await writeDown(host, attempt, 'ok');
-        return answer;
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        // A name that nobody has is a stranger's guess; a log of those would bury what an owner should see.
-        if (host) await writeDown(host, attempt, error.reason);
-        return { is: 'out' };
-      }
-    });
+  const answer = async (attempt: FtpAttempt, signal: AbortSignal): Promise<FtpAnswer> => {
+    const host = await find(attempt.account);
+    try {
+      const allowed = await check(attempt, { host, signal });
+      if (host) await writeDown(host, attempt, 'ok');
+      return allowed;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // A name that no host has is a stranger's guess; a log of those would bury what an owner should see.
+      if (host) await writeDown(host, attempt, error.reason);
+      return { is: 'out' };
+    }
+  };
+
+  return async (attempt, signal) => {
+    try {
+      // A client opens ten connections at once: the right password of one must not count as a wrong one of the next.
+      return await oneByOne(attempt.account.toLowerCase(), () => answer(attempt, signal), { signal });
+    } catch (error) {
+      if (isRefusal(error)) return { is: 'out' };
+      throw error;
+    }
+  };
 }

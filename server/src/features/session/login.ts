@@ -4,7 +4,8 @@ import type { Db } from '../../state/db';
 import type { HostRow } from '../../state/tables';
 import { Refusal } from '../../system/refusal';
 import type { Captcha } from './captcha';
-import type { LoginDelay } from './login-delay';
+import type { NetworkOf } from '../../system/network-of';
+import type { Attempt, LoginDelay } from './login-delay';
 import { openWirePassword } from './wire-password';
 
 export interface LoginAttempt {
@@ -20,31 +21,30 @@ export interface LoginParts {
   readonly db: Db;
   readonly captcha: Captcha;
   readonly delay: LoginDelay;
+  readonly networkOf: NetworkOf;
   /** 32 bytes. */
   readonly wireKey: Buffer;
 }
 
 export type LoginHost = Pick<HostRow, 'code' | 'account_code' | 'host_name'>;
 
-interface Proof {
-  readonly hostName: string;
+interface Proof extends Attempt {
   readonly password: string;
-  readonly address: string;
   /** Undefined where nobody has that name: it takes as long, and counts as much. */
   readonly hash: string | undefined;
 }
 
 /** The one count of wrong passwords, for console and FTP. Refuses too-many-attempts, wrong-credentials. */
 export async function checkPassword(
-  delay: LoginDelay,
-  { hostName, password, address, hash }: Proof,
+  { delay, networkOf }: Pick<LoginParts, 'delay' | 'networkOf'>,
+  { password, hash, ...attempt }: Proof,
 ): Promise<void> {
-  await delay.reserve(hostName, address);
-  if (!(await passwordMatches(password, hash)) || hash === undefined) {
-    await delay.failed(hostName);
+  await delay.reserve(attempt);
+  if (!(await passwordMatches(password, hash, networkOf(attempt.address))) || hash === undefined) {
+    await delay.failed(attempt.name);
     throw new Refusal('wrong-credentials');
   }
-  await delay.succeeded(hostName, address);
+  await delay.succeeded(attempt);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function checkPassword(
  * @param onKnown told which host the name belongs to, right password or not
  */
 export async function checkLogin(
-  { db, captcha, delay, wireKey }: LoginParts,
+  { db, captcha, delay, networkOf, wireKey }: LoginParts,
   attempt: LoginAttempt,
   onKnown: (host: LoginHost) => void,
 ): Promise<LoginHost & { code: HostCode }> {
@@ -67,11 +67,8 @@ export async function checkLogin(
   const failures = await delay.failuresOn(hostName);
   await captcha.redeem({ rand: captchaRand, ticket: attempt.captchaTicket, failures });
   const password = openWirePassword(attempt.password, wireKey, captchaRand);
-  await delay.reserve(hostName, address);
-  if (!(await passwordMatches(password, host?.password_hash)) || !host) {
-    await delay.failed(hostName);
-    throw new Refusal('wrong-credentials');
-  }
-  await delay.succeeded(hostName, address);
+  const hash = host?.password_hash;
+  await checkPassword({ delay, networkOf }, { name: hostName, address, by: 'console', password, hash });
+  if (!host) throw new Refusal('wrong-credentials');
   return host;
 }

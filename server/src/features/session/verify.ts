@@ -9,6 +9,7 @@ import type { HostFacts, Session } from '../../sites/host-scope';
 import { passwordMatches } from '../../sites/password';
 import type { Db } from '../../state/db';
 import type { ChannelName } from '../../system/channels';
+import type { NetworkOf } from '../../system/network-of';
 import { Refusal } from '../../system/refusal';
 import type { Captcha } from './captcha';
 import { isCode, type CodeStore } from './code-store';
@@ -21,6 +22,7 @@ export interface VerifyParts {
   readonly captcha: Captcha;
   readonly codes: CodeStore;
   readonly delay: LoginDelay;
+  readonly networkOf: NetworkOf;
   /** 32 bytes. */
   readonly wireKey: Buffer;
   readonly channels: Readonly<Partial<Record<ChannelName, unknown>>>;
@@ -62,16 +64,17 @@ const GIVEN_MAX = 4096;
  * Refuses verify-needed, verify-wrong, code-wrong, code-expired, password-unreadable, captcha-refused, too-many-attempts.
  */
 export function makeVerifier(parts: VerifyParts): (claimed: Claimed) => Promise<void> {
-  const { db, captcha, codes, delay, wireKey, channels, now } = parts;
+  const { db, captcha, codes, delay, networkOf, wireKey, channels, now } = parts;
 
   const isFresh = ({ door }: Session): boolean =>
     door.is === 'cookie' && now() - door.enteredAt <= FRESH_ENTRY_MS;
 
   const checkCode = async (code: string, { act, session, host, address }: Claimed): Promise<void> => {
-    await delay.reserve(host.host_name, address);
+    const attempt = { name: host.host_name, address, by: 'console' } as const;
+    await delay.reserve(attempt);
     const owner = { sessionId: session.id, hostCode: host.code };
     const redeemed = await codes.redeem(owner, { code, act });
-    if (redeemed.is === 'right') return delay.succeeded(host.host_name, address);
+    if (redeemed.is === 'right') return delay.succeeded(attempt);
     await delay.failed(host.host_name);
     if (redeemed.is === 'none' || redeemed.left === 0)
       throw new Refusal('code-expired', { field: 'X-Verify' });
@@ -82,13 +85,15 @@ export function makeVerifier(parts: VerifyParts): (claimed: Claimed) => Promise<
     const sealed = unseal(wire, wireKey);
     if (!sealed) throw new Refusal('password-unreadable', { field: 'X-Verify' });
     await captcha.redeemRand(sealed.r);
-    await delay.reserve(host.host_name, address);
+    const attempt = { name: host.host_name, address, by: 'console' } as const;
+    await delay.reserve(attempt);
     const row = await db
       .selectFrom('host')
       .select('password_hash')
       .where('code', '=', host.code)
       .executeTakeFirst();
-    if (await passwordMatches(sealed.p, row?.password_hash)) return delay.succeeded(host.host_name, address);
+    if (await passwordMatches(sealed.p, row?.password_hash, networkOf(address)))
+      return delay.succeeded(attempt);
     await delay.failed(host.host_name);
     throw new Refusal('verify-wrong', { field: 'X-Verify' });
   };

@@ -54,6 +54,15 @@ function asIPv4(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
+/** Whether an address lies in one of these networks. */
+export function isWithin(networks: readonly string[]): (address: string) => boolean {
+  const list = listOf(networks);
+  return (given) => {
+    const address = asIPv4(given);
+    return isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  };
+}
+
 /**
  * @param allowed networks that the provider allows although they are not public
  * @param own addresses of this machine: what is meant for itself alone may answer there

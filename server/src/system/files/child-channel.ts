@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '../refusal';
 import { JsonText, textLine } from '../json-text';
 import { lineReader } from '../line-reader';
 import { LINE_LIMIT } from './child-lines';
-import { CHANNEL_FD, type ChildEvent, type FromChild, type ToChild } from './child-wire';
+import { CHANNEL_FD, TEXT_REPLIES, type ChildEvent, type FromChild, type ToChild } from './child-wire';
 import { refusalOf } from './errno';
 
 export interface CallControl {
@@ -58,11 +58,13 @@ export class ChildChannel {
     this.write([JSON.stringify(message), '\n']);
   }
 
-  /** The parent would take a longer line for somebody else's. */
-  private reply(id: number, reply: unknown): void {
-    const text = JSON.stringify({ id, reply } satisfies FromChild);
+  private reply({ id, verb }: { id: number; verb: string }, reply: unknown): void {
+    if (reply instanceof JsonText) return this.write(textLine(id, reply));
+    const isText = TEXT_REPLIES.includes(verb);
+    const text = JSON.stringify(isText ? reply : ({ id, reply } satisfies FromChild));
+    // The parent ends a child whose line is longer.
     if (Buffer.byteLength(text) > LINE_LIMIT) throw new Refusal('file-too-large');
-    this.write([text, '\n']);
+    this.write(isText ? textLine(id, new JsonText(text)) : [text, '\n']);
   }
 
   private write(pieces: readonly (string | Buffer)[]): void {
@@ -94,8 +96,7 @@ export class ChildChannel {
       const { signal } = controller;
       const taken = () => flow.taken();
       const reply = await this.handlers.call(call.verb, call.body, { signal, progress, taken });
-      if (reply instanceof JsonText) this.write(textLine(call.id, reply));
-      else this.reply(call.id, reply);
+      this.reply(call, reply);
     } catch (error) {
       this.send(failureOf(call.id, error));
     } finally {

@@ -2,12 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import { killGroup } from '../exec';
 import { Intake } from '../flow';
+import { frontOfText, TEXT_MEMBER } from '../large-text';
 import { readTextLine, type JsonText } from '../json-text';
 import { lineBytes } from '../line-reader';
 import { Lost, Refusal } from '../refusal';
 import { LINE_LIMIT, parseLine, UNASKED_LINE_LIMIT } from './child-lines';
 import { Answer, Event } from './child-words';
-import { CHANNEL_FD, type ChildEvent, type ToChild } from './child-wire';
+import { CHANNEL_FD, TEXT_REPLIES, type ChildEvent, type ToChild } from './child-wire';
 import { ToldBudget } from './told-budget';
 
 const STDERR_KEPT = 4096;
@@ -27,6 +28,8 @@ interface Waiting {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** The large text of the body, which the body itself lacks. */
+  readonly text?: JsonText;
   /** While a promise that it returned is open, the child is asked to wait. */
   readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
@@ -47,6 +50,9 @@ const EVENTS_OPEN_MAX = 1000;
 /** What the child has not read: messages, and their characters. A text that is saved is the largest. */
 const UNREAD_MAX = 2000;
 const UNREAD_CHARACTERS = 64 * 1024 * 1024;
+
+/** Answers that come as text; of every other answer it is counted first what is in it. */
+const IN_TEXT: ReadonlySet<string> = new Set(TEXT_REPLIES);
 
 export interface LinkEvents {
   /** An event that asks for it is acknowledged when this has settled. */
@@ -119,7 +125,8 @@ export class ChildLink {
       const progress = options.onProgress ?? (() => undefined);
       const intake = new Intake((hold) => this.send({ id, hold }));
       this.waiting.set(id, { verb, progress, intake, resolve, reject, settled, unasked: 0 });
-      this.send({ id, verb, body });
+      if (options.text) this.sendText({ id, verb, body }, options.text);
+      else this.send({ id, verb, body });
       options.signal?.addEventListener('abort', abort, { once: true });
       if (options.signal?.aborted) abort();
     });
@@ -155,9 +162,22 @@ export class ChildLink {
   }
 
   private send(message: ToChild): void {
+    this.write([JSON.stringify(message), '\n']);
+  }
+
+  /** The child reads one line of JSON, as for any other call. */
+  private sendText({ body, ...call }: { id: number; verb: string; body: unknown }, text: JsonText): void {
+    const front = frontOfText(call, 'body') + frontOfText({ ...(body as object) }, TEXT_MEMBER);
+    this.write([front, text.bytes, '}}\n']);
+  }
+
+  private write(pieces: readonly (string | Buffer)[]): void {
     if (this.channel.destroyed) return;
     this.unread += 1;
-    this.channel.write(JSON.stringify(message) + '\n', () => (this.unread -= 1));
+    this.channel.cork();
+    for (const piece of pieces) this.channel.write(piece);
+    this.channel.write('', () => (this.unread -= 1));
+    this.channel.uncork();
     if (this.unread > UNREAD_MAX || this.channel.writableLength > UNREAD_CHARACTERS) this.kill();
   }
 
@@ -191,8 +211,7 @@ export class ChildLink {
     this.silent = false;
     const call = this.waiting.get(id);
     if (!call) return;
-    // Of every other answer it is counted first what is in it.
-    if (call.verb !== 'listFolder') return this.kill();
+    if (!IN_TEXT.has(call.verb)) return this.kill();
     this.waiting.delete(id);
     this.budget.answer(size);
     this.over(call);

@@ -6,6 +6,7 @@ import type { RpcHandlers } from '../rpc';
 import { ChildPool, type PoolParts } from './child-pool';
 import type { StreamReport } from './child-wire';
 import { isListing } from './list-text';
+import { textInReply, withoutText } from './text-call';
 import { parseToFirstFault } from './stop-at-first';
 import {
   Compressed,
@@ -93,6 +94,11 @@ export function makeFileParent(parts: ParentParts): FileParent {
     await ask(target, { verb: 'stopUpload', body: { id }, reply: Empty });
   };
 
+  const read = async (target: FileTarget, { verb, ...asked }: Asked & { verb: TextVerb }) => {
+    const answer = await heard(target, { verb, ...asked });
+    return textInReply(FILE_VERBS[verb].reply, answer);
+  };
+
   return {
     stopUpload,
     stopStream: async (taskId) => {
@@ -103,13 +109,17 @@ export function makeFileParent(parts: ParentParts): FileParent {
       }
     },
     close: () => pool.close(),
-    handlers: handlersOf({ pool, ask, list, stopUpload, streams }),
+    handlers: handlersOf({ pool, ask, list, read, stopUpload, streams }),
   };
 }
+
+type TextVerb = 'readText' | 'readVersion';
 
 interface Asked {
   readonly verb: string;
   readonly body: unknown;
+  /** The large text of the body. */
+  readonly text?: JsonText;
   readonly signal?: AbortSignal;
   readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
@@ -125,6 +135,8 @@ interface HandlerParts {
   readonly ask: Ask;
   /** A listing is checked and passed on as text. */
   readonly list: (target: FileTarget, asked: Omit<Asked, 'verb'>) => Promise<unknown>;
+  /** A file's text is checked and passed on as it is. */
+  readonly read: (target: FileTarget, asked: Asked & { readonly verb: TextVerb }) => Promise<unknown>;
   readonly stopUpload: FileParent['stopUpload'];
   readonly streams: Map<string, Stream>;
 }
@@ -149,13 +161,17 @@ const bringing = (ask: Ask): Pick<FileParent['handlers'], 'fetchUrl' | 'takeStre
     }),
 });
 
-function handlersOf({ pool, ask, list, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
+function handlersOf({ pool, ask, list, read, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
   return {
-    verb: async ({ verb, body, ...target }, { signal }) => {
+    verb: async ({ verb, body, ...target }, { signal, text }) => {
       const call = FILE_VERBS[verb];
-      const asked = { body: call.body.parse(body), signal };
-      const answer = () =>
-        verb === 'listFolder' ? list(target, asked) : ask(target, { ...asked, verb, reply: call.reply });
+      const checked = text === undefined ? call.body.parse(body) : withoutText(verb, body, text);
+      const asked = { body: checked, signal, ...(text && { text }) };
+      const answer = () => {
+        if (verb === 'listFolder') return list(target, asked);
+        if (verb === 'readText' || verb === 'readVersion') return read(target, { ...asked, verb });
+        return ask(target, { ...asked, verb, reply: call.reply });
+      };
       return answer().catch((error: unknown) => {
         // A new child can read once more; a change that may have been made is never made twice.
         if (error instanceof Lost && call.effect === 'read') return answer();

@@ -227,6 +227,12 @@ interface Wish<V extends FileVerb> {
   readonly signal?: AbortSignal;
 }
 
+interface SavedText {
+  readonly body: Omit<Body<'writeText'>, 'content'>;
+  readonly content: JsonText;
+  readonly signal: AbortSignal;
+}
+
 /** One verb; what the other end has in words already stays so. */
 export async function fileVerbInWords<V extends FileVerb>(
   service: FileService,
@@ -241,6 +247,23 @@ export async function fileVerbInWords<V extends FileVerb>(
     });
   // Parsed with the call's own schema by the other end, which we trust.
   return reply as Reply<V> | JsonText;
+}
+
+/**
+ * Saves a text that stays in the JSON it came in: only the host's own child parses it.
+ * @param content a string in JSON
+ */
+export async function saveText(
+  service: FileService,
+  target: FileTarget,
+  { content, body, signal }: SavedText,
+): Promise<Reply<'writeText'>> {
+  const reply = await service
+    .call('verb', { ...target, verb: 'writeText', body }, { text: content, signal })
+    .catch((error: unknown) => {
+      throw outcomeOf('writeText', error);
+    });
+  return reply as Reply<'writeText'>;
 }
 
 /** One verb with its own types. */

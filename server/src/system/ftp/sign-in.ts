@@ -47,7 +47,8 @@ const writeAnswer = (answer: FtpAnswer): string => `${JSON.stringify(answer)}\n`
 
 interface FtpSignIn {
   readonly socket: string;
-  readonly check: (attempt: FtpAttempt) => Promise<FtpAnswer>;
+  /** @param gone aborted when the client no longer waits */
+  readonly check: (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer>;
   readonly onBug: (error: unknown) => void;
 }
 
@@ -65,7 +66,9 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
     // Hashing takes its time, and longer where many ask at once.
     socket.setTimeout(0);
     socket.removeAllListeners('data');
-    check(attempt)
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    check(attempt, gone.signal)
       .then(writeAnswer)
       .catch((error: unknown) => {
         onBug(error);

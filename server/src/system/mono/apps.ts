@@ -19,6 +19,8 @@ const LOOK_MS = 200;
 const SERVER_BYTES = 128 * 1024 ** 2;
 /** Servers at once; all together at most half of the machine's memory. */
 const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
+/** Each host waits for one start at most, so the number of hosts bounds the queue. */
+const STARTS_WAITING = Number.POSITIVE_INFINITY;
 /** As many as run side by side; a program that answers late holds nobody up for long. */
 const STARTS_AT_ONCE = cpus().length;
 const LONGEST_START_MS = 10_000;
@@ -46,7 +48,7 @@ export class MonoApps {
   constructor(private readonly node: MonoNode) {
     this.shared = {
       makeRoom: () => this.makeRoom(),
-      inTurn: atMost(node.startsAtOnce ?? STARTS_AT_ONCE),
+      inTurn: atMost(node.startsAtOnce ?? STARTS_AT_ONCE, STARTS_WAITING),
       longestStart: node.longestStart ?? LONGEST_START_MS,
     };
     this.looking = setInterval(() => void this.look(), LOOK_MS).unref();

@@ -27,10 +27,21 @@ const maps = (plan: FrontPlan): Conf =>
     default none;
     "~^(?<fs_socket_checked>[a-z][a-z0-9]+)$" $fs_socket_checked;
   }
-  map $http_x_forwarded_proto $forwarded_proto {
-    default $scheme;
-    ${when(plan.trustProxy, conf`http http; https https;`)}
+  geo $realip_remote_addr $from_proxy {
+    default 0;
+    ${plan.trustProxy.map((network) => conf`${network} 1;`)}
   }
+  map $from_proxy$http_x_forwarded_proto $forwarded_proto {
+    default $scheme;
+    1http http;
+    1https https;
+  }
+  map $request_method $body_sender {
+    default $binary_remote_addr;
+    GET "";
+    HEAD "";
+  }
+  limit_conn_zone $body_sender zone=bodies:4m;
   map $request_uri $link_origin {
     default "";
     "~^/fs/link/" $http_origin;
@@ -50,10 +61,12 @@ const maps = (plan: FrontPlan): Conf =>
   log_format front '$remote_addr [$time_iso8601] $request_id "$request_method $path_only" $status $body_bytes_sent '
     '$request_time $upstream_response_time "$http_user_agent"';`;
 
-const believeProxy = conf`set_real_ip_from 0.0.0.0/0;
-  set_real_ip_from ::/0;
-  set_real_ip_from unix:;
+const believeProxy = ({ trustProxy }: FrontPlan): Conf =>
+  conf`${trustProxy.map((network) => conf`set_real_ip_from ${network};`)}
   real_ip_header X-Forwarded-For;`;
+
+/** Requests with a body that one address may have on their way: slow ones take nobody else's connections. */
+const BODIES_OF_ADDRESS = '128';
 
 const api = (plan: FrontPlan): Conf =>
   conf`location / {
@@ -64,6 +77,7 @@ const api = (plan: FrontPlan): Conf =>
     proxy_read_timeout ${STREAM_TIMEOUT};
     send_timeout ${STREAM_TIMEOUT};
     error_page 413 =200 @too_large;
+    error_page 429 = @busy;
     error_page 500 502 504 =502 @down;
     ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
   }
@@ -71,6 +85,7 @@ const api = (plan: FrontPlan): Conf =>
   location = /api/login/token {
     error_log /dev/null emerg;
     ${toApi}
+    error_page 429 = @busy;
     error_page 500 502 504 =502 @down;
   }`;
 
@@ -99,9 +114,13 @@ function serverConf(plan: FrontPlan): Conf {
   ${listen(plan)}
   server_name _;
   ${tls(plan)}
-  ${when(plan.trustProxy, believeProxy)}
+  ${when(plan.trustProxy.length > 0, believeProxy(plan))}
   client_max_body_size ${BODY_LIMIT};
+  client_header_timeout 20s;
   client_body_timeout 60s;
+  limit_conn bodies ${BODIES_OF_ADDRESS};
+  limit_conn_status 429;
+  limit_conn_log_level warn;
   absolute_redirect off;
   access_log ${plan.accessLog} front buffer=16k flush=1s;
   ${api(plan)}

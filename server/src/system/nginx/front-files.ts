@@ -37,6 +37,7 @@ export const upload = (plan: FrontPlan): Conf =>
     error_page 401 =996 @ended;
     error_page 403 =200 @refused;
     error_page 413 =200 @too_large;
+    error_page 429 = @busy;
     error_page 500 502 504 =502 @down;
     ${toChild}
     proxy_request_buffering off;

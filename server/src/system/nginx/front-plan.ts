@@ -9,8 +9,8 @@ export interface FrontPlan {
   /** As `127.0.0.1:8080`, `8080` or `[::]:8080`. */
   readonly listen: readonly string[];
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
-  /** Whether `X-Forwarded-For` and `-Proto` of whoever connects are believed. */
-  readonly trustProxy: boolean;
+  /** Addresses and networks whose `X-Forwarded-For` and `-Proto` are believed. */
+  readonly trustProxy: readonly string[];
   readonly apiSocket: string;
   readonly childSockets: string;
   readonly hostsFolder: string;

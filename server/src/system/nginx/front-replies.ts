@@ -1,15 +1,20 @@
-import { FAULT_MESSAGES, type FaultReason, type Locale } from '@sitedeck/contract';
+import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale } from '@sitedeck/contract';
 import { Conf, conf } from './conf';
 
 /** What the door answers by itself, for what never reaches the API: location, status, reason. */
 const OWN_REPLIES = [
   ['too_large', 200, 'slice-too-large'],
   ['down', 502, 'engine-down'],
+  ['busy', 429, 'too-busy'],
 ] as const satisfies readonly (readonly [string, number, FaultReason])[];
+
+/** After which a sender that has too much on its way may try again. */
+const BUSY_SECONDS = 1;
 
 /** JSON of ours as an nginx word, in the form of the API: it holds quotes, so it can't pass as a checked value. */
 function envelope(reason: FaultReason, locale: Locale): string {
-  const { code, [locale]: msg } = FAULT_MESSAGES[reason];
+  const { code } = FAULT_MESSAGES[reason];
+  const msg = faultMessage(reason, locale, { seconds: BUSY_SECONDS });
   const body = JSON.stringify({ code, res: { reason }, msg });
   if (/['\\$\n]/.test(body)) throw new Error(`not fit for a reply: ${body}`);
   return `'${body}'`;
@@ -45,6 +50,7 @@ export const ownReplies = (): readonly Conf[] =>
     charset utf-8;
     add_header Cache-Control no-store always;
     add_header X-Content-Type-Options nosniff always;
+    ${status === 429 ? `add_header Retry-After ${BUSY_SECONDS} always;` : ''}
     ${forPortal.text}
     return ${status} $reply_${name};
   }`),

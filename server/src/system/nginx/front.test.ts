@@ -5,6 +5,7 @@ import {
   createServer,
   request,
   type IncomingHttpHeaders,
+  type IncomingMessage,
   type RequestListener,
   type Server,
 } from 'node:http';
@@ -57,11 +58,12 @@ describe('the front door', () => {
 
   const ask = (
     path: string,
-    options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+    options: { method?: string; headers?: Record<string, string>; body?: string; from?: string } = {},
   ) =>
     new Promise<Reply>((resolve, reject) => {
-      const { method = 'GET', headers = {}, body = '' } = options;
-      const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (reply) => {
+      const { method = 'GET', headers = {}, body = '', from: localAddress = '127.0.0.1' } = options;
+      const to = { host: '127.0.0.1', localAddress, port, agent: false };
+      const asking = request({ ...to, path, method, headers }, (reply) => {
         void bodyOf(reply).then(
           (text) => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text }),
           reject,
@@ -117,7 +119,7 @@ describe('the front door', () => {
       workerUser: isolation.is === 'separate' ? 'www-data' : undefined,
       listen: [`127.0.0.1:${port}`],
       tls: undefined,
-      trustProxy: false,
+      trustProxy: [],
       apiSocket: places.apiSocket,
       childSockets: places.childSockets,
       hostsFolder: places.hosts,
@@ -452,12 +454,71 @@ describe('the front door', () => {
     expect(log).not.toMatch(/secret-(one|two)/);
   });
 
-  it('listens with TLS and believes a proxy only where it is told to', () => {
+  it('believes what a named proxy says of its visitors, and nobody else', async () => {
+    const claims = { 'X-Forwarded-For': '1.1.1.1, 203.0.113.6', 'X-Forwarded-Proto': 'https' };
+    const told = async (from: string) => {
+      seen = [];
+      await ask('/api/x', { headers: claims, from });
+      const { headers = {} } = seen[0] ?? {};
+      return [headers['x-forwarded-for'], headers['x-forwarded-proto']];
+    };
+    await publishNginx(plan.engine, plan.instance, renderFront({ ...plan, trustProxy: ['127.0.0.8/30'] }));
+    while ((await told('127.0.0.9'))[1] !== 'https') await sleep(20);
+    expect(await told('127.0.0.9')).toEqual(['203.0.113.6', 'https']);
+    expect(await told('127.0.0.1')).toEqual(['127.0.0.1', 'http']);
+    await publishNginx(plan.engine, plan.instance, renderFront(plan));
+    while ((await told('127.0.0.9'))[1] === 'https') await sleep(20);
+    expect(await told('127.0.0.9')).toEqual(['127.0.0.9', 'http']);
+  });
+
+  it('takes slow bodies of one address up to a bound, and serves everybody else meanwhile', async () => {
+    let arrived = 0;
+    api = (incoming, reply) => {
+      arrived += 1;
+      incoming.resume().once('end', () => reply.end('complete'));
+    };
+    const slow = Array.from({ length: 128 }, () => {
+      const headers = { 'content-length': 4 };
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path: '/api/x',
+        method: 'POST',
+        agent: false,
+        headers,
+      });
+      const answer = once(sent, 'response').then(([reply]) => bodyOf(reply as IncomingMessage));
+      sent.write('sl');
+      return { sent, answer };
+    });
+    while (arrived < slow.length) await sleep(5);
+    const refused = await ask('/api/x', {
+      method: 'POST',
+      body: 'body',
+      headers: { 'accept-language': 'en' },
+    });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect(JSON.parse(refused.body)).toEqual({
+      code: '429',
+      res: { reason: 'too-busy' },
+      msg: 'Too many requests at the same time. Try again in 1 s',
+    });
+    expect((await upload()).status).toBe(429);
+    expect((await ask('/api/x')).body).toBe('complete');
+    expect((await ask('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe('complete');
+    // However slow: what began is taken to its end.
+    for (const { sent } of slow) sent.end('ow');
+    expect(new Set(await Promise.all(slow.map(({ answer }) => answer)))).toEqual(new Set(['complete']));
+    expect((await ask('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');
+  });
+
+  it('listens with TLS and believes no proxy but those that are named', () => {
     const tls = { certificate: '/etc/cert.pem', key: '/etc/key.pem' };
-    const text = renderFront({ ...plan, tls, trustProxy: true }).get('nginx.conf') ?? '';
+    const text = renderFront({ ...plan, tls, trustProxy: ['192.0.2.0/24'] }).get('nginx.conf') ?? '';
     expect(text).toContain(`listen 127.0.0.1:${port} ssl http2;`);
     expect(text).toContain('Strict-Transport-Security');
     expect(text).toContain('real_ip_header X-Forwarded-For');
+    expect(text.match(/set_real_ip_from .*/g)).toEqual(['set_real_ip_from 192.0.2.0/24;']);
     expect(renderFront(plan).get('nginx.conf')).not.toContain('real_ip_header');
   });
 

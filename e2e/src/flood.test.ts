@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientOf, enterByToken, provide, type Client } from './api';
+import { eventually } from './eventually';
+import { partsOf } from './processes';
+import { startProduct, type OwnProduct } from './product';
+
+jest.setTimeout(600_000);
+
+/** One save of 10 million Chinese characters, about 30 MB. */
+const CHARACTERS = 10_000_000;
+const TEXTS = 40;
+const SMALL_CALLS = 2000;
+/** Connections of the attacker at the same time: more than its host may have, fewer than one address may. */
+const AT_ONCE = 100;
+
+const bodyOf = (content: string): Buffer<ArrayBuffer> =>
+  Buffer.from(JSON.stringify({ path: '/wwwroot/large.txt', content }));
+
+interface Tenant {
+  readonly code: string;
+  readonly client: Client;
+}
+
+async function makeTenant(product: OwnProduct, name: string): Promise<Tenant> {
+  const account = await provide(product, 'POST /provider/accounts', { name });
+  const { accountCode } = account.res;
+  const host = { accountCode, hostName: name, password: 'a long password', language: 'PHP' };
+  const code = String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+  const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: code });
+  const { cookie } = await enterByToken(product, String(token.res['token']));
+  return { code, client: clientOf(product, cookie) };
+}
+
+const apiOf = (product: OwnProduct): number => {
+  const api = partsOf(product.pid).find(({ name }) => name.includes('api.mjs'));
+  if (!api) throw new Error('The product has no API process');
+  return api.pid;
+};
+
+/** Peak of the memory a process has had, MB. */
+const peakOf = (pid: number): number =>
+  Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+/** The file service's process of one host. */
+const childOf = (product: OwnProduct, { code }: Tenant): number => {
+  const root = join(product.data, 'hosts', code);
+  const found = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .find((line) => line.includes('child.mjs') && line.trimEnd().endsWith(root));
+  if (found === undefined) throw new Error(`The host ${code} has no child`);
+  return parseInt(found, 10);
+};
+
+/** Status of the answer; 0 where the connection ended without one. */
+async function save(product: OwnProduct, { client }: Tenant, body: Buffer<ArrayBuffer>): Promise<number> {
+  try {
+    const reply = await fetch(`${product.origin}/fs/echo`, {
+      method: 'POST',
+      headers: {
+        'X-Requested-With': 'XMLHttpRequest',
+        'Content-Type': 'application/json',
+        cookie: client.cookie,
+      },
+      body: new Uint8Array(body.buffer, body.byteOffset, body.length),
+      signal: AbortSignal.timeout(300_000),
+    });
+    await reply.arrayBuffer();
+    return reply.status;
+  } catch {
+    return 0;
+  }
+}
+
+const times = <Result>(count: number, act: () => Promise<Result>): Promise<Result>[] =>
+  Array.from({ length: count }, () => act());
+
+describe('a tenant that floods the API while its own file process is stopped', () => {
+  let product: OwnProduct;
+  let attacker: Tenant;
+  let other: Tenant;
+  let api: number;
+  beforeAll(async () => {
+    product = await startProduct();
+    attacker = await makeTenant(product, 'attacker');
+    other = await makeTenant(product, 'bystander');
+    for (const { client } of [attacker, other]) await client.call('POST /fs/ls', { path: '/' });
+    api = apiOf(product);
+  });
+  afterAll(() => product?.stop());
+
+  async function bystanderWorks(): Promise<void> {
+    const listed = await other.client.call('POST /fs/ls', { path: '/wwwroot' });
+    expect([listed.status, listed.code]).toEqual([200, '200']);
+    const saved = await other.client.call('POST /fs/echo', { path: '/wwwroot/mine.txt', content: 'mine' });
+    expect([saved.status, saved.code]).toEqual([200, '200']);
+  }
+
+  it('is refused with 429 for large texts, and neither ends the API nor holds up another tenant', async () => {
+    process.kill(childOf(product, attacker), 'SIGSTOP');
+    const body = bodyOf('字'.repeat(CHARACTERS));
+    const answers: number[] = [];
+    const flood = times(TEXTS, async () => {
+      answers.push(await save(product, attacker, body));
+    });
+    await eventually(async () => expect(answers).toContain(429), 60_000);
+    await bystanderWorks();
+    await Promise.all(flood);
+    await bystanderWorks();
+    process.stdout.write(`peak of the API: ${peakOf(api)} MB; answers ${JSON.stringify(answers)}\n`);
+    expect(apiOf(product)).toBe(api);
+    expect(answers).not.toContain(0);
+  });
+
+  it('is refused with 429 for many small calls', async () => {
+    await attacker.client.call('POST /fs/ls', { path: '/' });
+    process.kill(childOf(product, attacker), 'SIGSTOP');
+    const body = bodyOf('small');
+    const answers: number[] = [];
+    let left = SMALL_CALLS;
+    const flood = times(AT_ONCE, async () => {
+      for (; left > 0; left -= 1) answers.push(await save(product, attacker, body));
+    });
+    await eventually(async () => expect(answers).toContain(429), 60_000);
+    await bystanderWorks();
+    await Promise.all(flood);
+    await bystanderWorks();
+    process.stdout.write(`peak of the API: ${peakOf(api)} MB after ${answers.length} small calls\n`);
+    expect(apiOf(product)).toBe(api);
+  });
+});

@@ -1,0 +1,211 @@
+import { request as askHttp, type ClientRequest } from 'node:http';
+import { z } from 'zod';
+import { defineCall } from '@sitedeck/contract';
+import type { Handlers } from '../handlers';
+import { makeTestApi, type TestApi } from '../testing/api';
+import { Browser, PASSWORD, Portal } from '../testing/browser';
+import { Admission, LIMITS } from './admission';
+
+const KB = 1024;
+const LARGE = 400 * KB;
+
+describe('the room for callers', () => {
+  const limits = { callsOfOne: 3, callsInAll: 5, bytesOfOne: 300 * KB, bytesInAll: 500 * KB };
+  const make = () => new Admission({ ...LIMITS, host: limits });
+  const busy = expect.objectContaining({ reason: 'too-busy', detail: expect.objectContaining({ retryAfter: 1 }) });
+
+  it('bounds the calls of one caller and of all, and is free again when they leave', () => {
+    const admission = make();
+    const passes = ['a', 'a', 'a', 'b'].map((name) => admission.enter('host', name));
+    expect(() => admission.enter('host', 'a')).toThrow(busy);
+    passes.push(admission.enter('host', 'b'));
+    expect(() => admission.enter('host', 'c')).toThrow(busy);
+    // Strangers have a room of their own.
+    admission.enter('address', 'a').leave();
+    passes[0]?.leave();
+    passes[0]?.leave();
+    admission.enter('host', 'a');
+    expect(() => admission.enter('host', 'a')).toThrow(busy);
+  });
+
+  it('bounds the bytes of one caller and of all, but finds room for a small body', () => {
+    const admission = make();
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => admission.enter('host', name));
+    a?.reserve(300 * KB);
+    expect(() => a?.reserve(1)).toThrow(busy);
+    b?.reserve(200 * KB);
+    expect(() => c?.reserve(100 * KB)).toThrow(busy);
+    c?.reserve(60 * KB);
+    a?.leave();
+    b?.hold(400 * KB);
+    expect(() => b?.reserve(1)).toThrow(busy);
+    b?.leave();
+    c?.reserve(200 * KB);
+  });
+});
+
+/** A call whose work ends when the test says so. */
+const calls = {
+  work: defineCall({
+    method: 'POST',
+    path: '/api/thing/work',
+    summary: 'Works',
+    access: 'owner',
+    effect: 'change',
+    body: z.object({ text: z.string() }),
+    reply: z.object({}),
+  }),
+  visit: defineCall({
+    method: 'POST',
+    path: '/api/thing/visit',
+    summary: 'Needs no session',
+    access: 'public',
+    effect: 'read',
+    passive: true,
+    body: z.object({ text: z.string() }),
+    reply: z.object({}),
+  }),
+};
+
+describe('a call with a body', () => {
+  let api: TestApi;
+  let attacker: Browser;
+  let other: Browser;
+  let open: (() => void)[] = [];
+  let begun = 0;
+  let endsAtOnce = false;
+  const work = (): Promise<object> => {
+    begun += 1;
+    if (endsAtOnce) return Promise.resolve({});
+    return new Promise((resolve) => open.push(() => resolve({})));
+  };
+  const handlers: Handlers<typeof calls> = { work, visit: work };
+
+  beforeAll(async () => {
+    const few = { callsOfOne: 3, callsInAll: 100, bytesOfOne: 500 * KB, bytesInAll: 4096 * KB };
+    const limits = { ...LIMITS, host: few, address: { ...few, callsOfOne: 6 } };
+    api = await makeTestApi({ extra: { calls, handlers }, limits });
+    const portal = new Portal(api);
+    for (const name of ['attacker', 'other']) await portal.host(await portal.account(), name);
+    [attacker, other] = [new Browser(api), new Browser(api)];
+    await attacker.login('attacker', PASSWORD);
+    await other.login('other', PASSWORD);
+  });
+  beforeEach(() => {
+    [open, begun, endsAtOnce] = [[], 0, false];
+  });
+  afterAll(() => api.close());
+
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  const end = (): void => open.splice(0).forEach((one) => one());
+  const ask = (browser: Browser, text = 'x') => browser.ask('/api/thing/work', { json: { text } });
+  /** Waits until a large call of the attacker finds room again. */
+  const isFree = async (): Promise<void> => {
+    endsAtOnce = true;
+    while ((await ask(attacker, 'x'.repeat(LARGE))).code === '429');
+  };
+
+  /** Head and first piece of a request that has not ended; `answer` is its status. */
+  function begin(path: string, headers: object, first = '{"text":"'): { sent: ClientRequest; answer: Promise<number> } {
+    const sent = askHttp(api.url + path, {
+      method: 'POST',
+      headers: {
+        'x-requested-with': 'XMLHttpRequest',
+        'content-type': 'application/json',
+        cookie: attacker.cookie,
+        ...headers,
+      },
+    });
+    const answer = new Promise<number>((resolve, reject) => {
+      sent.once('response', (reply) => resolve(reply.resume().statusCode ?? 0)).once('error', reject);
+    });
+    sent.write(first);
+    return { sent, answer };
+  }
+
+  it('is refused beyond the calls of its host, with a time to wait and words, while another host is served', async () => {
+    const asked = [ask(attacker), ask(attacker), ask(attacker)];
+    await until(() => begun === 3);
+    const refused = await ask(attacker);
+    expect(refused).toMatchObject({ status: 429, code: '429', reason: 'too-busy' });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.msg).toBe('请求过多，服务器暂时无法处理，请 1 秒后再试');
+    expect((await attacker.ask('/api/currentHostInfo')).code).toBe('429');
+    const served = ask(other);
+    await until(() => begun === 4);
+    end();
+    expect((await served).code).toBe('200');
+    await Promise.all(asked);
+    expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
+  });
+
+  it('is refused by its declared length before a byte of it is read', async () => {
+    const first = begin('/api/thing/work', { 'content-length': LARGE });
+    const second = begin('/api/thing/work', { 'content-length': LARGE });
+    const answers = [first.answer, second.answer].map((one) => one.catch(() => 0));
+    // Neither has sent its body: one of them is answered all the same.
+    expect(await Promise.race(answers)).toBe(429);
+    first.sent.destroy();
+    second.sent.destroy();
+    await Promise.all(answers);
+    await isFree();
+  });
+
+  it('is counted as it arrives where it has no declared length', async () => {
+    const { sent, answer } = begin('/api/thing/work', { 'transfer-encoding': 'chunked' });
+    sent.write('x'.repeat(LARGE));
+    const refusal = answer.then((status) => expect(status).toBe(429));
+    sent.write('x'.repeat(LARGE));
+    await refusal;
+    sent.destroy();
+    await isFree();
+  });
+
+  it('keeps its room until its work has settled, though its client has gone', async () => {
+    const { sent, answer } = begin('/api/thing/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
+    sent.end();
+    await until(() => begun === 1);
+    sent.destroy();
+    await answer.catch(() => undefined);
+    expect((await ask(attacker, 'x'.repeat(LARGE))).code).toBe('429');
+    end();
+    await isFree();
+  });
+
+  it('needs no session and is bounded by its network all the same', async () => {
+    const visit = () => new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } });
+    const asked = Array.from({ length: 6 }, visit);
+    await until(() => begun === 6);
+    expect(await visit()).toMatchObject({ status: 429, reason: 'too-busy' });
+    const served = ask(other);
+    await until(() => begun === 7);
+    end();
+    expect((await served).code).toBe('200');
+    await Promise.all(asked);
+  });
+
+  it('writes no row of the operation log for what is refused so', async () => {
+    const asked = [ask(attacker), ask(attacker), ask(attacker)];
+    await until(() => begun === 3);
+    for (let count = 0; count < 20; count += 1) await ask(attacker);
+    end();
+    await Promise.all(asked);
+    const rows = await api.test.db
+      .selectFrom('operation_log')
+      .selectAll()
+      .where('result', '=', 'too-busy')
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('frees the room of requests whose connection ends in the middle of the body', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { sent, answer } = begin('/api/thing/work', { 'content-length': LARGE });
+      sent.destroy();
+      await answer.catch(() => undefined);
+    }
+    await isFree();
+  });
+});

@@ -1,0 +1,9 @@
+import { sql, type Kysely } from 'kysely';
+
+/** Origins that embed tokens were made for: a browser asks about an origin before it sends any token. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table embed_origin (origin text primary key, last_at timestamptz not null)`.execute(db);
+  await sql`
+    insert into embed_origin (origin, last_at)
+    select payload ->> 'origin', max(now()) from access_token where kind = 'embed' group by 1`.execute(db);
+}

@@ -1,0 +1,33 @@
+import { writeText } from '@sitedeck/contract';
+import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
+import type { z } from 'zod';
+import { JsonText } from '../json-text';
+import { joinText, splitText, TEXT_MEMBER, unitsOfJsonString } from '../large-text';
+import { Refusal } from '../refusal';
+import type { FileVerb } from './protocol';
+
+/** As the schema of `writeText` has it, UTF-16 units. */
+const UNITS_MAX = 2 * CAT_LIMIT_BYTES;
+
+const WriteRest = writeText.body.omit({ content: true });
+type WriteRest = z.output<typeof WriteRest>;
+
+/** Refuses a text that is longer than a call may bring, or is no string in JSON. */
+export function checkUnits(units: number | undefined): void {
+  if (units === undefined || units > UNITS_MAX) throw new Refusal('bad-input', { field: TEXT_MEMBER });
+}
+
+/** The body of a call whose large text travels beside it. */
+export function withoutText(verb: FileVerb, body: unknown, text: JsonText): WriteRest {
+  if (verb !== 'writeText') throw new Error(`${verb} takes no text`);
+  checkUnits(unitsOfJsonString(text.bytes));
+  return WriteRest.parse(body);
+}
+
+/** The reply of a child with a file's text in it: all but the text is parsed, and nothing unchecked passes. */
+export function textInReply(reply: z.ZodObject, answer: unknown): JsonText {
+  const split = answer instanceof JsonText ? splitText(answer.bytes, TEXT_MEMBER) : undefined;
+  if (!split?.text) throw new Error('A child answered with something else than a text');
+  const { [TEXT_MEMBER]: _empty, ...rest } = reply.parse(split.rest);
+  return joinText(rest, TEXT_MEMBER, split.text);
+}

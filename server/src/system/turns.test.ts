@@ -1,0 +1,70 @@
+import { atMost, fairly, inTurn } from './turns';
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Work that ends when the test says so. */
+function workOf() {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const work = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      begun.push(name);
+      ends.set(name, () => resolve(name));
+    });
+  return { begun, work, end: (name: string) => ends.get(name)?.() };
+}
+
+const busy = { reason: 'too-busy', detail: { retryAfter: 1 } };
+
+it('refuses who comes to a full queue, and goes on in order', async () => {
+  const { begun, work, end } = workOf();
+  const run = atMost(1, 2);
+  const asked = ['a', 'b', 'c'].map((name) => run(work(name)));
+  await expect(run(work('d'))).rejects.toMatchObject(busy);
+  for (const name of ['a', 'b', 'c']) {
+    end(name);
+    await settled();
+  }
+  expect(await Promise.all(asked)).toEqual(['a', 'b', 'c']);
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+it('never begins work whose caller went while it waited, and gives its room to the next', async () => {
+  const { begun, work, end } = workOf();
+  const run = inTurn(1);
+  const caller = new AbortController();
+  const first = run('key', work('first'));
+  const left = run('key', work('left'), { signal: caller.signal });
+  caller.abort();
+  await expect(left).rejects.toMatchObject(busy);
+  const next = run('key', work('next'));
+  end('first');
+  await first;
+  await settled();
+  end('next');
+  await next;
+  expect(begun).toEqual(['first', 'next']);
+  await expect(run('key', work('late'), { signal: caller.signal })).rejects.toMatchObject(busy);
+});
+
+it('goes on behind work that fails', async () => {
+  const run = atMost(1, 5);
+  const failed = run(() => Promise.reject(new Error('broken')));
+  const next = run(() => Promise.resolve('next'));
+  await expect(failed).rejects.toThrow('broken');
+  expect(await next).toBe('next');
+});
+
+it('works for one piece of each key at a time, so that no key waits for the queue of another', async () => {
+  const { begun, work, end } = workOf();
+  const run = fairly(2, 3);
+  const asked = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));
+  await expect(run('a', work('a4'))).rejects.toMatchObject({ reason: 'too-many-at-once' });
+  await settled();
+  expect(begun).toEqual(['a1', 'b1']);
+  for (const name of ['a1', 'b1', 'a2', 'a3']) {
+    end(name);
+    await settled();
+  }
+  expect(await Promise.all(asked)).toHaveLength(4);
+});
