@@ -67,7 +67,9 @@ beforeAll(async () => {
   if (swapper.stdout) await once(swapper.stdout, 'data');
 }, 120_000);
 afterAll(async () => {
+  const ended = swapper && once(swapper, 'close');
   swapper?.kill('SIGKILL');
+  await ended;
   await rm(scratch, { recursive: true });
 });
 

@@ -47,9 +47,19 @@ const tarOf = (length: number) => makeTar(names(length).map((name) => ({ name, c
 function sevenZipOf(length: number): Buffer {
   mkdirSync(own('data/seven'));
   for (const name of names(length)) writeFileSync(own(`data/seven/${name}`), 'x');
-  const args = ['--format=7zip', '-cf', own('data/made.7z'), '-C', own('data/seven'), ...names(length)];
-  execFileSync('bsdtar', args);
-  return readFileSync(own('data/made.7z'));
+  const made = own('data/made.7z');
+  const command = [
+    'bsdtar',
+    '--format=7zip',
+    '-cf',
+    made,
+    '-C',
+    own('data/seven'),
+    ...names(length),
+  ] as const;
+  const [file, ...args] = command;
+  execFileSync(file, args);
+  return readFileSync(made);
 }
 
 const ARCHIVES = [
