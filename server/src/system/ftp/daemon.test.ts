@@ -4,6 +4,7 @@ import { chown, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } fr
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
 import { freePort } from '../../testing/free-port';
 import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
@@ -72,6 +73,26 @@ describe('the FTP server', () => {
       { ...attempt, encrypted: false },
       { ...attempt, encrypted: true },
     ]);
+  });
+
+  it('drops what was sent in plain text behind AUTH TLS, and signs in once per connection', async () => {
+    const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
+    await once(socket, 'data');
+    socket.write('AUTH TLS\r\nUSER injected\r\n');
+    expect(String(await once(socket, 'data'))).toMatch(/^234 [^\n]*\n$/);
+    const secure = connectTls({ socket, rejectUnauthorized: false });
+    await once(secure, 'secureConnect');
+    const ask = async (line: string) => {
+      secure.write(`${line}\r\n`);
+      return String(await once(secure, 'data')).slice(0, 3);
+    };
+    expect(await ask('PASS right')).toBe('503');
+    expect([await ask('USER mine'), await ask('PASS right'), await ask('USER other')]).toEqual([
+      '331',
+      '230',
+      '530',
+    ]);
+    secure.destroy();
   });
 
   it('lets nobody in as root, whatever we answer', async () => {

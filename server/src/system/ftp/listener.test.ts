@@ -157,6 +157,17 @@ describe('an FTP server that inherits its listener', () => {
     await closed;
   });
 
+  it('ends a session after three wrong passwords', async () => {
+    await serve();
+    ftp.check = () => ({ is: 'out' });
+    const { socket, closed } = open();
+    let replies = '';
+    socket.on('data', (part) => (replies += part.toString()));
+    socket.write('USER mine\r\nPASS wrong\r\n'.repeat(4));
+    await closed;
+    expect(replies.match(/^530 /gm)).toHaveLength(3);
+  });
+
   it('ends an idle session', async () => {
     await serve({ '--idle-seconds': '1' });
     const { socket, closed } = open();

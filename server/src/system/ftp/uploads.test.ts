@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -270,6 +281,35 @@ describe('uploads by FTP', () => {
       );
     expect(await stored('target.txt')).toEqual(OLD);
     await rm(join(root, 'data/pipe'));
+  });
+
+  it('keeps the old file when the disk is full', async () => {
+    const small = join(ftp.places.hosts, 'vh41005');
+    await mkdir(small);
+    const mounted = await run({ file: 'mount', args: ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', small] });
+    expect(mounted).toMatchObject({ code: 0 });
+    try {
+      await ftp.host('vh41005', UID);
+      // Mounts that were made after its start are not the server's.
+      await ftp.restart('killed');
+      ftp.check = () => ({ is: 'in', uid: UID, root: small, quotaBytes: null });
+      await writeFile(join(small, 'data/full.bin'), OLD);
+      await chown(join(small, 'data/full.bin'), UID, UID);
+      const refused = await ftplib('plain', 'STOR /data/full.bin', join(files, 'new'));
+      expect(refused.stdout).toMatch(/error_perm 552 The disk is full/);
+      expect(await readFile(join(small, 'data/full.bin'))).toEqual(OLD);
+    } finally {
+      await ftp.restart('killed');
+      await run({ file: 'umount', args: ['--lazy', small] });
+    }
+  });
+
+  it('opens the data connection itself for clients in active mode, and keeps names that are no UTF-8', async () => {
+    const upload = await curl('plain', 'active%FF.bin', '--ftp-port', '127.0.0.1', '-T', join(files, 'new'));
+    expect(upload).toMatchObject({ code: 0 });
+    const names = await readdir(Buffer.from(join(root, 'data')), { encoding: 'buffer' });
+    expect(names.map((name) => name.toString('latin1'))).toContain('active\xff.bin');
+    expect((await curl('plain', '', '-X', 'LIST -la')).stdout).toContain('active');
   });
 
   it('leaves nothing when read-only is switched on during an upload', async () => {
