@@ -192,6 +192,12 @@ const sweepRows = ({ db, now, log }: CoreParts, { sessions, delay, codes }: Swep
     log,
   );
 
+const passwordSetter =
+  (managed: ReturnType<typeof makeHosts>) =>
+  async (hostCode: HostCode, password: string, operator: string): Promise<void> => {
+    await managed.change(hostCode, { password }, operator);
+  };
+
 /** Everything of the API process that knows no socket and no file service. */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now, origins, testUrl } = parts;
@@ -232,9 +238,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     networkOf: parts.networkOf,
     codes,
     channels: parts.channels,
-    setPassword: async (hostCode: HostCode, password: string, operator: string) => {
-      await managed.change(hostCode, { password }, operator);
-    },
+    setPassword: passwordSetter(managed),
     sessions,
     cookie,
     config,

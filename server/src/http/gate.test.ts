@@ -337,7 +337,10 @@ describe('what every call of the console goes through', () => {
   );
 
   it('permits the pages of the operator’s list alone where there is one, token or not', async () => {
-    const listed = await makeTestApi({ extra: { calls, handlers }, embedOrigins: ['https://listed.example'] });
+    const listed = await makeTestApi({
+      extra: { calls, handlers },
+      embedOrigins: ['https://listed.example'],
+    });
     const asked = async (origin: string) => {
       const reply = await fetch(`${listed.url}/api/thing/change`, { method: 'OPTIONS', headers: { origin } });
       return reply.headers.get('access-control-allow-origin');

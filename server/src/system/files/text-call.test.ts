@@ -4,7 +4,7 @@ import { JsonText } from '../json-text';
 import { textInReply, withoutText } from './text-call';
 
 const json = (value: unknown) => new JsonText(Buffer.from(JSON.stringify(value)));
-const REFUSED = expect.objectContaining({ reason: 'bad-input', detail: { field: 'content' } });
+const REFUSED = 'bad-input';
 
 describe('a text on its way to a host’s child', () => {
   it('is one string of JSON and nothing that could become another member', () => {
