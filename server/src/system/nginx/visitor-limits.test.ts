@@ -66,7 +66,7 @@ describe('visitors who are slow on purpose', () => {
     expect(await firstBytes(await begin('127.0.0.2', get('/form.php')))).toMatch(/^HTTP\/1\.1 200 /);
     expect(await firstBytes(await begin('127.0.0.2', `${post(5)}12345`))).toMatch(/^HTTP\/1\.1 429 /);
     expect(refused).toBe(SLOW - 64);
-  }, 120_000);
+  }, 400_000);
 
   it('leave a bounded number of workers of earlier configurations alive, the newest of them', async () => {
     const instance = instanceOf(node.places, 'sites');
@@ -84,5 +84,5 @@ describe('visitors who are slow on purpose', () => {
     }
     while ((await retiredWorkers(instance)).length > MOST_RETIRED) await sleep(20);
     expect((await node.ask(`${SITE}.localhost`, '/form.php')).status).toBe(200);
-  }, 120_000);
+  }, 400_000);
 });

@@ -90,5 +90,5 @@ describeAsRoot('limits of the programs of a host', () => {
       expect(await countOf('greedy')).toBeLessThanOrEqual(HOST_PROCESSES);
     }
     await endAll();
-  }, 120_000);
+  }, 400_000);
 });

@@ -76,7 +76,7 @@ describeAsRoot('changes of PHP settings', () => {
     }
     await end();
     expect(await running).toMatchObject({ status: 200, body: 'complete' });
-  }, 120_000);
+  }, 300_000);
 
   it('fail no request of a neighbour under load, and end every master that has nothing left to do', async () => {
     const replies: SiteReply[] = [];
@@ -92,7 +92,7 @@ describeAsRoot('changes of PHP settings', () => {
     await Promise.all(visitors);
     expect(replies.filter(({ status, body }) => status !== 200 || body !== 'fast')).toEqual([]);
     await until(async () => (await runs()) === 1);
-  }, 180_000);
+  }, 600_000);
 
   it('have requests that wait for a free worker of the old master answered, too', async () => {
     const started = [];
@@ -105,7 +105,7 @@ describeAsRoot('changes of PHP settings', () => {
     for (const { end } of started) await end();
     for (const { running } of started) expect((await running).body).toBe('complete');
     expect(await waiting).toMatchObject({ status: 200, body: 'complete' });
-  }, 120_000);
+  }, 300_000);
 
   it('keep few masters where one host is always busy, and go in force all the same', async () => {
     const started = [];
@@ -120,7 +120,7 @@ describeAsRoot('changes of PHP settings', () => {
     const replies = await Promise.all(started.map(({ running }) => running.catch(() => undefined)));
     expect(replies.at(-1)).toMatchObject({ status: 200, body: 'complete' });
     await until(async () => (await runs()) === 1);
-  }, 240_000);
+  }, 600_000);
 
   it('are in force again soon after every master was killed, without another change', async () => {
     await change('changing', '77M');
