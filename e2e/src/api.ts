@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import type { AnyEnvelope } from '@sitedeck/contract';
+import { writeFirstPage } from './first-page';
 import type { Product } from './product';
 
 /** A client that holds a session's cookie and knows nothing of the product's own code, as a foreign script would. */
@@ -125,7 +126,7 @@ export async function sendLogin(
   return { ...(await answerOf(reply)), client };
 }
 
-/** A call of the provider API; `address` is method and path. */
+/** A call of the provider API; `address` is method and path. A new host gets a first page. */
 export async function provide(product: Product, address: string, body?: unknown): Promise<Answer> {
   const { method, path } = parts(address);
   const reply = await fetch(product.provider.origin + path, {
@@ -133,5 +134,9 @@ export async function provide(product: Product, address: string, body?: unknown)
     headers: { Authorization: `Bearer ${product.provider.key}`, 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  return answerOf(reply);
+  const answer = await answerOf(reply);
+  const { hostCode } = answer.res;
+  if (address === 'POST /provider/hosts' && typeof hostCode === 'string')
+    await writeFirstPage(product.data, hostCode);
+  return answer;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './ports';
+import { writeFirstPages } from './first-page';
 
 /** A whole product that runs. */
 export interface Product {
@@ -121,6 +122,7 @@ export async function startProduct(
   };
   try {
     await waitUntilReady({ origin, ask, main, output });
+    await writeFirstPages(data);
   } catch (error) {
     await stop();
     throw error;

@@ -34,6 +34,7 @@ import { backupPlaces } from './system/restic/backup-places';
 import { completeSwaps } from './system/restic/swap';
 import { onStop, receiveStart } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
+import { supervisorProtocol } from './system/supervise/supervisor-protocol';
 import { serveRpc } from './system/rpc-server';
 import { databaseAddress, databaseReach, reservedNames } from './system/settings';
 
@@ -58,6 +59,8 @@ const ftp = new FtpSessions({
 ftp.start();
 stops.push(() => ftp.stop());
 
+const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
+stops.push(async () => supervisor.close());
 const loadSites = () => readNodeSites(db, node);
 const engines = await findEngines();
 const agent = new NodeAgent({
@@ -67,7 +70,11 @@ const agent = new NodeAgent({
   listen: sitesListen(settings),
   previewDomain: settings.PREVIEW_DOMAIN,
   reserved: reservedNames(settings),
+  bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
   loadSites,
+  replacePhp: async () => {
+    await supervisor.call('replacePhp', {});
+  },
   endFtp: (hostCode) => ftp.endOf(hostCode),
 });
 stops.push(() => agent.close());

@@ -53,6 +53,7 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     listen: ['8081'],
     previewDomain: 'localhost',
     reserved: [],
+    bodiesPerAddress: 64,
     pagesFolder: '/nowhere/pages',
     phpSocket: socket,
     netSocket: undefined,
@@ -61,7 +62,7 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     ...common,
     ...phpMasterOf(places),
     databaseSocket: '/nowhere/db.sock',
-    socket,
+    reportFolder: places.phpReport,
     webGroup: 33,
   };
   const [times, cpuTimes]: [number[], number[]] = [[], []];

@@ -1,4 +1,5 @@
 import { AccountCode } from '@sitedeck/contract';
+import { writeFirstPage } from '../../e2e/src/first-page';
 import type { Product } from '../../e2e/src/product';
 
 /** Somebody who is signed in: what the measurements send with their requests. */
@@ -33,6 +34,7 @@ export const newAccount = async (product: Product): Promise<AccountCode> =>
 export async function newHost(product: Product, accountCode: AccountCode, hostName: string): Promise<string> {
   const host = { accountCode, hostName, password: 'a password for the bench', language: 'PHP' };
   const { hostCode = '' } = await provide(product, 'hosts', host);
+  await writeFirstPage(product.data, hostCode);
   return hostCode;
 }
 

@@ -6,8 +6,8 @@ import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } 
 import type { DatabaseProtocol } from './mariadb/protocol';
 import type { Surroundings } from './node-plan';
 import { oneByOne } from './one-by-one';
-import { wakePool } from './php/wake-pool';
-import { hostRoot, phpSocket } from './places';
+import { wakePools } from './php/wake-pool';
+import { hostRoot } from './places';
 import { refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
 import { singleFlight } from './single-flight';
@@ -81,7 +81,7 @@ export class NodeAgent {
     const applied = await this.applySites();
     if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
     await this.engines.endProcesses(site);
-    if (site.language === 'PHP') await wakePool(phpSocket(this.options.places, hostCode));
+    if (site.language === 'PHP') await wakePools(this.options.places, hostCode);
     return applied;
   }
 

@@ -13,6 +13,7 @@ import { endPools } from './php/end-pools';
 import type { PhpEngine } from './php/engine';
 import { phpMasterOf } from './php/master';
 import { checkPhpFiles, publishPhp } from './php/publish';
+import { writeReportScript } from './php/report-script';
 import { isRefusal } from './refusal';
 import type { NodeSite } from './site';
 
@@ -35,6 +36,7 @@ export class EnginesOfSites {
   /** All sites of the node; whoever is not among them is served no more. */
   async bringTo(sites: readonly NodeSite[]): Promise<Applied> {
     const php = await this.applyPools(sites);
+    if (this.around.engines.php) await this.around.replacePhp();
     const withApp = sites.filter(hasApp);
     // Before nginx, which leads visitors to their doors.
     const net = (await this.mono?.open(withApp)) ?? [];
@@ -69,6 +71,7 @@ export class EnginesOfSites {
     const { places, engines } = this.around;
     const { php } = engines;
     if (!php) return { changed: false, refused: [] };
+    await writeReportScript(places.phpReport);
     const inForce = await poolsInForce(places);
     const publish = async (all: readonly NodeSite[]) => {
       const { files, refused } = poolsOf(this.around, all, inForce);

@@ -35,7 +35,7 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
   const mariadb = mariadbIdentity(isolation);
   const tool = { uid: TOOL_UID, gid: TOOL_UID };
   const folders: readonly Folder[] = [
-    { path: places.run, uid: 0, gid: 0, mode: 0o755 },
+    { path: places.run, uid: 0, gid: 0, mode: 0o711 },
     { path: places.postgresRun, uid: postgres.uid, gid: api.gid, mode: 0o750 },
     // Every site may knock; the engine asks who it is.
     { path: places.mariadb.run, ...mariadb, mode: 0o755 },
@@ -47,7 +47,8 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
     { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
-    { path: places.phpSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.phpMasters, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: dirname(places.supervisorSocket), uid: 0, gid: 0, mode: 0o700 },
     { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
@@ -74,20 +75,24 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
   }
 }
 
-/** Folders that survive. `hosts` can be passed but not listed by others. */
+/** Folders that survive. What is not meant for hosts can be passed at most, not listed. */
 export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
   const api = apiIdentity(isolation);
   const folders: readonly Folder[] = [
-    { path: places.data, ...root, mode: 0o755 },
+    { path: places.data, ...root, mode: 0o711 },
     { path: places.secrets, ...root, mode: 0o700 },
     { path: places.logs, ...root, mode: 0o750 },
     { path: places.hosts, ...root, mode: 0o711 },
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
-    { path: places.nginx.front, ...root, mode: 0o755 },
-    { path: places.nginx.sites, ...root, mode: 0o755 },
-    { path: places.php, ...root, mode: 0o755 },
+    { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
+    // Set-group: nginx's workers read error pages in it, no other user reads the configuration.
+    { path: places.nginx.front, uid: 0, gid: WEB_GID, mode: 0o2750 },
+    { path: places.nginx.sites, uid: 0, gid: WEB_GID, mode: 0o2750 },
+    { path: places.php, ...root, mode: 0o700 },
+    { path: places.tool.folder, ...root, mode: 0o700 },
+    { path: places.phpReport, ...root, mode: 0o755 },
     { path: places.mono, ...root, mode: 0o755 },
     { path: places.bundles, ...root, mode: 0o755 },
     { path: places.registry, ...api, mode: 0o755 },

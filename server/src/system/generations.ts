@@ -3,7 +3,10 @@ import { linkSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Files of one configuration, by name below its folder. */
+/**
+ * Files of one configuration, by name below its folder. They hold what hosts keep from each other: no other user reads
+ * them but the group of the folder that all generations are in.
+ */
 export type ConfigFiles = ReadonlyMap<string, string>;
 
 export interface Candidate {
@@ -60,11 +63,11 @@ interface Writing {
 async function writeFiles(target: string, files: ConfigFiles, { earlier, flush }: Writing): Promise<void> {
   await rm(target, { recursive: true, force: true });
   const folders = new Set([...files.keys()].map((name) => dirname(join(target, name))));
-  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o755 });
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o750 });
   const isNew = ([name, text]: readonly [string, string]) =>
     earlier === undefined || !shared(join(target, name), text, join(earlier, name));
   await eachOf([...files].filter(isNew), ([name, text]) =>
-    writeFile(join(target, name), text, { mode: 0o644, flush }),
+    writeFile(join(target, name), text, { mode: 0o640, flush }),
   );
 }
 

@@ -37,10 +37,10 @@ describe('the directory tree of a host', () => {
   });
   afterEach(() => rm(scratch, { recursive: true, force: true }));
 
-  it('has the places of a host and a first page', async () => {
+  it('has the folders of a host, and no file that its owner has not put there', async () => {
     const ours = separate ? ['.ftpquota', '.sitedeck'] : ['.sitedeck'];
     expect((await readdir(tree.root)).sort()).toEqual([...ours, 'data', 'logs', 'tmp', 'wwwroot']);
-    expect(await readFile(at('wwwroot/index.html'), 'utf8')).toContain('网站已创建');
+    expect(await readdir(at('wwwroot'))).toEqual([]);
     const modes = ['wwwroot', 'data', 'tmp', '.sitedeck'].map((name) => modeOf(at(name)));
     expect(await Promise.all(modes)).toEqual(['755', '755', '700', '700']);
   });
@@ -48,7 +48,7 @@ describe('the directory tree of a host', () => {
   whenSeparate('belongs to root, the web server and the host as each needs it', async () => {
     const root = await stat(tree.root);
     expect([root.uid, root.gid, root.mode & 0o007]).toEqual([0, WEB_GID, 0]);
-    for (const name of ['wwwroot', 'data', 'tmp', '.sitedeck', 'wwwroot/index.html', 'logs/php-error.log']) {
+    for (const name of ['wwwroot', 'data', 'tmp', '.sitedeck', 'logs/php-error.log']) {
       const found = await stat(at(name));
       expect([name, found.uid, found.gid]).toEqual([name, ONE, ONE]);
     }
@@ -59,6 +59,7 @@ describe('the directory tree of a host', () => {
   whenSeparate('lets its own uid in and nobody else’s', async () => {
     expect((await as(ONE, 'ls', tree.root)).stdout).toContain('wwwroot');
     expect((await as(TWO, 'ls', tree.root)).code).not.toBe(0);
+    await as(ONE, 'cp', '/etc/hostname', at('wwwroot/index.html'));
     expect((await as(TWO, 'cat', at('wwwroot/index.html'))).code).not.toBe(0);
     expect((await as(WEB_GID, 'cat', at('wwwroot/index.html'))).code).toBe(0);
   });
@@ -71,7 +72,6 @@ describe('the directory tree of a host', () => {
   });
 
   it('keeps what the host has put there when it is provisioned again', async () => {
-    await as(ONE, 'rm', at('wwwroot/index.html'));
     await as(ONE, 'cp', '/etc/hostname', at('wwwroot/mine.txt'));
     await as(ONE, 'chmod', '0700', at('wwwroot'));
     await provisionTree(tree);
@@ -95,10 +95,11 @@ describe('the directory tree of a host', () => {
 
   it.each([
     ['closed', 'chmod', ['0', 'tmp']],
-    ['with a file where its sessions are kept', 'ln', ['-fT', 'wwwroot/index.html', 'tmp/sessions']],
+    ['with a file where its sessions are kept', 'ln', ['-fT', 'wwwroot/page', 'tmp/sessions']],
     ['with a link that leads nowhere', 'ln', ['-s', '/nowhere/at/all', 'tmp/sessions']],
   ])('stops no start of the node by a tmp that the host has left %s', async (_how, file, args) => {
     await as(ONE, 'rm', '-r', at('tmp/sessions'));
+    await as(ONE, 'touch', at('wwwroot/page'));
     const made = await as(ONE, file, ...args.map((arg) => (/^(tmp|wwwroot)/.test(arg) ? at(arg) : arg)));
     expect(made.code).toBe(0);
     await expect(provisionTree(tree)).resolves.toEqual({ served: true });

@@ -1,10 +1,9 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, run, type Command } from './exec';
 import { FTP_QUOTA_FILE } from './ftp/quota-file';
 import { hostIdentity, WEB_GID, type Identity, type Isolation } from './identity';
-import { STARTER_PAGE } from './pages';
 import { PRIVATE_PLACE } from './private-place';
 
 /**
@@ -65,14 +64,6 @@ async function ensureOwned(
   await fill(folder);
   await chown(folder, owner.uid, owner.gid);
   return true;
-}
-
-async function writeStarter(tree: HostTree, folder: string): Promise<void> {
-  const owner = hostIdentity(tree.isolation, tree.uid);
-  const file = join(folder, 'index.html');
-  if (await kindOf(file)) return;
-  await writeFile(file, STARTER_PAGE, { mode: 0o644, flag: 'wx' });
-  await chown(file, owner.uid, owner.gid);
 }
 
 /**
@@ -169,7 +160,7 @@ export interface ProvisionResult {
 export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
   await mkdir(tree.root, { recursive: true, mode: 0o750 });
   const served = tree.isolation.is === 'single' || (await letIn(tree));
-  await ensureOwned(tree, 'wwwroot', (folder) => writeStarter(tree, folder));
+  await ensureOwned(tree, 'wwwroot', async () => undefined);
   await ensureOwned(tree, 'data', async () => undefined);
   await ensureTemp(tree);
   await ensureOwned(tree, PRIVATE_PLACE, (folder) => chmod(folder, 0o700));

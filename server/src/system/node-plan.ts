@@ -19,6 +19,10 @@ export interface Surroundings {
   readonly listen: readonly string[];
   readonly previewDomain: string;
   readonly reserved: readonly string[];
+  /** As in `SitesPlan`. */
+  readonly bodiesPerAddress: number;
+  /** Has the generation of PHP's configuration that is in force on disk take new requests; settles when it does. */
+  readonly replacePhp: () => Promise<void>;
 }
 
 const WEB_USER = 'www-data';
@@ -26,7 +30,7 @@ const WEB_USER = 'www-data';
 export const pagesFolder = (places: Places): string => join(places.nginx.sites, 'pages');
 
 export function sitesPlan(
-  { places, engines, isolation, listen, previewDomain, reserved }: Surroundings,
+  { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: Surroundings,
   nginx: NginxEngine,
   sites: readonly NodeSite[],
 ): SitesPlan {
@@ -37,6 +41,7 @@ export function sitesPlan(
     listen,
     previewDomain,
     reserved,
+    bodiesPerAddress,
     hostsFolder: places.hosts,
     pagesFolder: pagesFolder(places),
     phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
@@ -51,11 +56,11 @@ export function poolsOf(
   sites: readonly NodeSite[],
   inForce?: string,
 ): PoolsRendering {
-  const socket = (site: NodeSite) => phpSocket(places, site.hostCode);
   const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
   const { socket: databaseSocket } = places.mariadb;
   const master = phpMasterOf(places);
-  const plan = { ...master, hostsFolder: places.hosts, databaseSocket, socket, webGroup, sites };
+  const { phpReport: reportFolder, hosts: hostsFolder } = places;
+  const plan = { ...master, hostsFolder, reportFolder, databaseSocket, webGroup, sites };
   return renderPools(plan, inForce);
 }
 

@@ -21,7 +21,15 @@ const page = ({ title, zh, en }: Words): string =>
 </html>
 `;
 
+/** What the root of a site shows until there is a default document in it. No file of the site. */
+const STARTER_PAGE = page({
+  title: '网站已创建',
+  zh: '上传文件到 wwwroot 目录，即可替换本页。',
+  en: 'The site is ready. Upload files to the wwwroot folder to replace this page.',
+});
+
 export const PAGES = {
+  starter: STARTER_PAGE,
   closed: page({
     title: '网站已关闭',
     zh: '网站所有者暂时关闭了本站，请稍后再来。',
@@ -47,12 +55,5 @@ export const PAGES = {
 /** Shown when a program of the site fails. `words`: the owner's, escaped; their lines stay lines. */
 export const errorTextPage = (words: string): string =>
   page({ title: '500', zh: `<span style="white-space:pre-line">${words}</span>`, en: '' });
-
-/** What a new host shows until its owner uploads something. */
-export const STARTER_PAGE = page({
-  title: '网站已创建',
-  zh: '上传文件到 wwwroot 目录，即可替换本页。',
-  en: 'The site is ready. Upload files to the wwwroot folder to replace this page.',
-});
 
 export type PageName = keyof typeof PAGES;

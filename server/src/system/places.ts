@@ -31,7 +31,12 @@ export interface Places {
   readonly backupSocket: string;
   readonly backupBytes: string;
   readonly childSockets: string;
-  readonly phpSockets: string;
+  /** A folder per master of php-fpm with its sockets, and `current`, a link to that of the one in force. */
+  readonly phpMasters: string;
+  /** What every PHP pool may read. */
+  readonly phpReport: string;
+  /** Where the worker asks the supervisor; only root enters its folder. */
+  readonly supervisorSocket: string;
   /** Where the worker hands over to hosts' children what it has made for them. */
   readonly handover: string;
   /** Where nginx asks for the .NET pages of each host. */
@@ -114,7 +119,9 @@ export function placesOf(data: string, isolation: Isolation): Places {
     backupSocket: join(run, 'node/backup.sock'),
     backupBytes: join(run, 'node/bytes.sock'),
     childSockets: join(run, 'fs'),
-    phpSockets: join(run, 'php'),
+    phpMasters: join(run, 'php'),
+    phpReport: join(data, 'php-report'),
+    supervisorSocket: join(run, 'supervisor/control.sock'),
     handover: join(run, 'hand'),
     monoSockets: join(run, 'mono'),
     monoServers: join(run, 'mono-own'),
@@ -134,6 +141,10 @@ export function placesOf(data: string, isolation: Isolation): Places {
   };
 }
 
+export const phpSocketName = (host: HostCode) => `${host}.sock`;
 export const hostRoot = (places: Places, host: HostCode) => join(places.hosts, host);
-export const phpSocket = (places: Places, host: HostCode) => join(places.phpSockets, `${host}.sock`);
+/** Follows the link at each connection, so that it leads to the master in force. */
+export const phpSocket = (places: Places, host: HostCode) =>
+  join(places.phpMasters, 'current', phpSocketName(host));
+
 export const monoSocket = (places: Places, host: HostCode) => join(places.monoSockets, `${host}.sock`);

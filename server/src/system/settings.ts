@@ -57,6 +57,8 @@ const Environment = z.object({
   SITES_PORT: Port.default(8081),
   /** Address the sites listen on; unset: every address. */
   SITES_BIND: Text,
+  /** Requests with a body that one address may have under way at the sites; 0: any number, for a proxy in front of them. */
+  SITE_BODIES_PER_ADDRESS: z.coerce.number().int().min(0).default(64),
   PREVIEW_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)

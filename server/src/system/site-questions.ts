@@ -81,10 +81,9 @@ export class SiteQuestions {
     const { places, engines } = this.around;
     const site = await this.site(hostCode);
     if (!engines.php || site.language !== 'PHP') return refuse('engine-down');
-    const { current } = phpMasterOf(places);
     const socket = phpSocket(places, hostCode);
     const root = hostRoot(places, hostCode);
-    return this.asked(hostCode, () => askReport({ site, socket, root, current }));
+    return this.asked(hostCode, () => askReport({ site, socket, root, reportFolder: places.phpReport }));
   }
 
   runtimes(): Runtimes {

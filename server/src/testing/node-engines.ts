@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,8 @@ import { prepareData, prepareRun } from '../system/folders';
 import { instanceOf, serveCommand } from '../system/nginx/instance';
 import { servedGeneration } from '../system/nginx/reload';
 import { hostRoot, placesOf, type Places } from '../system/places';
-import { phpMasterOf, servePhp } from '../system/php/master';
-import { phpPid } from '../system/php/publish';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '../system/site';
+import { PhpMasters } from '../system/supervise/php-masters';
 import { freePort } from './free-port';
 
 export interface SiteReply {
@@ -64,6 +63,7 @@ export class TestNode {
   sites: NodeSite[] = [];
   private readonly running: ChildProcess[] = [];
   private nginx: ChildProcess | undefined;
+  private php: PhpMasters | undefined;
 
   readonly places: Places;
   readonly agent: NodeAgent;
@@ -94,7 +94,9 @@ export class TestNode {
       listen,
       previewDomain: 'localhost',
       reserved: [],
+      bodiesPerAddress: 64,
       loadSites,
+      replacePhp: async () => node.php?.bring(),
       endFtp: () => Promise.resolve(),
     });
     const node: TestNode = new TestNode({ places, agent, engines, port });
@@ -131,13 +133,16 @@ export class TestNode {
     await gone;
   }
 
-  /** Where there is a PHP; also in the place of one that was killed. */
+  /** As the supervisor does, where there is a PHP; also in place of a supervisor that was killed. */
   async startPhp(): Promise<void> {
     const { php } = this.engines;
     if (!php) return;
-    const master = phpMasterOf(this.places);
-    this.running.push(start(servePhp(php, master), { stdio: 'ignore' }));
-    while ((await phpPid(master)) === undefined) await sleep(20);
+    await this.php?.end();
+    const { places } = this;
+    const room = { pids: join(places.run, 'pids'), logs: places.logs, say: () => undefined };
+    await mkdir(room.pids, { recursive: true });
+    this.php = new PhpMasters({ engine: php, places, isolation: isolationHere(), room });
+    await this.php.bring();
   }
 
   ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
@@ -146,6 +151,7 @@ export class TestNode {
 
   async close(): Promise<void> {
     await this.agent.close();
+    await this.php?.end();
     for (const child of this.running) {
       const gone = once(child, 'exit');
       if (child.exitCode !== null || child.signalCode !== null) continue;

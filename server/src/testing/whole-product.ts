@@ -134,7 +134,13 @@ export class WholeProduct {
 
   /** Leader of a part, as the supervisor recorded it. */
   async pidOf(part: string): Promise<number> {
-    const text = await readFile(join(this.places.run, 'pids', `${part}.pid`), 'utf8').catch(() => '0');
+    const folder = join(this.places.run, 'pids');
+    const records = (await readdir(folder).catch(() => [])).filter(
+      (name) => name.replace(/(?:@\d+)?\.pid$/, '') === part,
+    );
+    // Of several the one that was begun last: the others only finish what they have.
+    const [newest = ''] = records.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+    const text = await readFile(join(folder, newest), 'utf8').catch(() => '0');
     return Number(text.split('\n')[0]);
   }
 

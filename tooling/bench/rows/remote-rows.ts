@@ -36,7 +36,7 @@ async function opened(tab: Tab, path: string): Promise<Traffic> {
   return between(before, await tab.settled());
 }
 
-/** The server made it with the host. */
+/** The demo host's first page. */
 async function openInEditor(page: Page): Promise<void> {
   await page.getByText('index.html', { exact: true }).first().click();
   await page.locator('.cm-content').waitFor();

@@ -130,6 +130,20 @@ it('warns before errors are shown in detail, and reads the log as it grows', asy
   expect(await screen.findByText('已暂停')).toBeVisible();
 });
 
+it('names the disabled functions that scripts called, and leads to where they are enabled', async () => {
+  open('errorInfo');
+  expect(await screen.findByText('PHP Warning: first')).toBeVisible();
+  expect(screen.queryByText(/禁用了它/)).not.toBeInTheDocument();
+  told.log.push(
+    'PHP Fatal error:  Uncaught Error: Call to undefined function assert() in /wwwroot/mw-config/index.php:5',
+    'PHP Fatal error:  Uncaught Error: Call to undefined function App\\fsockopen() in /wwwroot/a.php:2',
+    'PHP Fatal error:  Uncaught Error: Call to undefined function my_own() in /wwwroot/b.php:2',
+  );
+  expect(await screen.findByText(/fsockopen\(\)、assert\(\)/, {}, { timeout: 20_000 })).toBeVisible();
+  expect(screen.queryByText(/脚本调用了 .*my_own/)).not.toBeInTheDocument();
+  expect(await button('打开 PHP 设置')).toBeEnabled();
+});
+
 it('offers no version that the runtime is not, and restarts the application', async () => {
   told.runtime = '6.8.0';
   const { user } = open('dNet');

@@ -124,14 +124,14 @@ const PHP_INI: IniSection = {
 
 async function put(file: string, text: string): Promise<void> {
   const next = `${file}.next`;
-  await writeFile(next, text, { mode: 0o644 });
+  await writeFile(next, text, { mode: 0o600 });
   await rename(next, file);
 }
 
 /** Writes what the pool is read from; before each start. */
 export async function writeToolPool(plan: ToolPool): Promise<void> {
   const { folder } = plan.places.tool;
-  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await put(join(folder, 'fpm.conf'), ini([iniSection(master(plan)), iniSection(pool(plan))]));
   await put(join(folder, 'php.ini'), ini([iniSection(PHP_INI)]));
 }

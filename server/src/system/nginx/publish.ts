@@ -14,6 +14,7 @@ import { Refusal } from '../refusal';
 import type { NginxEngine } from './engine';
 import { checkCommand, type Instance } from './instance';
 import { servedGeneration, reloadNginx } from './reload';
+import { endOldestWorkers } from './retired-workers';
 import { generationConf } from './skeleton';
 
 /** The engine does not take a configuration. */
@@ -53,7 +54,7 @@ export async function checkNginxFiles(
   instance: Instance,
   rendered: ConfigFiles,
 ): Promise<void> {
-  await mkdir(instance.temp, { recursive: true, mode: 0o755 });
+  await mkdir(instance.temp, { recursive: true, mode: 0o750 });
   const files = new Map([...rendered, ['generation.conf', '']]);
   const candidate = await writeCheck(instance.folder, files);
   try {
@@ -72,7 +73,7 @@ export async function publishNginx(
   instance: Instance,
   rendered: ConfigFiles,
 ): Promise<boolean> {
-  await mkdir(instance.temp, { recursive: true, mode: 0o755 });
+  await mkdir(instance.temp, { recursive: true, mode: 0o750 });
   const id = generationId(rendered);
   if ((await currentGeneration(instance.folder)) === id) {
     // In force on disk, though perhaps not yet read: an earlier reload may have been cut short.
@@ -90,5 +91,6 @@ export async function publishNginx(
   }
   await goLive(instance.folder, candidate);
   await Promise.all([reloadNginx(instance, id), dropOld(instance.folder, { inForce: id })]);
+  await endOldestWorkers(instance);
   return true;
 }

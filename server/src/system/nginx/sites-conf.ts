@@ -14,6 +14,7 @@ import { netConf, netUpstream } from './site-net';
 import { phpConf } from './site-php';
 import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
 import { rewriteConf, type LastTry } from './site-rewrite';
+import { documentsConf, starterMap } from './site-starter';
 import { skeletonConf } from './skeleton';
 import type { RenderMode } from './snippet/render';
 
@@ -31,6 +32,8 @@ export interface SitesPlan {
   readonly pagesFolder: string;
   readonly phpSocket: ((site: NodeSite) => string) | undefined;
   readonly netSocket: ((site: NodeSite) => string) | undefined;
+  /** Requests with a body that one address may have under way; 0: any number. */
+  readonly bodiesPerAddress: number;
   readonly sites: readonly NodeSite[];
 }
 
@@ -143,7 +146,7 @@ function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
   const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode, last);
   return conf`${guard}
   ${redirectAnswer(site.hostCode, site.redirects)}
-  ${when(!hasIndex, conf`index ${site.documents.map(documentName)};`)}
+  ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder))}
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   ${early}
@@ -236,8 +239,22 @@ function tryRender(render: () => Conf): Conf | UnsafeValue {
   }
 }
 
+/** A request with a body counts until it is answered; one without, however long its answer takes, does not. */
+const limitBodies = (
+  perAddress: number,
+): Conf => conf`map $content_length$http_transfer_encoding $body_sender {
+    default $binary_remote_addr;
+    "" "";
+    0 "";
+  }
+  limit_conn_zone $body_sender zone=body_senders:10m;
+  ${when(perAddress > 0, conf`limit_conn body_senders ${perAddress};`)}
+  limit_conn_status 429;
+  limit_conn_log_level info;
+  client_body_timeout 30s;`;
+
 /** What the servers of sites need around them. */
-export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries];
+export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap];
 export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
 
 /** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
@@ -258,6 +275,7 @@ export function renderSites(plan: SitesPlan): SitesRendering {
     logFormat,
     ...siteMaps,
     lookedUpOnce,
+    limitBodies(plan.bodiesPerAddress),
     conf`client_max_body_size ${SITE_BODY_LIMIT};`,
     misdirected(plan),
     conf`include hosts/*.conf;`,

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
 import { childPids, commandLine, signalPid } from '../pid-file';
-import type { PhpMaster } from './master';
-import { phpPid } from './publish';
+import { phpPid, phpRuns, type PhpMaster } from './master';
 
 /** Requests under way may end in this time, ms. */
 const GRACE_MS = 3000;
@@ -31,10 +30,11 @@ async function isWorkerOf(pid: number, pools: ReadonlyMap<string, PhpPool>): Pro
   return pool.uid === undefined || (await realUid(pid)) === pool.uid;
 }
 
-/** Only children of our own master: the host's other processes have the same uid. */
+/** Only children of our own masters, retired ones too: the host's other processes have the same uid. */
 async function workersOf(master: PhpMaster, pools: ReadonlyMap<string, PhpPool>): Promise<number[]> {
-  const pid = await phpPid(master);
-  const children = pid === undefined ? [] : await childPids(pid);
+  const pids = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));
+  const found = await Promise.all(pids.filter((pid) => pid !== undefined).map(childPids));
+  const children = found.flat();
   const matches = await Promise.all(children.map((child) => isWorkerOf(child, pools)));
   return children.filter((_, index) => matches[index]);
 }

@@ -1,35 +1,53 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '../exec';
+import { livingPid } from '../pid-file';
 import type { Places } from '../places';
 import type { PhpEngine } from './engine';
 
 export interface PhpMaster {
+  /** Holds the generations of its configuration and `current`, a link to the one in force. */
   readonly folder: string;
   readonly current: string;
-  readonly pidFile: string;
   readonly errorLog: string;
-  readonly idleSocket: string;
+  /** Folder of the running masters: one in force, and those that finish the requests they have. */
+  readonly masters: string;
 }
 
 export function phpMasterOf(places: Places): PhpMaster {
   return {
     folder: places.php,
     current: join(places.php, 'current'),
-    pidFile: join(places.phpSockets, '.master.pid'),
     errorLog: join(places.logs, 'php-fpm.log'),
-    idleSocket: join(places.phpSockets, '.idle.sock'),
+    masters: places.phpMasters,
   };
 }
 
+/** Below the folder of a master. */
+export const PID_FILE = 'master.pid';
+export const IDLE_SOCKET = '.idle.sock';
+
 const reading = (folder: string) => ['-y', join(folder, 'fpm.conf'), '-c', join(folder, 'php.ini')];
 
-/** Runs in the foreground; a reload (USR2) reads its files anew through the link. */
-export const servePhp = (engine: PhpEngine, master: PhpMaster): Command => ({
+/** Runs in the foreground; `run` is where its sockets and its pid file go: the configuration names them without a folder. */
+export const servePhp = (engine: PhpEngine, generation: string, run: string): Command => ({
   file: engine.file,
-  args: ['-F', ...reading(master.current)],
+  args: ['-F', '-p', run, ...reading(generation)],
 });
 
-export const checkPhp = (engine: PhpEngine, candidate: string): Command => ({
+export const checkPhp = (engine: PhpEngine, master: PhpMaster, candidate: string): Command => ({
   file: engine.file,
-  args: ['-t', ...reading(candidate)],
+  args: ['-t', '-p', master.masters, ...reading(candidate)],
 });
+
+/** Process of the master whose sockets are in `run`. */
+export const phpPid = (master: PhpMaster, run: string) => livingPid(join(run, PID_FILE), master.folder);
+
+/** The link to the folder of the master that takes new requests. */
+export const currentRun = (master: PhpMaster): string => join(master.masters, 'current');
+
+/** Folders of all masters, those that only finish what they have among them. */
+export async function phpRuns(master: PhpMaster): Promise<readonly string[]> {
+  const entries = await readdir(master.masters, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(master.masters, name));
+}

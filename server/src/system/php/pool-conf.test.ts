@@ -4,12 +4,9 @@ import { changedPools, POOLS_FILE, renderPools, type PoolsPlan } from './pool-co
 
 const plan = (memory: string): PoolsPlan => ({
   hostsFolder: '/data/hosts',
-  current: '/data/php/current',
+  reportFolder: '/data/php-report',
   errorLog: '/data/logs/php-fpm.log',
-  pidFile: '/run/x/.master.pid',
-  socket: ({ hostCode }) => `/run/x/${hostCode}.sock`,
   databaseSocket: '/run/x/mariadb.sock',
-  idleSocket: '/run/x/.idle.sock',
   webGroup: 33,
   sites: [
     testSite('one', 30_001),
@@ -32,7 +29,7 @@ describe('pools that the engine looks at', () => {
     const before = filesOf('64M').get(POOLS_FILE) ?? '';
     const looked = changedPools(filesOf('96M'), before);
     expect(sectionsOf(looked)).toEqual(['global', 'sitedeck-idle', 'two']);
-    expect(looked.get(POOLS_FILE)).toContain('php_value[memory_limit] = "96M"');
+    expect(looked.get(POOLS_FILE)).toContain('php_admin_value[memory_limit] = "96M"');
     expect(looked.get('php.ini')).toBe(filesOf('96M').get('php.ini'));
   });
 

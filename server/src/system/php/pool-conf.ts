@@ -1,24 +1,21 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ConfigFiles } from '../generations';
 import { UnsafeValue } from '../nginx/conf';
 import type { NodeSite } from '../site';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
-import { REPORT_FILE, REPORT_SCRIPT } from './report-script';
-import { ownSettings, phpLimits, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
+import { phpSocketName } from '../places';
+import { IDLE_SOCKET, PID_FILE } from './master';
+import { ownSettings, phpLimits, phpSettings, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
 import { disabledFunctions } from './disabled-functions';
 
 /** What the pools of a node are made of; equal input renders equal text. */
 export interface PoolsPlan {
   readonly hostsFolder: string;
-  /** Link to the generation in force. */
-  readonly current: string;
+  /** Folder of the script that reports what PHP says of itself. */
+  readonly reportFolder: string;
   readonly errorLog: string;
-  readonly pidFile: string;
-  readonly socket: (site: NodeSite) => string;
   /** Where a site's database answers to `localhost`. */
   readonly databaseSocket: string;
-  /** A pool nobody can reach: php-fpm refuses to start without one. */
-  readonly idleSocket: string;
   /** Group that may connect (nginx's workers); undefined where everything runs under one uid. */
   readonly webGroup: number | undefined;
   readonly sites: readonly NodeSite[];
@@ -31,6 +28,8 @@ const IDLE_SECONDS = 20;
 
 /** Recycles a worker now and then: extensions leak. */
 const MAX_REQUESTS = 1000;
+/** Of one process, for workers and what they start. */
+const OPEN_FILES = 4096;
 
 const MASTER = 'global';
 const IDLE = 'sitedeck-idle';
@@ -40,21 +39,22 @@ const NEEDED: ReadonlySet<string> = new Set([MASTER, IDLE]);
 const master = (plan: PoolsPlan): IniSection => ({
   name: MASTER,
   entries: {
-    pid: plan.pidFile,
+    pid: PID_FILE,
     error_log: plan.errorLog,
     daemonize: 'no',
-    // A reload waits this long for requests under way; their successors are queued meanwhile.
-    process_control_timeout: '10s',
+    // Who ends a master in order has waited for its requests; this is for what scripts do after they have answered.
+    process_control_timeout: '60s',
   },
 });
 
 const onDemand = { pm: 'ondemand', 'pm.process_idle_timeout': `${IDLE_SECONDS}s` };
 
+/** A pool that takes no requests: php-fpm refuses to start without any. */
 const idle = (plan: PoolsPlan): IniSection => ({
   name: IDLE,
   entries: {
     ...(plan.webGroup !== undefined && { user: 65534, group: 65534 }),
-    listen: plan.idleSocket,
+    listen: IDLE_SOCKET,
     'listen.mode': '0600',
     ...onDemand,
     'pm.max_children': 1,
@@ -62,9 +62,9 @@ const idle = (plan: PoolsPlan): IniSection => ({
 });
 
 /** Limits no script and no `.user.ini` can lift. */
-function sealed(root: string, current: string) {
+function sealed(root: string, report: string) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
-  const open = [wwwroot, data, temp, dirname(join(current, REPORT_FILE))];
+  const open = [wwwroot, data, temp, report];
   return {
     // The closing slash makes each a folder, not a prefix of names.
     'php_admin_value[open_basedir]': open.map((folder) => `${folder}/`).join(':'),
@@ -80,15 +80,21 @@ export const SEALED_KEYS: ReadonlySet<string> = new Set(
   Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
 );
 
-/** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them. */
+/** The owner's alone to set, in the settings of the host: no script and no `.user.ini` lifts them. */
+const OWNER_ONLY = ['memory_limit', 'max_execution_time'] as const;
+
+/** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them, but for `OWNER_ONLY`. */
 function owned(site: NodeSite): IniSection['entries'] {
+  const all = phpSettings(site.php);
+  const own = [...ownSettings(site.php)].filter(([key]) => !OWNER_ONLY.some((one) => one === key));
   const entry = ([key, setting]: [string, PhpSetting]): [string, string | number] =>
     typeof setting === 'boolean'
       ? [`php_flag[${key}]`, setting ? 'on' : 'off']
       : [`php_value[${key}]`, setting];
   return {
     'php_admin_value[disable_functions]': disabledFunctions(site.php),
-    ...Object.fromEntries([...ownSettings(site.php)].map(entry)),
+    ...Object.fromEntries(OWNER_ONLY.map((key) => [`php_admin_value[${key}]`, String(all.get(key))])),
+    ...Object.fromEntries(own.map(entry)),
   };
 }
 
@@ -103,14 +109,15 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
     name: site.hostCode,
     entries: {
       ...(separate && { user: site.uid, group: site.uid }),
-      listen: plan.socket(site),
+      listen: phpSocketName(site.hostCode),
       ...(separate && { 'listen.owner': 0, 'listen.group': plan.webGroup }),
       ...onDemand,
       'pm.max_children': MAX_CHILDREN,
       'pm.max_requests': MAX_REQUESTS,
+      rlimit_files: OPEN_FILES,
       request_terminate_timeout: `${phpLimits(site.php).wallSeconds}s`,
       chdir: join(root, 'wwwroot'),
-      ...sealed(root, plan.current),
+      ...sealed(root, plan.reportFolder),
       ...owned(site),
     },
   };
@@ -185,7 +192,6 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   const files = new Map([
     [POOLS_FILE, ini(sections)],
     ['php.ini', ini([iniSection(phpIni(plan))])],
-    [REPORT_FILE, REPORT_SCRIPT],
   ]);
   return { files, refused };
 }

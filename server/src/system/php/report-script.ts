@@ -1,11 +1,14 @@
-/** Name below the folder of a generation. */
-export const REPORT_FILE = 'report/report.php';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FILE = 'report.php';
+export const reportFile = (folder: string): string => join(folder, FILE);
 
 /**
  * Answers what PHP says of itself, as JSON. It stands in a folder of root's that every pool may read; a site's own script
  * may include it and learns nothing but its own settings.
  */
-export const REPORT_SCRIPT = `<?php
+const REPORT_SCRIPT = `<?php
 try {
   $settings = [];
   foreach (ini_get_all(null, true) as $key => $entry) {
@@ -25,3 +28,12 @@ try {
   echo $error->getMessage();
 }
 `;
+
+/** Pools read it meanwhile: it is exchanged in one step. */
+export async function writeReportScript(folder: string): Promise<void> {
+  const file = reportFile(folder);
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === REPORT_SCRIPT) return;
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  await writeFile(`${file}.next`, REPORT_SCRIPT, { mode: 0o644 });
+  await rename(`${file}.next`, file);
+}

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { PhpConfig } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { PhpReport } from '../agent-protocol';
@@ -6,7 +6,7 @@ import { Refusal } from '../refusal';
 import type { NodeSite } from '../site';
 import { askPool, PoolFailure } from './fastcgi';
 import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
-import { REPORT_FILE } from './report-script';
+import { reportFile } from './report-script';
 import { disabledFunctions } from './disabled-functions';
 import { ownSettings, STANDARD_SETTINGS } from './site-settings';
 
@@ -87,13 +87,12 @@ export interface ReportQuestion {
   readonly socket: string;
   /** Of the host. */
   readonly root: string;
-  /** Link to the generation in force. */
-  readonly current: string;
+  readonly reportFolder: string;
 }
 
 /** What the site's own pool says. Refuses php-report-refused where it does not answer, or not with a report. */
-export async function askReport({ site, socket, root, current }: ReportQuestion): Promise<PhpReport> {
-  const script = join(current, REPORT_FILE);
+export async function askReport({ site, socket, root, reportFolder }: ReportQuestion): Promise<PhpReport> {
+  const script = reportFile(reportFolder);
   const params = {
     GATEWAY_INTERFACE: 'CGI/1.1',
     REQUEST_METHOD: 'GET',
@@ -109,7 +108,7 @@ export async function askReport({ site, socket, root, current }: ReportQuestion)
     throw error instanceof PoolFailure ? refusal(error.message) : error;
   });
   const report = reportOf(read(answer), site, root);
-  const ours = `:${dirname(script)}/`;
+  const ours = `:${reportFolder}/`;
   return {
     ...report,
     settings: report.settings.map((one) => ({ ...one, value: one.value.replaceAll(ours, '') })),

@@ -1,4 +1,8 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import { phpSocketName, type Places } from '../places';
+import { phpMasterOf, phpRuns } from './master';
 
 const CONNECT_MS = 1000;
 
@@ -6,7 +10,7 @@ const CONNECT_MS = 1000;
  * Connects to a pool once. php-fpm starts a worker when somebody connects and none is idle: a visitor who is queued
  * behind workers that have ended would wait for the next one to come along. Where nobody listens nothing waits.
  */
-export function wakePool(socket: string): Promise<void> {
+function wakePool(socket: string): Promise<void> {
   return new Promise((resolve) => {
     const connection = connect(socket, () => connection.end());
     connection.setTimeout(CONNECT_MS, () => connection.destroy());
@@ -14,4 +18,10 @@ export function wakePool(socket: string): Promise<void> {
     connection.on('close', () => resolve());
     connection.resume();
   });
+}
+
+/** The pools that a host has in all masters: visitors may wait in a retired one, too. */
+export async function wakePools(places: Places, hostCode: HostCode): Promise<void> {
+  const runs = await phpRuns(phpMasterOf(places));
+  await Promise.all(runs.map((run) => wakePool(join(run, phpSocketName(hostCode)))));
 }

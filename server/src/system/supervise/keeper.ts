@@ -31,6 +31,7 @@ const ANSWER_MS = 3000;
 /** A log beyond this size becomes `<name>.log.1` at the next start of its part, bytes. */
 const LOG_BYTES = 20 * 1024 * 1024;
 
+type Stop = Pick<Part, 'stopSignal' | 'stopMs'>;
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
 interface Launched {
@@ -45,6 +46,7 @@ const inWords = ({ code, signal }: Exit): string =>
 export class Keeper {
   private state: PartState = { is: 'stopped' };
   private wanted = false;
+  private isReleased = false;
   private failures = 0;
   /** Since when its present life has been healthy, ms; undefined before. */
   private wellSince: number | undefined;
@@ -63,6 +65,12 @@ export class Keeper {
   /** As a call: it changes while others are awaited. */
   private isWanted(): boolean {
     return this.wanted;
+  }
+
+  /** What is known of its present life, by which another process ends what is left of it. */
+  get life(): Recorded | undefined {
+    const pid = 'child' in this.state ? this.state.child.pid : undefined;
+    return pid === undefined ? undefined : this.recorded(pid);
   }
 
   get isRunning(): boolean {
@@ -99,7 +107,7 @@ export class Keeper {
   }
 
   private get record(): string {
-    return join(this.room.pids, `${this.name}.pid`);
+    return join(this.room.pids, `${this.part.record ?? this.name}.pid`);
   }
 
   /** One life of the part. Answers how it ended, in words. */
@@ -184,26 +192,39 @@ export class Keeper {
 
   /** Workers outlive a master that was killed, programs what began them: they go before the next one comes. */
   private async clear(child: ChildProcess): Promise<void> {
-    if (child.pid !== undefined) await endLeftover({ ...this.recorded(child.pid), isFresh: true });
+    if (child.pid !== undefined) {
+      const all = this.isReleased ? {} : ({ isFresh: true } as const);
+      await endLeftover({ ...this.recorded(child.pid), ...all });
+    }
     await rm(this.record, { force: true });
   }
 
   private recorded(pid: number): Recorded {
-    const { command, mark, programMark } = this.part;
-    return { pid, file: command.file, mark, programMark };
+    const { command, program = command.file, mark, programMark } = this.part;
+    return { pid, file: program, mark, programMark };
   }
 
-  private terminate(child: ChildProcess): void {
-    child.kill(this.part.stopSignal);
-    const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), this.part.stopMs);
+  private terminate(child: ChildProcess, { stopSignal, stopMs }: Stop = this.part): void {
+    child.kill(stopSignal);
+    const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), stopMs);
     child.once('exit', () => clearTimeout(late));
   }
 
-  /** Ends the part and everything it started; resolves when nothing of it is left. */
-  async end(): Promise<void> {
+  /** Lets the part end when it will: it is not started again, and what its workers have started goes on. */
+  release(): void {
+    this.isReleased = true;
+    this.cease();
+  }
+
+  private cease(): void {
     this.wanted = false;
     this.wake.abort();
-    if (this.state.is === 'running') this.terminate(this.state.child);
+  }
+
+  /** Ends the part and everything it started; resolves when nothing of it is left. */
+  async end(stop: Stop = this.part): Promise<void> {
+    this.cease();
+    if (this.state.is === 'running') this.terminate(this.state.child, stop);
     await this.loop;
   }
 }

@@ -81,6 +81,9 @@ async function endSession(recorded: Recorded): Promise<boolean> {
   }
 }
 
+/** Whether anything of its session is left, whatever its program. */
+export const hasSession = async ({ pid }: Recorded): Promise<boolean> => (await sessionOf(pid)).length > 0;
+
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 
 export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): string =>
@@ -95,8 +98,8 @@ export async function endLeftovers(folder: string): Promise<string[]> {
       pid && file && mark
         ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
         : undefined;
-    if (recorded && (await endLeftover(recorded))) found.push(name.replace(/\.pid$/, ''));
+    if (recorded && (await endLeftover(recorded))) found.push(name.replace(/(?:@\d+)?\.pid$/, ''));
     await rm(join(folder, name), { force: true });
   }
-  return found;
+  return [...new Set(found)];
 }

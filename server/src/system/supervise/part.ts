@@ -5,7 +5,11 @@ import type { Identity } from '../identity';
 /** One process tree the supervisor keeps alive. */
 export interface Part {
   readonly name: string;
+  /** Name of its pid record, where several parts share a name: what stands before an `@` is that name. */
+  readonly record?: string;
   readonly command: Command;
+  /** What runs in the end, where the command is a wrapper that becomes it. */
+  readonly program?: string;
   readonly identity?: Identity;
   /** A path of ours in its command line, by which it is known again. */
   readonly mark: string;

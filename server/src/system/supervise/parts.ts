@@ -11,9 +11,6 @@ import { instanceOf, serveCommand, type InstanceName } from '../nginx/instance';
 import { servedGeneration } from '../nginx/reload';
 import { livingPid } from '../pid-file';
 import type { Places } from '../places';
-import type { PhpEngine } from '../php/engine';
-import { phpMasterOf, servePhp } from '../php/master';
-import { phpPid } from '../php/publish';
 import { clearStalePid, postgresCommand, postgresUrl, waitForPostgres, type PostgresPlan } from '../postgres';
 import { sendStart, type ProcessStart } from '../process-start';
 import { accepts, answersOk, greets } from './health';
@@ -55,19 +52,6 @@ export function nginxPart(engine: NginxEngine, places: Places, name: InstanceNam
     // A killed master leaves its socket's file, and the next one could not make it.
     prepare: () => rm(instance.statusSocket, { force: true }),
     isHealthy: async () => (await servedGeneration(instance)) !== undefined,
-    stopSignal: 'SIGTERM',
-    stopMs: 5000,
-  };
-}
-
-export function phpPart(engine: PhpEngine, places: Places): Part {
-  const master = phpMasterOf(places);
-  return {
-    name: 'php-fpm',
-    command: servePhp(engine, master),
-    mark: master.folder,
-    prepare: () => rm(master.pidFile, { force: true }),
-    isHealthy: async () => (await phpPid(master)) !== undefined,
     stopSignal: 'SIGTERM',
     stopMs: 5000,
   };

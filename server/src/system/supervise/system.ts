@@ -20,6 +20,7 @@ import {
   waitForPostgres,
   type PostgresPlan,
 } from '../postgres';
+import { serveRpc, type RpcServer } from '../rpc-server';
 import { hostReach, type Settings } from '../settings';
 import { publishFront, readTls } from './front-door';
 import { Keeper, type KeeperRoom } from './keeper';
@@ -29,15 +30,16 @@ import {
   ftpPart,
   mariadbPart,
   nginxPart,
-  phpPart,
   postgresPart,
   toolPart,
   workerPart,
   type OwnPlan,
 } from './parts';
+import { PhpMasters } from './php-masters';
 import { sharedNode, sharedPostgres } from './programs';
 import { ownSecret } from './secrets';
 import { StartRefusal } from './start-refusal';
+import { supervisorProtocol } from './supervisor-protocol';
 
 export interface SystemPlan {
   readonly settings: Settings;
@@ -65,6 +67,8 @@ async function answering(url: string): Promise<string> {
 export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
+  private readonly php: PhpMasters | undefined;
+  private control: RpcServer | undefined;
   private isStopping = false;
   private readonly stopping = new AbortController();
   private databaseUrl = '';
@@ -72,8 +76,9 @@ export class System {
   private starting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plan: SystemPlan) {
-    const { places, say } = plan;
+    const { places, say, engines } = plan;
     this.room = { pids: pidFolder(places), logs: places.logs, say };
+    this.php = engines.php && new PhpMasters({ ...plan, engine: engines.php, room: this.room });
   }
 
   private async begin(...parts: readonly ConstructorParameters<typeof Keeper>[0][]): Promise<void> {
@@ -85,12 +90,29 @@ export class System {
 
   async start(): Promise<void> {
     await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
+    await this.serveControl();
     const parts = [this.beginSites('as they were'), this.publishDoor(), this.beginOwn()];
     // Nobody waits for it: hosts get their databases when it is there.
     this.starting = Promise.allSettled([...parts, this.beginMariadb()]);
     await Promise.all(parts);
     const { nginx } = this.plan.engines;
     if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
+  }
+
+  /** Where the worker asks for what only we may start and end. */
+  private async serveControl(): Promise<void> {
+    const { places, say } = this.plan;
+    this.control = await serveRpc({
+      protocol: supervisorProtocol,
+      socket: places.supervisorSocket,
+      handlers: {
+        replacePhp: async () => {
+          await this.php?.bring();
+          return {};
+        },
+      },
+      onBug: (method, error) => say(`${method}: ${String(error)}`),
+    });
   }
 
   private async beginOwn(): Promise<void> {
@@ -143,9 +165,9 @@ export class System {
     const known = new Set(this.keepers.map((keeper) => keeper.name));
     const mayBegin = async (name: string, folder: string) =>
       !known.has(name) && (when === 'new' || (await currentGeneration(folder)) !== undefined);
-    const { nginx, php } = engines;
+    const { nginx } = engines;
     await Promise.all([
-      php && (await mayBegin('php-fpm', places.php)) && this.begin(phpPart(php, places)),
+      this.php?.bring(),
       nginx &&
         (await mayBegin('nginx-sites', places.nginx.sites)) &&
         this.begin(nginxPart(nginx, places, 'sites')),
@@ -215,7 +237,8 @@ export class System {
   private async endParts(): Promise<void> {
     for (const names of ORDER) {
       const these = this.keepers.filter((keeper) => names.some((name) => name === keeper.name));
-      await Promise.all(these.map((keeper) => keeper.end()));
+      const php = names.some((name) => name === 'php-fpm') ? [this.php?.end()] : [];
+      await Promise.all([...these.map((keeper) => keeper.end()), ...php]);
     }
   }
 
@@ -223,6 +246,7 @@ export class System {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopping.abort();
+    await this.control?.close();
     await this.endParts();
     // What a start was doing when it was stopped (a database being made) ends before its folders go.
     await this.starting;

@@ -2,15 +2,21 @@ import { PauseCircleOutlined, PlayCircleOutlined, SearchOutlined } from '@ant-de
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { Segmented } from '@sitedeck/ui/more';
 import { Input } from '@sitedeck/ui/page';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { errorInfoTexts } from './error-info-texts';
 import { useErrorLog, type LogName } from './use-error-log';
 
 /** Pause in typing after which the log is searched, ms. */
 const PAUSE_MS = 400;
 
-/** The end of an error log, growing while somebody looks. */
-export function LogView({ logs }: { readonly logs: readonly [LogName, ...LogName[]] }) {
+interface Props {
+  readonly logs: readonly [LogName, ...LogName[]];
+  /** What to do about the lines that are shown. */
+  readonly advice?: (lines: readonly string[]) => ReactNode;
+}
+
+/** The end of an error log, growing while it is open. */
+export function LogView({ logs, advice }: Props) {
   const text = useText(errorInfoTexts);
   const [log, setLog] = useState<LogName>(logs[0]);
   const [typed, setTyped] = useState('');
@@ -49,7 +55,7 @@ export function LogView({ logs }: { readonly logs: readonly [LogName, ...LogName
           {text(isPaused ? 'log.go' : 'log.pause')}
         </Button>
       </div>
-      <Lines log={log} search={search} isPaused={isPaused} />
+      <Lines log={log} search={search} isPaused={isPaused} advice={advice} />
     </section>
   );
 }
@@ -58,9 +64,10 @@ interface LinesProps {
   readonly log: LogName;
   readonly search: string;
   readonly isPaused: boolean;
+  readonly advice: Props['advice'];
 }
 
-function Lines({ log, search, isPaused }: LinesProps) {
+function Lines({ log, search, isPaused, advice }: LinesProps) {
   const text = useText(errorInfoTexts);
   const read = useErrorLog(log, search, isPaused);
   const box = useRef<HTMLDivElement>(null);
@@ -74,6 +81,7 @@ function Lines({ log, search, isPaused }: LinesProps) {
   return (
     <>
       {read.fault && <FaultNotice what={text('log.failed')} fault={read.fault} />}
+      {advice?.(read.lines)}
       {count === 0 && !read.fault && (
         <EmptyState text={text(search === '' ? `log.${log}.empty` : 'log.noMatch')} />
       )}

@@ -10,6 +10,7 @@ import { StatusLine } from '../../frame/StatusLine';
 import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
+import { DisabledCalls } from './DisabledCalls';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
 import { Preview } from './Preview';
@@ -84,7 +85,12 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
           </Checkbox>
           <Preview mode={value.displayErrors ? 'details' : 'off'} language="PHP" message="" />
         </section>
-        <LogView logs={['php', 'site']} />
+        <LogView
+          logs={['php', 'site']}
+          advice={(lines) => (
+            <DisabledCalls ctx={ctx} lines={lines} disabled={data.config.disabledFunctions} />
+          )}
+        />
       </div>
       <SaveBar ctx={ctx} draft={draft} />
     </>

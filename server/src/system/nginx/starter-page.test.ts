@@ -1,0 +1,50 @@
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { testSite, TestNode } from '../../testing/node-engines';
+
+const UID = 28_221;
+
+describe('the starter page', () => {
+  let node: TestNode;
+  const file = (name: string) => join(node.root('fresh'), 'wwwroot', name);
+  const put = async (name: string, text: string) => {
+    await mkdir(dirname(file(name)), { recursive: true });
+    await writeFile(file(name), text);
+    if (process.getuid?.() === 0)
+      for (const path of [file(name), dirname(file(name))]) await chown(path, UID, UID);
+  };
+  const ask = async (path: string) => {
+    const { status, body } = await node.ask('fresh.localhost', path);
+    return { status, body };
+  };
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    node.sites = [testSite('fresh', UID)];
+    await node.agent.begin();
+    await node.startEngines();
+  }, 60_000);
+  afterAll(() => node.close());
+
+  it('answers for the root of a site without a default document, and for nothing else', async () => {
+    expect(await ask('/')).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('网站已创建') as string,
+    });
+    expect((await node.ask('fresh.localhost', '/')).headers['cache-control']).toBe('no-store');
+    await put('folder/other.txt', 'x');
+    expect((await ask('/folder/')).status).toBe(403);
+    expect((await ask('/missing')).status).toBe(404);
+    expect((await ask('/.sitedeck-starter')).status).toBe(404);
+  });
+
+  it('gives way to whichever default document arrives', async () => {
+    await put('index.php', '<?php echo "the application";');
+    expect(await ask('/')).toEqual({ status: 200, body: 'the application' });
+    await rm(file('index.php'));
+    await put('default.htm', 'a page');
+    expect(await ask('/')).toEqual({ status: 200, body: 'a page' });
+    await rm(file('default.htm'));
+    expect((await ask('/')).body).toContain('网站已创建');
+  });
+});

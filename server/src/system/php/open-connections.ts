@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+
+/** States of `/proc/net/unix`: waiting to be accepted, and accepted. A listener has another. */
+const OPEN = new Set(['02', '03']);
+const ROW = /^\S+: \S+ \S+ \S+ \S+ (\S+) +\d+ (\/.*)$/;
+
+/**
+ * Names of the sockets in a folder that have a connection, accepted or still waiting. The kernel lists each accepted
+ * connection under the path of its listener. Undefined where this machine keeps no such list.
+ */
+export async function openConnections(folder: string): Promise<ReadonlySet<string> | undefined> {
+  const text = await readFile('/proc/net/unix', 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const rows = text.split('\n').flatMap((line) => {
+    const [, state = '', path = ''] = ROW.exec(line) ?? [];
+    return OPEN.has(state) && dirname(path) === folder ? [basename(path)] : [];
+  });
+  return new Set(rows);
+}

@@ -1,0 +1,133 @@
+import { chown, readlink, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askSite, testSite, TestNode, type SiteReply } from '../../testing/node-engines';
+import { killGroup } from '../exec';
+import type { NodeSite } from '../site';
+import { openConnections } from './open-connections';
+import { phpMasterOf, phpPid, phpRuns } from './master';
+
+/** Tenants have uids of their own only under root. */
+const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
+const TENANTS = { busy: 28_201, neighbour: 28_202, changing: 28_203 };
+type Tenant = keyof typeof TENANTS;
+const CHANGES = 20;
+
+/** Works until a file of its own says so. A signal would end `sleep()` early. */
+const WORKS = `<?php
+touch(__DIR__ . "/begun-" . $_GET["name"]);
+while (!file_exists(__DIR__ . "/end-" . $_GET["name"])) { clearstatcache(); usleep(20000); }
+echo "complete";`;
+
+const withMemory = (site: NodeSite, memory: string): NodeSite => ({
+  ...site,
+  php: { ...site.php, parameters: { memory_limit: memory } },
+});
+const until = async (holds: () => Promise<boolean>) => {
+  while (!(await holds())) await sleep(20);
+};
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+describeAsRoot('changes of PHP settings', () => {
+  let node: TestNode;
+  const file = (code: Tenant, name: string) => join(node.root(code), 'wwwroot', name);
+  const put = async (code: Tenant, name: string, text: string) => {
+    await writeFile(file(code, name), text);
+    await chown(file(code, name), TENANTS[code], TENANTS[code]);
+  };
+  const ask = (code: Tenant, path: string) => askSite({ port: node.port, host: `${code}.localhost`, path });
+  /** Puts another setting of one host in force. */
+  const change = async (code: Tenant, memory: string) => {
+    node.sites = node.sites.map((site) => (site.hostCode === code ? withMemory(site, memory) : site));
+    await node.agent.applySites();
+  };
+  const runs = async () => (await phpRuns(phpMasterOf(node.places))).length;
+  const begin = async (name: string) => {
+    const running = ask('busy', `/works.php?name=${name}`);
+    running.catch(() => undefined);
+    await until(() => isThere(file('busy', `begun-${name}`)));
+    return { running, end: () => put('busy', `end-${name}`, '') };
+  };
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    node.sites = Object.entries(TENANTS).map(([code, uid]) => testSite(code, uid));
+    await node.agent.begin();
+    await node.startEngines();
+    await put('busy', 'works.php', WORKS);
+    await put('neighbour', 'fast.php', '<?php echo "fast";');
+    await put('changing', 'limit.php', '<?php echo ini_get("memory_limit");');
+  }, 60_000);
+  afterAll(() => node.close());
+
+  it('leave the neighbour answered while a request of another host runs, and complete that request', async () => {
+    const { running, end } = await begin('long');
+    let isOver = false;
+    void running.finally(() => (isOver = true)).catch(() => undefined);
+    for (let round = 0; round < 3; round += 1) {
+      await change('changing', `${64 + round}M`);
+      expect(await ask('neighbour', '/fast.php')).toMatchObject({ status: 200, body: 'fast' });
+      expect((await ask('changing', '/limit.php')).body).toBe(`${64 + round}M`);
+      expect(isOver).toBe(false);
+    }
+    await end();
+    expect(await running).toMatchObject({ status: 200, body: 'complete' });
+  }, 300_000);
+
+  it('fail no request of a neighbour under load, and end every master that has nothing left to do', async () => {
+    const replies: SiteReply[] = [];
+    let isOver = false;
+    const visit = async () => {
+      while (!isOver) {
+        replies.push(await ask('neighbour', '/fast.php'));
+      }
+    };
+    const visitors = [visit(), visit(), visit()];
+    for (let round = 0; round < CHANGES; round += 1) await change('changing', `${100 + round}M`);
+    isOver = true;
+    await Promise.all(visitors);
+    expect(replies.filter(({ status, body }) => status !== 200 || body !== 'fast')).toEqual([]);
+    await until(async () => (await runs()) === 1);
+  }, 600_000);
+
+  it('have requests that wait for a free worker of the old master answered, too', async () => {
+    const started = [];
+    // One by one: php-fpm may start a single worker for requests that come together.
+    for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
+    const waiting = ask('busy', '/works.php?name=full-0');
+    const run = join(node.places.phpMasters, await readlink(join(node.places.phpMasters, 'current')));
+    await until(async () => (await openConnections(run))?.has('busy.sock') === true);
+    await change('changing', '90M');
+    for (const { end } of started) await end();
+    for (const { running } of started) expect((await running).body).toBe('complete');
+    expect(await waiting).toMatchObject({ status: 200, body: 'complete' });
+  }, 300_000);
+
+  it('keep few masters where one host is always busy, and go in force all the same', async () => {
+    const started = [];
+    for (let round = 0; round < 7; round += 1) {
+      started.push(await begin(`always-${round}`));
+      await change('changing', `${200 + round}M`);
+      expect(await runs()).toBeLessThanOrEqual(6);
+      expect((await ask('changing', '/limit.php')).body).toBe(`${200 + round}M`);
+      expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+    }
+    for (const { end } of started) await end();
+    const replies = await Promise.all(started.map(({ running }) => running.catch(() => undefined)));
+    expect(replies.at(-1)).toMatchObject({ status: 200, body: 'complete' });
+    await until(async () => (await runs()) === 1);
+  }, 600_000);
+
+  it('are in force again soon after every master was killed, without another change', async () => {
+    await change('changing', '77M');
+    const master = phpMasterOf(node.places);
+    const killed = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));
+    for (const pid of killed) killGroup(pid, 'SIGKILL');
+    await until(async () => (await ask('changing', '/limit.php')).body === '77M');
+    expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+  }, 60_000);
+});

@@ -1,0 +1,29 @@
+import { leastMissed } from './least-missed';
+
+const NOW = 1_000_000;
+/** @param seconds since it was replaced */
+const master = (seconds: number, ...hosts: readonly string[]) => ({
+  old: { since: NOW - seconds * 1000, stop: new AbortController() },
+  hosts: new Set(hosts),
+});
+
+describe('the retired master that is ended for another change', () => {
+  it('is none in its first ten seconds', () => {
+    expect(leastMissed([master(9, 'busy'), master(8, 'busy')], NOW)).toBeUndefined();
+  });
+
+  it('is one whose hosts all hold a younger one, not the older one with a neighbour’s only request', () => {
+    const [older, middle, youngest] = [
+      master(40, 'busy', 'neighbour'),
+      master(30, 'busy'),
+      master(20, 'busy'),
+    ];
+    expect(leastMissed([youngest, older, middle], NOW)).toBe(middle.old);
+  });
+
+  it('is the oldest after a minute, whoever has requests in it', () => {
+    const oldest = master(61, 'one');
+    expect(leastMissed([master(30, 'three'), oldest, master(45, 'two')], NOW)).toBe(oldest.old);
+    expect(leastMissed([master(59, 'one'), master(45, 'two')], NOW)).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+import { chmod, chown, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentGeneration } from '../generations';
+import { WEB_GID, type Isolation } from '../identity';
+import type { PhpEngine } from '../php/engine';
+import { withPhpLimits } from '../php/limits';
+import { currentRun, phpMasterOf, phpPid, phpRuns, servePhp, type PhpMaster } from '../php/master';
+import { openConnections } from '../php/open-connections';
+import type { Places } from '../places';
+import { singleFlight } from '../single-flight';
+import { Keeper, type KeeperRoom } from './keeper';
+import { endLeftover, hasSession, type Recorded } from './leftovers';
+import { leastMissed, type Retired } from './least-missed';
+import type { Part } from './part';
+
+export interface PhpMastersPlan {
+  readonly engine: PhpEngine;
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly room: KeeperRoom;
+}
+
+/** Each keeps some tens of MB: more than this finish their requests only until the next change needs their memory. */
+const MOST_RETIRED = 4;
+/** A request may take 780 s; a program that a script left behind may hold its connection for ever. */
+const LONGEST_DRAIN_MS = 15 * 60_000;
+const LOOK_MS = 200;
+/** A connection that nginx began by the old link may come a moment late: idle is who was seen idle this often. */
+const IDLE_LOOKS = 3;
+/** Ends workers behind their request; what a script does after it has answered ends within this time, ms. */
+const IN_ORDER = { stopSignal: 'SIGQUIT', stopMs: 60_000 } as const;
+
+interface Running {
+  readonly generation: string;
+  readonly run: string;
+  readonly keeper: Keeper;
+}
+
+/**
+ * The masters of php-fpm. A reload would leave every host without PHP until the last busy worker has ended, so a new
+ * configuration gets a master of its own: a link leads new requests to it, and the one before completes those it has.
+ */
+export class PhpMasters {
+  private readonly master: PhpMaster;
+  private inForce: Running | undefined;
+  private retired: (Running & Retired)[] = [];
+  /** Masters that have ended, while a program that a script started in their session goes on. */
+  private ended: Recorded[] = [];
+  private starts = 0;
+  private isEnding = false;
+  /** All that run or are about to. */
+  private readonly keepers = new Set<Keeper>();
+
+  constructor(private readonly plan: PhpMastersPlan) {
+    this.master = phpMasterOf(plan.places);
+  }
+
+  /**
+   * Puts the generation in force on disk in force; starts the first master where none runs. Changes that come while one is
+   * under way share the next.
+   */
+  readonly bring = singleFlight(() => this.replace());
+
+  /** As a call: it changes while others are awaited. */
+  private ends(): boolean {
+    return this.isEnding;
+  }
+
+  private async replace(): Promise<void> {
+    const known = await currentGeneration(this.master.folder);
+    if (known === undefined || known === this.inForce?.generation || this.ends()) return;
+    await this.makeRoom();
+    // Changes that came meanwhile go along.
+    const generation = await currentGeneration(this.master.folder);
+    if (generation === undefined || this.ends()) return;
+    const before = this.inForce;
+    const next = await this.begin(generation);
+    await this.leadTo(next.run);
+    this.inForce = next;
+    if (before) this.retire(before);
+  }
+
+  private async begin(generation: string): Promise<Running> {
+    if (this.starts === 0) for (const run of await phpRuns(this.master)) await rm(run, { recursive: true });
+    this.starts += 1;
+    const run = join(this.master.masters, String(this.starts));
+    const keeper = new Keeper(await this.part(generation, run), this.plan.room);
+    const running = { generation, run, keeper };
+    this.keepers.add(keeper);
+    try {
+      await keeper.begin();
+    } catch (error) {
+      await this.remove(running);
+      throw error;
+    }
+    return running;
+  }
+
+  private async remove({ run, keeper }: Running): Promise<void> {
+    await keeper.end();
+    this.keepers.delete(keeper);
+    await rm(run, { recursive: true, force: true });
+  }
+
+  private async part(generation: string, run: string): Promise<Part> {
+    const { engine, isolation } = this.plan;
+    const serve = servePhp(engine, join(this.master.folder, generation), run);
+    return {
+      name: 'php-fpm',
+      record: `php-fpm@${basename(run)}`,
+      command: await withPhpLimits(serve, isolation),
+      program: engine.file,
+      mark: this.master.folder,
+      prepare: () => this.makeRun(run),
+      isHealthy: async () => (await phpPid(this.master, run)) !== undefined,
+      stopSignal: 'SIGTERM',
+      stopMs: 5000,
+    };
+  }
+
+  /** Always without sockets: a program that a script left behind may still listen on one, and php-fpm would not start. */
+  private async makeRun(run: string): Promise<void> {
+    await rm(run, { recursive: true, force: true });
+    await mkdir(run, { mode: 0o750 });
+    if (this.plan.isolation.is === 'separate') await chown(run, 0, WEB_GID);
+    await chmod(run, 0o750);
+  }
+
+  private async leadTo(run: string): Promise<void> {
+    const link = currentRun(this.master);
+    await rm(`${link}.next`, { force: true });
+    await symlink(basename(run), `${link}.next`);
+    await rename(`${link}.next`, link);
+  }
+
+  private retire(running: Running): void {
+    const since = Date.now();
+    const stop = new AbortController();
+    running.keeper.release();
+    stop.signal.addEventListener('abort', () => void running.keeper.end(), { once: true });
+    const old = { ...running, since, stop };
+    this.retired.push(old);
+    void this.drain(old).catch((error: unknown) => this.plan.room.say(`php-fpm: ${String(error)}`));
+  }
+
+  private async drain(old: Running & Retired): Promise<void> {
+    const deadline = old.since + LONGEST_DRAIN_MS;
+    for (let idle = 0; idle < IDLE_LOOKS && Date.now() < deadline && !old.stop.signal.aborted;) {
+      await sleep(LOOK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
+      idle = (await openConnections(old.run))?.size ? 0 : idle + 1;
+    }
+    const { life } = old.keeper;
+    if (!old.stop.signal.aborted) await old.keeper.end(IN_ORDER);
+    await this.remove(old);
+    this.retired = this.retired.filter((one) => one !== old);
+    await this.remember(life);
+  }
+
+  private async remember(life: Recorded | undefined): Promise<void> {
+    const all = life === undefined ? this.ended : [...this.ended, life];
+    const goOn = await Promise.all(all.map(hasSession));
+    this.ended = all.filter((_, index) => goOn[index]);
+  }
+
+  private async makeRoom(): Promise<void> {
+    while (this.retired.length >= MOST_RETIRED && !this.ends()) {
+      const hosts = await Promise.all(this.retired.map(({ run }) => openConnections(run)));
+      const entries = this.retired.map((old, index) => ({ old, hosts: hosts[index] ?? new Set<string>() }));
+      const isEndingOne = this.retired.some(({ stop }) => stop.signal.aborted);
+      if (!isEndingOne) leastMissed(entries, Date.now())?.stop.abort();
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Ends all of them, and what scripts have started in their sessions. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    for (const { stop } of this.retired) stop.abort();
+    await Promise.all([...this.keepers].map((keeper) => keeper.end()));
+    for (const life of this.ended) await endLeftover({ ...life, isFresh: true });
+  }
+}
