@@ -9,6 +9,7 @@ import { Copies } from './features/backup/copy-loop';
 import { pointsOf } from './features/backup/point-store';
 import { HostDatabases } from './features/database/host-databases';
 import { openLink } from './system/mariadb/server';
+import { Refusal } from './system/refusal';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from './testing/backup-console';
 import { giveLightRepository, layLightRepository } from './testing/light-repository';
 import { TestMariadb } from './testing/mariadb';
@@ -27,22 +28,32 @@ describe('a site with its database', () => {
   let name: string;
   /** Ends after the first bytes, as where the dump program dies. */
   let halfWay = false;
+  /** As where a table can't be read to its end. */
+  let isUnreadable = false;
+  /** What the dump program writes in the place of a dump. */
+  let instead: string | undefined;
   /** Called once, when a database has just been replaced. */
   let onReplaced: () => void = () => undefined;
 
   const breaking = (databases: BackupDatabases): BackupDatabases => ({
     ...databases,
     dump: async (hostCode, wish) => {
+      if (instead !== undefined) {
+        wish.output.end(instead);
+        return [];
+      }
+      if (isUnreadable) throw new Refusal('dump-failed', { values: { why: 'corrupt' } });
       if (!halfWay) return databases.dump(hostCode, wish);
       wish.output.write('-- half of a dump\n');
       await new Promise((resolve) => setImmediate(resolve));
       throw new Error('the dump program died');
     },
     replace: async (hostCode, wish) => {
-      await databases.replace(hostCode, wish);
+      const done = await databases.replace(hostCode, wish);
       const [then, none] = [onReplaced, () => undefined];
       onReplaced = none;
       then();
+      return done;
     },
   });
 
@@ -123,6 +134,80 @@ describe('a site with its database', () => {
     expect(task).toMatchObject({ type: 'DB_BACKUP', status: 'RUNNING_FAIL' });
     expect(await points()).toBe(before);
     expect((await host.task('create', { kind: 'database' })).status).toBe('RUNNING_SUCCESS');
+  });
+
+  it('with sequences, versions and a view whose table is gone is backed up, tested and restored', async () => {
+    const at = (table: string) => `\`${name}\`.${table}`;
+    for (const statement of [
+      `CREATE SEQUENCE ${at('numbers')} START WITH 7`,
+      `CREATE TABLE ${at('numbered')} (id INT PRIMARY KEY DEFAULT NEXTVAL(${at('numbers')}), t TEXT) WITH SYSTEM VERSIONING`,
+      `INSERT INTO ${at('numbered')} (t) VALUES ('a')`,
+      `CREATE TABLE ${at('gone')} (id INT)`,
+      `CREATE VIEW ${at('broken')} AS SELECT id FROM ${at('gone')}`,
+      `DROP TABLE ${at('gone')}`,
+    ])
+      await sql(statement);
+    const made = await host.task('create', { kind: 'both' });
+    expect(made).toMatchObject({ status: 'RUNNING_SUCCESS' });
+    expect(made.info?.['warnings']).toMatchObject([{ reason: 'dump-left-out', values: { name: 'broken' } }]);
+    const point = Number(made.info?.['point']);
+    expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
+    await sql(`DELETE FROM ${at('numbered')}`);
+    // The state in which a restore is needed most: what it replaces can't all be read.
+    const restored = await host.task('restore', { point });
+    expect(restored).toMatchObject({ status: 'RUNNING_SUCCESS' });
+    expect(restored.info?.['warnings']).toMatchObject([
+      { reason: 'safety-left-out', values: { name: 'broken' } },
+    ]);
+    await sql(`INSERT INTO ${at('numbered')} (t) VALUES ('b')`);
+    for (const statement of [`DROP TABLE ${at('numbered')}`, `DROP SEQUENCE ${at('numbers')}`])
+      await sql(statement);
+  });
+
+  afterEach(() => (isUnreadable = false));
+
+  it('keeps the files of a backup whose database can’t be read, and says that the backup failed', async () => {
+    const before = await pointsOf(console.work.db, host.hostCode);
+    isUnreadable = true;
+    const task = await host.task('create', { kind: 'both' });
+    expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'dump-failed' } });
+    const [newest, ...others] = await pointsOf(console.work.db, host.hostCode);
+    expect(others).toHaveLength(before.length);
+    expect(newest).toMatchObject({ kind: 'site', state: 'ready' });
+  });
+
+  it('is restored where what is replaced can’t be read, and says what can’t be undone', async () => {
+    await put('readable');
+    const before = await state();
+    const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
+    await put('unreadable');
+    await sql(`DELETE FROM \`${name}\`.posts WHERE id > 400`);
+    isUnreadable = true;
+    for (const parts of ['database', 'both']) {
+      const restored = await host.task('restore', { point, parts });
+      expect(restored).toMatchObject({
+        status: 'RUNNING_SUCCESS',
+        info: {
+          canUndo: parts === 'both',
+          warnings: [{ reason: 'safety-missing', values: { why: 'corrupt' } }],
+        },
+      });
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('does not pass the test of a backup that a restore would refuse', async () => {
+    instead = 'CREATE TABLE a (id INT);\nGRANT ALL ON *.* TO x;\n';
+    const point = Number((await host.task('create', { kind: 'database' })).info?.['point']);
+    instead = undefined;
+    const refused = { reason: 'dump-statement-refused', line: 2 };
+    expect(await host.task('restore', { point })).toMatchObject({ status: 'RUNNING_FAIL', info: refused });
+    expect(await host.task('verify', { point })).toMatchObject({ status: 'RUNNING_FAIL', info: refused });
+    const points = (await host.ask('points')) as { points: { id: number; verified: unknown }[] };
+    expect(points.points.find(({ id }) => id === point)?.verified).toMatchObject({
+      result: 'failed',
+      message: expect.not.stringContaining('{') as string,
+    });
   });
 
   it('gets its database back where a restore is cancelled after that was replaced', async () => {

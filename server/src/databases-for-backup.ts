@@ -7,12 +7,13 @@ export function databasesForBackup(databases: HostDatabases): BackupDatabases | 
   return {
     has: (hostCode) => databases.has(hostCode),
     dump: (hostCode, wish) => databases.dump(hostCode, wish),
-    replace: async (hostCode, { input, bytes, signal, onBytes, table }) => {
+    judge: (source, signal) => databases.judge(source, signal),
+    replace: (hostCode, { input, bytes, signal, onBytes, table }) => {
       const read = () => input;
       // Of one table: the others stay as they are.
       const how =
         table === undefined ? { mode: 'replace' as const } : { mode: 'merge' as const, only: table };
-      await databases.replace(hostCode, {
+      return databases.replace(hostCode, {
         read,
         signal,
         onBytes,

@@ -43,6 +43,8 @@ export interface NextQuestion {
   readonly now: number;
   /** Not these now. */
   readonly except: readonly HostCode[];
+  /** Any where none is named. */
+  readonly only?: HostCode;
 }
 
 /**
@@ -51,12 +53,13 @@ export interface NextQuestion {
  */
 export async function nextToMeasure(
   db: Db,
-  { node, now, except }: NextQuestion,
+  { node, now, except, only }: NextQuestion,
 ): Promise<HostFacts | undefined> {
   const before = (ms: number) => new Date(now - ms);
   const { rows } = await sql<{ code: HostCode }>`
     select host.code from host left join host_usage on host_usage.host_code = host.code
     where host.node = ${node} and host.code <> all(${[...except]}::text[])
+      and (${only ?? null}::text is null or host.code = ${only ?? null})
       and (measured_at is null or measured_at < ${before(QUIET_MS)}
         or (measured_at < ${before(BUSY_MS)} and (
           exists (select from session where session.host_code = host.code and last_active_at > measured_at)

@@ -5,6 +5,7 @@ import type {
   BackupPlan,
   BackupReason,
   FaultReason,
+  FaultValue,
   HostCode,
   BackupTarget,
 } from '@sitedeck/contract';
@@ -19,7 +20,7 @@ type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | nul
 /** Why something failed, with the values of its words. */
 export interface StoredFault {
   readonly reason: FaultReason;
-  readonly values?: Readonly<Record<string, string>>;
+  readonly values?: Readonly<Record<string, FaultValue>>;
 }
 
 /** The encrypted repository of a host. It outlives the host for a grace time. */

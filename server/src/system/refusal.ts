@@ -1,7 +1,6 @@
-import type { FaultReason, Locale, VerifyWay } from '@sitedeck/contract';
+import type { FaultReason, FaultValue, VerifyWay } from '@sitedeck/contract';
 
-/** What stands for itself, or has words of its own in each language. */
-export type RefusalValue = string | number | Readonly<Record<Locale, string>>;
+export type RefusalValue = FaultValue;
 
 /** Values for the words of the fault, and what the wire carries beside them. */
 export interface RefusalDetail {

@@ -27,9 +27,15 @@ export const DATABASE_FAULTS = {
   },
   'database-password-refused': {
     code: '400',
-    'zh-CN': '数据库密码应为 {min} 到 {max} 个字符，只能含字母、数字和符号，不能含空格、引号和反斜杠',
+    'zh-CN': '数据库密码应为 {min} 到 {max} 个字符，可含英文字母、数字、符号和空格，首尾不能是空格',
     'en-US':
-      'A database password has {min} to {max} characters: letters, digits and signs, without blanks, quotes and backslashes',
+      'A database password has {min} to {max} characters: Latin letters, digits, symbols and spaces, with no space at either end',
+  },
+  'password-by-hand': {
+    code: '400',
+    'zh-CN': '此文件中的密码未能自动替换，请手动修改并按该文件的格式转义',
+    'en-US':
+      'The password in this file could not be replaced safely. Change it by hand, escaped as the file needs it',
   },
   'database-refused': {
     code: '400',
@@ -107,6 +113,26 @@ export const DATABASE_FAULTS = {
       '数据库在 {minutes} 分钟内没有给出数据，导出已停止，没有留下文件。可能有数据表被锁定，请稍后重试',
     'en-US':
       'The database gave nothing for {minutes} minutes, so the dump was ended and nothing of it was kept. A table may be locked. Try again later',
+  },
+  'dump-left-out': {
+    code: '400',
+    'zh-CN': '{what}「{name}」无法读取，未包含在内：{why}',
+    'en-US': 'Left out because it cannot be read: {what} "{name}" ({why})',
+  },
+  'dump-not-made': {
+    code: '400',
+    'zh-CN': '以下对象依赖的内容不存在，未能创建：{names}',
+    'en-US': 'Not created because something they need is missing: {names}',
+  },
+  'safety-left-out': {
+    code: '400',
+    'zh-CN': '撤销时无法恢复{what}「{name}」：操作前已无法读取（{why}）',
+    'en-US': 'Undoing will not bring back {what} "{name}", which could not be read before: {why}',
+  },
+  'safety-missing': {
+    code: '400',
+    'zh-CN': '此前的数据库无法读取，没有安全备份，数据库部分不能撤销：{why}',
+    'en-US': 'The database could not be read before, so there is no safety copy of it to go back to: {why}',
   },
   'safety-gone': {
     code: '404',

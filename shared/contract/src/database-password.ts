@@ -16,12 +16,24 @@ export const showDatabasePassword = defineCall({
 /** Of a password that a person chooses. */
 export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
 
+/**
+ * Printable ASCII, blanks inside only. The engine compares bytes: other letters are other bytes for each client's encoding,
+ * and forms and configuration files drop blanks at either end.
+ */
+const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
+
+/** Whether a person may choose this password. */
+export const isDatabasePassword = (password: string): boolean =>
+  password.length >= DATABASE_PASSWORD.min &&
+  password.length <= DATABASE_PASSWORD.max &&
+  PRINTABLE.test(password);
+
 export const changeDatabasePassword = defineCall({
   ...CHANGING,
   path: '/api/database/changePwd',
   summary: 'Another password of the database; ends its connections. A generated one where none is given',
   verify: true,
-  /** Printable ASCII without blanks, quotes and backslashes, which configuration files read in many ways. */
+  /** As `isDatabasePassword` says: printable ASCII, no blank at either end. */
   body: z.object({ password: z.string().max(200).optional() }),
   /** The password in force from now on, and the one that was before: files of the site may still hold it. */
   reply: z.object({ password: z.string(), previous: z.string() }),

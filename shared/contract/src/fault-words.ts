@@ -1,14 +1,18 @@
 import { FAULT_MESSAGES } from './fault-messages';
 
-type Values = Readonly<Record<string, string | number>>;
+type Locale = 'zh-CN' | 'en-US';
+/** Stands for itself, or has words of its own in each language. */
+export type FaultValue = string | number | Readonly<Record<Locale, string>>;
+type Values = Readonly<Record<string, FaultValue>>;
 
 /** Words of a fault in one language; `{name}` takes a value. */
 export function faultMessage(
   reason: keyof typeof FAULT_MESSAGES,
-  locale: 'zh-CN' | 'en-US',
+  locale: Locale,
   values: Values = {},
 ): string {
-  return FAULT_MESSAGES[reason][locale].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    name in values ? String(values[name]) : whole,
-  );
+  return FAULT_MESSAGES[reason][locale].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === undefined ? whole : String(typeof value === 'object' ? value[locale] : value);
+  });
 }

@@ -21,5 +21,8 @@ describe('fault messages', () => {
       'Too many attempts. Try again in 8 s',
     );
     expect(faultMessage('internal', 'zh-CN')).toContain('{id}');
+    const why = { 'zh-CN': '原因', 'en-US': 'a reason' };
+    expect(faultMessage('dump-failed', 'zh-CN', { why })).toBe('导出数据库失败：原因');
+    expect(faultMessage('dump-failed', 'en-US', { why })).toBe('The database could not be dumped: a reason');
   });
 });

@@ -32,4 +32,4 @@ export interface Fault {
   readonly ways?: readonly VerifyWay[];
 }
 
-export { faultMessage } from './fault-words';
+export { faultMessage, type FaultValue } from './fault-words';

@@ -1,3 +1,4 @@
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { isOpen, type Task } from '@sitedeck/contract';
 import {
   countedParts,
@@ -54,6 +55,7 @@ export function TaskDetail({ view, task }: Props) {
           }}
         />
       )}
+      <Warnings warnings={result.warnings} />
       {moves && <TaskProgress name={name} progress={view.progress} />}
       {view.paused && <PausedHint />}
       {!moves && counted && <p className="sd-secondary">{counted}</p>}
@@ -65,6 +67,22 @@ export function TaskDetail({ view, task }: Props) {
       )}
       <FailedFiles files={result.failed} name={`task-${task.id}`} />
     </>
+  );
+}
+
+/** What a task that went well left out. */
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="sh-failed-files">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <span>
+            <WarningOutlined aria-hidden /> {warning}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

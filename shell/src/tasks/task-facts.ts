@@ -60,9 +60,20 @@ export interface TaskResult {
   readonly id: string | undefined;
   readonly path: string | undefined;
   readonly failed: readonly FailedFile[];
+  /** What a task that went well left out, each in a sentence. */
+  readonly warnings: readonly string[];
 }
 
-const NO_RESULT: TaskResult = { message: undefined, id: undefined, path: undefined, failed: [] };
+const NO_RESULT: TaskResult = {
+  message: undefined,
+  id: undefined,
+  path: undefined,
+  failed: [],
+  warnings: [],
+};
+
+const textsOf = (given: unknown): readonly string[] =>
+  Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
 
 function failedOf(given: unknown): readonly FailedFile[] {
   if (!Array.isArray(given)) return [];
@@ -87,5 +98,6 @@ export function resultOf({ taskInfo }: Pick<Task, 'taskInfo'>): TaskResult {
     id: textOf(fields, 'id'),
     path: textOf(fields, 'path'),
     failed: failedOf(fields['failed']),
+    warnings: textsOf(fields['warnings']),
   };
 }

@@ -83,7 +83,13 @@ describe('what a task works on', () => {
       id: undefined,
       path: undefined,
       failed: [],
+      warnings: [],
     });
+  });
+
+  it('takes the sentences of what a task left out', () => {
+    const taskInfo = JSON.stringify({ path: '/a.sql', warnings: ['视图「v」无法读取', 5] });
+    expect(resultOf(task({ taskInfo })).warnings).toEqual(['视图「v」无法读取']);
   });
 
   it('gives the reason and the reference of a failure', () => {

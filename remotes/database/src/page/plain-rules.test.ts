@@ -1,7 +1,6 @@
-import type { DatabaseTable } from '@sitedeck/contract';
+import { isDatabasePassword, type DatabaseTable } from '@sitedeck/contract';
 import { isDump, typedPath } from '../import/dump-path';
 import { spaceOf } from '../info/space';
-import { isFitPassword } from '../password/password-rule';
 import { enginesOf, tablesFor } from '../tables/table-list';
 import { outcomeOf } from '../tasks/outcome';
 import { taskOf } from '../testing/database-state';
@@ -57,12 +56,14 @@ it('takes whole paths only, and offers what may be a dump', () => {
   ]);
 });
 
-it('takes passwords that every configuration file reads alike', () => {
-  expect(isFitPassword('Abcdef-12345!')).toBe(true);
-  for (const sign of [' ', '"', "'", '`', '\\', 'é', '\n'])
-    expect(isFitPassword(`Abcdef-12345${sign}`)).toBe(false);
-  expect(isFitPassword('short-1')).toBe(false);
-  expect(isFitPassword('a'.repeat(65))).toBe(false);
+it('takes passwords of all printable ASCII, and none that clients would send as other bytes', () => {
+  for (const sign of [' x', '"', "'", '`', '\\', '#', '%', '$', ';'])
+    expect(isDatabasePassword(`Abcdef-12345${sign}`)).toBe(true);
+  for (const sign of [' ', 'é', '中', '\n', '\t', '\0'])
+    expect(isDatabasePassword(`Abcdef-12345${sign}`)).toBe(false);
+  expect(isDatabasePassword(' Abcdef-12345')).toBe(false);
+  expect(isDatabasePassword('short-1')).toBe(false);
+  expect(isDatabasePassword('a'.repeat(65))).toBe(false);
 });
 
 it('tells how a task ended, whatever its kind wrote', () => {
@@ -70,9 +71,15 @@ it('tells how a task ended, whatever its kind wrote', () => {
   expect(outcomeOf(taskOf({ ...ended, taskParam: '{"objectName":"/a.sql"}' }))).toEqual({
     is: 'done',
     path: undefined,
+    warnings: [],
   });
-  expect(outcomeOf(taskOf({ ...ended, taskInfo: '/a.sql' }))).toEqual({ is: 'done', path: '/a.sql' });
-  expect(outcomeOf(taskOf({ ...ended, taskParam: '{"undoes":3}' }))).toEqual({ is: 'undone' });
+  expect(outcomeOf(taskOf({ ...ended, taskInfo: '/a.sql' }))).toMatchObject({ is: 'done', path: '/a.sql' });
+  expect(outcomeOf(taskOf({ ...ended, taskParam: '{"undoes":3}' }))).toMatchObject({ is: 'undone' });
+  const info = '{"path":"/a.sql","warnings":["The view is missing"]}';
+  expect(outcomeOf(taskOf({ ...ended, taskInfo: info }))).toEqual({
+    ...{ is: 'done', path: '/a.sql' },
+    warnings: ['The view is missing'],
+  });
   expect(outcomeOf(taskOf({ ...ended, taskStatus: 'STOP' }))).toEqual({ is: 'stopped' });
   expect(outcomeOf(taskOf({ ...ended, taskStatus: 'RUNNING_FAIL', taskInfo: 'null' }))).toEqual({
     is: 'failed',

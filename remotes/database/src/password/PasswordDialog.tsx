@@ -1,4 +1,9 @@
-import { changeDatabasePassword, DATABASE_PASSWORD, type CallReply } from '@sitedeck/contract';
+import {
+  changeDatabasePassword,
+  DATABASE_PASSWORD,
+  isDatabasePassword,
+  type CallReply,
+} from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { TextField, useDialog, useText, useVerify } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
@@ -8,7 +13,6 @@ import { actTexts } from '../page/act-texts';
 import { Choices } from '../page/Choices';
 import { useBlocked } from '../page/use-blocked';
 import { NewPassword } from './NewPassword';
-import { isFitPassword } from './password-rule';
 import { useWays } from './use-ways';
 
 type Way = 'generated' | 'own';
@@ -25,7 +29,7 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
   const first = useRef<HTMLInputElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const change = useChange();
-  const isUnfit = way === 'own' && !isFitPassword(password);
+  const isUnfit = way === 'own' && !isDatabasePassword(password);
 
   const submit = async (): Promise<FormOutcome> => {
     setTold(true);

@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, CloseOutlined, StopOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, CloseOutlined, StopOutlined, WarningOutlined } from '@ant-design/icons';
 import type { Task } from '@sitedeck/contract';
 import { serverNow, type RemoteNav } from '@sitedeck/sdk';
 import { Button, FaultNotice, IconButton, LockedTip, sharedTexts, useText } from '@sitedeck/ui/core';
@@ -78,6 +78,11 @@ function Told({ task, toFiles, close }: ToldProps) {
             {task.taskType === 'DB_EXPORT' && path !== undefined && (
               <p className="sd-mono db-break">{path}</p>
             )}
+            {outcome.warnings.map((warning) => (
+              <p key={warning} className="db-break">
+                <WarningOutlined aria-hidden /> {warning}
+              </p>
+            ))}
           </div>
           {task.taskType === 'DB_EXPORT' && path !== undefined && toFiles && (
             <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>

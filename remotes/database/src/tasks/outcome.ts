@@ -2,8 +2,8 @@ import type { Task } from '@sitedeck/contract';
 
 /** How a task ended; of its parameters and its result only what the page tells. */
 export type Outcome =
-  | { readonly is: 'done'; readonly path: string | undefined }
-  | { readonly is: 'undone' }
+  | { readonly is: 'done'; readonly path: string | undefined; readonly warnings: readonly string[] }
+  | { readonly is: 'undone'; readonly warnings: readonly string[] }
   | { readonly is: 'failed'; readonly message: string | undefined; readonly id: string | undefined }
   | { readonly is: 'stopped' };
 
@@ -22,6 +22,12 @@ function fieldOf(text: string, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** What was left out, each in a sentence. */
+function warningsOf({ taskInfo }: Pick<Task, 'taskInfo'>): readonly string[] {
+  const { warnings } = fieldsOf(taskInfo);
+  return Array.isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : [];
+}
+
 /** An import of what was kept before another task. */
 export const isUndo = ({ taskParam }: Pick<Task, 'taskParam'>): boolean =>
   fieldsOf(taskParam)['undoes'] !== undefined;
@@ -31,7 +37,8 @@ export function outcomeOf(task: Task): Outcome {
   if (taskStatus === 'STOP') return { is: 'stopped' };
   if (taskStatus === 'RUNNING_FAIL')
     return { is: 'failed', message: fieldOf(taskInfo, 'message'), id: fieldOf(taskInfo, 'id') };
-  if (isUndo(task)) return { is: 'undone' };
+  const warnings = warningsOf(task);
+  if (isUndo(task)) return { is: 'undone', warnings };
   const left = taskInfo.startsWith('/') ? taskInfo : fieldOf(taskInfo, 'path');
-  return { is: 'done', path: left ?? fieldOf(taskParam, 'targetPath') };
+  return { is: 'done', path: left ?? fieldOf(taskParam, 'targetPath'), warnings };
 }

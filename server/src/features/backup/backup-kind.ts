@@ -1,5 +1,6 @@
 import type { TaskKind } from '@sitedeck/contract';
 import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
+import { Refusal } from '../../system/refusal';
 import type { BackupWork } from './backup-work';
 import { makePoint } from './make-point';
 import { pointPath } from './parts';
@@ -14,12 +15,14 @@ async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
   let root: string | undefined;
   if (archive !== undefined)
     await step('unpack', async () => void (root = await unpackUpload(work, context, archive)));
-  const point = await makePoint(work, {
+  const { point, warnings } = await makePoint(work, {
     ...(root !== undefined && { root }),
     ...{ kind, reason, note, taskId, signal, progress, step },
     host: scope.host,
   });
   if (archive !== undefined) await dropUpload(work, scope.host, taskId);
+  // Only a safety point may be none.
+  if (!point) throw new Refusal('backup-nothing');
   const { id, files, missed, added_bytes, bytes, database_bytes } = point;
   const size = bytes + database_bytes;
   progress({
@@ -36,6 +39,7 @@ async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
     files,
     added: added_bytes,
     missed,
+    warnings,
   };
 }
 

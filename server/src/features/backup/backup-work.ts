@@ -4,6 +4,8 @@ import type { HostFacts } from '../../sites/host-scope';
 import type { Db } from '../../state/db';
 import type { FileService } from '../../system/files/protocol';
 import { hostIdentity, type Identity, type Isolation } from '../../system/identity';
+import type { Gap } from '../../system/mariadb/dump-gaps';
+import type { Replaced } from '../../system/mariadb/replace';
 import type { BackupPlaces } from '../../system/restic/backup-places';
 import type { Repositories } from './repositories';
 
@@ -11,7 +13,7 @@ import type { Repositories } from './repositories';
 export interface BackupDatabases {
   /** Whether a host has a database that can be dumped. */
   has(hostCode: HostCode): Promise<boolean>;
-  /** Ends `output` where the dump is whole; rejects where it is not. */
+  /** Ends `output` where the dump is complete; rejects where it is not. Resolves to what can't be read and is not in it. */
   dump(
     hostCode: HostCode,
     wish: {
@@ -19,7 +21,9 @@ export interface BackupDatabases {
       readonly signal: AbortSignal;
       readonly onBytes: (bytes: number) => void;
     },
-  ): Promise<void>;
+  ): Promise<readonly Gap[]>;
+  /** Reads a dump to its end, runs nothing of it, and refuses what `replace` would refuse. */
+  judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** Makes the database what a dump of ours holds: as before or as in the dump, nothing between. */
   replace(
     hostCode: HostCode,
@@ -32,7 +36,7 @@ export interface BackupDatabases {
       /** Only this one. */
       readonly table?: string | undefined;
     },
-  ): Promise<void>;
+  ): Promise<Pick<Replaced, 'lost'>>;
 }
 
 /** What the worker of a node makes and restores backups with. */

@@ -1,13 +1,21 @@
 import type { BackupKind, BackupReason, TaskProgress } from '@sitedeck/contract';
 import type { HostFacts } from '../../sites/host-scope';
 import type { PointRow } from '../../state/backup-tables';
+import type { Gap } from '../../system/mariadb/dump-gaps';
+import {
+  isUnreadable,
+  leftOut,
+  safetyLacks,
+  withoutSafety,
+  type Warning,
+} from '../../system/mariadb/warnings';
 import { Refusal } from '../../system/refusal';
 import { backUpFiles, hasFiles } from '../../system/restic/back-up-files';
 import { backUpStream } from '../../system/restic/back-up-stream';
 import type { Repository } from '../../system/restic/repository';
 import { ownerOf, type BackupWork } from './backup-work';
 import { holdsDatabase, holdsSite } from './parts';
-import { beginPoint, finishPoint, readyPoint, type MadePoint } from './point-store';
+import { beginPoint, finishPoint, leaveUnfinished, readyPoint, type MadePoint } from './point-store';
 
 export interface PointWish {
   readonly host: HostFacts;
@@ -47,14 +55,27 @@ interface Making {
   readonly point: number;
 }
 
-async function dumpInto({ work, wish, repository, point }: Making): Promise<MadePoint> {
-  const { host, signal, progress } = wish;
+interface Dumped {
+  readonly made: MadePoint;
+  readonly warnings: readonly Warning[];
+}
+
+async function dumpInto({ work, wish, repository, point }: Making): Promise<Dumped> {
+  const { host, signal, progress, reason } = wish;
+  let gaps: readonly Gap[] = [];
   const { snapshot, bytes } = await backUpStream(repository, {
     ...{ hostCode: host.code, point, signal, progress },
-    produce: (output) =>
-      work.databases?.dump(host.code, { output, signal, onBytes: () => undefined }) ?? Promise.resolve(),
+    produce: async (output) => {
+      gaps = (await work.databases?.dump(host.code, { output, signal, onBytes: () => undefined })) ?? [];
+    },
   });
-  return { database_snapshot: snapshot, database_bytes: bytes };
+  const warnings = reason === 'safety' ? safetyLacks(gaps) : leftOut(gaps);
+  return { made: { database_snapshot: snapshot, database_bytes: bytes }, warnings };
+}
+
+/** What a point holds when its database can't be read: the files all the same. */
+interface Unreadable {
+  readonly error: unknown;
 }
 
 async function filesInto({ work, wish, repository, point }: Making): Promise<MadePoint> {
@@ -67,30 +88,60 @@ async function filesInto({ work, wish, repository, point }: Making): Promise<Mad
   return { files_snapshot: snapshot, bytes, files, missed };
 }
 
+/** A point and what is not in it. */
+export interface Made {
+  /** Undefined where a database that can't be read was all that a safety point would have held. */
+  readonly point: PointRow | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+async function fill(making: Making, kind: BackupKind): Promise<Dumped & Partial<Unreadable>> {
+  const { step } = making.wish;
+  let dumped: Dumped & Partial<Unreadable> = { made: {}, warnings: [] };
+  const dump = async (): Promise<void> => {
+    try {
+      dumped = await dumpInto(making);
+    } catch (error) {
+      if (!isUnreadable(error) || (kind === 'database' && making.wish.reason !== 'safety')) throw error;
+      dumped = { made: {}, warnings: [], error };
+    }
+  };
+  if (holdsDatabase(kind)) await step('database', dump);
+  let files: MadePoint = {};
+  if (holdsSite(kind)) await step('files', async () => void (files = await filesInto(making)));
+  return { ...dumped, made: { ...dumped.made, ...files } };
+}
+
 /**
  * Makes a point, the database first: what the files say of it is never younger than they are. It is there when all of it
  * is. The caller sees to what is left where it fails (`leaveUnfinished`).
+ *
+ * A database that can't be read keeps no files from being backed up: the point then holds them alone. A safety point is
+ * made with a warning; any other is there too, and the database's refusal is thrown.
  */
-export async function makePoint(work: BackupWork, wish: PointWish): Promise<PointRow> {
-  const { host, taskId, step, signal, reason, note, undoes, expiresAt } = wish;
+export async function makePoint(work: BackupWork, wish: PointWish): Promise<Made> {
+  const { host, taskId, signal, reason, note, undoes, expiresAt } = wish;
   const { db, repositories } = work;
-  const kind = await partsThere(work, wish);
+  const wanted = await partsThere(work, wish);
   return repositories.use(host.code, async (repository) => {
     const before = await repositories.measure(host.code);
     const id = await beginPoint(db, {
-      ...{ hostCode: host.code, kind, taskId, reason },
+      ...{ hostCode: host.code, kind: wanted, taskId, reason },
       ...(note !== undefined && { note }),
       ...(undoes !== undefined && { undoes }),
       ...(expiresAt && { expiresAt }),
     });
-    const making: Making = { work, wish, repository, point: id };
-    let made: MadePoint = {};
-    if (holdsDatabase(kind)) await step('database', async () => void (made = await dumpInto(making)));
-    if (holdsSite(kind))
-      await step('files', async () => void (made = { ...made, ...(await filesInto(making)) }));
+    const { made, warnings, ...rest } = await fill({ work, wish, repository, point: id }, wanted);
     signal.throwIfAborted();
+    const isWhole = !('error' in rest);
+    if (!isWhole && !holdsSite(wanted)) {
+      await leaveUnfinished(db, taskId);
+      return { point: undefined, warnings: [withoutSafety(rest.error)] };
+    }
     const added_bytes = Math.max(0, (await repositories.measure(host.code)) - before);
-    await finishPoint(db, id, { ...made, kind, added_bytes });
-    return readyPoint(db, host.code, id);
+    await finishPoint(db, id, { ...made, kind: isWhole ? wanted : 'site', added_bytes });
+    if (!isWhole && reason !== 'safety') throw rest.error;
+    const point = await readyPoint(db, host.code, id);
+    return { point, warnings: isWhole ? warnings : [withoutSafety(rest.error)] };
   });
 }

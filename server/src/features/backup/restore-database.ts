@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
+import { notMade, type Warning } from '../../system/mariadb/warnings';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { readFileOf } from '../../system/restic/read-file';
 import { DUMP_NAME } from '../../system/restic/back-up-stream';
@@ -17,12 +18,15 @@ export interface DatabaseRestore {
   readonly progress: (progress: TaskProgress) => void;
 }
 
-/** Makes a host's database what the dump in a snapshot holds. */
-export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<void> {
+/**
+ * Makes a host's database what the dump in a snapshot holds.
+ * @returns what of it could not be made
+ */
+export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<readonly Warning[]> {
   const { hostCode, from, snapshot, table, bytesTotal, signal, progress } = wish;
   const { databases } = work;
   if (!databases) throw new Refusal('backup-no-database');
-  await work.repositories.use(from, async (repository) => {
+  return work.repositories.use(from, async (repository) => {
     const input = new PassThrough();
     // The engine's end is the stream's only where the engine says that it went well.
     const read = readFileOf(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
@@ -35,7 +39,10 @@ export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): 
       throw isRefusal(cause) ? cause : error;
     };
     const bytes = table === undefined ? { bytes: bytesTotal } : {};
-    await databases.replace(hostCode, { input, signal, onBytes, table, ...bytes }).catch(failed);
+    const { lost } = await databases
+      .replace(hostCode, { input, signal, onBytes, table, ...bytes })
+      .catch(failed);
     await read;
+    return notMade(lost);
   });
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { TaskKind } from '@sitedeck/contract';
 import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
 import type { PointRow } from '../../state/backup-tables';
+import type { Warning } from '../../system/mariadb/warnings';
 import { sizeText } from '../../system/size-text';
 import { Refusal } from '../../system/refusal';
 import { removeAll } from '../../system/restic/swap';
@@ -33,16 +34,16 @@ async function refuseUnfit(work: BackupWork, { payload, scope }: Context, point:
   if (!hasDatabase) throw new Refusal('backup-no-database');
 }
 
-/** What is about to be replaced, as a point of its own. */
+/** What is about to be replaced, as a point of its own. A restore never depends on a database that can be read. */
 async function makeSafety(
   work: BackupWork,
   { payload, scope, taskId, signal, progress }: Context,
-): Promise<void> {
+): Promise<readonly Warning[]> {
   const { db, now } = work;
   await leaveUnfinished(db, taskId);
   const made = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
-  if (made) return;
-  await makePoint(work, {
+  if (made) return [];
+  const { warnings } = await makePoint(work, {
     ...{ taskId, signal, progress },
     host: scope.host,
     kind: payload.parts,
@@ -51,14 +52,15 @@ async function makeSafety(
     undoes: taskId,
     expiresAt: undoUntil(now()),
   });
+  return warnings;
 }
 
-async function replaceDatabase({ work, context, point, folder }: SiteRestore): Promise<void> {
+async function replaceDatabase({ work, context, point, folder }: SiteRestore): Promise<readonly Warning[]> {
   const { payload, scope, signal, progress } = context;
   const snapshot = point.database_snapshot;
   if (snapshot === null) throw new Refusal('backup-lacks-part');
   await markReplaced(folder);
-  await restoreDatabase(work, {
+  return restoreDatabase(work, {
     ...{ snapshot, signal, progress, table: payload.table, bytesTotal: point.database_bytes },
     hostCode: scope.hostCode,
     from: point.host_code,
@@ -74,7 +76,8 @@ async function run(work: BackupWork, context: Context) {
   const restore: SiteRestore = { work, context, point, folder };
   const { parts, mode } = payload;
   let placed = { files: point.files, bytes: point.bytes };
-  await step('safety', () => makeSafety(work, context));
+  let warnings: readonly Warning[] = [];
+  await step('safety', async () => void (warnings = await makeSafety(work, context)));
   const reading = async (read: () => Promise<void>) => {
     try {
       await read();
@@ -84,7 +87,10 @@ async function run(work: BackupWork, context: Context) {
     }
   };
   if (holdsSite(parts)) await step('fetch', () => reading(() => fetchSite(restore)));
-  if (holdsDatabase(parts)) await step('database', () => reading(() => replaceDatabase(restore)));
+  if (holdsDatabase(parts))
+    await step('database', () =>
+      reading(async () => void (warnings = [...warnings, ...(await replaceDatabase(restore))])),
+    );
   if (holdsSite(parts))
     await step('files', async () => {
       if (mode === 'mirror') await swapSite(restore);
@@ -95,7 +101,11 @@ async function run(work: BackupWork, context: Context) {
   const { files, bytes } = holdsSite(parts) ? placed : { files: 0, bytes: point.database_bytes };
   progress({ ...(holdsSite(parts) && { files, filesTotal: files }), bytes, bytesTotal: bytes });
   const { objectName } = payload;
-  return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo: true };
+  const canUndo = await undoPoint(work.db, scope.hostCode, { taskId, now: work.now() }).then(
+    () => true,
+    () => false,
+  );
+  return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo, warnings };
 }
 
 const kindOf = (type: TaskKind, work: BackupWork): Kind =>

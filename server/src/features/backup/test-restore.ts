@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import type { TaskContext } from '../../queue/kind';
 import type { PointRow, StoredFault } from '../../state/backup-tables';
 import { codeOf } from '../../system/error-code';
-import { Refusal } from '../../system/refusal';
+import { isRefusal, Refusal } from '../../system/refusal';
 import { ensureSpace } from '../../system/restic/back-up-files';
 import { DUMP_NAME } from '../../system/restic/back-up-stream';
 import { fetchTree } from '../../system/restic/fetch-tree';
@@ -67,19 +67,36 @@ async function testFiles({ work, context, repository, point }: Testing, snapshot
   return files;
 }
 
-/** Reads the whole dump: each piece is checked by its hash, and its end says that the dump program came to its own. */
-async function testDump({ context, repository, point }: Testing, snapshot: string): Promise<number> {
+/**
+ * Reads all of the dump: each piece is checked by its hash, its end says that the dump program came to its own, and each
+ * statement is judged as a restore would judge it.
+ */
+async function testDump({ work, context, repository, point }: Testing, snapshot: string): Promise<number> {
   const output = new PassThrough();
   const read = readFileOf(repository, { snapshot, path: `/${DUMP_NAME}`, output, signal: context.signal });
   read.catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('stopped')));
   let bytes = 0;
-  for await (const piece of output as AsyncIterable<Buffer>) bytes += piece.length;
+  async function* counted(): AsyncGenerator<Buffer, void> {
+    for await (const piece of output as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    if (work.databases) await work.databases.judge(counted(), context.signal);
+    else for await (const piece of counted()) void piece;
+  } catch (error) {
+    output.destroy();
+    // Where nothing more came, that is why it could not be judged.
+    const cause = await read.catch((why: unknown) => why);
+    throw isRefusal(cause) ? cause : error;
+  }
   await read;
   if (bytes !== point.database_bytes) differs(DUMP_NAME);
   return bytes;
 }
 
-/** Reads all of a point as a restore would. Refuses `backup-damaged` and `backup-not-whole`. */
+/** Reads all of a point as a restore would. Refuses `backup-damaged`, `backup-not-whole` and what its dump is refused for. */
 export async function testRestore(testing: Testing): Promise<{ files: number; databaseBytes: number }> {
   const { files_snapshot, database_snapshot } = testing.point;
   const databaseBytes = database_snapshot === null ? 0 : await testDump(testing, database_snapshot);

@@ -16,7 +16,16 @@ import { noteTested, testRestore } from './test-restore';
 type Context = TaskContext<VerifyPayload>;
 
 /** A fault of the point itself. All else, as an engine that was killed, says nothing about it. */
-const ITS_OWN: ReadonlySet<string> = new Set(['backup-damaged', 'backup-not-whole', 'backup-key-wrong']);
+const ITS_OWN: ReadonlySet<string> = new Set([
+  'backup-damaged',
+  'backup-not-whole',
+  'backup-key-wrong',
+  'dump-statement-refused',
+  'dump-statement-too-long',
+  'dump-cut',
+  'dump-charset',
+  'dump-empty',
+]);
 
 async function testPoint(work: BackupWork, context: Context, id: number) {
   const { hostCode } = context.scope;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { DatabaseInfo, PASSWORD_FILES_MAX, type Task } from '@sitedeck/contract';
+import { DatabaseInfo, PASSWORD_FILES_MAX, Task } from '@sitedeck/contract';
 import { storeDatabase } from '../../sites/host-database';
 import { run } from '../../system/exec';
 import { openLink, withAdmin } from '../../system/mariadb/server';
@@ -209,7 +209,16 @@ it('takes zip and zst, says what it refuses with its line, and follows no link o
   });
   const refused = await owner.task('/api/database/import', { path: '/data/bad.sql' });
   expect(refused.taskStatus).toBe('RUNNING_FAIL');
-  expect(toldOf(refused)).toMatchObject({ reason: 'dump-statement-refused', line: 3 });
+  expect(toldOf(refused)).toMatchObject({
+    ...{ reason: 'dump-statement-refused', line: 3 },
+    message: '第 3 行的语句不能执行：涉及用户或权限。数据库未受影响',
+  });
+  const inEnglish = await owner.ask(`/api/task/getTask/${refused.id}`, undefined, {
+    headers: { 'accept-language': 'en-US' },
+  });
+  expect(toldOf(Task.parse(inEnglish))).toMatchObject({
+    message: 'The statement in line 3 is not allowed: it is about users or rights. The database is unharmed',
+  });
   expect(await tableNames(owner)).toEqual(['one']);
   const linked = await owner.task('/api/database/import', { path: '/data/out.sql' });
   expect(linked.taskStatus).toBe('RUNNING_FAIL');

@@ -5,6 +5,8 @@ import { handOver } from '../../system/hand-over';
 import type { Packing } from '../../system/files/packing';
 import { fileVerb, type FileService, type FileTarget } from '../../system/files/protocol';
 import type { Isolation } from '../../system/identity';
+import type { Gap } from '../../system/mariadb/dump-gaps';
+import { leftOut } from '../../system/mariadb/warnings';
 import { isRefusal } from '../../system/refusal';
 import { ownerIdentity } from './dump-file';
 import type { HostDatabases } from './host-databases';
@@ -46,13 +48,16 @@ export const exportKind = ({ databases, files, isolation, handover: folder }: Ex
       const { targetPath, format, tables } = payload;
       const target = { hostCode, uid: host.uid, quotaBytes: host.disk_quota };
       const to = SitePath.parse(dirname(targetPath));
+      let gaps: readonly Gap[] = [];
       let written: { path: string; bytes: number } | undefined;
       await step('dump', async () => {
         await ensureFolder(files, target, to);
         written = await handOver({
           folder,
           identity: ownerIdentity(isolation, host),
-          give: ({ bytes, file }) => databases.dump(hostCode, { output: bytes, file, signal, tables }),
+          give: async ({ bytes, file }) => {
+            gaps = await databases.dump(hostCode, { output: bytes, file, signal, tables });
+          },
           take: (socket) => {
             const name = basename(targetPath);
             const onProgress = ({ bytes }: { readonly bytes: number }) => progress({ bytes });
@@ -61,7 +66,7 @@ export const exportKind = ({ databases, files, isolation, handover: folder }: Ex
           },
         });
       });
-      return written && { path: written.path, size: written.bytes };
+      return written && { path: written.path, size: written.bytes, warnings: leftOut(gaps) };
     },
     // The child drops what it was not given whole.
     cleanup: () => Promise.resolve(),

@@ -17,20 +17,24 @@ import {
   endConnections,
   ensureHostDatabase,
   setLocked,
+  shareRoutines,
   type Access,
   type Clients,
 } from '../../system/mariadb/accounts';
-import { boundSlowLog, sizeOf } from '../../system/mariadb/ask';
+import { boundSlowLog, heldBy, otherFiles, sizeOf, type DatabaseSize } from '../../system/mariadb/ask';
 import { bringHome } from '../../system/mariadb/bring-home';
 import { dumpDatabase, type DumpWish } from '../../system/mariadb/dump';
-import type { Link } from '../../system/mariadb/link';
+import type { Gap } from '../../system/mariadb/dump-gaps';
+import { engineCode, type Link } from '../../system/mariadb/link';
+import { judgeDump } from '../../system/mariadb/load/judge-dump';
 import { quoteName } from '../../system/mariadb/names';
 import { replaceDatabase, type Replaced, type ReplaceWish } from '../../system/mariadb/replace';
 import { ensureRoom } from '../../system/mariadb/room';
-import { withAdmin, type DatabaseServer } from '../../system/mariadb/server';
+import { versionNumberOf, withAdmin, type DatabaseServer } from '../../system/mariadb/server';
 import { dropSides, settleSwap, Swap, type SwapWish } from '../../system/mariadb/swap';
 import { oneByOne, type OneByOne } from '../../system/one-by-one';
 import { Refusal } from '../../system/refusal';
+import { HostRounds } from './host-rounds';
 
 export interface HostDatabasesParts {
   readonly db: Db;
@@ -45,6 +49,10 @@ type Dumping = Omit<DumpWish, 'database'>;
 
 type Replacing = Omit<ReplaceWish, keyof SwapWish | 'quota'> & Partial<Pick<ReplaceWish, 'quota'>>;
 
+/** A statement of one host's own may hold up what is done for that host; the others wait no longer for it than this, ms. */
+const MAKING_MS = 60_000;
+const MEASURING_MS = 5000;
+
 /** Databases of a node's hosts: made, bounded, dumped, replaced and dropped. Runs in the node's worker. */
 export class HostDatabases {
   /** What changes one database or its rights comes one after another. */
@@ -54,7 +62,22 @@ export class HostDatabases {
   /** Their rows are still there, for a moment. */
   private readonly gone = new Set<HostCode>();
 
-  constructor(private readonly parts: HostDatabasesParts) {}
+  private readonly making: HostRounds;
+  private readonly measuring: HostRounds;
+
+  constructor(private readonly parts: HostDatabasesParts) {
+    const failed = (what: string) => (host: HostCode, err: unknown) => parts.log.warn({ err, host }, what);
+    this.making = new HostRounds({
+      work: (hostCode) => this.ensure(hostCode),
+      onFailed: failed('database not made'),
+      patienceMs: MAKING_MS,
+    });
+    this.measuring = new HostRounds({
+      work: (hostCode) => this.measure(hostCode),
+      onFailed: failed('database not measured'),
+      patienceMs: MEASURING_MS,
+    });
+  }
 
   get isInstalled(): boolean {
     return this.parts.server !== undefined;
@@ -117,19 +140,16 @@ export class HostDatabases {
     if (!facts.made) await storeDatabase(this.parts.db, hostCode, { made: true });
   }
 
-  /** Every database of the node, or those that lack something. One that can't be made stops no other. */
+  /** Every database of the node, or those that lack something. One that can't be made, or takes long, stops no other. */
   async ensureAll(which: 'all' | 'lacking'): Promise<void> {
-    const { db, node, log } = this.parts;
+    const { db, node } = this.parts;
     // Told once for all where the engine is not there.
     await withAdmin(this.server, () => Promise.resolve());
     await nameDatabases(db, node);
     await this.dropGone();
-    for (const { hostCode, made, swap } of await readDatabasesOfNode(db, node)) {
-      if (which === 'lacking' && made && swap === null) continue;
-      await this.ensure(hostCode).catch((err: unknown) =>
-        log.warn({ err, host: hostCode }, 'database not made'),
-      );
-    }
+    const hosts = await readDatabasesOfNode(db, node);
+    const wanted = hosts.filter(({ made, swap }) => which === 'all' || !made || swap !== null);
+    await this.making.round(wanted.map(({ hostCode }) => hostCode));
   }
 
   private async dropGone(): Promise<void> {
@@ -171,7 +191,8 @@ export class HostDatabases {
   private async weigh(admin: Link, facts: DatabaseFacts): Promise<void> {
     const { db, now } = this.parts;
     const { hostCode, access, quota } = facts;
-    const { bytes, tables } = await sizeOf(admin, access.name);
+    await shareRoutines(admin, access);
+    const { bytes, tables } = await this.sizeOf(admin, facts);
     const overQuota = quota !== null && bytes > quota;
     // Rights first: what is written down is true.
     if (overQuota !== facts.overQuota)
@@ -180,15 +201,24 @@ export class HostDatabases {
     await storeDatabase(db, hostCode, { overQuota, measured });
   }
 
-  /** All of the node. One that can't be measured stops no other. */
+  /** Where the engine does not come to an end with its tables, at least what their files hold counts. */
+  private async sizeOf(admin: Link, { access: { name }, tables }: DatabaseFacts): Promise<DatabaseSize> {
+    const { disk } = this.server;
+    return sizeOf(admin, name, disk?.folder).catch(async (error: unknown) => {
+      if (engineCode(error) !== 'ER_STATEMENT_TIMEOUT') throw error;
+      const bytes = (await heldBy(admin, name)) + (await otherFiles(name, disk?.folder));
+      return { bytes, tables: tables ?? 0 };
+    });
+  }
+
+  /** All of the node. One that can't be measured, or takes long, stops no other. */
   async measureAll(signal: AbortSignal): Promise<void> {
-    const { db, node, log } = this.parts;
-    for (const { hostCode } of await readDatabasesOfNode(db, node)) {
-      if (signal.aborted) return;
-      await this.measure(hostCode).catch((err: unknown) =>
-        log.warn({ err, host: hostCode }, 'database not measured'),
-      );
-    }
+    const { db, node } = this.parts;
+    const hosts = await readDatabasesOfNode(db, node);
+    await this.measuring.round(
+      hosts.map(({ hostCode }) => hostCode),
+      signal,
+    );
     await withAdmin(this.server, boundSlowLog).catch(() => undefined);
   }
 
@@ -235,10 +265,16 @@ export class HostDatabases {
     return facts?.made ?? false;
   }
 
-  /** Ends `output` where the dump is whole; rejects where it is not. */
-  async dump(hostCode: HostCode, wish: Dumping): Promise<void> {
+  /** As `dumpDatabase`. */
+  async dump(hostCode: HostCode, wish: Dumping): Promise<readonly Gap[]> {
     const { access } = await this.facts(hostCode);
-    await dumpDatabase(this.server, { database: access.name, ...wish });
+    return dumpDatabase(this.server, { database: access.name, ...wish });
+  }
+
+  /** Reads a dump as a load would judge it, and runs nothing of it. */
+  async judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+    const engine = await withAdmin(this.server, versionNumberOf);
+    await judgeDump({ source, engine, signal });
   }
 
   /** Refuses `disk-full` where a dump of that size can't be loaded. */

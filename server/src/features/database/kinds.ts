@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { HostCode } from '@sitedeck/contract';
 import { defineKind, type Kind, type TaskContext } from '../../queue/kind';
+import type { Gap } from '../../system/mariadb/dump-gaps';
 import type { Replaced } from '../../system/mariadb/replace';
 import { replaceText } from '../../system/mariadb/replace-text/replace-text';
 import { readSafety, writeSafety, type SafetyShelf, type SafetyWish } from '../../system/mariadb/safety';
+import { notMade, safetyLacks, withoutSafety, type Warning } from '../../system/mariadb/warnings';
 import { isRefusal, Refusal } from '../../system/refusal';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
 import { exportKind, type ExportParts } from './export-kind';
@@ -22,10 +24,29 @@ async function keepSafe(
   { databases, shelf }: KindParts,
   { scope: { hostCode }, taskId, signal, progress }: Context,
   kind: SafetyWish['kind'],
-): Promise<void> {
+): Promise<readonly Gap[]> {
   const onBytes = (bytes: number) => progress({ bytes });
   const dump: SafetyWish['dump'] = (wish) => databases.dump(hostCode, { ...wish, signal });
-  await writeSafety(shelf, { hostCode, taskId, kind, dump, onBytes });
+  return writeSafety(shelf, { hostCode, taskId, kind, dump, onBytes });
+}
+
+interface Kept {
+  /** The task by whose number the copy is found; absent where there is none. */
+  readonly undo?: number;
+  readonly warnings: readonly Warning[];
+}
+
+/** As `keepSafe`, but a database that can't be read is still replaced: that is when its owner needs it most. */
+async function keepWhatCanBeRead(
+  parts: KindParts,
+  context: Context,
+  kind: SafetyWish['kind'],
+): Promise<Kept> {
+  try {
+    return { undo: context.taskId, warnings: safetyLacks(await keepSafe(parts, context, kind)) };
+  } catch (error) {
+    return { warnings: [withoutSafety(error)] };
+  }
 }
 
 /** Whatever a lost worker has left in the middle ends on one of its two sides; later, where the engine is not there. */
@@ -64,10 +85,11 @@ const importKind = (parts: KindParts): Kind =>
     run: async (context) => {
       const { payload, scope, signal, step } = context;
       const { databases } = parts;
+      let kept: Kept = { warnings: [] };
       await step('safety', async () => {
         if ('objectName' in payload)
           await databases.ensureRoom(await dumpSize(parts, scope.host, payload.objectName));
-        await keepSafe(parts, context, 'DB_IMPORT');
+        kept = await keepWhatCanBeRead(parts, context, 'DB_IMPORT');
       });
       let done: Replaced | undefined;
       await step('load', async () => {
@@ -81,7 +103,8 @@ const importKind = (parts: KindParts): Kind =>
           ...(isUndo && { quota: null }),
         });
       });
-      return { undo: context.taskId, ...done };
+      const warnings = [...kept.warnings, ...notMade(done?.lost ?? [])];
+      return { ...kept, ...done, warnings };
     },
     cleanup: ({ scope }) => settle(parts.databases, scope.hostCode),
   });
@@ -91,10 +114,11 @@ const emptyKind = (parts: KindParts): Kind =>
     ...PLANS.empty,
     resumes: true,
     run: async (context) => {
-      const { scope, step, taskId } = context;
-      await step('safety', () => keepSafe(parts, context, 'DB_EMPTY'));
+      const { scope, step } = context;
+      let kept: Kept = { undo: context.taskId, warnings: [] };
+      await step('safety', async () => void (kept = await keepWhatCanBeRead(parts, context, 'DB_EMPTY')));
       await step('empty', () => parts.databases.empty(scope.hostCode));
-      return { undo: taskId };
+      return { ...kept };
     },
     cleanup: ({ scope }) => settle(parts.databases, scope.hostCode),
   });
@@ -107,7 +131,8 @@ const replaceKind = (parts: KindParts): Kind =>
     run: async (context) => {
       const { payload, scope, signal, step, progress, taskId } = context;
       const { databases } = parts;
-      await step('safety', () => keepSafe(parts, context, 'DB_REPLACE'));
+      let gaps: readonly Gap[] = [];
+      await step('safety', async () => void (gaps = await keepSafe(parts, context, 'DB_REPLACE')));
       let done = {};
       await step('replace', async () => {
         const { access, overQuota } = await databases.facts(scope.hostCode);
@@ -117,7 +142,7 @@ const replaceKind = (parts: KindParts): Kind =>
           (rows, current) => progress({ rows, current }),
         );
       });
-      return { undo: taskId, ...done };
+      return { undo: taskId, ...done, warnings: safetyLacks(gaps) };
     },
     // One transaction: what was not committed is gone.
     cleanup: () => Promise.resolve(),

@@ -2,7 +2,10 @@ import { PASSWORD_FILES_MAX, SearchEvent, SitePath, type CallReply } from '@site
 import type { findPasswordFiles, updatePasswordFiles } from '@sitedeck/contract';
 import { fileTarget } from '../../sites/file-target';
 import type { HostFacts } from '../../sites/host-scope';
+import { faultOf } from '../../system/files/file-fault';
 import { fileVerb, type FileService } from '../../system/files/protocol';
+import { Refusal } from '../../system/refusal';
+import { formsOf, isPlain, stylesOf } from './password-styles';
 
 /** What applications are configured with. */
 const KINDS = [
@@ -30,27 +33,43 @@ const MATCHES = 200;
 
 type Found = CallReply<typeof findPasswordFiles>;
 
-/** Files of a site in which a password stands. */
+/** Lines of each file in which a text stands. */
+async function findText(
+  files: FileService,
+  host: HostFacts,
+  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
+): Promise<{ readonly lines: ReadonlyMap<string, number>; readonly isCut: boolean }> {
+  const lines = new Map<string, number>();
+  let isCut = false;
+  const onProgress = ({ events }: { readonly events: readonly unknown[] }) => {
+    for (const given of events) {
+      const event = SearchEvent.parse(given);
+      if (event.is === 'found' && event.matches) lines.set(event.entry.path, event.matches.length);
+      if (event.is === 'end') isCut = event.more;
+    }
+  };
+  const place = { path: SitePath.parse('/'), include: KINDS, exclude: ASIDE };
+  const body = { ...place, text, matchCase: true, context: 0, limit: MATCHES };
+  await files.call('stream', { ...fileTarget(host), stream: 'searchFiles', body }, { signal, onProgress });
+  return { lines, isCut };
+}
+
+/** Files of a site in which a password stands, as it is or as the language of a file writes it. */
 export async function findPassword(
   files: FileService,
   host: HostFacts,
   { previous, signal }: { readonly previous: string; readonly signal: AbortSignal },
 ): Promise<Found> {
-  const found: Found['files'] = [];
-  const cut = { is: false };
-  const onProgress = ({ events }: { readonly events: readonly unknown[] }) => {
-    for (const told of events) {
-      const event = SearchEvent.parse(told);
-      if (event.is === 'found' && event.matches)
-        found.push({ path: event.entry.path, lines: event.matches.length });
-      if (event.is === 'end') cut.is = event.more;
-    }
-  };
-  const place = { path: SitePath.parse('/'), include: KINDS, exclude: ASIDE };
-  const body = { ...place, text: previous, matchCase: true, context: 0, limit: MATCHES };
-  await files.call('stream', { ...fileTarget(host), stream: 'searchFiles', body }, { signal, onProgress });
+  const all = new Map<string, number>();
+  let isCut = false;
+  for (const text of formsOf(previous)) {
+    const found = await findText(files, host, { text, signal });
+    for (const [path, lines] of found.lines) all.set(path, (all.get(path) ?? 0) + lines);
+    isCut ||= found.isCut;
+  }
+  const found = [...all].map(([path, lines]) => ({ path, lines }));
   found.sort((one, other) => (one.path < other.path ? -1 : 1));
-  return { files: found.slice(0, PASSWORD_FILES_MAX), more: cut.is || found.length > PASSWORD_FILES_MAX };
+  return { files: found.slice(0, PASSWORD_FILES_MAX), more: isCut || found.length > PASSWORD_FILES_MAX };
 }
 
 interface Update {
@@ -59,18 +78,21 @@ interface Update {
   readonly paths: readonly SitePath[];
 }
 
-/** The old content of each stays among its versions. One that somebody changes meanwhile is left as it is, and told. */
-export async function replacePassword(
+type Updated = CallReply<typeof updatePasswordFiles>;
+
+/** One text for another in files. A file that is changed meanwhile is left as it is, and reported. */
+async function replaceText(
   service: FileService,
   host: HostFacts,
-  { previous, password, paths }: Update,
-): Promise<CallReply<typeof updatePasswordFiles>> {
+  {
+    text,
+    replacement,
+    paths,
+  }: { readonly text: string; readonly replacement: string; readonly paths: SitePath[] },
+): Promise<Updated> {
   const target = fileTarget(host);
-  const wish = { text: previous, replacement: password, matchCase: true };
-  const preview = await fileVerb(service, target, {
-    verb: 'previewReplace',
-    body: { ...wish, paths: [...paths] },
-  });
+  const wish = { text, replacement, matchCase: true };
+  const preview = await fileVerb(service, target, { verb: 'previewReplace', body: { ...wish, paths } });
   const files = preview.files
     .filter(({ changes }) => changes > 0)
     .map(({ path, version }) => ({ path: SitePath.parse(path), version }));
@@ -80,4 +102,49 @@ export async function replacePassword(
     body: { ...wish, files },
   });
   return { done: done.map(({ path }) => ({ path })), failed: [...preview.failed, ...failed] };
+}
+
+interface Exchange {
+  readonly text: string;
+  readonly replacement: string;
+  readonly applies: (path: string) => boolean;
+}
+
+/** Where a text stands between quotes it is written as its file needs it; elsewhere only what means itself everywhere is. */
+function exchangesFor({ previous, password, paths }: Update): readonly Exchange[] {
+  const styles = new Set(paths.flatMap((path) => stylesOf(path)));
+  const between = [...styles].map((style): Exchange => {
+    const written = (text: string) => `${style.quote}${style.escape(text)}${style.quote}`;
+    return {
+      text: written(previous),
+      replacement: written(password),
+      applies: (path) => stylesOf(path).includes(style),
+    };
+  });
+  const asIs: Exchange = { text: previous, replacement: password, applies: () => true };
+  return isPlain(password) ? [...between, asIs] : between;
+}
+
+/** The old content of each stays among its versions. A file in which nothing could be replaced safely is reported. */
+export async function replacePassword(
+  service: FileService,
+  host: HostFacts,
+  update: Update,
+): Promise<Updated> {
+  const done = new Set<string>();
+  const failed = new Map<string, Updated['failed'][number]>();
+  for (const { text, replacement, applies } of exchangesFor(update)) {
+    const paths = update.paths.filter((path) => applies(path) && !failed.has(path));
+    if (paths.length === 0) continue;
+    const updated = await replaceText(service, host, { text, replacement, paths });
+    for (const { path } of updated.done) done.add(path);
+    for (const one of updated.failed) failed.set(one.path, one);
+  }
+  const byHand = faultOf(new Refusal('password-by-hand'));
+  for (const path of update.paths)
+    if (!done.has(path) && !failed.has(path)) failed.set(path, { path, fault: byHand });
+  return {
+    done: update.paths.filter((path) => done.has(path) && !failed.has(path)).map((path) => ({ path })),
+    failed: [...failed.values()],
+  };
 }

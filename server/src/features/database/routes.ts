@@ -1,4 +1,11 @@
-import type { consoleCalls } from '@sitedeck/contract';
+import {
+  FAULT_MESSAGES,
+  faultMessage,
+  type consoleCalls,
+  type FaultReason,
+  type FileFault,
+  type Locale,
+} from '@sitedeck/contract';
 import { callerGone } from '../../caller-gone';
 import type { Handlers } from '../../handlers';
 import type { Enqueue } from '../../queue/enqueue';
@@ -65,6 +72,14 @@ const reading = ({ databases }: DatabaseParts): Handlers<Reading> => ({
   listSafetyCopies: (_, { scope: { hostCode } }) => databases.call('safetyCopies', { hostCode }),
 });
 
+/** The worker's words are Chinese; its reasons are those of all faults. */
+const inLanguage = (fault: FileFault, locale: Locale): FileFault => ({
+  ...fault,
+  message: isReason(fault.reason) ? faultMessage(fault.reason, locale, fault.values) : fault.message,
+});
+
+const isReason = (reason: string): reason is FaultReason => Object.hasOwn(FAULT_MESSAGES, reason);
+
 const access = ({ databases }: DatabaseParts): Handlers<Access> => ({
   showDatabasePassword: (_, { scope: { hostCode } }) => databases.call('databasePassword', { hostCode }),
   changeDatabasePassword: ({ body }, { scope: { hostCode } }) =>
@@ -73,9 +88,10 @@ const access = ({ databases }: DatabaseParts): Handlers<Access> => ({
     const { hostCode } = context.scope;
     return databases.call('passwordFiles', { hostCode, ...body }, { signal: callerGone(context) });
   },
-  updatePasswordFiles: ({ body }, { scope: { hostCode }, note }) => {
+  updatePasswordFiles: async ({ body }, { scope: { hostCode }, note, locale }) => {
     note(body.paths[0] ?? '', { files: body.paths.length });
-    return databases.call('updatePasswordFiles', { hostCode, ...body });
+    const { done, failed } = await databases.call('updatePasswordFiles', { hostCode, ...body });
+    return { done, failed: failed.map((one) => ({ ...one, fault: inLanguage(one.fault, locale) })) };
   },
   setRemoteAccess: ({ body }, { scope: { hostCode }, note }) => {
     note('', { enabled: body.enabled });

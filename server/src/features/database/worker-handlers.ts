@@ -1,5 +1,5 @@
 import type { DatabaseInfo, HostCode } from '@sitedeck/contract';
-import { DATABASE_PASSWORD } from '@sitedeck/contract';
+import { DATABASE_PASSWORD, isDatabasePassword } from '@sitedeck/contract';
 import { newDatabasePassword, readDatabaseFacts, type DatabaseFacts } from '../../sites/host-database';
 import type { HostFacts } from '../../sites/host-scope';
 import { readHost } from '../../sites/live-hosts';
@@ -75,12 +75,9 @@ async function infoOf(parts: WorkerParts, hostCode: HostCode): Promise<DatabaseI
   };
 }
 
-const PLAIN = /^[!#-&(-[\]-_a-~]+$/;
-
 function checkPassword(password: string): void {
-  const { min, max } = DATABASE_PASSWORD;
-  if (password.length < min || password.length > max || !PLAIN.test(password))
-    throw new Refusal('database-password-refused', { field: 'password', values: { min, max } });
+  if (!isDatabasePassword(password))
+    throw new Refusal('database-password-refused', { field: 'password', values: DATABASE_PASSWORD });
 }
 
 type Handlers = RpcHandlers<DatabaseProtocol>;

@@ -10,8 +10,10 @@ import type { Measured } from '../../system/files/protocol';
 const LOOK_MS = 10_000;
 /** Rests this many times as long as the last one took, so that a disk is busy with it a fifth of the time at most. */
 const REST = 4;
-/** A tree that takes longer is left for another time, ms. */
-const LIMIT_MS = 10 * 60_000;
+/** The others wait no longer than this for one tree, ms. */
+const PATIENCE_MS = 20_000;
+/** A tree that takes longer than this beside the others is left for another time, ms. */
+const LIMIT_MS = 2 * 3600_000;
 /** A host that could not be measured is left alone for this time, ms. */
 const FAILED_MS = 10 * 60_000;
 
@@ -21,31 +23,70 @@ export interface MeasureParts {
   readonly now: () => number;
   readonly log: Logger;
   readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  readonly patienceMs?: number;
 }
 
-/** Measures what is due, one host after another. */
+/** Measures what is due, one host after another; trees that take long one after another too, beside the others. */
 export class HostMeasuring {
   private readonly failed = new Map<HostCode, number>();
+  /** Hosts whose trees take long; the one that was measured last stands last. */
+  private readonly large = new Set<HostCode>();
 
   constructor(private readonly parts: MeasureParts) {}
 
   /** Measures one host; false where none is due. */
   async one(signal: AbortSignal): Promise<boolean> {
-    const { db, node, now, log } = this.parts;
-    for (const [hostCode, at] of this.failed) if (now() - at > FAILED_MS) this.failed.delete(hostCode);
-    const host = await nextToMeasure(db, { node, now: now(), except: [...this.failed.keys()] });
+    const { patienceMs = PATIENCE_MS } = this.parts;
+    const host = await this.next({ except: [...this.large] });
     if (!host) return false;
+    if ((await this.measure(host, patienceMs, signal)) === 'too-long') this.large.add(host.code);
+    return true;
+  }
+
+  /** Measures one of those whose trees take long; false where none of them is due. */
+  async oneLarge(signal: AbortSignal): Promise<boolean> {
+    const { patienceMs = PATIENCE_MS } = this.parts;
+    for (const only of [...this.large]) {
+      const host = await this.next({ except: [], only });
+      if (!host) continue;
+      this.large.delete(only);
+      const began = performance.now();
+      const ended = await this.measure(host, LIMIT_MS, signal);
+      if (ended !== 'done' || performance.now() - began > patienceMs) this.large.add(only);
+      if (ended === 'too-long') this.failed.set(only, this.parts.now());
+      return true;
+    }
+    return false;
+  }
+
+  private next({ except, only }: { readonly except: readonly HostCode[]; readonly only?: HostCode }) {
+    const { db, node, now } = this.parts;
+    for (const [hostCode, at] of this.failed) if (now() - at > FAILED_MS) this.failed.delete(hostCode);
+    return nextToMeasure(db, {
+      ...{ node, now: now(), except: [...this.failed.keys(), ...except] },
+      ...(only !== undefined && { only }),
+    });
+  }
+
+  private async measure(
+    host: HostFacts,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<'done' | 'failed' | 'too-long'> {
+    const { db, now, log } = this.parts;
     const measuredAt = new Date(now());
+    const limit = AbortSignal.timeout(limitMs);
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
-      const size = await this.parts.measure(host, limit);
+      const size = await this.parts.measure(host, AbortSignal.any([signal, limit]));
       await storeDiskUsage(db, host.code, { ...size, measuredAt });
+      return 'done';
     } catch (err) {
       if (signal.aborted) throw err;
-      this.failed.set(host.code, now());
       log.warn({ err, host: host.code }, 'disk usage not measured');
+      if (limit.aborted) return 'too-long';
+      this.failed.set(host.code, now());
+      return 'failed';
     }
-    return true;
   }
 }
 
@@ -54,10 +95,10 @@ export function keepMeasuring(parts: MeasureParts): { stop(): Promise<void> } {
   const measuring = new HostMeasuring(parts);
   const end = new AbortController();
   const { signal } = end;
-  const loop = async (): Promise<void> => {
+  const loop = async (one: () => Promise<boolean>): Promise<void> => {
     while (!signal.aborted) {
       const began = performance.now();
-      const worked = await measuring.one(signal).catch((err: unknown) => {
+      const worked = await one().catch((err: unknown) => {
         if (!signal.aborted) parts.log.warn({ err }, 'disk usage not looked after');
         return false;
       });
@@ -65,7 +106,7 @@ export function keepMeasuring(parts: MeasureParts): { stop(): Promise<void> } {
       await sleep(rest, undefined, { signal }).catch(() => undefined);
     }
   };
-  const done = loop();
+  const done = Promise.all([loop(() => measuring.one(signal)), loop(() => measuring.oneLarge(signal))]);
   return {
     stop: async () => {
       end.abort();

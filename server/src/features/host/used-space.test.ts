@@ -320,6 +320,28 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['treeless']);
     });
 
+    it('measures a tree that takes long beside the others, which wait for it once and for a moment', async () => {
+      const large = await makeHost('a-large-tree');
+      await makeHost('small');
+      const work = worker({
+        patienceMs: 200,
+        measure: async (host: HostFacts, stop: AbortSignal) => {
+          order.push(host.host_name);
+          if (host.code === large.hostCode && order.filter((name) => name === host.host_name).length === 1)
+            await once(stop, 'abort').then(() => stop.throwIfAborted());
+          return measure(host, stop);
+        },
+      });
+      while (await work.one(signal));
+      expect([...order].sort()).toEqual(['a-large-tree', 'small']);
+      // Never measured, and still nobody waits for it.
+      expect(await work.one(signal)).toBe(false);
+      expect(await readDiskUsage(api.test.db, large.hostCode)).toBeUndefined();
+      expect(await work.oneLarge(signal)).toBe(true);
+      expect(await readDiskUsage(api.test.db, large.hostCode)).toMatchObject({ files: 5 });
+      expect(await work.oneLarge(signal)).toBe(false);
+    });
+
     it('measures hosts of its own node only', async () => {
       await makeHost('elsewhere');
       await api.test.db.updateTable('host').set({ node: 'far' }).execute();

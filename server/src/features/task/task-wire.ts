@@ -19,18 +19,50 @@ function failedInWords(one: unknown, locale: Locale): unknown {
   return at > 0 && isReason(reason) ? { path: one.slice(0, at), reason: faultMessage(reason, locale) } : one;
 }
 
-/** What a task says of its end, in the reader's language: a row keeps reasons, and the words they were written with. */
-function infoOf(row: TaskRow['info'], locale: Locale): string {
-  if (!row) return 'empty';
-  const { failed } = row;
-  const info = Array.isArray(failed)
-    ? { ...row, failed: failed.map((one: unknown) => failedInWords(one, locale)) }
-    : row;
-  const { reason } = row;
-  if (!isReason(reason)) return JSON.stringify(info);
-  const words = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]));
-  return JSON.stringify({ ...info, message: faultMessage(reason, locale, words) });
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values that a message can name, each in the reader's language. */
+function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Record<string, string> {
+  const values = Object.entries(fields).map(([name, value]) => {
+    const said = isFields(value) ? value[locale] : value;
+    return [name, typeof said === 'string' || typeof said === 'number' ? String(said) : '…'] as const;
+  });
+  return Object.fromEntries(values);
 }
+
+/** What a task that went well left out, one sentence each. */
+function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Locale): readonly string[] {
+  if (!Array.isArray(warnings)) return [];
+  return warnings.flatMap((warning: unknown) => {
+    if (!isFields(warning) || !isReason(warning['reason'])) return [];
+    const values = isFields(warning['values']) ? warning['values'] : {};
+    return [faultMessage(warning['reason'], locale, valuesOf(values, locale))];
+  });
+}
+
+/** A row keeps reasons and values; their words are made in the reader's language. */
+function infoOf(info: TaskRow['info'], locale: Locale): string {
+  if (!info) return 'empty';
+  const { reason, failed } = info;
+  const warnings = warningsOf(info, locale);
+  const shown = {
+    ...valuesInLanguage(info, locale),
+    ...(Array.isArray(failed) && { failed: failed.map((one: unknown) => failedInWords(one, locale)) }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  if (!isReason(reason)) return JSON.stringify(shown);
+  return JSON.stringify({ ...shown, message: faultMessage(reason, locale, valuesOf(info, locale)) });
+}
+
+/** A value that has words in each language is shown as those of the reader. */
+const valuesInLanguage = (info: Readonly<Record<string, unknown>>, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(info).map(([name, value]) => [
+      name,
+      isFields(value) && typeof value[locale] === 'string' ? value[locale] : value,
+    ]),
+  );
 
 const postStatusOf = (text: string | null): Task['postStatus'] =>
   text === 'CONFIGURATION' || text === 'CONFIGURATION_STOP' || text === 'CONFIGURATION_SUCCESS' ? text : null;

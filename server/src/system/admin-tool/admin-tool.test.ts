@@ -1,6 +1,9 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TestMariadb } from '../../testing/mariadb';
 import { ToolHere } from '../../testing/tool-door';
+import { ensureHostDatabase } from '../mariadb/accounts';
+import { withAdmin } from '../mariadb/server';
 import { leaveTicket, type ToolVisit } from './tickets';
 
 /** Nothing listens there: what the tool shows before it connects is all that is asked here. */
@@ -81,6 +84,24 @@ describe('the door of the admin tool', () => {
       expect((await tool.ask('/', { headers: { host } })).status).toBe(421);
     for (const path of ['/index.php', '/session.php', '/adminer-of-one.php', '/../../etc/passwd', '/x.php/y'])
       expect([path, (await tool.ask(path)).status]).toEqual([path, path.includes('..') ? 400 : 404]);
+  });
+
+  it('signs in with a password of quotes, backslashes and other signs', async () => {
+    const mariadb = await TestMariadb.make();
+    try {
+      const host = { name: 'u_vh1', user: 'u_vh1', password: String.raw`a"b'c\d\n#e$f;g%h <x> &amp;` };
+      const access = { overQuota: false, clients: { here: true, elsewhere: 'no' } } as const;
+      await withAdmin(mariadb.server, async (admin) => {
+        await ensureHostDatabase(admin, host, access);
+        await admin.run('CREATE TABLE u_vh1.seen_by_the_tool (id INT)');
+      });
+      const at = `127.0.0.1:${mariadb.plan.listen?.port ?? 0}`;
+      const cookie = await tool.enter(await leave({ host: at, password: host.password }));
+      const { body } = await tool.ask('/?username=u_vh1&db=u_vh1', { headers: { cookie } });
+      expect(body).toContain('seen_by_the_tool');
+    } finally {
+      await mariadb.close();
+    }
   });
 
   describe('for a visit', () => {

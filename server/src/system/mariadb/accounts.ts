@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Link } from './link';
-import { quoteName, quotePattern, quoteText } from './names';
+import { ownerRoleOf, quoteName, quotePattern, quoteText } from './names';
 import type { HostDatabase } from './server';
 
 /** Connections of one host at a time. */
@@ -64,13 +64,33 @@ async function ensureAccount(
   const limits = `WITH MAX_USER_CONNECTIONS ${CONNECTIONS_MAX} MAX_STATEMENT_TIME ${STATEMENT_SECONDS}`;
   await admin.run(`CREATE USER IF NOT EXISTS ${who}`);
   await admin.run(`ALTER USER ${who} IDENTIFIED BY ${quoteText(password)} ${tls} ${limits} ACCOUNT UNLOCK`);
+  const role = quoteName(ownerRoleOf(user));
+  await admin.run(`GRANT ${role} TO ${who}`);
+  await admin.run(`SET DEFAULT ROLE ${role} FOR ${who}`);
+}
+
+/**
+ * Gives the routines that any account of the user has made to the role which all these accounts share. The engine shows
+ * the text of a routine to its definer alone, and `user@localhost` is not `user@127.0.0.1`: a dump by the other one fails.
+ */
+export async function shareRoutines(admin: Link, { name, user }: Pick<HostDatabase, 'name' | 'user'>) {
+  const definers = [...HERE, ANYWHERE].map((from) => `${user}@${from}`);
+  await admin.run('UPDATE mysql.proc SET definer = ? WHERE db = ? AND definer IN (?)', [
+    ownerRoleOf(user),
+    name,
+    definers,
+  ]);
 }
 
 /** Rights on just this database, whose name is a pattern in GRANT. */
 async function setRights(admin: Link, { name, user }: HostDatabase, access: Access): Promise<void> {
   const on = `${quotePattern(name)}.*`;
-  for (const from of placesOf(access.clients)) {
-    const who = account(user, from);
+  // A routine runs with the rights of its definer, the role: over quota it writes no more than its caller does.
+  const holders = [
+    quoteName(ownerRoleOf(user)),
+    ...placesOf(access.clients).map((from) => account(user, from)),
+  ];
+  for (const who of holders) {
     const rights = access.overQuota ? LASTING : [...LASTING, ...GROWING];
     await admin.run(`GRANT ${rights.join(', ')} ON ${on} TO ${who}`);
     if (access.overQuota) await admin.run(`REVOKE ${GROWING.join(', ')} ON ${on} FROM ${who}`);
@@ -82,18 +102,21 @@ export async function ensureHostDatabase(admin: Link, host: HostDatabase, access
   await admin.run(
     `CREATE DATABASE IF NOT EXISTS ${quoteName(host.name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
   );
+  await admin.run(`CREATE ROLE IF NOT EXISTS ${quoteName(ownerRoleOf(host.user))}`);
   const { elsewhere } = access.clients;
   for (const from of placesOf(access.clients)) await ensureAccount(admin, host, { from, elsewhere });
   if (elsewhere === 'no') await admin.run(`DROP USER IF EXISTS ${account(host.user, ANYWHERE)}`);
   await setRights(admin, host, access);
+  await shareRoutines(admin, host);
 }
 
-/** Of nobody any more: user first, so that nobody writes to what is being dropped. */
+/** Drops the user first, so that nothing writes to the database being dropped. */
 export async function dropHostDatabase(
   admin: Link,
   { name, user }: Pick<HostDatabase, 'name' | 'user'>,
 ): Promise<void> {
   for (const from of [...HERE, ANYWHERE]) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
+  await admin.run(`DROP ROLE IF EXISTS ${quoteName(ownerRoleOf(user))}`);
   await endConnections(admin, user);
   await admin.run(`DROP DATABASE IF EXISTS ${quoteName(name)}`);
 }
@@ -141,6 +164,13 @@ export async function makeLoader(admin: Link, loader: HostDatabase): Promise<voi
       `GRANT ${[...LASTING, ...GROWING].join(', ')} ON ${quotePattern(loader.name)}.* TO ${each}`,
     );
   }
+}
+
+/** Ends what it does, and lets it in no more. What it has made can be read as long as it is there. */
+export async function lockLoader(admin: Link, { user }: Pick<HostDatabase, 'user'>): Promise<void> {
+  for (const from of ['localhost', ANYWHERE])
+    await admin.run(`ALTER USER ${account(user, from)} ACCOUNT LOCK`);
+  await endConnections(admin, user);
 }
 
 export async function dropLoader(admin: Link, { user }: Pick<HostDatabase, 'user'>): Promise<void> {

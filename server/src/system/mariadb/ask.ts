@@ -1,3 +1,5 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseProcess, DatabaseTable, SlowQuery } from '@sitedeck/contract';
 import { Refusal } from '../refusal';
@@ -16,7 +18,7 @@ export interface DatabaseSize {
   readonly tables: number;
 }
 
-const Told = Size.extend({ others: Count, free: Count });
+const Told = Size.extend({ others: Count, free: Count, locked: Count });
 const Held = z.object({ bytes: Count });
 
 /** What InnoDB's files of a database hold: indexes that no table's figures count are in them too. */
@@ -27,18 +29,45 @@ export async function heldBy(admin: Link, database: string): Promise<number> {
   return held?.bytes ?? 0;
 }
 
+/** What asks for the figures of tables may take this long, s: nobody's tables keep the databases of others unmeasured. */
+const FIGURES_SECONDS = 20;
+/** Of a table that a statement of its owner locks the figures are left out at once, instead of waiting for that statement. */
+const WITHOUT_LOCKS = `SET STATEMENT lock_wait_timeout = 0, max_statement_time = ${FIGURES_SECONDS} FOR`;
+
+/** InnoDB's own, which `heldBy` counts, and descriptions of tables. */
+const NOT_OTHERS = /\.(?:ibd|frm|par|opt|TRG|TRN)$/;
+
+/** Bytes in files of a database that are not InnoDB's: with no lock, and of an engine on this machine alone. */
+export async function otherFiles(database: string, data: string | undefined): Promise<number> {
+  if (data === undefined) return 0;
+  const folder = join(data, database);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => !NOT_OTHERS.test(name));
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 /**
  * What a database takes. InnoDB's figures are estimates that a table's owner may keep from ever being made anew, so its
- * files count where they hold more.
+ * files count where they hold more. A table that is locked counts by its files too.
+ * @param data folder of the engine's data; undefined where it is on another machine
  */
-export async function sizeOf(admin: Link, database: string): Promise<DatabaseSize> {
-  const sql = `SELECT COALESCE(SUM(${BYTES}), 0) AS bytes, COALESCE(SUM(TABLE_TYPE <> 'VIEW'), 0) AS tables,
+export async function sizeOf(admin: Link, database: string, data?: string): Promise<DatabaseSize> {
+  const sql = `${WITHOUT_LOCKS} SELECT COALESCE(SUM(${BYTES}), 0) AS bytes, COALESCE(SUM(TABLE_TYPE <> 'VIEW'), 0) AS tables,
       COALESCE(SUM(IF(ENGINE = 'InnoDB', 0, ${BYTES})), 0) AS others,
-      COALESCE(SUM(IF(ENGINE = 'InnoDB', DATA_FREE, 0)), 0) AS free
+      COALESCE(SUM(IF(ENGINE = 'InnoDB', DATA_FREE, 0)), 0) AS free,
+      COALESCE(SUM(ENGINE IS NULL AND TABLE_TYPE <> 'VIEW'), 0) AS locked
     FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?`;
   const [told] = await admin.rows(Told, sql, [database]);
   if (!told) return { bytes: 0, tables: 0 };
-  const { bytes, tables, others, free } = told;
+  const { bytes, tables, free, locked } = told;
+  const others = locked > 0 ? Math.max(told.others, await otherFiles(database, data)) : told.others;
   return { bytes: Math.max(bytes, (await heldBy(admin, database)) - free + others), tables };
 }
 
@@ -58,7 +87,7 @@ const TableRow = z.object({
 
 /** Tables and views, by name. */
 export async function tablesOf(admin: Link, database: string): Promise<DatabaseTable[]> {
-  const sql = `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS total, ${BYTES} AS bytes,
+  const sql = `${WITHOUT_LOCKS} SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS total, ${BYTES} AS bytes,
       TABLE_COLLATION AS collation, COALESCE(UPDATE_TIME, CREATE_TIME) AS updated
     FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME`;
   const rows = await admin.rows(TableRow, sql, [database]);

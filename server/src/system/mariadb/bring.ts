@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
+import { Refusal } from '../refusal';
 import { dumpDatabase } from './dump';
 import type { Link } from './link';
 import { loadDump } from './load/load';
@@ -72,7 +73,7 @@ export class Bringer {
       });
       const dumped = dumpDatabase(server, { database: host.name, tables, output, signal });
       // Either one's fault ends the other; the first that failed is the cause.
-      await Promise.all([
+      const [gaps] = await Promise.all([
         dumped.catch((error: unknown) => {
           output.destroy(error instanceof Error ? error : undefined);
           throw error;
@@ -82,6 +83,8 @@ export class Bringer {
           throw error;
         }),
       ]);
+      const [gap] = gaps;
+      if (gap) throw new Refusal('dump-failed', { values: { why: `${gap.name}: ${gap.why}` } });
     } finally {
       await link.close();
     }

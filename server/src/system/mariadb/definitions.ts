@@ -8,23 +8,36 @@ import { versionNumberOf } from './server';
 
 /** What a database holds beside its tables, as text that makes it again under the hand of whoever runs it. */
 export const Definition = z.object({
-  kind: z.enum(['function', 'procedure', 'view', 'trigger', 'event']),
+  kind: z.enum(['function', 'procedure', 'package', 'package body', 'view', 'trigger', 'event']),
   name: z.string(),
   sql: z.string(),
   /** sql_mode that it was made under. */
   mode: z.string(),
+  /** collation_connection that it was made under: text in it is compared by that. */
+  collation: z.string().optional(),
 });
 export type Definition = z.infer<typeof Definition>;
 type Kind = Definition['kind'];
 
 /** Functions first: views call them. */
-const ORDER: readonly Kind[] = ['function', 'procedure', 'view', 'trigger', 'event'];
+const ORDER: readonly Kind[] = [
+  'function',
+  'procedure',
+  'package',
+  'package body',
+  'view',
+  'trigger',
+  'event',
+];
+
+const routines = (type: string): string =>
+  `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = '${type}'`;
 
 const LISTS: Readonly<Record<Kind, string>> = {
-  function: `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES
-    WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'FUNCTION'`,
-  procedure: `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES
-    WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = 'PROCEDURE'`,
+  function: routines('FUNCTION'),
+  procedure: routines('PROCEDURE'),
+  package: routines('PACKAGE'),
+  'package body': routines('PACKAGE BODY'),
   view: 'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
   // Made in the order in which they run.
   trigger: `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?
@@ -39,6 +52,8 @@ const Shown = z.record(z.string(), z.unknown());
 const TEXT_COLUMN: Readonly<Record<Kind, string>> = {
   function: 'Create Function',
   procedure: 'Create Procedure',
+  package: 'Create Package',
+  'package body': 'Create Package Body',
   view: 'Create View',
   trigger: 'SQL Original Statement',
   event: 'Create Event',
@@ -48,8 +63,11 @@ async function read(link: Link, kind: Kind, name: string): Promise<Definition | 
   const [row] = await link.rows(Shown, `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
   const text = row?.[TEXT_COLUMN[kind]];
   if (typeof text !== 'string') return undefined;
-  const mode = row?.['sql_mode'];
-  return { kind, name, sql: text, mode: typeof mode === 'string' ? mode : '' };
+  const [mode, collation] = [row?.['sql_mode'], row?.['collation_connection']];
+  return {
+    ...{ kind, name, sql: text, mode: typeof mode === 'string' ? mode : '' },
+    ...(typeof collation === 'string' && { collation }),
+  };
 }
 
 /** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
@@ -59,23 +77,31 @@ function transferable(definition: Definition, database: string, engine: EngineVe
   return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
 }
 
-/** Everything of a database but its tables. @param link has chosen no database, or this one: it has when this returns */
-export async function definitionsOf(link: Link, database: string): Promise<Definition[]> {
+/** Everything of a database but its tables. */
+export interface Definitions {
+  readonly readable: readonly Definition[];
+  /** Names of what the engine can't show, so that it can't be made again. */
+  readonly unreadable: readonly string[];
+}
+
+/** @param link has chosen no database, or this one: it has when this returns */
+export async function definitionsOf(link: Link, database: string): Promise<Definitions> {
   // Views name their tables without a database where it is the chosen one.
   await link.run(`USE ${quoteName(database)}`);
   const engine = await versionNumberOf(link);
-  const found: Definition[] = [];
+  const readable: Definition[] = [];
+  const unreadable: string[] = [];
   for (const kind of ORDER) {
     for (const { name } of await link.rows(Named, LISTS[kind], [database])) {
       const definition = await read(link, kind, name).catch((error: unknown) => {
-        // A view of what is not there any more: nobody can make it again.
         if (engineCode(error).startsWith('ER_')) return undefined;
         throw error;
       });
-      if (definition) found.push(transferable(definition, database, engine));
+      if (definition) readable.push(transferable(definition, database, engine));
+      else unreadable.push(name);
     }
   }
-  return found;
+  return { readable, unreadable };
 }
 
 /** Removes what there is beside tables: all of it, or some. */
@@ -86,11 +112,21 @@ export async function dropDefinitions(
 ): Promise<void> {
   for (const kind of [...ORDER].reverse()) {
     for (const { name } of await link.rows(Named, LISTS[kind], [database]))
-      if (which(kind, name))
-        await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${quotePath(database, name)}`);
+      if (which(kind, name)) await drop(link, kind, quotePath(database, name));
   }
 }
 
+/** Statements about packages are understood in this mode alone. */
+const PACKAGE_MODE = 'ORACLE';
+
+/** Leaves the sql_mode of the session as that kind needs it. */
+async function drop(link: Link, kind: Kind, path: string): Promise<void> {
+  await link.run('SET sql_mode = ?', [kind.startsWith('package') ? PACKAGE_MODE : '']);
+  await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
+}
+
+/** Routines of all kinds, views, triggers and events. */
+const OWNED_LISTS = 4;
 const Owned = Definition.pick({ kind: true, name: true });
 
 /** @param definer as the engine writes it: `user@%` */
@@ -101,7 +137,7 @@ async function ownedBy(link: Link, database: string, definer: string) {
     UNION ALL SELECT 'trigger', TRIGGER_NAME FROM information_schema.TRIGGERS
       WHERE TRIGGER_SCHEMA = ? AND DEFINER = ?
     UNION ALL SELECT 'event', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? AND DEFINER = ?`;
-  return link.rows(Owned, sql, Array.from({ length: ORDER.length - 1 }, () => [database, definer]).flat());
+  return link.rows(Owned, sql, Array.from({ length: OWNED_LISTS }, () => [database, definer]).flat());
 }
 
 /** What of a database belongs to one user. With one of its triggers all: who is made anew runs last. */
@@ -110,24 +146,32 @@ export async function definitionsBy(link: Link, database: string, definer: strin
   if (owned.length === 0) return [];
   const known = new Set(owned.map(({ kind, name }) => `${kind} ${name}`));
   const withTriggers = owned.some(({ kind }) => kind === 'trigger');
-  return (await definitionsOf(link, database)).filter(
+  return (await definitionsOf(link, database)).readable.filter(
     ({ kind, name }) => known.has(`${kind} ${name}`) || (kind === 'trigger' && withTriggers),
   );
 }
 
-async function makeAnew(link: Link, { kind, name, sql, mode }: Definition): Promise<void> {
-  await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${quoteName(name)}`);
-  await link.run('SET sql_mode = ?', [mode]);
+async function makeAnew(link: Link, definition: Definition): Promise<void> {
+  const { kind, name, sql } = definition;
+  await drop(link, kind, quoteName(name));
+  await setSession(link, definition);
   await link.run(sql);
+}
+
+const COLLATION = 'utf8mb4_unicode_ci';
+
+async function setSession(link: Link, { mode, collation = COLLATION }: Definition): Promise<void> {
+  await link.run('SET sql_mode = ?, collation_connection = ?', [mode, collation]);
 }
 
 const CREATE = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?/i;
 const IF_MISSING =
-  /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION)\s+)IF\s+NOT\s+EXISTS\s/i;
+  /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION|PACKAGE BODY|PACKAGE)\s+)IF\s+NOT\s+EXISTS\s/i;
 
 /** In one moment: what can't be made leaves the one that is there. */
-async function makeOver(link: Link, { sql, mode }: Definition): Promise<void> {
-  await link.run('SET sql_mode = ?', [mode]);
+async function makeOver(link: Link, definition: Definition): Promise<void> {
+  const { sql } = definition;
+  await setSession(link, definition);
   await link.run(sql.replace(CREATE, 'CREATE OR REPLACE ').replace(IF_MISSING, '$1'));
 }
 

@@ -7,13 +7,14 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { atMost as endsAt } from '../at-most';
-import { findProgram, killGroup, start, type Command } from '../exec';
+import { findProgram, killGroup, run, start, type Command } from '../exec';
 import { Refusal } from '../refusal';
 import { watchStall } from '../stall';
+import { findGaps, type Gap, type Readable } from './dump-gaps';
 import { makeDumper, type Dumper } from './dumper';
 import { PACKET_BYTES } from './instance';
 import type { Login } from './link';
-import { withAdmin, type DatabaseServer } from './server';
+import { openLink, withAdmin, type DatabaseServer } from './server';
 
 export interface DumpWish {
   readonly database: string;
@@ -36,8 +37,8 @@ export interface DumpWish {
 /** The longest that an engine may take for a table that others change: nobody waits for longer without a word. */
 const STALL_MS = 10 * 60_000;
 
-/** Nothing in it ends the quotes: only the outer ones count. */
-const quoted = (value: string): string => `"${value.replaceAll('\\', '\\\\')}"`;
+/** As option files read a value: a quote in it would end the string for what looks for comments. */
+const quoted = (value: string): string => `"${value.replace(/[\\"']/g, (sign) => `\\${sign}`)}"`;
 
 function optionLines({ address }: DatabaseServer, { user, password }: Login): readonly string[] {
   const who = [`user=${quoted(user)}`, `password=${quoted(password)}`];
@@ -107,12 +108,25 @@ interface Dumping {
   readonly server: DatabaseServer;
   readonly wish: DumpWish;
   readonly part: Dumper;
+  readonly readable: Readable;
+}
+
+/** Of what can't be read the program writes nothing: it would end there. */
+function selected({ wish: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
+  const missing = new Set(readable.gaps.filter(({ is }) => is !== 'history').map(({ name }) => name));
+  const ignored = [...missing].map((name) => `--ignore-table=${database}.${name}`);
+  const history = part === 'tables' && readable.withHistory ? ['--dump-history'] : [];
+  const named = tables.filter((name) => !missing.has(name));
+  if (tables.length > 0 && named.length === 0)
+    throw new Refusal('dump-failed', { values: { why: readable.gaps[0]?.why ?? '' } });
+  return [...history, ...ignored, '--', database, ...named];
 }
 
 /** An exit status of its own says whether what came was all of it. */
-async function* runDump({ server, wish, part }: Dumping, options: string): AsyncGenerator<Buffer, void> {
-  const { database, tables = [], output, file, signal, stallMs = STALL_MS } = wish;
-  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], '--', database, ...tables];
+async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffer, void> {
+  const { server, wish, part } = dumping;
+  const { output, file, signal, stallMs = STALL_MS } = wish;
+  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], ...selected(dumping)];
   const command = endsAt(file?.atMost, await inLargePieces({ file: server.dump, args }));
   signal.throwIfAborted();
   if (output.destroyed) throw new Error('Nobody takes the dump');
@@ -186,14 +200,46 @@ async function hasRoutines(server: DatabaseServer, { database, tables }: DumpWis
   return found !== undefined && found.count > 0;
 }
 
-async function* dumped(server: DatabaseServer, wish: DumpWish): AsyncGenerator<Buffer, void> {
+/** Older programs have no option for it. */
+async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
+  const { stdout } = await run({ file: dump, args: ['--no-defaults', '--help'] });
+  return stdout.includes('--dump-history');
+}
+
+/** What of a database can be read, by the rights of who reads it. */
+async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Readable> {
+  const { database, tables = [], signal, stallMs = STALL_MS } = wish;
+  await using dumper = await makeDumper(server, 'tables', database);
+  await using link = await openLink(server, { login: dumper.login });
+  const stop = () => link.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    const lockSeconds = Math.ceil(stallMs / 1000);
+    return await findGaps(link, {
+      ...{ database, tables, lockSeconds },
+      writesHistory: () => writesHistory(server),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function* dumped(
+  server: DatabaseServer,
+  wish: DumpWish,
+  readable: Readable,
+): AsyncGenerator<Buffer, void> {
   const parts: readonly Dumper[] = (await hasRoutines(server, wish)) ? ['routines', 'tables'] : ['tables'];
   let bytes = 0;
   for (const part of parts) {
     await using dumper = await makeDumper(server, part, wish.database);
     await using options = await writeOptions(server, dumper.login);
     const from = wish.file && fstatSync(wish.file.fd).size;
-    for await (const chunk of runDump({ server, wish, part }, options.file)) {
+    for await (const chunk of runDump({ server, wish, part, readable }, options.file)) {
       wish.onBytes?.((bytes += chunk.length));
       yield chunk;
     }
@@ -202,9 +248,10 @@ async function* dumped(server: DatabaseServer, wish: DumpWish): AsyncGenerator<B
 }
 
 /** Ends the program's input once its own dump is whole. */
-async function dumpPast(server: DatabaseServer, wish: DumpWish): Promise<void> {
+async function dumpPast(server: DatabaseServer, wish: DumpWish, readable: Readable): Promise<void> {
   try {
-    for await (const chunk of dumped(server, wish)) throw new Error(`${chunk.length} bytes came to us`);
+    for await (const chunk of dumped(server, wish, readable))
+      throw new Error(`${chunk.length} bytes came to us`);
   } catch (error) {
     wish.signal.throwIfAborted();
     throw error;
@@ -214,14 +261,19 @@ async function dumpPast(server: DatabaseServer, wish: DumpWish): Promise<void> {
 
 /**
  * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
- * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never looks whole.
+ * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never looks
+ * complete.
+ * @returns what of the database can't be read and so is not in the dump
  */
-export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<void> {
-  if (wish.output instanceof Socket) return dumpPast(server, wish);
+export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<readonly Gap[]> {
+  const isPast = wish.output instanceof Socket;
   try {
-    await pipeline(dumped(server, wish), wish.output, { signal: wish.signal });
+    const readable = await readableOf(server, wish);
+    if (isPast) await dumpPast(server, wish, readable);
+    else await pipeline(dumped(server, wish, readable), wish.output, { signal: wish.signal });
+    return readable.gaps;
   } catch (error) {
-    wish.output.destroy(error instanceof Error ? error : undefined);
+    if (!isPast) wish.output.destroy(error instanceof Error ? error : undefined);
     throw error;
   }
 }

@@ -9,7 +9,14 @@ import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { TestMariadb } from '../../testing/mariadb';
 import { startFilter } from '../through-program';
-import { applyRights, dropHostDatabase, ensureHostDatabase, makeLoader, type Clients } from './accounts';
+import {
+  applyRights,
+  dropHostDatabase,
+  ensureHostDatabase,
+  makeLoader,
+  shareRoutines,
+  type Clients,
+} from './accounts';
 import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './ask';
 import { dumpDatabase } from './dump';
 import { makeDumper } from './dumper';
@@ -135,6 +142,8 @@ async function fill(host: HostDatabase): Promise<void> {
       '',
     ]),
   );
+  // As the next look of the node does.
+  await withAdmin(mariadb.server, (admin) => shareRoutines(admin, host));
 }
 
 describe('a host’s user', () => {
@@ -749,7 +758,7 @@ describe('a text that is replaced', () => {
 
 it('dumps and replaces by TCP, on an engine that has only clients from elsewhere', async () => {
   const { plan } = mariadb;
-  const root = { user: 'far', password: 'of-"the\\far' };
+  const root = { user: 'far', password: String.raw`of-"the\far'#"x\n` };
   await withAdmin(mariadb.server, async (admin) => {
     await admin.run("CREATE USER far@'127.0.0.1' IDENTIFIED BY ?", [root.password]);
     await admin.run("GRANT ALL PRIVILEGES ON *.* TO far@'127.0.0.1' WITH GRANT OPTION");

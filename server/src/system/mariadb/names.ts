@@ -3,6 +3,9 @@ import type { HostCode } from '@sitedeck/contract';
 /** Name of the database of a host, and of its user. */
 export const databaseOf = (hostCode: HostCode): string => `u_${hostCode}`;
 
+/** The role that owns the routines of a host's user, from wherever that user signs in. */
+export const ownerRoleOf = (user: string): string => `own_${user}`;
+
 /** Databases beside that of a host while another state takes its place: what comes, and what goes. */
 export const incomingOf = (database: string): string => `in_${database}`;
 export const outgoingOf = (database: string): string => `out_${database}`;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { isRefusal } from '../refusal';
 import { withSpace } from '../with-space';
-import { dropLoader, makeLoader } from './accounts';
+import { dropLoader, lockLoader, makeLoader } from './accounts';
 import { Bringer } from './bring';
 import type { DumpCharset } from './load/charset';
 import { loadDump, type Loaded } from './load/load';
@@ -120,7 +120,8 @@ export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
     });
     const { statements, dropped } = await load(wish, loader);
     await withAdmin(server, async (admin) => {
-      await dropLoader(admin, loader);
+      // A view that calls a function can't be read without the one who has made both.
+      await lockLoader(admin, loader);
       await weighTables(admin, name);
     });
     await wish.onSwap?.();

@@ -75,7 +75,10 @@ it('says which packer is missing, and leaves nothing of the copy', async () => {
         { folder },
         {
           ...{ hostCode, taskId: 1, kind: 'DB_EMPTY', onBytes: () => undefined },
-          dump: ({ output }) => Promise.resolve(void output.end('SELECT 1;')),
+          dump: async ({ output }) => {
+            output.end('SELECT 1;');
+            return [];
+          },
         },
       ),
     );

@@ -10,6 +10,7 @@ import type { Identity } from '../identity';
 import { Refusal } from '../refusal';
 import { startFilter, throughProgram } from '../through-program';
 import type { DumpWish } from './dump';
+import type { Gap } from './dump-gaps';
 
 /** Copies are kept this long. */
 export const SAFETY_DAYS = 7;
@@ -29,7 +30,7 @@ export interface SafetyWish {
   readonly hostCode: HostCode;
   readonly taskId: number;
   readonly kind: CopyKind;
-  readonly dump: (wish: Pick<DumpWish, 'output'>) => Promise<void>;
+  readonly dump: (wish: Pick<DumpWish, 'output'>) => Promise<readonly Gap[]>;
   /** Bytes of the copy so far. */
   readonly onBytes: (bytes: number) => void;
 }
@@ -48,8 +49,11 @@ async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): Async
   }
 }
 
-/** Packs a dump on the way; a copy has its name only when it is whole. */
-export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<void> {
+/**
+ * Packs a dump on the way; a copy gets its name only when the dump is complete.
+ * @returns what of the database can't be read and so is not in the copy
+ */
+export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<readonly Gap[]> {
   const place = fileOf(shelf, wish);
   const partial = `${place}.partial`;
   await mkdir(join(shelf.folder, wish.hostCode), { recursive: true, mode: 0o700 });
@@ -60,7 +64,7 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
   try {
     const written = pipeline(packer.output, (source: Readable) => counted(source, wish.onBytes), file);
-    await Promise.all([
+    const [gaps] = await Promise.all([
       wish.dump({ output: packer.input }).catch((error: unknown) => {
         packer.fail(error instanceof Error ? error : new Error(String(error)));
         throw error;
@@ -68,6 +72,7 @@ export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise
       written,
     ]);
     await rename(partial, place);
+    return gaps;
   } catch (error) {
     throw isFull(error) ? new Refusal('disk-full') : error;
   } finally {

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { dropLoader, endConnections, setLocked, type Clients } from './accounts';
+import { dropLoader, endConnections, setLocked, shareRoutines, type Clients } from './accounts';
+import { unreadableIn } from './dump-gaps';
 import { Definition, definitionsOf, dropDefinitions, makeDefinitions } from './definitions';
 import type { Link } from './link';
 import { incomingOf, outgoingOf, quoteName, quotePath } from './names';
+import { bringDefaultsHome } from './sequence-defaults';
 import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from './server';
 
 /** Written down before the first change: whoever finds it brings the database to what it was, or to what it was to be. */
@@ -111,14 +113,14 @@ export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> 
   const { server, host, journal } = wish;
   const [incoming, outgoing] = [incomingOf(host.name), outgoingOf(host.name)];
   return withAdmin(server, async (admin) => {
-    const coming = await definitionsOf(admin, incoming);
-    const before = await definitionsOf(admin, host.name);
+    const { readable: coming, unreadable } = await definitionsOf(admin, incoming);
+    const { readable: before } = await definitionsOf(admin, host.name);
     const moves = await planMoves(admin, host.name, plan);
     const gone = await triggersOn(admin, host.name, moves.out);
     const stays = before.filter(
       ({ kind, name }) => !moves.goes(kind, name, coming) && !(kind === 'trigger' && gone.has(name)),
     );
-    const swap: Swap = { before, after: coming };
+    const swap: Swap = { before: [...before], after: [...coming] };
     await admin.run(`CREATE DATABASE ${quoteName(outgoing)}`);
     await admin.run(`CREATE TABLE ${quotePath(incoming, MARKER)} (id INT)`);
     await journal.write(swap);
@@ -128,12 +130,16 @@ export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> 
       await dropDefinitions(admin, host.name, (kind, name) => !kept.has(`${kind} ${name}`));
       await dropDefinitions(admin, incoming);
       await admin.run('SET FOREIGN_KEY_CHECKS = 0');
-      await admin.run(renaming(host.name, moves));
+      const lost = await unreadableIn(admin, host.name, moves.out);
+      // It can't be moved either: one whose file is gone would keep all others where they are.
+      for (const name of lost) await admin.run(`DROP TABLE IF EXISTS ${quotePath(host.name, name)}`);
+      const out = moves.out.filter((name) => !lost.includes(name));
+      await admin.run(renaming(host.name, { ...moves, out }));
     } catch (error) {
       await settleSwap(wish, swap).catch(() => undefined);
       throw error;
     }
-    return settleSwap(wish, swap);
+    return [...unreadable, ...(await settleSwap(wish, swap))];
   });
 }
 
@@ -147,6 +153,7 @@ export async function settleSwap(wish: SwapWish, { before, after }: Swap): Promi
   const { server, host, clients, journal } = wish;
   return withAdmin(server, async (admin) => {
     const isDone = await isThere(admin, outgoingOf(host.name), MARKER);
+    if (isDone) await bringDefaultsHome(admin, host.name);
     // Whose objects they are is who makes them: never the administrator, whose rights they would have.
     await setLocked(admin, host.user, { locked: false, clients });
     const owner = await openLink(server, { login: host, database: host.name });
@@ -156,6 +163,7 @@ export async function settleSwap(wish: SwapWish, { before, after }: Swap): Promi
     } finally {
       await owner.close();
     }
+    await shareRoutines(admin, host);
     await dropSides(admin, host.name);
     await journal.write(null);
     return isDone ? failed : [];

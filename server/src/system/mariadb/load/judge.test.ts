@@ -126,6 +126,80 @@ it.each([1, 2, 3, 10_000])('cuts where strings end in the session, in pieces of 
 });
 
 it.each([
+  'DO SETVAL(`s`, 5, 0)',
+  'DO SETVAL(`odd ``; seq`, -3, 0)',
+  'do setval ( s , 9223372036854775806 , 1 , 2 )',
+  '/* a comment */ DO SETVAL(`s`, 5)',
+])('runs what puts a sequence where it was: %s', (text) => {
+  expect(judge(text, READER)).toEqual({ is: 'run' });
+});
+
+it.each([
+  'DO SLEEP(100)',
+  'DO 1',
+  'DO',
+  'DO NEXTVAL(`s`)',
+  'DO SETVAL(`other`.`s`, 5, 0)',
+  'DO SETVAL(other.s, 5)',
+  'DO SETVAL(`s`, SLEEP(100), 0)',
+  'DO SETVAL(`s`, (SELECT 1), 0)',
+  'DO SETVAL(`s`, 5, 0), SLEEP(100)',
+  'DO SLEEP(100), SETVAL(`s`, 5, 0)',
+  'DO SETVAL(`s`, 5, 0) + SLEEP(100)',
+  'DO SETVAL(`s`, 5 /*! + SLEEP(100) */, 0)',
+  'DO SETVAL(`s`, 5, 0) /*!, SLEEP(100) */',
+  'DO /*! SLEEP(100), */ SETVAL(`s`, 5, 0)',
+  'DO SETVAL(@@datadir, 5, 0)',
+  'DO SETVAL(@a, 5, 0)',
+  "DO SETVAL('s', 5, 0)",
+  'DO SETVAL(`s`, 5e3, 0)',
+  'DO SETVAL(`s`, --5, 0)',
+  'DO SETVAL(`s`, @a, 0)',
+  'DO `SETVAL`(`s`, 5, 0)',
+  'DO x.SETVAL(`s`, 5, 0)',
+  "DO LOAD_FILE('/etc/passwd')",
+  "DO (SELECT 'x' INTO OUTFILE '/tmp/x')",
+  'DO RELEASE_ALL_LOCKS()',
+])('refuses what does anything else with a function: %s', (text) => {
+  expect(why(text)).toBe('dynamic');
+});
+
+const textOf = (text: string): string | undefined => {
+  const judged = judge(text, READER);
+  return judged.is === 'run' ? judged.text : why(text);
+};
+
+it('takes the name of a database off sequences in defaults and off triggers, and off nothing else', () => {
+  expect(textOf('CREATE TABLE t (a INT DEFAULT nextval(`u_x`.`s`), b INT DEFAULT (lastval(u_x . s)))')).toBe(
+    'CREATE TABLE t (a INT DEFAULT nextval(`s`), b INT DEFAULT (lastval(s)))',
+  );
+  expect(textOf('ALTER TABLE t ALTER a SET DEFAULT (NEXT VALUE FOR `u_x`.`s`)')).toBe(
+    'ALTER TABLE t ALTER a SET DEFAULT (NEXT VALUE FOR `s`)',
+  );
+  expect(
+    textOf('CREATE TABLE t (a TEXT DEFAULT \'nextval(`u_x`.`s`)\' COMMENT "nextval(`u_x`.`s`)")'),
+  ).toBeUndefined();
+  expect(textOf('CREATE TABLE `u_x`.t (a INT DEFAULT 5)')).toBeUndefined();
+  expect(
+    textOf(
+      'CREATE DEFINER=`a`@`b` TRIGGER `u_x`.`g` BEFORE INSERT ON `u_x`.`t` FOR EACH ROW SET @a = `u_x`.f()',
+    ),
+  ).toBe('CREATE  TRIGGER `g` BEFORE INSERT ON `t` FOR EACH ROW SET @a = `u_x`.f()');
+  expect(textOf("CREATE TABLE t (a INT DEFAULT nextval(`u_x`.`s`)) DATA DIRECTORY='/tmp'")).toBe(
+    'server-files',
+  );
+});
+
+it('says of a sequence what it says of a table', () => {
+  expect(judge('CREATE SEQUENCE `s` start with 1', READER)).toMatchObject({
+    effect: { is: 'makes table', name: 's', ifNotExists: false },
+  });
+  expect(judge('DROP SEQUENCE IF EXISTS `s`', READER)).toMatchObject({
+    effect: { is: 'drops tables', names: ['s'] },
+  });
+});
+
+it.each([
   ['SET @a = 1, sql_mode = @b', true],
   [`SET @a = ${LONG}, SQL_MODE = 'NO_BACKSLASH_ESCAPES'`, true],
   ['SET SESSION `sql_mode` = @b', true],

@@ -1,6 +1,8 @@
 import type { StatementRefusal } from '@sitedeck/contract';
 import { quotingOf, type Quoting } from './quoting';
 import { hasWord, reachesFiles, type Whole } from './reach';
+import { databaseBefore, withoutCuts, withoutDatabases, type Cut } from './sequence-names';
+import { isSetval } from './setval';
 import { isWord, tokensOf, type Reader, type Token } from './tokens';
 
 /** What is done with a statement of a dump. */
@@ -54,7 +56,6 @@ const FORBIDDEN: Readonly<Record<string, StatementRefusal>> = {
   EXECUTE: 'dynamic',
   DEALLOCATE: 'dynamic',
   CALL: 'dynamic',
-  DO: 'dynamic',
   HANDLER: 'dynamic',
   XA: 'transaction',
   SYSTEM: 'client-command',
@@ -120,6 +121,8 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   WITH: selects,
   VALUES: selects,
   SET: sets,
+  // What functions do it with, nobody sees here; of a sequence it is the position.
+  DO: (_words, whole) => (isSetval(whole) ? RUN : refused('dynamic')),
   // Anything else is a block, in some modes without more ado.
   BEGIN: (words) => (words.length === 1 || isWord(words[1], 'WORK') ? RUN : refused('dynamic')),
   START: (words) => (isWord(words[1], 'TRANSACTION') ? RUN : refused('server-control')),
@@ -163,7 +166,7 @@ function sets(words: Words, { text }: Whole): Judgement {
   // Behind what was looked at it may be set too.
   const isCut = words.length >= TOKENS || text.length > HEAD;
   if (isCut || assigned.some((name) => name.endsWith('SQL_MODE')))
-    return { is: 'run', effect: { is: 'session', guess: quotingOf(text) }, ...repaired(text) };
+    return { is: 'run', effect: { is: 'session', guess: quotingOf(text) }, ...changed(text, repaired(text)) };
   // Names of encodings stand without an equals sign, also behind other settings.
   const hasNames = words.some((word) => isWord(word, 'NAMES', 'CHARACTER', 'CHARSET'));
   const isOwn = !hasNames && assigned.every((name) => name.startsWith('@'));
@@ -221,16 +224,20 @@ function makes(words: Words, whole: Whole): Judgement {
   if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
   // A function of a library.
   if (kind === 'FUNCTION' && hasWord(whole, 'SONAME')) return refused('server-files');
-  if (OBJECTS.has(kind)) return ownerless(words.slice(0, at), text);
+  if (OBJECTS.has(kind)) return madeHere(words, { at, text });
   if (!RELATIONS.has(kind)) return refused('foreign');
   if (reachesFiles(whole)) return refused('server-files');
   const name = words.slice(at + 1).find((word) => word.is === 'name' || !isWord(word, 'IF', 'NOT', 'EXISTS'));
-  const isTable = kind === 'TABLE' && isWord(words[0], 'CREATE') && !isTemporary(words, at);
-  if (!isTable || !name) return { is: 'run', ...repaired(text) };
+  const isTable = BASE.has(kind) && isWord(words[0], 'CREATE') && !isTemporary(words, at);
+  const home = kind === 'TABLE' ? changed(text, repaired(withoutDatabases(text, whole.reader))) : {};
+  if (!isTable || !name) return { is: 'run', ...home };
   const ifNotExists = isWord(words[at + 1], 'IF');
   const wrote = text.slice(name.at, name.end).replace(/^`|`$/g, '').replaceAll('``', '`');
-  return { is: 'run', effect: { is: 'makes table', name: wrote, ifNotExists }, ...repaired(text) };
+  return { is: 'run', effect: { is: 'makes table', name: wrote, ifNotExists }, ...home };
 }
+
+/** A sequence has the name of a table, and goes where tables go. */
+const BASE: ReadonlySet<string> = new Set(['TABLE', 'SEQUENCE']);
 
 const isTemporary = (words: Words, at: number): boolean =>
   words.slice(0, at).some((word) => isWord(word, 'TEMPORARY'));
@@ -245,15 +252,34 @@ const OTHERS: ReadonlyMap<string, Judgement> = new Map([
   ['LOGFILE', refused('server-control')],
 ]);
 
-/** `DEFINER = somebody` in the head of an object goes: it belongs to whoever loads it. */
-function ownerless(head: Words, text: string): Judgement {
+interface Made {
+  /** Of the word that says what it is. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The head of an object without its owner, since it belongs to whoever loads it, and without a database. */
+function madeHere(words: Words, { at, text }: Made): Judgement {
+  const owner = ownerIn(words.slice(0, at));
+  const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
+  if (cuts.length === 0) return { is: 'run' };
+  return { is: 'run', text: withoutCuts(text, cuts), ...(owner.length > 0 && { definer: true as const }) };
+}
+
+/** A dump holds triggers as they were written, perhaps with the name of the database that they were made in. */
+function databasesOfTrigger(words: Words, at: number): readonly Cut[] {
+  const from = isWord(words[at + 1], 'IF') ? at + 4 : at + 1;
+  const on = words.findIndex((word, index) => index > from && isWord(word, 'ON'));
+  return [...databaseBefore(words, from), ...(on < 0 ? [] : databaseBefore(words, on + 1))];
+}
+
+/** `DEFINER = …` */
+function ownerIn(head: Words): readonly Cut[] {
   const at = head.findIndex((word, index) => isWord(word, 'DEFINER') && head[index + 1]?.text === '=');
   const definer = head[at];
-  if (at < 0 || !definer) return { is: 'run' };
+  if (at < 0 || !definer) return [];
   // A name, perhaps `@` and another; or CURRENT_USER with brackets.
-  const last = ownerEnd(head, at + 2);
-  const end = head[last]?.end ?? definer.end;
-  return { is: 'run', text: text.slice(0, definer.at) + text.slice(end), definer: true };
+  return [[definer.at, head[ownerEnd(head, at + 2)]?.end ?? definer.end]];
 }
 
 function ownerEnd(head: Words, from: number): number {
@@ -269,7 +295,7 @@ function drops(words: Words): Judgement {
   const kind = words[at]?.text ?? '';
   const other = OTHERS.get(kind);
   if (other) return other;
-  if (kind === 'TABLE' && !isTemporary(words, at))
+  if (BASE.has(kind) && !isTemporary(words, at))
     return { is: 'run', effect: { is: 'drops tables', names: namesFrom(words, at + 1) } };
   if (kind === 'VIEW') return { is: 'run', effect: { is: 'drops views', names: namesFrom(words, at + 1) } };
   if (OBJECTS.has(kind) || RELATIONS.has(kind)) return RUN;
@@ -283,11 +309,13 @@ const namesFrom = (words: Words, from: number): readonly string[] =>
     .map(({ is, text }) => (is === 'name' ? text : text.toLowerCase()));
 const NOT_NAMES: ReadonlySet<string> = new Set(['IF', 'EXISTS', 'CASCADE', 'RESTRICT']);
 
-/** MySQL 8 has collations and modes that MariaDB does not know; these are the nearest. */
-function repaired(text: string): { readonly text?: string } {
-  if (!/0900_|NO_AUTO_CREATE_USER/i.test(text)) return {};
-  const next = text
+/** MySQL 8 has collations that MariaDB does not know; these are the nearest. */
+function repaired(text: string): string {
+  if (!text.includes('0900_')) return text;
+  return text
     .replace(/\butf8mb4_0900_bin\b/gi, 'utf8mb4_bin')
     .replace(/\butf8mb4_(?:[a-z]+_)*0900_[a-z_]+\b/gi, 'utf8mb4_unicode_520_ci');
-  return next === text ? {} : { text: next };
 }
+
+const changed = (text: string, next: string): { readonly text?: string } =>
+  next === text ? {} : { text: next };

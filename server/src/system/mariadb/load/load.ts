@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
+import type { StatementRefusal } from '@sitedeck/contract';
 import { whileMuchFlows } from '../../much-flows';
 import { isRefusal, Refusal } from '../../refusal';
 import { engineCode, wordsOf, type Link } from '../link';
@@ -7,6 +7,7 @@ import { versionNumberOf } from '../server';
 import { concerns } from './concerns';
 import { inWords, type Reading } from './charset';
 import type { Judgement } from './judge';
+import { refusedStatement } from './judge-dump';
 import { ahead } from './ahead';
 import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
 import { setsSession, statementsOf, type DumpSource, type Judged } from './statements';
@@ -62,9 +63,6 @@ function refusalFor(error: unknown, line: number): unknown {
   return new Refusal('dump-statement-failed', { values: { line, why: saidBy(error) } });
 }
 
-const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
-  new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
-
 const Session = z.object({ mode: z.string(), client: z.string(), results: z.string().nullable() });
 
 /** As the engine has it: what a statement sets may be the value of anything. */
@@ -81,7 +79,7 @@ const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
 function isUnknownTable(error: unknown): boolean {
   const why = isRefusal(error) && error.detail.values?.['why'];
-  return typeof why === 'string' && /^Unknown (?:table|VIEW)/.test(why);
+  return typeof why === 'string' && /^Unknown (?:table|VIEW|SEQUENCE)/.test(why);
 }
 
 class Loading {
