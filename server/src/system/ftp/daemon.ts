@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
 import type { Command } from '../exec';
-import { FIRST_HOST_UID } from '../identity';
 import type { Places } from '../places';
 import { ftpNeedsTls, type Settings } from '../settings';
 import type { Certificate } from '../own-certificate';
@@ -34,7 +33,7 @@ export function serveFtp({ engine, places, settings, certificate }: FtpDaemon): 
   const args = [
     ...boundTo(settings),
     ...['-l', `extauth:${places.ftp.socket}`],
-    ...['-E', '-A', '-H', '-D', '-u', String(FIRST_HOST_UID), '-U', UMASK],
+    ...['-E', '-A', '-H', '-D', '-u', String(settings.HOST_UIDS.first), '-U', UMASK],
     // A file takes its name when the last byte is there: whoever reads or writes it meanwhile meets a whole one.
     '-0',
     ...[
