@@ -145,7 +145,7 @@ export class Keeper {
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
       if (part.input !== undefined) child.stdin?.write(part.input);
-      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)));
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
       return { child, ended };
     } finally {
       await log.close();
@@ -184,7 +184,10 @@ export class Keeper {
 
   /** Workers outlive a master that was killed, programs what began them: they go before the next one comes. */
   private async clear(child: ChildProcess): Promise<void> {
-    if (child.pid !== undefined) await endLeftover({ ...this.recorded(child.pid), isFresh: true });
+    if (child.pid !== undefined) {
+      const { left } = await endLeftover({ ...this.recorded(child.pid), isFresh: true });
+      if (left > 0) this.room.say(`${this.name}: ${left} of its programs can't be ended`);
+    }
     await rm(this.record, { force: true });
   }
 
