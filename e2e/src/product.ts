@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { claimUidSlot } from '../../server/src/testing/uid-slot';
 import { freePorts } from './ports';
 import { writeFirstPages } from './first-page';
 
@@ -47,7 +48,7 @@ const STOP_MS = 60_000;
 const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
 
-async function environment(data: string) {
+async function environment(data: string, uids: string) {
   const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
   return {
     PORT: String(port),
@@ -59,6 +60,7 @@ async function environment(data: string) {
     FTP_BIND: '127.0.0.1',
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
+    HOST_UIDS: uids,
     SITEDECK_DEMO_PASSWORD: DEMO_PASSWORD,
     SITEDECK_PROVIDER_KEY: PROVIDER_KEY,
     PATH: process.env['PATH'] ?? '',
@@ -107,7 +109,8 @@ export async function startProduct(
 ): Promise<OwnProduct> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
-  const env = { ...(await environment(data)), ...extra };
+  const slot = await claimUidSlot();
+  const env = { ...(await environment(data, slot.text)), ...extra };
   const [file, ...args] = [...wrapper, process.execPath, program];
   const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: Buffer[] = [];
@@ -119,6 +122,7 @@ export async function startProduct(
   const stop = async () => {
     await end(main, output);
     await rm(data, { recursive: true, force: true });
+    await slot.release();
   };
   try {
     await waitUntilReady({ origin, ask, main, output });

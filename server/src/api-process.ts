@@ -30,6 +30,7 @@ import { openBoss, type Boss } from './queue/boss';
 import { makeEnqueue, type Enqueue } from './queue/enqueue';
 import type { NodeWork } from './sites/hosts';
 import { openDb, type Db } from './state/db';
+import { setHostUids } from './state/host-uids';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
 import { frontAddresses } from './system/addresses';
@@ -227,12 +228,18 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
+async function openState({ databaseUrl, settings }: Started): Promise<Db> {
+  const db = openDb(databaseUrl, { max: 8 });
+  await migrate(db);
+  await setHostUids(db, settings.HOST_UIDS);
+  return db;
+}
+
 /** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
 export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
-  const db = openDb(url, { max: 8 });
-  await migrate(db);
+  const db = await openState(started);
   const agent = connectRpc(agentProtocol, places.agentSocket);
   const service = connectRpc(fileProtocol, places.filesSocket);
   const boss: Boss = await openBoss({ url, log, supervise: false });

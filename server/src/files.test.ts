@@ -3,7 +3,6 @@ import { chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
-import { FIRST_HOST_UID } from './system/identity';
 import { hostRoot } from './system/places';
 import { Browser } from './testing/browser';
 import { formOf } from './testing/byte-plane';
@@ -84,7 +83,7 @@ describe('files through the front door', () => {
     const file = join(root(), 'data/private.bin');
     const bytes = randomBytes(100_000);
     await writeFile(file, bytes, { mode: 0o600 });
-    await chown(file, FIRST_HOST_UID, FIRST_HOST_UID);
+    await chown(file, product.firstUid, product.firstUid);
     const reply = await browser.raw('/fs/download', {
       json: { path: '/data/private.bin' },
       headers: { range: 'bytes=5-' },

@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './system/exec';
-import { FIRST_HOST_UID, isolationHere } from './system/identity';
+import { isolationHere } from './system/identity';
 import { commandLine } from './system/pid-file';
+import { TICKER } from './testing/hostile-programs';
 import { askSite } from './testing/node-engines';
 import { WholeProduct, type Launch } from './testing/whole-product';
 
@@ -22,6 +23,9 @@ const PARTS = [
 /** goals.md: every engine is back this soon after kill -9, ms. Told in the failure, with room for a busy machine. */
 const BACK_MS = 20_000;
 
+const isolated = isolationHere().is === 'separate';
+const whenIsolated = isolated ? it : it.skip;
+
 const isAlive = async (pid: number) => (await commandLine(pid)) !== '';
 
 describe('the whole product', () => {
@@ -35,6 +39,28 @@ describe('the whole product', () => {
     );
   const until = async (holds: () => Promise<boolean>) => {
     while (!(await holds())) await sleep(50);
+  };
+
+  const inData = (name: string) => join(product.places.hosts, 'vh10001/data', name);
+  /** From PHP, in a session of its own. */
+  const beginDaemon = async (name: string, text: string) => {
+    await writeFile(inData(name), text, { mode: 0o644 });
+    const page = `<?php $data = __DIR__ . '/../data';
+      shell_exec("setsid setsid perl $data/${name} $data > /dev/null 2>&1 &"); echo 'begun';`;
+    await writeFile(join(product.places.hosts, 'vh10001/wwwroot', `${name}.php`), page, { mode: 0o644 });
+    const at = { port: product.sitesPort, host: 'vh10001.localhost', path: `/${name}.php` };
+    expect((await askSite(at)).body).toBe('begun');
+  };
+  const ticks = async () => (await stat(inData('ticks')).catch(() => undefined))?.size ?? 0;
+  const beginTicker = async () => {
+    const before = await ticks();
+    await beginDaemon('ticker', TICKER);
+    await until(async () => (await ticks()) > before);
+  };
+  const isQuiet = async () => {
+    const before = await ticks();
+    await sleep(300);
+    expect(await ticks()).toBe(before);
   };
 
   beforeAll(async () => {
@@ -72,21 +98,32 @@ describe('the whole product', () => {
     }
   });
 
-  (isolationHere().is === 'separate' ? it : it.skip)(
-    'lets a program of a host read the environment of none of our processes',
-    async () => {
-      const pids = [...(await product.processes()).keys()].join(',');
-      const script = `const { readFileSync } = require('fs'); const read = [${pids}].filter((pid) => { try { readFileSync('/proc/' + pid + '/environ'); return true } catch { return false } }); console.log(JSON.stringify(read));`;
-      const identity = { uid: FIRST_HOST_UID, gid: FIRST_HOST_UID };
-      const result = await run({ file: process.execPath, args: ['-e', script] }, { identity });
-      expect(JSON.parse(result.stdout)).toEqual([]);
-    },
-  );
+  whenIsolated('lets a program of a host read the environment of none of our processes', async () => {
+    const pids = [...(await product.processes()).keys()].join(',');
+    const script = `const { readFileSync } = require('fs'); const read = [${pids}].filter((pid) => { try { readFileSync('/proc/' + pid + '/environ'); return true } catch { return false } }); console.log(JSON.stringify(read));`;
+    const identity = { uid: product.firstUid, gid: product.firstUid };
+    const result = await run({ file: process.execPath, args: ['-e', script] }, { identity });
+    expect(JSON.parse(result.stdout)).toEqual([]);
+  });
 
   it('is refused a second start on the same data directory, in one line', async () => {
     const { code, stderr } = await product.launch().ended;
     expect(code).toBe(1);
     expect(stderr).toBe(`SiteDeck already runs on ${product.places.data} (process ${running.child.pid})\n`);
+  });
+
+  whenIsolated('is refused a second installation with the same uids, which names the first', async () => {
+    const uids = product.env['HOST_UIDS'] ?? '';
+    const other = await WholeProduct.make();
+    try {
+      const { code, stderr } = await other.launch({ HOST_UIDS: uids }).ended;
+      expect([code, stderr]).toEqual([
+        1,
+        `HOST_UIDS: ${uids} overlaps with ${uids}, the uids of the installation in ${product.places.data}\n`,
+      ]);
+    } finally {
+      await other.close();
+    }
   });
 
   it.each(PARTS)(
@@ -115,14 +152,45 @@ describe('the whole product', () => {
     await rm(log);
   });
 
+  whenIsolated('ends a program of a host that listens on a port of FTP', async () => {
+    const squatter = `use IO::Socket::INET;
+      my $socket = IO::Socket::INET->new(Listen => 1, LocalAddr => '127.0.0.7', LocalPort => 30555) or die;
+      open(my $file, '>', "$ARGV[0]/pid"); print $file $$; close $file; sleep 600;`;
+    await beginDaemon('squatter', squatter);
+    const pidFile = inData('pid');
+    await until(async () => (await readFile(pidFile, 'utf8').catch(() => '')) !== '');
+    const pid = Number(await readFile(pidFile, 'utf8'));
+    await until(async () => !(await isAlive(pid)));
+    await until(async () =>
+      (await readFile(join(product.places.logs, 'worker.log'), 'utf8')).includes('"ports":[30555]'),
+    );
+  });
+
+  whenIsolated('ends the daemons of a host that is suspended', async () => {
+    await beginTicker();
+    const key = (await readFile(join(product.places.secrets, 'provider-key'), 'utf8')).trim();
+    const provide = (path: string, method: string, body: object) =>
+      fetch(`http://${product.env['ADMIN_BIND']}/provider/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await provide('hosts/vh10001', 'PATCH', { serviceStatus: 'BLOCKING' })).status).toBe(200);
+    await isQuiet();
+    expect((await provide('hosts/vh10001', 'PATCH', { serviceStatus: 'NORMAL' })).status).toBe(200);
+    await until(async () => (await site()).status === 200);
+  });
+
   it('ends what a killed supervisor left, and starts again on the same data', async () => {
     const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
+    if (isolated) await beginTicker();
     running.child.kill('SIGKILL');
     await running.ended;
     // Our own processes notice by themselves.
     await until(async () => (await Promise.all(own.map(isAlive))).every((alive) => !alive));
     expect((await site()).status).toBe(200);
     running = await product.launch().ready();
+    if (isolated) await isQuiet();
     expect(running.stdout).toMatch(
       /ended what a killed start had left: .*ftp, .*mariadb, nginx-front, nginx-sites, php-fpm, postgres/,
     );
@@ -133,8 +201,10 @@ describe('the whole product', () => {
   it('stops everything in order and leaves no process and no socket', async () => {
     const leaders = await Promise.all(PARTS.map((part) => product.pidOf(part)));
     expect((await product.inSessions(leaders)).length).toBeGreaterThan(PARTS.length);
+    if (isolated) await beginTicker();
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
+    if (isolated) await isQuiet();
     expect(await product.inSessions(leaders)).toEqual([]);
     expect([...(await product.processes()).values()]).toEqual([]);
     expect(
@@ -242,7 +312,7 @@ async function copyCheckout(to: string): Promise<string> {
   return join(to, 'server/dist/main.mjs');
 }
 
-(isolationHere().is === 'separate' ? describe : describe.skip)('a checkout elsewhere', () => {
+(isolated ? describe : describe.skip)('a checkout elsewhere', () => {
   let product: WholeProduct;
   let checkout: string;
   beforeEach(async () => {

@@ -17,7 +17,8 @@ import { checkPorts } from './system/supervise/ports';
 import { ownSecret } from './system/supervise/secrets';
 import { StartRefusal } from './system/supervise/start-refusal';
 import { summaryLines } from './system/supervise/summary';
-import { pidFolder, System, type SystemPlan } from './system/supervise/system';
+import { endPrograms, pidFolder, System, type SystemPlan } from './system/supervise/system';
+import { claimUids } from './system/supervise/uid-claim';
 
 /** `server/dist` lies two folders below the checkout. */
 const CHECKOUT = join(import.meta.dirname, '..', '..');
@@ -71,8 +72,10 @@ interface Start {
 /** Prepares everything that can be refused before the first process runs. */
 async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   await prepareData(places, isolation);
-  const leftovers = await endLeftovers(pidFolder(places));
-  if (leftovers.length > 0) say(`ended what a killed start had left: ${leftovers.join(', ')}`);
+  const { found, left } = await endLeftovers(pidFolder(places));
+  if (found.length > 0) say(`ended what a killed start had left: ${found.join(', ')}`);
+  if (left.length > 0) say(`a killed start has left programs that can't be ended: ${left.join(', ')}`);
+  await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
   await checkPorts(portsOf(settings, engines));
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
@@ -146,8 +149,11 @@ async function main(): Promise<void> {
   const lock = await lockData(settings.dataDirectory);
   const places = placesOf(settings.dataDirectory, isolation);
   const say = teller(places.logs);
+  const uids =
+    isolation.is === 'separate' ? await claimUids(settings.HOST_UIDS, settings.dataDirectory) : undefined;
   const plan = await prepare({ settings, places, say });
   await runUntilStopped(new System(plan), say, () => announce(plan, began));
+  await uids?.release();
   await lock.release();
 }
 

@@ -29,14 +29,22 @@ import { FtpSessions } from './system/ftp/sessions';
 import { apiIdentity, mariadbIdentity } from './system/identity';
 import { nodeServer } from './system/mariadb/node-server';
 import { sweepSafety } from './system/mariadb/safety';
+import { livingPid } from './system/pid-file';
+import { PortWatch } from './system/port-watch';
 import { processLog } from './system/process-log';
+import { repeat } from './system/repeat';
 import { backupPlaces } from './system/restic/backup-places';
 import { completeSwaps } from './system/restic/swap';
 import { onStop, receiveStart } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
 import { supervisorProtocol } from './system/supervise/supervisor-protocol';
 import { serveRpc } from './system/rpc-server';
-import { databaseAddress, databaseReach, reservedNames } from './system/settings';
+import { databaseAddress, databaseReach, ownPorts, reservedNames } from './system/settings';
+
+/** How long a program of a host may listen on a port of ours before it is ended, about, ms. */
+const WATCH_MS = 2000;
+/** Between two attempts to end what runs for hosts that are not served, ms. */
+const SWEEP_MS = 60_000;
 
 const stops: (() => Promise<void>)[] = [];
 const end = onStop(async () => {
@@ -61,6 +69,21 @@ stops.push(() => ftp.stop());
 
 const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
 stops.push(async () => supervisor.close());
+if (isolation.is === 'separate') {
+  const watch = new PortWatch({
+    hostUids: settings.HOST_UIDS,
+    isOurs: ownPorts(settings),
+    ftpDaemon: () => livingPid(places.ftp.pidFile, places.ftp.pidFile),
+    onTaken: (taken) => log.warn(taken, 'programs of hosts listened on ports of the product'),
+  });
+  const watching = repeat(
+    () => watch.look(),
+    WATCH_MS,
+    (err) => log.warn({ err }, 'listening programs not looked at'),
+  );
+  stops.push(() => watching.stop());
+}
+
 const loadSites = () => readNodeSites(db, node);
 const engines = await findEngines();
 const agent = new NodeAgent({
@@ -76,6 +99,8 @@ const agent = new NodeAgent({
     await supervisor.call('replacePhp', {});
   },
   endFtp: (hostCode) => ftp.endOf(hostCode),
+  hostUids: settings.HOST_UIDS,
+  onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
 });
 stops.push(() => agent.close());
 // Trees that a worker was killed in the middle of exchanging are whole before anybody looks at them.
@@ -84,6 +109,12 @@ await completeSwaps(backupPlaces(places).restores, (folder, err) =>
 );
 const applied = await agent.begin();
 log.info({ applied }, 'sites are in force');
+const sweeping = repeat(
+  () => agent.sweepPrograms(),
+  SWEEP_MS,
+  (err) => log.warn({ err }, 'programs of hosts not looked at'),
+);
+stops.push(() => sweeping.stop());
 
 const fileService = connectRpc(fileProtocol, places.filesSocket);
 stops.push(async () => fileService.close());

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
+import { claimUidSlot } from '../../server/src/testing/uid-slot';
 import { cpuSecondsOf } from './processes';
 
 export interface Started {
@@ -27,6 +28,7 @@ export async function scratchFolder(): Promise<{ path: string; remove: () => Pro
 /** Runs `npm start` of a checkout as a person would and waits until it answers. */
 export async function startCheckout(checkout: string, data: string): Promise<Started> {
   const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
+  const slot = await claimUidSlot();
   const env = {
     ...process.env,
     PORT: String(port),
@@ -36,6 +38,7 @@ export async function startCheckout(checkout: string, data: string): Promise<Sta
     MYSQL_PORT: String(mysql),
     ADMIN_BIND: `127.0.0.1:${admin}`,
     SITEDECK_DATA: data,
+    HOST_UIDS: slot.text,
   };
   const since = performance.now();
   const command = spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -52,6 +55,7 @@ export async function startCheckout(checkout: string, data: string): Promise<Sta
   const stop = async () => {
     command.kill('SIGTERM');
     await gone;
+    await slot.release();
   };
   return { pid, port, wallSeconds, cpuSeconds: cpuSecondsOf(pid), stop };
 }

@@ -19,7 +19,6 @@ import { hostsOfNode, makeVisitStore, sweepVisits } from './visit-store';
 
 jest.setTimeout(120_000);
 
-const UID = 29_101;
 const separate = isolationHere().is === 'separate';
 const whenSeparate = separate ? it : it.skip;
 /** nginx answers before it writes its logs: this much later is late, ms. */
@@ -40,7 +39,7 @@ describe('logs of a real nginx', () => {
     test = await makeTestDb();
     hostCode = await addHostRow(test.db);
     node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
-    node.sites = [testSite(hostCode, UID, { language: 'HTML' })];
+    node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML' })];
     await node.agent.begin();
     await node.startEngines();
     logs = join(node.root(hostCode), 'logs');
@@ -153,7 +152,7 @@ describe('logs of a real nginx', () => {
   it('are left by the workers of an earlier configuration too', async () => {
     const before = (await counted()).requests;
     const finish = await slowVisitor();
-    node.sites = [testSite(hostCode, UID, { language: 'HTML', domains: ['other.example'] })];
+    node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
     await node.agent.applySites();
     for (let n = 0; n < 20; n += 1) await ask('/');
     await counter.look();
@@ -213,8 +212,8 @@ describe('logs of a real nginx', () => {
 
   it('are rotated although those of a neighbour can not be', async () => {
     const bad = await addHostRow(test.db);
-    const neighbour = testSite(bad, UID + 1, { language: 'HTML' });
-    node.sites = [neighbour, testSite(hostCode, UID, { language: 'HTML' })];
+    const neighbour = testSite(bad, node.uid(1), { language: 'HTML' });
+    node.sites = [neighbour, testSite(hostCode, node.uid(0), { language: 'HTML' })];
     await node.agent.begin();
     const blocked = join(node.root(bad), 'logs/error.log');
     await appendFile(blocked, 'x'.repeat(100));

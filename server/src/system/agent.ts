@@ -1,6 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { AgentProtocol, Applied } from './agent-protocol';
 import { EnginesOfSites } from './engines-of-sites';
+import type { UidRange } from './identity';
 import { isThere } from './is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from './layout';
 import type { DatabaseProtocol } from './mariadb/protocol';
@@ -12,6 +13,7 @@ import { refuse } from './refusal';
 import type { RpcHandlers } from './rpc';
 import { singleFlight } from './single-flight';
 import type { NodeSite } from './site';
+import { SitePrograms, type ProgramsLeft } from './site-programs';
 import { SiteQuestions } from './site-questions';
 
 export interface AgentOptions extends Surroundings {
@@ -19,7 +21,14 @@ export interface AgentOptions extends Surroundings {
   readonly loadSites: () => Promise<readonly NodeSite[]>;
   /** Ends whoever is signed in to a host by FTP. */
   readonly endFtp: (hostCode: HostCode) => Promise<void>;
+  /** Uids that hosts have. */
+  readonly hostUids: UidRange;
+  /** Programs of hosts that could not be ended in time; the next sweep tries again. */
+  readonly onLeft: (left: ProgramsLeft) => void;
 }
+
+const isServed = ({ status }: NodeSite): boolean => status === 'NORMAL';
+const uidsOf = (sites: readonly NodeSite[]) => new Set(sites.map(({ uid }) => uid));
 
 /** Keeps trees and engines of one node at what the database says. Runs as root, in the node's worker. */
 export class NodeAgent {
@@ -30,10 +39,12 @@ export class NodeAgent {
   readonly inTurn = oneByOne();
   readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
   private readonly engines: EnginesOfSites;
+  private readonly programs: SitePrograms;
   readonly questions: SiteQuestions;
 
   constructor(private readonly options: AgentOptions) {
     this.engines = new EnginesOfSites(options);
+    this.programs = new SitePrograms(options);
     this.questions = new SiteQuestions(options, () => this.sites());
   }
 
@@ -49,6 +60,7 @@ export class NodeAgent {
   /** Mends every tree and brings the engines to what the database says. At the start of the node. */
   async begin(): Promise<Applied> {
     for (const site of await this.sites()) this.toMend.add(site.hostCode);
+    await this.programs.endOrphans();
     await this.engines.tidy();
     return this.applySites();
   }
@@ -62,15 +74,21 @@ export class NodeAgent {
   }
 
   async removeHost(hostCode: HostCode): Promise<void> {
+    const root = hostRoot(this.options.places, hostCode);
+    const known = (await this.sites()).find((site) => site.hostCode === hostCode);
+    const uid = known?.uid ?? (await this.programs.ownerOf(root));
     this.gone.add(hostCode);
     await this.applySites();
     await this.options.endFtp(hostCode);
-    const root = hostRoot(this.options.places, hostCode);
+    const endPrograms = async () => uid !== undefined && this.programs.endAll(uid);
+    await endPrograms();
     await this.inTurn(() => removeTree(root)).catch(async () => {
-      // Somebody who was signing in has written into the tree meanwhile; nobody else comes in.
+      // A program that was missed, or a client that was signing in, has written into the tree meanwhile.
       await this.options.endFtp(hostCode);
+      await endPrograms();
       await this.inTurn(() => removeTree(root));
     });
+    await endPrograms();
   }
 
   async restartSite(hostCode: HostCode): Promise<Applied> {
@@ -81,8 +99,18 @@ export class NodeAgent {
     const applied = await this.applySites();
     if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
     await this.engines.endProcesses(site);
+    await this.programs.endOrphansOf(site.uid);
     if (site.language === 'PHP') await wakePools(this.options.places, hostCode);
     return applied;
+  }
+
+  /** Ends programs of hosts that are not served any more: what an earlier attempt has left, or a tenant hidden. */
+  async sweepPrograms(): Promise<void> {
+    const busy = await this.programs.busy();
+    if (busy.size === 0) return;
+    // Read afterwards: a host that begins to be served meanwhile is known to be.
+    const served = uidsOf((await this.sites()).filter(isServed));
+    await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }
 
   /** Ends what this process has started itself for sites. */
@@ -93,7 +121,9 @@ export class NodeAgent {
   private async apply(): Promise<Applied> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
-    return this.engines.bringTo(sites);
+    const applied = await this.engines.bringTo(sites);
+    await this.programs.endOrphans([...uidsOf(sites.filter((site) => !isServed(site)))]);
+    return applied;
   }
 
   /** The engines open a host's logs as root at every reload: these are put in order each time. */

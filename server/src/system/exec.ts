@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { codeOf } from './error-code';
-import type { Identity } from './identity';
+import { couldBeHost, type Identity } from './identity';
 
 /** A program and its arguments, as a value. There is no shell anywhere. */
 export interface Command {
@@ -37,16 +37,18 @@ export const BASE_ENV = { PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } as const;
 
 /**
  * Names the part of ours for which a program works. Everything that is started hands it on, so that the supervisor finds
- * it when the part was killed. It is no secret.
+ * it when the part was killed. Programs of hosts never get it: they are found by their uid, and could show it to others.
  */
 export const PART_MARK = 'SITEDECK_PART';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** An environment for `start` in which the part's mark is kept. */
-export function marked(env: Environment): Environment {
+/** An environment for `start` in which the part's mark is kept, unless the program is a host's. */
+export function marked(env: Environment, identity?: Identity): Environment {
   const mark = process.env[PART_MARK];
-  return mark === undefined ? env : { ...env, [PART_MARK]: mark };
+  // Without isolation everything runs under our own uid, whatever number that is.
+  const isHosts = identity !== undefined && couldBeHost(identity.uid) && identity.uid !== process.getuid?.();
+  return mark === undefined || isHosts ? env : { ...env, [PART_MARK]: mark };
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -105,7 +107,7 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
   return new Promise((resolve, reject) => {
     const child = spawnCommand(command, {
       ...options,
-      env: marked(options.env ?? BASE_ENV),
+      env: marked(options.env ?? BASE_ENV, options.identity),
       stdio: ['pipe', 'pipe', 'pipe', ...(options.descriptors ?? [])],
     });
     const kill = () => killGroup(child.pid, 'SIGKILL');
@@ -142,7 +144,7 @@ export function start(
     readonly stdio: StdioOptions;
   },
 ): ChildProcess {
-  return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV) });
+  return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV, options.identity) });
 }
 
 /** Full path of the first of these programs, or undefined where none is installed. A full path stands for itself. */

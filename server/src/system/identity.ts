@@ -1,13 +1,36 @@
 /**
- * Numeric identities. None needs an entry in /etc/passwd; hosts take theirs from a sequence that starts at
- * `FIRST_HOST_UID` and never gives one twice. All lie below 65536, so that they exist in user namespaces too.
+ * Numeric identities. None needs an entry in /etc/passwd; hosts take theirs from the range of `HOST_UIDS` and none is
+ * given twice. All lie below 65536, so that they exist in user namespaces too.
  */
 export const API_UID = 19990;
 export const POSTGRES_UID = 19991;
 export const MARIADB_UID = 19992;
 /** Of the admin tool, which owns nothing but its own sessions. */
 export const TOOL_UID = 19993;
-export const FIRST_HOST_UID = 20001;
+
+/** Inclusive. Each number in it is uid and gid of one host. */
+export interface UidRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A host never has a uid outside of these: below lie people's accounts, above it `nobody`. */
+export const POSSIBLE_HOST_UIDS: UidRange = { first: 10_001, last: 65_533 };
+/** Our own, and spare numbers for more of them. */
+const OWN_UIDS: UidRange = { first: 19_990, last: 19_999 };
+
+export const isInRange = ({ first, last }: UidRange, uid: number): boolean => uid >= first && uid <= last;
+export const overlaps = (one: UidRange, other: UidRange): boolean =>
+  one.first <= other.last && other.first <= one.last;
+
+/** Whether hosts may get these uids: enough of them, none of a person, of the system or of our own. */
+export const isHostRange = (range: UidRange): boolean =>
+  range.first <= range.last &&
+  isInRange(POSSIBLE_HOST_UIDS, range.first) &&
+  isInRange(POSSIBLE_HOST_UIDS, range.last) &&
+  !overlaps(range, OWN_UIDS);
+
+export const couldBeHost = (uid: number): boolean => isHostRange({ first: uid, last: uid });
 
 /** Group of the nginx workers on Debian; no process of a host ever has it. */
 export const WEB_GID = 33;

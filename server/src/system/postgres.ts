@@ -130,13 +130,17 @@ export async function clearStalePid(plan: Pick<PostgresPlan, 'data'>): Promise<v
   if (!commandLine.includes(plan.data)) await rm(file, { force: true });
 }
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+export async function askPostgres(
+  url: string,
+  sql: string,
+  values: readonly (string | number)[] = [],
+): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   // The server may end the connection while it starts or stops; the query's own rejection says so.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
+    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
   } finally {
     await client.end();
   }
@@ -147,7 +151,7 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {
-      await ask(url, 'select 1');
+      await askPostgres(url, 'select 1');
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
@@ -160,13 +164,13 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
 export async function postgresVersion(url: string): Promise<string> {
   const [row] = z
     .array(z.object({ server_version: z.string() }))
-    .parse(await ask(url, 'show server_version'));
+    .parse(await askPostgres(url, 'show server_version'));
   return row?.server_version.split(' ')[0] ?? '';
 }
 
 /** Creates the database of the product in the embedded server unless it is there. */
 export async function ensureDatabase(plan: Pick<PostgresPlan, 'socketFolder' | 'password'>): Promise<void> {
   const admin = postgresUrl(plan, 'postgres');
-  const rows = await ask(admin, `select 1 from pg_database where datname = '${DATABASE}'`);
-  if (rows.length === 0) await ask(admin, `create database ${DATABASE}`);
+  const rows = await askPostgres(admin, `select 1 from pg_database where datname = '${DATABASE}'`);
+  if (rows.length === 0) await askPostgres(admin, `create database ${DATABASE}`);
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isNetwork } from './egress/address-rules';
-import type { Isolation } from './identity';
+import { isHostRange, type Isolation } from './identity';
 
 const Port = z.coerce.number().int().min(1).max(65535);
 const FEWEST_PORTS = 10;
@@ -14,6 +14,12 @@ const PortRange = z
     ({ first, last }) => first >= 1024 && last <= 65_535 && last - first + 1 >= FEWEST_PORTS,
     `ten ports or more between 1024 and 65535, as 30000-30999`,
   );
+const UidRange = z
+  .string()
+  .regex(/^\d{5}-\d{5}$/, 'uids as 20001-59999')
+  .transform((text) => text.split('-').map(Number))
+  .transform(([first = 0, last = 0]) => ({ first, last }))
+  .refine(isHostRange, 'uids between 10001 and 65533 without 19990 to 19999, as 20001-59999');
 const Flag = z
   .enum(['0', '1', ''])
   .default('')
@@ -105,6 +111,8 @@ const Environment = z.object({
   /** Pages that may show the console in a frame; unset: none. */
   FRAME_ANCESTORS: Ancestors,
   SITEDECK_DATA: Text,
+  /** Uids that hosts get. Whatever runs under one of them is a host's program. */
+  HOST_UIDS: UidRange.default({ first: 20_001, last: 59_999 }),
   DATABASE_URL: Text,
   NODE_NAME: z
     .string()
@@ -188,6 +196,21 @@ export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): Sett
 export function adminAddress(settings: Settings): { host: string; port: number } {
   const [host = '127.0.0.1', port = '8090'] = settings.ADMIN_BIND.split(':');
   return { host, port: Number(port) };
+}
+
+/** Ports on which nothing but the product may listen, data connections of FTP included. */
+export function ownPorts(settings: Settings): (port: number) => boolean {
+  const { PORT, SITES_PORT, FTP_PORT, ADMIN_TOOL_PORT, MYSQL_PORT, MYSQL_URL, FTP_PASSIVE } = settings;
+  const databases = MYSQL_URL === undefined ? [MYSQL_PORT] : [];
+  const ports = new Set([
+    PORT,
+    SITES_PORT,
+    FTP_PORT,
+    ADMIN_TOOL_PORT,
+    adminAddress(settings).port,
+    ...databases,
+  ]);
+  return (port) => ports.has(port) || (port >= FTP_PASSIVE.first && port <= FTP_PASSIVE.last);
 }
 
 export const servesTls = (settings: Settings): boolean =>

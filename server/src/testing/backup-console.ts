@@ -17,6 +17,7 @@ import { scopeOfTask } from '../sites/host-scope';
 import { readHost } from '../sites/live-hosts';
 import type { Db } from '../state/db';
 import type { TaskRow } from '../state/tables';
+import { setHostUids } from '../state/host-uids';
 import { fileProtocol } from '../system/files/protocol';
 import { isolationHere } from '../system/identity';
 import { backupPlaces, prepareBackups } from '../system/restic/backup-places';
@@ -69,6 +70,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   const { db } = base.test;
   const { tasks } = base.core;
   const files = await makeFileHosts();
+  await setHostUids(base.test.db, files.hostUids);
   const scratch = dirname(files.hosts);
   const isolation = isolationHere();
   const places = backupPlaces({ data: scratch, run: join(scratch, 'run') });

@@ -11,6 +11,7 @@ import { databaseWorkerHandlers } from '../features/database/worker-handlers';
 import { openBoss } from '../queue/boss';
 import { makeEnqueue } from '../queue/enqueue';
 import { startRunner } from '../queue/runner';
+import { setHostUids } from '../state/host-uids';
 import { fileProtocol } from '../system/files/protocol';
 import { isolationHere } from '../system/identity';
 import { databaseProtocol } from '../system/mariadb/protocol';
@@ -98,6 +99,7 @@ class Owner implements DatabaseOwner {
 /** The calls about databases, from HTTP down to a real engine, with tasks run by a real runner. */
 export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const [base, mariadb, files] = [await makeTestApi(), await TestMariadb.make(), await makeFileHosts()];
+  await setHostUids(base.test.db, files.hostUids);
   const isolation = isolationHere();
   const log = pino({ level: 'silent' });
   const { db, url } = base.test;

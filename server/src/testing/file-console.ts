@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
 import type { MakeFileFeature } from '../api-process';
+import { setHostUids } from '../state/host-uids';
 import { fileProtocol } from '../system/files/protocol';
 import { isolationHere } from '../system/identity';
 import { placesOf } from '../system/places';
@@ -36,6 +37,7 @@ const fileCalls = Object.fromEntries(
 export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise<FileConsole> {
   const base = await makeTestApi();
   const files = await makeFileHosts();
+  await setHostUids(base.test.db, files.hostUids);
   const isolation = isolationHere();
   const socket = join(files.sockets, 'parent.sock');
   const server = await serveRpc({

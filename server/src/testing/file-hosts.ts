@@ -1,16 +1,16 @@
-import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { ARCHIVE_ENTRIES_DEFAULT, HostCode } from '@sitedeck/contract';
 import { run } from '../system/exec';
-import { hostIdentity, isolationHere } from '../system/identity';
+import { hostIdentity, isolationHere, type UidRange } from '../system/identity';
 import { JsonText } from '../system/json-text';
 import { makeFileParent, type FileParent, type ParentParts } from '../system/files/parent';
 import type { FileTarget, FileVerb } from '../system/files/protocol';
 import { PRIVATE_PLACE } from '../system/private-place';
 import { isRefusal } from '../system/refusal';
 import { bundleProgram } from './program';
+import { claimUidSlot } from './uid-slot';
 
 /** The child as it is shipped: one file, for every uid to read. */
 async function bundleChild(folder: string): Promise<string> {
@@ -31,6 +31,8 @@ export interface FileHosts {
   readonly script: string;
   readonly sockets: string;
   readonly hosts: string;
+  /** What its hosts may have; no other test on this machine does. */
+  readonly hostUids: UidRange;
   host(code: string, quotaBytes?: number | null): Promise<TestHost>;
   /** The same service for a host whose tree lies elsewhere: on a file system of its own. */
   mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'ask'>>;
@@ -88,17 +90,20 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
       ...events,
     });
   const parent = parentOf(hosts);
-  // Tests run side by side: each file has uids of its own.
-  let uid = 30_000 + randomInt(29_000);
+  const slot = await claimUidSlot();
+  let next = 0;
   return {
     parent,
     script,
     sockets,
     hosts,
+    hostUids: slot.uids,
     host: async (code, quotaBytes = null) => {
+      // Those of a file of tests follow one another: where they are more than the slot has, the first are over.
+      const uid = slot.uids.first + (next++ % (slot.uids.last - slot.uids.first + 1));
       const target = {
         hostCode: HostCode.parse(code),
-        uid: ++uid,
+        uid,
         quotaBytes,
         entriesMax: ARCHIVE_ENTRIES_DEFAULT,
       };
@@ -116,6 +121,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
       await parent.close();
       // Node's own rm gives up on trees deeper than a path may be.
       await run({ file: 'rm', args: ['-rf', '--', scratch] });
+      await slot.release();
     },
   };
 }

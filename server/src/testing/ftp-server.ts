@@ -15,6 +15,7 @@ import { hostRoot, placesOf, type Places } from '../system/places';
 import { readSettings, type Settings } from '../system/settings';
 import { ftpPart } from '../system/supervise/parts';
 import { freePort } from './free-port';
+import { claimUidSlot } from './uid-slot';
 
 const PROGRAM = join(__dirname, '../../ftp');
 
@@ -53,10 +54,9 @@ export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions =
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
   await chmod(scratch, 0o755);
   const isolation = isolationHere();
-  const read = readSettings(
-    { SITEDECK_DATA: join(scratch, 'data'), FTP_PORT: String(await freePort()), ...env },
-    isolation,
-  );
+  const slot = await claimUidSlot();
+  const own = { FTP_PORT: String(await freePort()), HOST_UIDS: slot.text };
+  const read = readSettings({ SITEDECK_DATA: join(scratch, 'data'), ...own, ...env }, isolation);
   if (read.is !== 'ok') throw new Error(read.lines.join('\n'));
   const { settings } = read;
   const places = placesOf(settings.dataDirectory, isolation);
@@ -95,6 +95,7 @@ export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions =
       await answering.close();
       await rm(places.run, { recursive: true, force: true });
       await rm(scratch, { recursive: true, force: true });
+      await slot.release();
     },
   };
   const answering = await answerFtp({

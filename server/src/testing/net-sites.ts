@@ -6,21 +6,22 @@ import { DEFAULT_DOCUMENTS, type NodeSite } from '../system/site';
 import { askSite, testSite, type SiteReply, type TestNode } from './node-engines';
 import { processesOf } from './processes';
 
-const UIDS = { netone: 29_011, nettwo: 29_012 } as const;
-type Code = keyof typeof UIDS;
+const NUMBERS = { netone: 0, nettwo: 1 } as const;
+type Code = keyof typeof NUMBERS;
 
 /** A page that does this. */
 export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
 /** A page that tells the value of an expression. */
 export const say = (words: string): string => page(`Response.Write(${words});`);
 
-export const netSite = (code: Code, more: Partial<SiteConfig> = {}): NodeSite => ({
-  ...testSite(code, UIDS[code]),
+const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({
+  ...testSite(code, node.uid(NUMBERS[code])),
   ...SiteConfig.parse({ language: 'NET', documents: DEFAULT_DOCUMENTS.NET }),
   ...more,
 });
 
 export interface NetSites {
+  site(code: Code, more?: Partial<SiteConfig>): NodeSite;
   /** Writes a file below `wwwroot`; it appears under its name in one step, as the host's. */
   put(code: Code, path: string, text: string): Promise<void>;
   visit(path: string, code?: Code, method?: string): Promise<SiteReply>;
@@ -35,9 +36,11 @@ export function netSites(node: TestNode): NetSites {
   const visit: NetSites['visit'] = (path, code = 'netone', method = 'GET') =>
     askSite({ port: node.port, host: `${code}.localhost`, path, method });
   const own = async (code: Code, path: string) => {
-    if (isolationHere().is === 'separate') await chown(path, UIDS[code], UIDS[code]);
+    const uid = node.uid(NUMBERS[code]);
+    if (isolationHere().is === 'separate') await chown(path, uid, uid);
   };
   return {
+    site: (code, more = {}) => siteOf(node, code, more),
     visit,
     put: async (code, path, text) => {
       const [file, part] = [join(node.root(code), 'wwwroot', path), join(node.root(code), 'data/part')];

@@ -9,7 +9,7 @@ import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { NodeAgent } from '../system/agent';
 import { findEngines, type Engines } from '../system/engines';
 import { killGroup, start } from '../system/exec';
-import { isolationHere } from '../system/identity';
+import { isolationHere, type UidRange } from '../system/identity';
 import { prepareData, prepareRun } from '../system/folders';
 import { instanceOf, serveCommand } from '../system/nginx/instance';
 import { servedGeneration } from '../system/nginx/reload';
@@ -17,6 +17,7 @@ import { hostRoot, placesOf, type Places } from '../system/places';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '../system/site';
 import { PhpMasters } from '../system/supervise/php-masters';
 import { freePort } from './free-port';
+import { claimUidSlot, type UidSlot } from './uid-slot';
 
 export interface SiteReply {
   readonly status: number;
@@ -69,8 +70,10 @@ export class TestNode {
   readonly agent: NodeAgent;
   readonly engines: Engines;
   readonly port: number;
+  private readonly slot: UidSlot;
 
-  private constructor(parts: Pick<TestNode, 'places' | 'agent' | 'engines' | 'port'>) {
+  private constructor(parts: Pick<TestNode, 'places' | 'agent' | 'engines' | 'port'>, slot: UidSlot) {
+    this.slot = slot;
     this.places = parts.places;
     this.agent = parts.agent;
     this.engines = parts.engines;
@@ -80,7 +83,7 @@ export class TestNode {
   static async make(change: (engines: Engines) => Engines = (engines) => engines): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
-    const isolation = isolationHere();
+    const [isolation, slot] = [isolationHere(), await claimUidSlot()];
     const places = placesOf(join(scratch, 'data'), isolation);
     await prepareData(places, isolation);
     await prepareRun(places, isolation, 'nginx');
@@ -98,9 +101,20 @@ export class TestNode {
       loadSites,
       replacePhp: async () => node.php?.bring(),
       endFtp: () => Promise.resolve(),
+      hostUids: slot.uids,
+      onLeft: (left) => console.warn('programs of hosts are left', left),
     });
-    const node: TestNode = new TestNode({ places, agent, engines, port });
+    const node: TestNode = new TestNode({ places, agent, engines, port }, slot);
     return node;
+  }
+
+  /** What its hosts may have; no other test on this machine does. */
+  get hostUids(): UidRange {
+    return this.slot.uids;
+  }
+
+  uid(number: number): number {
+    return this.slot.uids.first + number;
   }
 
   root(code: string): string {
@@ -160,5 +174,6 @@ export class TestNode {
     }
     await rm(join(this.places.data, '..'), { recursive: true, force: true });
     await rm(this.places.run, { recursive: true, force: true });
+    await this.slot.release();
   }
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
-import { FIRST_HOST_UID, hostIdentity, isolationHere } from '../system/identity';
+import { hostIdentity, isolationHere, POSSIBLE_HOST_UIDS } from '../system/identity';
 
 /** May this process see what a host's programs have open? A container's root often may not. */
 export function seesFilesOfHosts(): boolean {
-  const identity = hostIdentity(isolationHere(), FIRST_HOST_UID);
+  const identity = hostIdentity(isolationHere(), POSSIBLE_HOST_UIDS.last);
   const program = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', uid: identity.uid, gid: identity.gid });
   program.on('error', () => undefined);
   try {

@@ -4,6 +4,7 @@ import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '../sites/node-sites';
 import type { Applied } from '../system/agent-protocol';
+import { setHostUids } from '../state/host-uids';
 import { isolationHere } from '../system/identity';
 import { Refusal } from '../system/refusal';
 import { tidyLine } from '../system/tidy-line';
@@ -117,6 +118,7 @@ export async function serveSites(): Promise<ServedSites> {
     filesThere: (host, paths) =>
       Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),
   });
+  await setHostUids(api.test.db, node.hostUids);
   const portal = new Portal(api);
   await node.agent.begin();
   await node.startEngines();

@@ -9,6 +9,7 @@ import { commandLine } from '../system/pid-file';
 import { placesOf, type Places } from '../system/places';
 import { freePort } from './free-port';
 import { seedMariadb } from './mariadb';
+import { claimUidSlot, type UidSlot } from './uid-slot';
 
 const MAIN = join(__dirname, '../../dist/main.mjs');
 
@@ -52,11 +53,22 @@ export class Launch {
 export class WholeProduct {
   private readonly launches: Launch[] = [];
 
-  private constructor(
-    readonly scratch: string,
-    readonly places: Places,
-    readonly env: Readonly<Record<string, string>>,
-  ) {}
+  readonly scratch: string;
+  readonly places: Places;
+  readonly env: Readonly<Record<string, string>>;
+  private readonly slot: UidSlot;
+
+  private constructor(own: Pick<WholeProduct, 'scratch' | 'places' | 'env'>, slot: UidSlot) {
+    this.scratch = own.scratch;
+    this.places = own.places;
+    this.env = own.env;
+    this.slot = slot;
+  }
+
+  /** Of its first host. */
+  get firstUid(): number {
+    return this.slot.uids.first;
+  }
 
   static async make(): Promise<WholeProduct> {
     await access(MAIN).catch(() => {
@@ -73,6 +85,7 @@ export class WholeProduct {
       await freePort(),
       await freePort(),
     ];
+    const slot = await claimUidSlot();
     const env = {
       ...BASE_ENV,
       HOME: scratch,
@@ -85,10 +98,11 @@ export class WholeProduct {
       FTP_BIND: '127.0.0.1',
       ADMIN_BIND: `127.0.0.1:${admin}`,
       SITEDECK_DATA: data,
+      HOST_UIDS: slot.text,
     };
     const places = placesOf(data, isolationHere());
     await seedMariadb(places);
-    return new WholeProduct(scratch, places, env);
+    return new WholeProduct({ scratch, places, env }, slot);
   }
 
   /** @param as another build of it, or another user than ours */
@@ -150,5 +164,6 @@ export class WholeProduct {
       await launch.ended;
     }
     await rm(this.scratch, { recursive: true, force: true });
+    await this.slot.release();
   }
 }

@@ -1,7 +1,7 @@
 import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
-import { FIRST_HOST_UID } from '../identity';
+import { POSSIBLE_HOST_UIDS } from '../identity';
 import { JsonText } from '../json-text';
 import { Lost, Refusal } from '../refusal';
 import type { RpcClient, RpcProtocol } from '../rpc';
@@ -53,7 +53,7 @@ export const outcomeOf = (verb: FileVerb, error: unknown): unknown =>
 /** Whose files, and how many bytes they may take. */
 export const FileTarget = z.object({
   hostCode: contract.HostCode,
-  uid: z.number().int().min(FIRST_HOST_UID),
+  uid: z.number().int().min(POSSIBLE_HOST_UIDS.first),
   /** Bytes; null is unlimited. */
   quotaBytes: z.number().int().min(0).nullable(),
 });

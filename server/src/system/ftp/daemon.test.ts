@@ -12,12 +12,12 @@ import { FtpSessions, type FtpAccess } from './sessions';
 
 jest.setTimeout(60_000);
 
-const [MINE, OTHER] = [41_001, 41_002];
 const MB = 1024 * 1024;
 
 describe('the FTP server', () => {
   let ftp: TestFtp;
   let root: string;
+  let [myUid, otherUid] = [0, 0];
   const open: Client[] = [];
 
   const connectTo = async (secure = false): Promise<Client> => {
@@ -34,7 +34,7 @@ describe('the FTP server', () => {
     return client;
   };
   const letIn = (place = root, quotaBytes: number | null = null) => {
-    ftp.check = () => ({ is: 'in', uid: MINE, root: place, quotaBytes });
+    ftp.check = () => ({ is: 'in', uid: myUid, root: place, quotaBytes });
   };
   const put = (client: Client, content: string | Buffer, path: string) =>
     client.uploadFrom(Readable.from([content]), path);
@@ -52,8 +52,10 @@ describe('the FTP server', () => {
 
   beforeAll(async () => {
     ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1' } });
-    root = await ftp.host('vh41001', MINE);
-    const other = await ftp.host('vh41002', OTHER);
+    const { first } = ftp.settings.HOST_UIDS;
+    [myUid, otherUid] = [first, first + 1];
+    root = await ftp.host('vh41001', myUid);
+    const other = await ftp.host('vh41002', otherUid);
     await writeFile(join(other, 'wwwroot/secret.txt'), 'theirs');
   });
   beforeEach(() => letIn());
@@ -107,8 +109,8 @@ describe('the FTP server', () => {
     expect(await get(client, '/wwwroot/新 folder/a.txt')).toBe('over TLS');
     const folder = await lstat(join(root, 'wwwroot/新 folder'));
     const file = await lstat(join(root, 'wwwroot/新 folder/a.txt'));
-    expect([folder.uid, folder.gid, folder.mode & 0o777]).toEqual([MINE, MINE, 0o755]);
-    expect([file.uid, file.gid, file.mode & 0o777]).toEqual([MINE, MINE, 0o644]);
+    expect([folder.uid, folder.gid, folder.mode & 0o777]).toEqual([myUid, myUid, 0o755]);
+    expect([file.uid, file.gid, file.mode & 0o777]).toEqual([myUid, myUid, 0o644]);
   });
 
   it('shuts everybody into their own tree: `..`, absolute paths and links lead nowhere else', async () => {
@@ -181,7 +183,7 @@ describe('the FTP server', () => {
 
   it('lets nobody write in the read-only view, and shows it whole', async () => {
     await writeFile(join(root, 'wwwroot/kept.txt'), 'kept');
-    await chown(join(root, 'wwwroot/kept.txt'), MINE, MINE);
+    await chown(join(root, 'wwwroot/kept.txt'), myUid, myUid);
     await mkdir(join(root, 'wwwroot/open'), { mode: 0o777 });
     letIn(join(ftp.places.ftp.readOnly, 'vh41001'));
     const client = await connectTo();
@@ -225,7 +227,7 @@ describe('the FTP server', () => {
 
   it('keeps the old content while the new one is on its way', async () => {
     await writeFile(join(root, 'data/old.txt'), 'old');
-    await chown(join(root, 'data/old.txt'), MINE, MINE);
+    await chown(join(root, 'data/old.txt'), myUid, myUid);
     const client = await connectTo();
     const body = new Readable({ read: () => undefined });
     const sending = client.uploadFrom(body, '/data/old.txt');
@@ -273,7 +275,7 @@ describe('the FTP server', () => {
     it('goes when the host goes, and nobody of another host with them', async () => {
       accesses.clear();
       const mine = await whole();
-      ftp.check = () => ({ is: 'in', uid: OTHER, root: join(root, '../vh41002'), quotaBytes: null });
+      ftp.check = () => ({ is: 'in', uid: otherUid, root: join(root, '../vh41002'), quotaBytes: null });
       const theirs = await connectTo();
       accesses.set('vh41002', 'whole');
       await sessionsOf().look();
@@ -324,8 +326,8 @@ it('opens data connections on free ports of its range only, and says where there
   try {
     // What another program has by chance is held as well.
     await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
-    const root = await ftp.host('vh41001', MINE);
-    ftp.check = () => ({ is: 'in', uid: MINE, root, quotaBytes: null });
+    const root = await ftp.host('vh41001', myUid);
+    ftp.check = () => ({ is: 'in', uid: myUid, root, quotaBytes: null });
     await client.access({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'right' });
     await expect(client.send('EPSV')).rejects.toMatchObject({ code: 425 });
     holders[0]?.close();

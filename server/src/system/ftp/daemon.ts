@@ -1,5 +1,4 @@
 import type { Command } from '../exec';
-import { FIRST_HOST_UID } from '../identity';
 import type { Certificate } from '../own-certificate';
 import type { Places } from '../places';
 import { ftpNeedsTls, type Settings } from '../settings';
@@ -38,7 +37,7 @@ export function serveFtp(daemon: FtpDaemon): Command {
     ...['-I', '-B', program],
     ...listensOn(daemon),
     ...['--pid-file', places.ftp.pidFile, '--ask', places.ftp.socket, '--trees', places.hosts],
-    ...['--first-uid', String(FIRST_HOST_UID)],
+    ...['--first-uid', String(settings.HOST_UIDS.first)],
     ...['--certificate', certificate.cert, '--key', certificate.key],
     ...(ftpNeedsTls(settings) ? ['--needs-tls'] : []),
     ...['--passive', String(first), String(last)],

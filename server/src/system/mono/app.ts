@@ -4,12 +4,12 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { killGroup, PART_MARK, start } from '../exec';
+import { killGroup, start } from '../exec';
+import { endOrphans } from '../host-programs';
 import type { Isolation } from '../identity';
 import type { MonoEngine } from './engine';
 import { netOptions, serveNet, type Launch } from './launch';
 import { lendListener } from './listener';
-import { endStrays } from './strays';
 import { isUnloading, unloadingIn } from './unloading';
 
 export interface AppRoom {
@@ -82,11 +82,10 @@ export class MonoApp {
       await sleep(SETTLE_MS);
     }
     const { engine, isolation, socket } = this.room;
-    const mark = process.env[PART_MARK];
     const child = await lendListener(socket, (fd) => {
       if (this.isClosed) throw new Error('the site is closed');
       return start(serveNet(engine, this.launch, isolation), {
-        ...netOptions(this.launch, isolation, mark),
+        ...netOptions(this.launch, isolation),
         stdio: [fd, 'pipe', 'pipe'],
       });
     });
@@ -105,9 +104,9 @@ export class MonoApp {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    // What it has started may outlive its leader, also in a group of its own.
+    // Programs that it started may outlive it, also in a group of their own.
     killGroup(child.pid, 'SIGKILL');
-    await endStrays(this.room.isolation, this.launch.uid);
+    await endOrphans(this.room.isolation, this.launch.uid);
     await rm(this.room.socket, { force: true });
   }
 

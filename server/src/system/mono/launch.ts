@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BASE_ENV, PART_MARK, type Command, type ExecOptions } from '../exec';
+import { BASE_ENV, marked, type Command, type ExecOptions } from '../exec';
 import { hostIdentity, type Isolation } from '../identity';
 import type { MonoEngine } from './engine';
 
@@ -45,19 +45,22 @@ export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolat
 });
 
 /** Everything of the environment; all that Mono writes lies in the host's own private folder. */
-export function netOptions({ root, uid, configuration }: Launch, isolation: Isolation, mark?: string) {
+export function netOptions({ root, uid, configuration }: Launch, isolation: Isolation) {
   const temp = join(root, 'tmp');
+  const identity = hostIdentity(isolation, uid);
   return {
-    identity: hostIdentity(isolation, uid),
-    env: {
-      ...BASE_ENV,
-      HOME: temp,
-      TMPDIR: temp,
-      MONO_CFG_DIR: configuration,
-      MONO_SHARED_DIR: temp,
-      MONO_DISABLE_SHARED_AREA: '1',
-      MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
-      ...(mark !== undefined && { [PART_MARK]: mark }),
-    },
+    identity,
+    env: marked(
+      {
+        ...BASE_ENV,
+        HOME: temp,
+        TMPDIR: temp,
+        MONO_CFG_DIR: configuration,
+        MONO_SHARED_DIR: temp,
+        MONO_DISABLE_SHARED_AREA: '1',
+        MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
+      },
+      identity,
+    ),
   } satisfies ExecOptions;
 }

@@ -1,14 +1,14 @@
 import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { netSite, netSites, page, say, type NetSites } from '../../testing/net-sites';
+import { netSites, page, say, type NetSites } from '../../testing/net-sites';
 import { TestNode } from '../../testing/node-engines';
 import { processesOf } from '../../testing/processes';
 import { PART_MARK } from '../exec';
 import { isThere } from '../is-there';
 import { isolationHere, WEB_GID } from '../identity';
 import { monoSocket } from '../places';
-import { endMarked } from '../supervise/marked';
+import type { NodeSite } from '../site';
 import { MonoApps } from './apps';
 
 jest.setTimeout(240_000);
@@ -26,8 +26,8 @@ const READER = page(
 describe('.NET sites on a real Mono', () => {
   let node: TestNode;
   let sites: NetSites;
-  const one = netSite('netone');
-  const two = netSite('nettwo');
+  let one: NodeSite;
+  let two: NodeSite;
 
   const put: NetSites['put'] = (...given) => sites.put(...given);
   const visit: NetSites['visit'] = (...given) => sites.visit(...given);
@@ -49,6 +49,7 @@ describe('.NET sites on a real Mono', () => {
     node = await TestNode.make();
     sites = netSites(node);
     if (!node.engines.mono) throw new Error('Mono is not installed');
+    [one, two] = [sites.site('netone'), sites.site('nettwo')];
     node.sites = [one, two];
     await node.agent.begin();
     await node.startNginx();
@@ -78,8 +79,8 @@ describe('.NET sites on a real Mono', () => {
     expect(await visit('/missing.aspx')).toMatchObject({ status: 404 });
     const status = await body('/who.aspx');
     if (separate) {
-      expect(status).toMatch(/^Uid:\t29011\t29011\t29011\t29011$/m);
-      expect(status).toMatch(/^Gid:\t29011\t29011\t29011\t29011$/m);
+      expect(status).toMatch(new RegExp(`^Uid:(\\t${one.uid}){4}$`, 'm'));
+      expect(status).toMatch(new RegExp(`^Gid:(\\t${one.uid}){4}$`, 'm'));
       expect(status).toMatch(/^Groups:\s*$/m);
     }
   });
@@ -159,7 +160,7 @@ describe('.NET sites on a real Mono', () => {
     ['details', '', 'details'],
     ['custom', 'Sorry <b>\nzweite Zeile', 'own words'],
   ] as const)('shows of an error what the owner has set: %s', async (notify, msg, shown) => {
-    await inForce(netSite('netone', { scriptError: { notify, msg } }), two);
+    await inForce(sites.site('netone', { scriptError: { notify, msg } }), two);
     const { status, body: text } = await visit('/fails.aspx');
     const own = text.includes('Sorry &#60;b&#62;\nzweite');
     const seen = text.includes('inner-words') ? 'details' : own ? 'own words' : 'neither';
@@ -171,7 +172,7 @@ describe('.NET sites on a real Mono', () => {
 
   it('starts anew after a change of the settings, and no neighbour does', async () => {
     const [mine, other] = [await body('/pid.aspx'), await body('/pid.aspx', 'nettwo')];
-    await inForce(netSite('netone', { dotNet: { ...one.dotNet, trustLevel: 'Medium' } }), two);
+    await inForce(sites.site('netone', { dotNet: { ...one.dotNet, trustLevel: 'Medium' } }), two);
     const next = await body('/pid.aspx');
     expect(next).toMatch(/^\d+$/);
     expect(next).not.toBe(mine);
@@ -212,7 +213,7 @@ describe('.NET sites on a real Mono', () => {
     );
     await until(() => cutOffOr('/home/index', 'routed'));
     expect((await visit('/favicon.ico')).status).toBe(404);
-    await inForce(netSite('netone', { dotNet: { ...one.dotNet, mode: 'classic' } }), two);
+    await inForce(sites.site('netone', { dotNet: { ...one.dotNet, mode: 'classic' } }), two);
     expect((await visit('/home/index')).status).toBe(404);
     await inForce(one, two);
   });
@@ -336,17 +337,16 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('starts servers that the next start ends where their keeper was killed', async () => {
-    const { mono: engine } = node.engines;
-    if (!engine) throw new Error('Mono is not installed');
+  (separate ? it : it.skip)('gives no server the mark by which our own programs are found', async () => {
     const mark = `worker@${node.places.run}`;
     process.env[PART_MARK] = mark;
+    const { mono: engine } = node.engines;
+    if (!engine) throw new Error('Mono is not installed');
     const apps = new MonoApps({ engine, places: node.places, isolation: isolationHere() });
     try {
       await apps.open([one]);
-      expect(await body('/pid.aspx')).toMatch(/^\d+$/);
-      expect(await endMarked(mark)).toBe(true);
-      expect(await servers('netone')).toEqual([]);
+      expect(await body('/env.aspx')).toContain('MONO_CFG_DIR=');
+      expect(await body('/env.aspx')).not.toContain(mark);
     } finally {
       Reflect.deleteProperty(process.env, PART_MARK);
       await apps.close();

@@ -7,12 +7,12 @@ import { isolationHere } from '../identity';
 import { isThere } from '../is-there';
 import { commandLine } from '../pid-file';
 import { askSite, TestNode, testSite } from '../../testing/node-engines';
+import type { NodeSite } from '../site';
 import { written } from '../../testing/written';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
 import { publishSites } from './publish-sites';
 
-const UIDS = { one: 29_001, two: 29_002 };
 const separate = isolationHere().is === 'separate';
 
 const Seen = z.object({
@@ -24,14 +24,14 @@ const Seen = z.object({
 
 describe('sites behind a real nginx and php-fpm', () => {
   let node: TestNode;
-  const one = testSite('vhone', UIDS.one, { domains: ['shop.example', '例子.example'] });
-  const two = testSite('vhtwo', UIDS.two);
+  let one: NodeSite;
+  let two: NodeSite;
 
   const put = async (code: 'vhone' | 'vhtwo', path: string, text: string) => {
     const file = join(node.root(code), path);
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, text, { mode: 0o644 });
-    const uid = code === 'vhone' ? UIDS.one : UIDS.two;
+    const { uid } = code === 'vhone' ? one : two;
     if (separate) await chown(file, uid, uid);
   };
   const asHost = (uid: number, file: string, ...args: string[]) =>
@@ -39,6 +39,8 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   beforeAll(async () => {
     node = await TestNode.make();
+    one = testSite('vhone', node.uid(0), { domains: ['shop.example', '例子.example'] });
+    two = testSite('vhtwo', node.uid(1));
     node.sites = [one, two];
     await node.agent.begin();
     await node.startEngines();
@@ -76,7 +78,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await put('vhone', 'wwwroot/uid.php', '<?php echo posix_getuid(), " ", posix_getgid();');
     const reply = await node.ask('vhone.localhost', '/uid.php');
     expect(reply.body).toBe(
-      separate ? `${UIDS.one} ${UIDS.one}` : `${process.getuid?.()} ${process.getgid?.()}`,
+      separate ? `${one.uid} ${one.uid}` : `${process.getuid?.()} ${process.getgid?.()}`,
     );
   });
 
@@ -92,11 +94,11 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   (separate ? it : it.skip)('keeps a program of one host out of the other, whatever PHP allows', async () => {
     const neighbour = join(node.root('vhtwo'), 'wwwroot/who.txt');
-    expect((await asHost(UIDS.one, 'cat', neighbour)).stderr).toContain('Permission denied');
-    expect((await asHost(UIDS.one, 'ls', join(node.places.data, 'hosts'))).stderr).toContain(
+    expect((await asHost(one.uid, 'cat', neighbour)).stderr).toContain('Permission denied');
+    expect((await asHost(one.uid, 'ls', join(node.places.data, 'hosts'))).stderr).toContain(
       'Permission denied',
     );
-    expect((await asHost(UIDS.two, 'cat', neighbour)).stdout).toBe('two');
+    expect((await asHost(two.uid, 'cat', neighbour)).stdout).toBe('two');
   });
 
   it('switches dangerous functions off, and no .user.ini or ini_set brings them back', async () => {
@@ -148,7 +150,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect(await written(join(node.root('vhone'), 'logs/php-error.log'), 'from the site')).toContain(
       'from the site',
     );
-    const sessions = await asHost(UIDS.one, 'ls', join(node.root('vhone'), 'tmp/sessions'));
+    const sessions = await asHost(one.uid, 'ls', join(node.root('vhone'), 'tmp/sessions'));
     expect(sessions.stdout).toContain('sess_');
   });
 
@@ -169,7 +171,7 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   (separate ? it : it.skip)('follows no link to a file of another owner', async () => {
     const link = join(node.root('vhone'), 'wwwroot/passwd.txt');
-    expect((await asHost(UIDS.one, 'ln', '-s', '/etc/passwd', link)).code).toBe(0);
+    expect((await asHost(one.uid, 'ln', '-s', '/etc/passwd', link)).code).toBe(0);
     expect((await node.ask('vhone.localhost', '/passwd.txt')).status).toBe(404);
   });
 
@@ -181,9 +183,9 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   (separate ? it : it.skip)('lets the host replace no log by a link', async () => {
     const log = join(node.root('vhone'), 'logs/access.log');
-    expect((await asHost(UIDS.one, 'ln', '-sf', '/etc/passwd', log)).code).not.toBe(0);
+    expect((await asHost(one.uid, 'ln', '-sf', '/etc/passwd', log)).code).not.toBe(0);
     expect(
-      (await asHost(UIDS.one, 'mv', join(node.root('vhone'), 'logs'), join(node.root('vhone'), 'old'))).code,
+      (await asHost(one.uid, 'mv', join(node.root('vhone'), 'logs'), join(node.root('vhone'), 'old'))).code,
     ).not.toBe(0);
   });
 
@@ -311,7 +313,7 @@ describe('sites behind a real nginx and php-fpm', () => {
             file: process.execPath,
             args: ['-e', `process.title = ${JSON.stringify(title)}; setInterval(() => {}, 1000)`],
           },
-          { stdio: 'ignore', identity: { uid: UIDS.one, gid: UIDS.one } },
+          { stdio: 'ignore', identity: { uid: one.uid, gid: one.uid } },
         );
         try {
           while ((await commandLine(other.pid ?? 0)) !== title) await sleep(20);
@@ -390,7 +392,7 @@ describe('sites behind a real nginx and php-fpm', () => {
   });
 
   it('makes at its next start what a lost worker did not get to: a host with a row and no tree, or half of one', async () => {
-    const [three, four] = [testSite('vhthree', UIDS.one + 2), testSite('vhfour', UIDS.one + 3)];
+    const [three, four] = [testSite('vhthree', node.uid(2)), testSite('vhfour', node.uid(3))];
     await mkdir(join(node.root('vhfour'), 'wwwroot'), { recursive: true });
     node.sites = [one, two, three, four];
     expect(await node.agent.begin()).toMatchObject({ hosts: 4, refused: [] });
@@ -413,7 +415,7 @@ describe('a node without PHP', () => {
   let node: TestNode;
   beforeAll(async () => {
     node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
-    node.sites = [testSite('vhone', UIDS.one)];
+    node.sites = [testSite('vhone', node.uid(0))];
     await node.agent.begin();
     await node.startEngines();
   }, 60_000);

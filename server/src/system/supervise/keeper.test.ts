@@ -131,7 +131,7 @@ describe('a kept process', () => {
     process.kill(leader, 'SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     expect(await lives(worker)).toBe(true);
-    expect(await endLeftovers(join(folder, 'records'))).toEqual(['thing']);
+    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
     expect(await lives(worker)).toBe(false);
   });
 
@@ -184,7 +184,7 @@ describe('a kept process', () => {
       process.kill(child.pid ?? 0, 'SIGKILL');
       await new Promise((resolve) => child.once('exit', resolve));
       expect((await family()).length).toBe(FAMILY - 1);
-      expect(await endLeftovers(join(folder, 'records'))).toEqual(['thing']);
+      expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
       expect(await family()).toEqual([]);
     });
   });
@@ -195,7 +195,7 @@ describe('a kept process', () => {
       join(folder, 'records/thing.pid'),
       recordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
     );
-    expect(await endLeftovers(join(folder, 'records'))).toEqual([]);
+    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: [], left: [] });
     expect(await lives(other.pid ?? 0)).toBe(true);
     other.kill('SIGKILL');
     await new Promise((resolve) => other.once('exit', resolve));

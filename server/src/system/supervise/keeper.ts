@@ -153,7 +153,7 @@ export class Keeper {
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
       if (part.input !== undefined) child.stdin?.write(part.input);
-      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)));
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
       return { child, ended };
     } finally {
       await log.close();
@@ -194,7 +194,8 @@ export class Keeper {
   private async clear(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
       const all = this.isReleased ? {} : ({ isFresh: true } as const);
-      await endLeftover({ ...this.recorded(child.pid), ...all });
+      const { left } = await endLeftover({ ...this.recorded(child.pid), ...all });
+      if (left > 0) this.room.say(`${this.name}: ${left} of its programs can't be ended`);
     }
     await rm(this.record, { force: true });
   }

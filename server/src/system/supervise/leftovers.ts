@@ -1,7 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcesses, NOTHING_FOUND, sumOf, type EndReport } from '../end-processes';
 import { commandLine, signalPid } from '../pid-file';
+import { allPids } from '../process-table';
 import { endMarked } from './marked';
 
 const GRACE_MS = 5000;
@@ -22,8 +24,7 @@ async function memberOf(pid: number): Promise<Member | undefined> {
 }
 
 async function sessionOf(leader: number): Promise<Member[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const members = await Promise.all(pids.map(memberOf));
+  const members = await Promise.all((await allPids()).map(memberOf));
   return members.filter((member): member is Member => member?.session === leader);
 }
 
@@ -46,39 +47,37 @@ const MAIN_THREAD = 'MainThread';
  * Every part leads a session of its own, so that its workers are known by it even when their leader is dead. A number
  * may have been given to somebody else since: a leader must still carry our mark, a mere member its program's name.
  */
-async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<number[]> {
+async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member[]> {
   const names = [basename(file).slice(0, 15), MAIN_THREAD];
   const members = await sessionOf(pid);
   const leader = members.find((member) => member.pid === pid);
   if (leader && !(await commandLine(pid)).includes(mark)) return [];
   const isOurs = (member: Member) =>
     leader !== undefined || isFresh === true || names.includes(member.program);
-  return members.filter(isOurs).map((member) => member.pid);
+  return members.filter(isOurs);
 }
 
-const signalAll = (pids: readonly number[], signal: NodeJS.Signals) =>
-  pids.forEach((pid) => signalPid(pid, signal));
-
-/** Ends whatever is left of a part, and of what it had started. Answers whether there was anything. */
-export async function endLeftover(recorded: Recorded): Promise<boolean> {
+/** Ends what is left of a part and of the programs it had started, in bounded time. */
+export async function endLeftover(recorded: Recorded): Promise<EndReport> {
   const own = await endSession(recorded);
-  const programs = recorded.programMark !== undefined && (await endMarked(recorded.programMark));
-  return own || programs;
+  const { programMark } = recorded;
+  return programMark === undefined ? own : sumOf([own, await endMarked(programMark)]);
 }
 
-async function endSession(recorded: Recorded): Promise<boolean> {
+async function endSession(recorded: Recorded): Promise<EndReport> {
   const found = await survivors(recorded);
-  if (found.length === 0) return false;
+  if (found.length === 0) return NOTHING_FOUND;
   // The leader ends its own; PostgreSQL's fast shutdown is SIGINT, which the others take as an end as well.
-  const leads = found.includes(recorded.pid);
-  signalAll(leads ? [recorded.pid] : found, leads && /postgres$/.test(recorded.file) ? 'SIGINT' : 'SIGTERM');
+  const leader = found.find(({ pid }) => pid === recorded.pid);
+  const signal = leader && /postgres$/.test(recorded.file) ? 'SIGINT' : 'SIGTERM';
+  for (const { pid } of leader ? [leader] : found) signalPid(pid, signal);
   const deadline = Date.now() + GRACE_MS;
-  for (;;) {
-    const left = await survivors(recorded);
-    if (left.length === 0) return true;
-    if (Date.now() > deadline) signalAll(left, 'SIGKILL');
+  while (Date.now() < deadline) {
+    if ((await survivors(recorded)).length === 0) return { found: found.length, left: 0 };
     await sleep(30);
   }
+  const killed = await endProcesses(() => survivors(recorded));
+  return { ...killed, found: found.length };
 }
 
 /** Whether anything of its session is left, whatever its program. */
@@ -89,17 +88,27 @@ const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): string =>
   `${pid}\n${file}\n${mark}\n${programMark}\n`;
 
-/** Ends what an earlier supervisor left behind when it was killed. Answers the names of what was found. */
-export async function endLeftovers(folder: string): Promise<string[]> {
-  const found: string[] = [];
+export interface Leftovers {
+  /** Names of the parts of which something was found. */
+  readonly found: readonly string[];
+  /** Of them, those of which something could not be ended. */
+  readonly left: readonly string[];
+}
+
+/** Ends what an earlier supervisor left behind when it was killed. */
+export async function endLeftovers(folder: string): Promise<Leftovers> {
+  const [found, left] = [new Set<string>(), new Set<string>()];
   for (const name of await readdir(folder).catch(() => [])) {
     const [, pid, file, mark, programMark] = RECORD.exec(await readFile(join(folder, name), 'utf8')) ?? [];
     const recorded =
       pid && file && mark
         ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
         : undefined;
-    if (recorded && (await endLeftover(recorded))) found.push(name.replace(/(?:@\d+)?\.pid$/, ''));
+    const report = recorded ? await endLeftover(recorded) : NOTHING_FOUND;
+    const part = name.replace(/(?:@\d+)?\.pid$/, '');
+    if (report.found > 0) found.add(part);
+    if (report.left > 0) left.add(part);
     await rm(join(folder, name), { force: true });
   }
-  return [...new Set(found)];
+  return { found: [...found], left: [...left] };
 }

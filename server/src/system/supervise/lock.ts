@@ -12,14 +12,21 @@ export interface DataLock {
  * `flock` locks the open file it is given, which is ours: the lock stays after it has ended and goes when our process
  * goes, however that ends. No file has to be cleaned up and two starts at once can't both win.
  */
-async function tryLock(file: FileHandle): Promise<boolean> {
+async function lock(file: FileHandle, how: readonly string[]): Promise<boolean> {
   const child = start(
-    { file: 'flock', args: ['--nonblock', '3'] },
+    { file: 'flock', args: [...how, '3'] },
     { stdio: ['ignore', 'ignore', 'ignore', file.fd] },
   );
   const [code] = (await once(child, 'exit')) as [number | null];
   return code === 0;
 }
+
+export const tryLock = (file: FileHandle): Promise<boolean> => lock(file, ['--nonblock']);
+
+/** Until whoever holds it lets go, which may be never; then false, s. */
+const PATIENCE_S = 30;
+export const waitForLock = (file: FileHandle): Promise<boolean> =>
+  lock(file, ['--timeout', String(PATIENCE_S)]);
 
 /** One start per data directory. */
 export async function lockData(folder: string): Promise<DataLock> {

@@ -15,7 +15,7 @@ export interface Part {
   readonly mark: string;
   /** First line on its standard input, which then stays open while we live; none: no input. */
   readonly input?: string;
-  /** What all programs it starts carry as `PART_MARK`; none: those it starts stay in its session. */
+  /** What the programs it starts for itself carry as `PART_MARK`; none: those it starts stay in its session. */
   readonly programMark?: string;
   /** Before every start: what a killed predecessor left. */
   readonly prepare?: () => Promise<void>;

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { serveTool, writeToolPool, type ToolPool } from '../admin-tool/pool';
 import type { Command } from '../exec';
 import { serveFtp, type FtpDaemon } from '../ftp/daemon';
@@ -125,7 +126,8 @@ const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess)
   name,
   command: nodeCommand(node, name, start.bundle),
   mark: places.bundles,
-  programMark: `${name}@${basename(places.run)}`,
+  // No tenant can guess it and put a program of its own among ours. The next start reads it in the part's record.
+  programMark: `${name}@${randomBytes(16).toString('hex')}`,
   input: sendStart(start),
   // A database that is coming back is waited for here: a process that dies of it again and again comes back later.
   prepare: () => waitForPostgres(start.databaseUrl, DATABASE_MS).catch(() => undefined),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { toolHere } from '../admin-tool/pool';
 import { codeOf } from '../error-code';
 import { currentGeneration } from '../generations';
+import { endRange } from '../host-programs';
 import { postgresIdentity, type Isolation } from '../identity';
 import type { Engines } from '../engines';
 import { ftpCertificate } from '../ftp/certificate';
@@ -23,6 +24,7 @@ import {
 import { serveRpc, type RpcServer } from '../rpc-server';
 import { hostReach, type Settings } from '../settings';
 import { publishFront, readTls } from './front-door';
+import { checkHostUids } from './host-uids';
 import { Keeper, type KeeperRoom } from './keeper';
 import {
   apiPart,
@@ -117,6 +119,7 @@ export class System {
 
   private async beginOwn(): Promise<void> {
     this.databaseUrl = await this.beginDatabase();
+    await checkHostUids(this.databaseUrl, this.plan.settings);
     const ftp = await this.ftpDaemon();
     const own = await this.ownPlan(this.databaseUrl, ftp);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
@@ -251,8 +254,20 @@ export class System {
     // What a start was doing when it was stopped (a database being made) ends before its folders go.
     await this.starting;
     await this.endParts();
+    await endPrograms(this.plan);
     await rm(this.plan.places.run, { recursive: true, force: true });
   }
+}
+
+/** Ends the daemons that hosts have left on the machine, while none of our own processes runs. */
+export async function endPrograms({
+  isolation,
+  settings,
+  say,
+}: Pick<SystemPlan, 'isolation' | 'settings' | 'say'>): Promise<void> {
+  const { found, left } = await endRange(isolation, settings.HOST_UIDS);
+  if (found > 0) say(`ended programs of hosts: ${found - Math.min(left, found)}`);
+  if (left > 0) say(`programs of hosts that can't be ended: ${left}`);
 }
 
 /** Only the node's worker has the administrator of databases elsewhere; where they are everybody may know. */

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { signalPid } from './pid-file';
+import { readProcess } from './process-table';
+
+interface Seen {
+  readonly pid: number;
+}
+
+/** Rounds of stopping and killing; what is left then forks faster than it can be found. */
+const ROUNDS = 20;
+const LIMIT_MS = 8000;
+const AGAIN_MS = 10;
+/** A process that was killed leaves the table within this time, or is stuck in the kernel. */
+const GONE_MS = 300;
+
+const signalAll = (processes: readonly Seen[], signal: NodeJS.Signals) =>
+  processes.forEach(({ pid }) => signalPid(pid, signal));
+
+async function waitUntilGone(processes: readonly Seen[]): Promise<void> {
+  const deadline = Date.now() + GONE_MS;
+  let left = processes.map(({ pid }) => pid);
+  while (left.length > 0 && Date.now() < deadline) {
+    await sleep(AGAIN_MS);
+    const read = await Promise.all(left.map(readProcess));
+    left = left.filter((_, index) => read[index] !== undefined);
+  }
+}
+
+export interface EndReport {
+  /** Different processes that were found. */
+  readonly found: number;
+  /** Of them, or of those they started, at the end. */
+  readonly left: number;
+}
+
+export const NOTHING_FOUND: EndReport = { found: 0, left: 0 };
+
+/** A report of several. */
+export const sumOf = (reports: readonly EndReport[]): EndReport => ({
+  found: reports.reduce((sum, { found }) => sum + found, 0),
+  left: reports.reduce((sum, { left }) => sum + left, 0),
+});
+
+export interface Holding<T> {
+  /** Runs `work` while processes such as these can't start others, by more than a signal to each. */
+  readonly hold: (seen: readonly T[], work: () => Promise<void>) => Promise<void>;
+  /** From the first round on, even where nothing was seen. Otherwise where stopping one by one was not enough. */
+  readonly always: boolean;
+}
+
+/**
+ * Ends the processes that `find` lists and those they start meanwhile: first all are stopped, so that none can fork or
+ * start another again, then all are killed. Gives up after a while: nobody may hold us up by forking.
+ */
+export async function endProcesses<T extends Seen>(
+  find: () => Promise<readonly T[]>,
+  holding?: Holding<T>,
+): Promise<EndReport> {
+  const deadline = Date.now() + LIMIT_MS;
+  const known = new Set<number>();
+  const remember = (processes: readonly Seen[]) => processes.forEach(({ pid }) => known.add(pid));
+  const kill = async () => {
+    signalAll(await find(), 'SIGSTOP');
+    const stopped = await find();
+    remember(stopped);
+    signalAll(stopped, 'SIGKILL');
+  };
+  for (let round = 1; ; round++) {
+    const seen = await find();
+    remember(seen);
+    const isFirst = round === 1 && holding?.always === true;
+    const isOver = seen.length === 0 || round > ROUNDS || Date.now() > deadline;
+    if (isOver && !isFirst) return { found: known.size, left: seen.length };
+    if (holding && (round > 1 || isFirst)) await holding.hold(seen, kill);
+    else await kill();
+    await waitUntilGone(seen);
+  }
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+
+/** One line of the machine's process table. */
+export interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** Real, effective and saved uid. */
+  readonly uids: readonly number[];
+}
+
+/** Living processes by pid. */
+export type ProcessTable = ReadonlyMap<number, Process>;
+
+const statusFile = (pid: number) => `/proc/${pid}/status`;
+
+/** Undefined where the process has ended. */
+function parsed(pid: number, status: string): Process | undefined {
+  const field = (name: string) => new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(status)?.[1];
+  const [parent, uids, state, threads] = ['PPid', 'Uid', 'State', 'Threads'].map(field);
+  if (parent === undefined || uids === undefined) return undefined;
+  // A process whose first thread has ended looks like a zombie while its other threads run on.
+  if (state?.startsWith('Z') === true && Number(threads ?? 1) <= 1) return undefined;
+  return { pid, parent: Number(parent), uids: uids.split(/\s+/).slice(0, 3).map(Number) };
+}
+
+export const readProcess = async (pid: number): Promise<Process | undefined> =>
+  parsed(pid, await readFile(statusFile(pid), 'utf8').catch(() => ''));
+
+const pidsOf = (names: readonly string[]) => names.filter((name) => /^\d+$/.test(name)).map(Number);
+
+/** Every pid of the machine, also of processes that end while they are being read. */
+export const allPids = async (): Promise<readonly number[]> => pidsOf(await readdir('/proc'));
+
+/** All that live. */
+export async function processTable(): Promise<ProcessTable> {
+  const found = await Promise.all((await allPids()).map(readProcess));
+  return new Map(found.flatMap((one) => (one ? [[one.pid, one]] : [])));
+}
+
+function statusNow(pid: number): string {
+  try {
+    return readFileSync(statusFile(pid), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Processes that are not in the table, read at once: one that forks and ends again and again is always another pid,
+ * and has gone before a whole table is read.
+ */
+export function newcomersTo(table: ProcessTable): Process[] {
+  const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));
+  return pids.flatMap((pid) => parsed(pid, statusNow(pid)) ?? []);
+}
+
+/** Parent first. No longer than the table, whatever pids were given again while it was read. */
+export function ancestorsOf(table: ProcessTable, one: Process): Process[] {
+  const found: Process[] = [];
+  for (let at = table.get(one.parent); at && found.length < table.size; at = table.get(at.parent))
+    found.push(at);
+  return found;
+}

@@ -1,0 +1,79 @@
+import { mkdir, open, readdir, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { overlaps, type UidRange } from '../identity';
+import { tryLock, waitForLock } from './lock';
+import { StartRefusal } from './start-refusal';
+
+/** Of all installations on this machine; only root enters. */
+const CLAIMS = '/run/sitedeck-uids';
+const GUARD = 'guard';
+
+export interface UidClaim {
+  release(): Promise<void>;
+}
+
+const nameOf = ({ first, last }: UidRange): string => `${first}-${last}`;
+
+function rangeOf(name: string): UidRange | undefined {
+  const [, first, last] = /^(\d+)-(\d+)$/.exec(name) ?? [];
+  return first === undefined || last === undefined ? undefined : { first: Number(first), last: Number(last) };
+}
+
+/** Whether whoever wrote the claim still lives: its lock goes with it, however it ends. */
+async function isHeld(file: string): Promise<boolean> {
+  const handle = await open(file, 'r+').catch(() => undefined);
+  if (!handle) return false;
+  try {
+    return !(await tryLock(handle));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function refuseTaken(folder: string, range: UidRange): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const other = rangeOf(name);
+    const file = join(folder, name);
+    if (!other || !overlaps(range, other)) continue;
+    if (await isHeld(file)) {
+      const owner = (await readFile(file, 'utf8')).trim();
+      throw new StartRefusal(
+        `HOST_UIDS: ${nameOf(range)} overlaps with ${name}, the uids of the installation in ${owner}`,
+      );
+    }
+    await rm(file, { force: true });
+  }
+}
+
+async function withGuard<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const guard: FileHandle = await open(join(folder, GUARD), 'a+', 0o600);
+  try {
+    if (!(await waitForLock(guard)))
+      throw new StartRefusal(`HOST_UIDS: another start does not let go of ${join(folder, GUARD)}`);
+    return await work();
+  } finally {
+    await guard.close();
+  }
+}
+
+/**
+ * Takes a range of uids for this process alone. Two installations whose hosts had the same uids would let the hosts of
+ * one into the trees of the other, and would end each other's programs.
+ * @param owner data directory, for the one who is refused
+ */
+export async function claimUids(range: UidRange, owner: string, folder = CLAIMS): Promise<UidClaim> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return withGuard(folder, async () => {
+    await refuseTaken(folder, range);
+    const path = join(folder, nameOf(range));
+    const file = await open(path, 'w+', 0o600);
+    if (!(await tryLock(file))) throw new Error(`${path} can't be locked`);
+    await file.write(`${owner}\n`);
+    return {
+      release: async () => {
+        await rm(path, { force: true });
+        await file.close();
+      },
+    };
+  });
+}
