@@ -18,7 +18,7 @@ import { serveDocs } from './http/docs';
 import { serveEmbedLoader } from './http/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
-import { listenOnSocket, listenOnTcp, type TcpListener } from './http/listen';
+import { listenAt, listenOnSocket } from './http/listen';
 import { serveChatbot } from './http/chatbot';
 import { servePages } from './http/pages';
 import { makeProvider } from './http/provider';
@@ -32,7 +32,6 @@ import type { NodeWork } from './sites/hosts';
 import { openDb, type Db } from './state/db';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
-import { frontAddresses } from './system/addresses';
 import { agentProtocol } from './system/agent-protocol';
 import type { Channels } from './system/channels';
 import { chatModel } from './system/egress/chat-model';
@@ -47,7 +46,6 @@ import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
 import {
-  adminAddress,
   adminToolOrigin,
   consoleOrigins,
   ftpNeedsTls,
@@ -84,12 +82,6 @@ export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
 /** A model that suggests rewrite rules, where the operator has named one. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
   url !== undefined && model !== undefined ? chatModel({ url, model, key }) : undefined;
-
-function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
-  const { PORT: port } = settings;
-  const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));
-  return Promise.all(hosts.map((host) => listenOnTcp(app, { host, port, tls })));
-}
 
 interface Running {
   readonly started: Started;
@@ -218,7 +210,8 @@ export interface ApiProcess {
 
 /** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
 export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
-  const { settings, places, databaseUrl: url } = started;
+  const { settings, places, databaseUrl: url, listeners } = started;
+  if (!listeners) throw new Error('The API was given no listeners');
   const log = processLog('api', settings);
   const db = openDb(url, { max: 8 });
   await migrate(db);
@@ -281,8 +274,11 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     observe: core.metrics.observe,
     onChanged: core.caughtUp,
   });
-  await provider.listen(adminAddress(settings));
-  const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, started));
+  await Promise.all([provider.ready(), app.ready()]);
+  const inherited = await Promise.all([
+    ...listeners.provider.map((fd) => listenAt(provider, { fd })),
+    ...listeners.browsers.map((fd) => listenAt(app, { fd }, started.tls)),
+  ]);
   await listenOnSocket(app, places.apiSocket);
   const ftp = await answerFtpServer(started, core, { db, log, service });
   log.info('the API is ready');
@@ -290,7 +286,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
   return {
     stop: async () => {
       await ftp?.close();
-      await Promise.all([app.close(), provider.close(), ...browsers.map((listener) => listener.close())]);
+      await Promise.all([app.close(), provider.close(), ...inherited.map((listener) => listener.close())]);
       await boss.close();
       await core.close();
       agent.close();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
-import { addressReader, makeApp } from './app';
+import { makeApp } from './app';
 import { serveMetrics, type Metrics } from './metrics';
 import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
@@ -15,7 +15,7 @@ export interface ProviderListenerParts extends Pick<
   readonly metrics: Metrics;
 }
 
-/** The provider's own listener: bearer keys, real status codes, metrics. */
+/** The provider's own listeners: bearer keys, real status codes, metrics. On a unix socket callers have no address. */
 export async function makeProvider({
   handlers,
   findKey,
@@ -31,7 +31,7 @@ export async function makeProvider({
       style: 'provider',
       admit: makeProviderGate(findKey),
       visitor: () => Promise.resolve(undefined),
-      addressOf: addressReader(false),
+      addressOf: ({ raw }) => raw.socket?.remoteAddress ?? 'local',
     },
   );
   serveMetrics(app, metrics, findKey);
