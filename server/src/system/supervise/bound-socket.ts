@@ -46,7 +46,8 @@ const failed = (code: number): Bound => ({ is: 'failed', code: getSystemErrorNam
  */
 function bind(...args: readonly [host: string | null, port: number, family: number, flags: number]): Bound {
   const make: unknown = Reflect.get(net, '_createServerHandle');
-  if (typeof make !== 'function') throw new Error(`Node ${process.version} can't bind a socket without serving it`);
+  if (typeof make !== 'function')
+    throw new Error(`Node ${process.version} can't bind a socket without serving it`);
   const [host, port, family, flags] = args;
   const handle: unknown = Reflect.apply(make, net, [host, port, family, NO_DESCRIPTOR, flags]);
   if (typeof handle === 'number') return failed(handle);

@@ -60,9 +60,14 @@ async function addressesOf(wanted: WantedListener): Promise<Opening[]> {
   }));
 }
 
+interface Failure {
+  readonly opening: Opening;
+  readonly code: string;
+}
+
 interface Attempt {
   readonly opened: readonly Held[];
-  readonly failed: readonly { readonly opening: Opening; readonly code: string }[];
+  readonly failed: readonly Failure[];
 }
 
 async function attempt(openings: readonly Opening[]): Promise<Attempt> {
@@ -85,6 +90,19 @@ async function attempt(openings: readonly Opening[]): Promise<Attempt> {
   return { opened, failed: [...unbound, ...unheard] };
 }
 
+/** Whether anything was ended, so that another attempt may succeed. */
+async function freePorts(failed: readonly Failure[], { freePort, say }: ListenersRoom): Promise<boolean> {
+  let isFreed = false;
+  for (const { opening, code } of failed) {
+    const { setting, port } = opening.wanted;
+    const ended = code === 'EADDRINUSE' ? await freePort(port) : [];
+    if (ended.length === 0) continue;
+    say(`ended all programs of uid ${ended.join(', ')}: one held port ${port} (${setting})`);
+    isFreed = true;
+  }
+  return isFreed;
+}
+
 /**
  * Every TCP listener of the product. They are open from before the first part runs until the last one has ended, whatever
  * happens to the parts, which get them as open descriptors: in between no other program can take an address of ours.
@@ -93,21 +111,17 @@ export class Listeners {
   private constructor(private held: readonly Held[]) {}
 
   /** Refuses with the setting's name where a port can't be had. */
-  static async open(wanted: readonly WantedListener[], { freePort, say }: ListenersRoom): Promise<Listeners> {
+  static async open(wanted: readonly WantedListener[], room: ListenersRoom): Promise<Listeners> {
     refuseClashes(wanted);
     let missing = (await Promise.all(wanted.map(addressesOf))).flat();
     const held: Held[] = [];
     for (let round = 0; missing.length > 0; round += 1) {
       const { opened, failed } = await attempt(missing);
       held.push(...opened);
-      for (const { opening, code } of failed) {
-        const { setting, port } = opening.wanted;
-        const ended = code === 'EADDRINUSE' && round < ROUNDS ? await freePort(port) : [];
-        if (ended.length === 0) {
-          held.forEach(({ socket }) => socket.close());
-          throw refusal(opening.wanted, code);
-        }
-        say(`ended all programs of uid ${ended.join(', ')}: one held port ${port} (${setting})`);
+      const [first] = failed;
+      if (first && (round === ROUNDS || !(await freePorts(failed, room)))) {
+        held.forEach(({ socket }) => socket.close());
+        throw refusal(first.opening.wanted, first.code);
       }
       missing = failed.map(({ opening }) => opening);
     }

@@ -62,17 +62,17 @@ export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Pa
 }
 
 /** @param listeners what its configuration listens on by TCP, all of it: nginx closes what it does not find there */
-export function nginxPart(
-  engine: NginxEngine,
-  instance: Instance,
-  listeners: readonly number[],
-): Part {
+export function nginxPart(engine: NginxEngine, instance: Instance, listeners: readonly number[]): Part {
   return {
     name: `nginx-${instance.name}`,
     command: serveCommand(engine, instance),
     mark: instance.folder,
     // How an nginx hands its listeners to the next one when its program is replaced.
-    env: { NGINX: inheritedAs(listeners).map((number) => `${number};`).join('') },
+    env: {
+      NGINX: inheritedAs(listeners)
+        .map((number) => `${number};`)
+        .join(''),
+    },
     descriptors: () => listeners,
     // A killed master leaves its socket's file, and the next one could not make it.
     prepare: () => rm(instance.statusSocket, { force: true }),

@@ -23,7 +23,11 @@ const NO_INODE = '0';
 
 async function rowsOf(table: string): Promise<string[][]> {
   const text = await readFile(`/proc/net/${table}`, 'utf8').catch(() => '');
-  return text.trim().split('\n').slice(1).map((line) => line.trim().split(/\s+/));
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/));
 }
 
 /** Inodes of the TCP sockets whose own port this is, in whatever state. */
@@ -80,7 +84,9 @@ export async function hostUids({ hosts }: Places, isolation: Isolation): Promise
   // Without root hosts have the uid of whoever started us, and so have their other programs.
   if (isolation.is === 'single') return new Set();
   const names = await readdir(hosts).catch(() => []);
-  const trees = await Promise.all(names.map((name) => lstat(join(hosts, name, 'wwwroot')).catch(() => undefined)));
+  const trees = await Promise.all(
+    names.map((name) => lstat(join(hosts, name, 'wwwroot')).catch(() => undefined)),
+  );
   return new Set(trees.flatMap((tree) => (tree && tree.uid >= FIRST_HOST_UID ? [tree.uid] : [])));
 }
 
