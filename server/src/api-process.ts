@@ -204,14 +204,28 @@ interface FtpSide {
   readonly service: FileService;
 }
 
+interface Applications {
+  readonly provider: FastifyInstance;
+  readonly app: FastifyInstance;
+}
+
+/** On the listeners that the supervisor has opened and keeps open. */
+async function serveInherited({ listeners, tls }: Started, { provider, app }: Applications) {
+  if (!listeners) throw new Error('The API was given no listeners');
+  await Promise.all([provider.ready(), app.ready()]);
+  return Promise.all([
+    ...listeners.provider.map((fd) => listenAt(provider, { fd })),
+    ...listeners.browsers.map((fd) => listenAt(app, { fd }, tls)),
+  ]);
+}
+
 export interface ApiProcess {
   stop(): Promise<void>;
 }
 
 /** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
 export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
-  const { settings, places, databaseUrl: url, listeners } = started;
-  if (!listeners) throw new Error('The API was given no listeners');
+  const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
   const db = openDb(url, { max: 8 });
   await migrate(db);
@@ -274,11 +288,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     observe: core.metrics.observe,
     onChanged: core.caughtUp,
   });
-  await Promise.all([provider.ready(), app.ready()]);
-  const inherited = await Promise.all([
-    ...listeners.provider.map((fd) => listenAt(provider, { fd })),
-    ...listeners.browsers.map((fd) => listenAt(app, { fd }, started.tls)),
-  ]);
+  const inherited = await serveInherited(started, { provider, app });
   await listenOnSocket(app, places.apiSocket);
   const ftp = await answerFtpServer(started, core, { db, log, service });
   log.info('the API is ready');

@@ -9,12 +9,13 @@ import { askSite } from './testing/node-engines';
 import { Squatter } from './testing/squatter';
 import { WholeProduct, type Launch } from './testing/whole-product';
 import { run } from './system/exec';
-import { FIRST_HOST_UID, isolationHere } from './system/identity';
+import { isolationHere } from './system/identity';
 import { commandLine } from './system/pid-file';
 
 jest.setTimeout(180_000);
 
 const KEY = 'provider-key-for-tests-0123456789';
+const TENANTS = [20_001, 20_002] as const;
 /** Of no product on this machine: all of its programs are ended where one holds a port at a start. */
 const EARLIER_TENANT = 29_872;
 const OWN_PORTS = ['PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
@@ -95,7 +96,7 @@ describe('ports of the product', () => {
   });
 
   it('are never had by two tenants while the parts behind them are killed, and are served again', async () => {
-    const tenants = [squat(FIRST_HOST_UID), squat(FIRST_HOST_UID + 1)];
+    const tenants = [squat(TENANTS[0]), squat(TENANTS[1])];
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
       const isBack = await kill(part);
@@ -176,10 +177,10 @@ describe('ports of the product', () => {
             'http://x/provider/accounts',
           ],
         },
-        { identity: { uid: FIRST_HOST_UID, gid } },
+        { identity: { uid: TENANTS[0], gid } },
       );
     expect((await ask(Number(games))).stdout).toContain('"Demo"');
-    expect((await ask(FIRST_HOST_UID)).code).not.toBe(0);
+    expect((await ask(TENANTS[0])).code).not.toBe(0);
   });
 
   it('are refused with the name of a group that is not there', async () => {

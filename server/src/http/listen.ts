@@ -20,15 +20,14 @@ export interface FurtherListener {
 type ListenAt = { readonly fd: number } | { readonly host: string; readonly port: number };
 
 /** A further listener of an application that is ready. */
-export async function listenAt(
-  app: FastifyInstance,
-  at: ListenAt,
-  tls?: TlsFiles,
-): Promise<FurtherListener> {
+export async function listenAt(app: FastifyInstance, at: ListenAt, tls?: TlsFiles): Promise<FurtherListener> {
   const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   const endSilent = silentConnections(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
+  server.headersTimeout = app.server.headersTimeout;
+  // 0 is what an application has that sets none.
+  server.requestTimeout = app.server.requestTimeout || server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(at, resolve);

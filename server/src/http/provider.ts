@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import { makeApp } from './app';
@@ -15,7 +16,11 @@ export interface ProviderListenerParts extends Pick<
   readonly metrics: Metrics;
 }
 
-/** The provider's own listeners: bearer keys, real status codes, metrics. On a unix socket callers have no address. */
+/** Callers on the unix socket have no address, whatever a header says. */
+const addressOf = ({ raw }: FastifyRequest): string =>
+  (raw as { socket: Socket | null }).socket?.remoteAddress ?? 'local';
+
+/** The provider's own listeners: bearer keys, real status codes, metrics. */
 export async function makeProvider({
   handlers,
   findKey,
@@ -31,7 +36,7 @@ export async function makeProvider({
       style: 'provider',
       admit: makeProviderGate(findKey),
       visitor: () => Promise.resolve(undefined),
-      addressOf: ({ raw }) => raw.socket?.remoteAddress ?? 'local',
+      addressOf,
     },
   );
   serveMetrics(app, metrics, findKey);

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FIRST_HOST_UID, type Isolation } from '../identity';
+import type { Isolation } from '../identity';
 import { signalPid } from '../pid-file';
 import type { Places } from '../places';
 
@@ -79,7 +79,7 @@ async function endAll(uid: number): Promise<void> {
   }
 }
 
-/** Uids of the hosts whose trees lie here. A host can neither replace its `wwwroot` nor give it away. */
+/** Uids of the hosts whose trees lie here. A host can neither replace its `wwwroot` nor give it away; root's is half made. */
 export async function hostUids({ hosts }: Places, isolation: Isolation): Promise<ReadonlySet<number>> {
   // Without root hosts have the uid of whoever started us, and so have their other programs.
   if (isolation.is === 'single') return new Set();
@@ -87,7 +87,7 @@ export async function hostUids({ hosts }: Places, isolation: Isolation): Promise
   const trees = await Promise.all(
     names.map((name) => lstat(join(hosts, name, 'wwwroot')).catch(() => undefined)),
   );
-  return new Set(trees.flatMap((tree) => (tree && tree.uid >= FIRST_HOST_UID ? [tree.uid] : [])));
+  return new Set(trees.flatMap((tree) => (tree && tree.uid !== 0 ? [tree.uid] : [])));
 }
 
 /** Whether a socket keeps others out of a port. One that is bound and does not listen is in no table of the kernel. */

@@ -18,8 +18,8 @@ export interface WantedListener {
 const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
 
 /** nginx listens on each family by itself. */
-const each = (name: ListenerName, setting: string, addresses: readonly string[], port: number) =>
-  addresses.map((address) => ({ name, setting, host: bare(address), port, ipv6Only: true }));
+const each = (addresses: readonly string[], of: Pick<WantedListener, 'name' | 'setting' | 'port'>) =>
+  addresses.map((address) => ({ ...of, host: bare(address), ipv6Only: true }));
 
 /** `localhost` means ::1 to many clients: a tenant that listened there would be sent the provider's keys. */
 const bothLoopbacks = (host: string): readonly string[] =>
@@ -30,17 +30,19 @@ export function wantedListeners(settings: Settings, engines: Engines): readonly 
   const { nginx, ftp, adminTool, mariadb } = engines;
   const front = frontAddresses(settings);
   const admin = adminAddress(settings);
+  const sites = { name: 'sites', setting: 'SITES_PORT', port: settings.SITES_PORT } as const;
+  const tool = { name: 'tool', setting: 'ADMIN_TOOL_PORT', port: settings.ADMIN_TOOL_PORT } as const;
   // One socket takes both families where no address or `::` is given, as pure-ftpd and MariaDB do by themselves.
   const ftpAt = { host: settings.FTP_BIND, port: settings.FTP_PORT, ipv6Only: false };
   const databasesAt = { host: settings.MYSQL_BIND, port: settings.MYSQL_PORT, ipv6Only: false };
   return [
-    ...each('front', 'PORT', front, settings.PORT),
-    ...(nginx ? each('sites', 'SITES_PORT', sitesAddresses(settings), settings.SITES_PORT) : []),
-    ...(nginx && adminTool ? each('tool', 'ADMIN_TOOL_PORT', front, settings.ADMIN_TOOL_PORT) : []),
+    ...each(front, { name: 'front', setting: 'PORT', port: settings.PORT }),
+    ...(nginx ? each(sitesAddresses(settings), sites) : []),
+    ...(nginx && adminTool ? each(front, tool) : []),
     ...(ftp ? [{ name: 'ftp', setting: 'FTP_PORT', ...ftpAt } as const] : []),
     ...(mariadb && settings.MYSQL_URL === undefined
       ? [{ name: 'databases', setting: 'MYSQL_PORT', ...databasesAt } as const]
       : []),
-    ...each('provider', 'ADMIN_BIND', bothLoopbacks(admin.host), admin.port),
+    ...each(bothLoopbacks(admin.host), { name: 'provider', setting: 'ADMIN_BIND', port: admin.port }),
   ];
 }
