@@ -1,26 +1,37 @@
+import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isolationHere } from '../server/src/system/identity';
 import { placesOf } from '../server/src/system/places';
-import { adminAddress, consoleOrigins, readSettings } from '../server/src/system/settings';
+import { consoleOrigins, readSettings } from '../server/src/system/settings';
 import { openDoor, type Door, type DoorOptions } from './cli/src/door';
 import { CommandRefusal } from './cli/src/refusal';
 
-/** On the server's own machine: addresses from the environment it was started with, the key from its data directory. */
+/**
+ * On the server's own machine: its unix socket and the key from its data directory, both found by the environment it was
+ * started with.
+ */
 export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door {
   const isolation = isolationHere();
   const result = readSettings(env, isolation);
   if (result.is === 'refused') throw new CommandRefusal(result.lines.join('\n'));
   const { settings } = result;
-  const { host, port } = adminAddress(settings);
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host;
+  const places = placesOf(settings.dataDirectory, isolation);
+  if ((options.registry ?? env['SITEDECK_REGISTRY']) === undefined) refuseForeign(places.run);
   const [console = ''] = consoleOrigins(settings);
-  const here = { SITEDECK_URL: console, SITEDECK_REGISTRY: `http://${reachable}:${port}` };
-  const file = join(placesOf(settings.dataDirectory, isolation).secrets, 'provider-key');
+  const socket = { is: 'socket', path: places.adminSocket } as const;
+  const file = join(places.secrets, 'provider-key');
   return {
-    ...openDoor({ ...here, ...env }, options),
+    ...openDoor({ SITEDECK_URL: console, ...env }, options, socket),
     key: () => keyHere(env['SITEDECK_KEY'] ?? settings.SITEDECK_PROVIDER_KEY, file),
   };
+}
+
+/** Without root the folder of sockets lies where any user may make one while the server is down. */
+function refuseForeign(run: string): void {
+  const found = lstatSync(run, { throwIfNoEntry: false });
+  if (found && found.uid !== process.getuid?.())
+    throw new CommandRefusal(`The folder of the server's sockets belongs to another user: ${run}`);
 }
 
 async function keyHere(given: string | undefined, file: string): Promise<string> {

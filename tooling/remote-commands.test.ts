@@ -65,6 +65,19 @@ describe('a team’s commands about who gets what', () => {
       );
     });
 
+  it('say that they need an address instead of sending the key to a port of this machine', async () => {
+    const program = sitedeckProgram({
+      openDoor: (options) => openDoor({ SITEDECK_KEY: TEST_KEY }, options),
+      say: () => undefined,
+      askPassword: () => Promise.reject(new Error('nothing is asked')),
+      cwd: tmpdir(),
+      console: '/nonexistent',
+    });
+    await expect(program.parseAsync(['remote', 'list'], { from: 'user' })).rejects.toThrow(
+      'No server: set SITEDECK_REGISTRY',
+    );
+  });
+
   it('promote, roll out, pin, roll back and withdraw; each says how it is now', async () => {
     await publish('1.0.0', '1.1.0');
     const account = await run('account create Acme');

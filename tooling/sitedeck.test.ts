@@ -1,3 +1,10 @@
+import { once } from 'node:events';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isolationHere } from '../server/src/system/identity';
+import { placesOf, type Places } from '../server/src/system/places';
 import { makeTestApi, TEST_KEY, type TestApi } from '../server/src/testing/api';
 import { parseSize, table } from './cli/src/print';
 import { sitedeckProgram } from './cli/src/program';
@@ -13,10 +20,12 @@ describe('the sitedeck command', () => {
   });
   afterAll(() => api.close());
 
+  let registry = () => api.providerUrl;
+
   async function run(line: string, key: string | undefined = TEST_KEY): Promise<string> {
     const said: string[] = [];
     const env = {
-      ADMIN_BIND: new URL(api.providerUrl).host,
+      SITEDECK_REGISTRY: registry(),
       SITEDECK_PROVIDER_KEY: key,
       SITEDECK_DATA: '/nonexistent',
     };
@@ -91,6 +100,65 @@ describe('the sitedeck command', () => {
       }).parseAsync(['account', 'list'], { from: 'user' });
     await expect(listing(dead)).rejects.toThrow('Is the server running?');
     await expect(listing({ SITEDECK_DATA: '/nonexistent' })).rejects.toThrow('set SITEDECK_PROVIDER_KEY');
+  });
+
+  describe('on the machine of the server', () => {
+    let places: Places;
+    let socket: Server;
+    beforeEach(async () => {
+      places = placesOf(await mkdtemp(join(tmpdir(), 'sitedeck-cli-')), isolationHere());
+      await mkdir(dirname(places.adminSocket), { recursive: true });
+      const { hostname, port } = new URL(api.providerUrl);
+      socket = createServer((link) => {
+        link.pipe(connect(Number(port), hostname)).pipe(link);
+      });
+      socket.listen(places.adminSocket);
+      await once(socket, 'listening');
+    });
+    afterEach(async () => {
+      if (socket.listening) await new Promise((resolve) => socket.close(resolve));
+      await rm(places.run, { recursive: true, force: true });
+      await rm(places.data, { recursive: true, force: true });
+      registry = () => api.providerUrl;
+    });
+    const list = (env: NodeJS.ProcessEnv) =>
+      sitedeckProgram({
+        openDoor: (options) => openDoorHere({ SITEDECK_PROVIDER_KEY: TEST_KEY, ...env }, options),
+        say: () => undefined,
+        askPassword: () => Promise.resolve(''),
+        cwd: '/nonexistent',
+        console: '/nonexistent',
+      }).parseAsync(['account', 'list'], { from: 'user' });
+
+    it('asks the unix socket of the data directory, or the one it was told', async () => {
+      await list({ SITEDECK_DATA: places.data });
+      registry = () => `unix:${places.adminSocket}`;
+      expect(await run('account create Acme')).toMatch(/^ac\d+$/);
+    });
+
+    it('sends its key to no port that it was not told, also while the server is down', async () => {
+      await new Promise((resolve) => socket.close(resolve));
+      let connections = 0;
+      const squatter = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
+      await once(squatter, 'listening');
+      const address = squatter.address();
+      const port = typeof address === 'object' ? address?.port : undefined;
+      const env = { SITEDECK_DATA: places.data, ADMIN_BIND: `127.0.0.1:${port}`, PORT: String(port) };
+      await expect(list(env)).rejects.toThrow(
+        `The provider API at unix:${places.adminSocket} does not answer. Is the server running?`,
+      );
+      await new Promise((resolve) => squatter.close(resolve));
+      expect(connections).toBe(0);
+    });
+
+    it('trusts no folder of sockets that belongs to another user', async () => {
+      const foreign = isolationHere().is === 'separate' ? 65_534 : undefined;
+      if (foreign === undefined) return;
+      await chown(places.run, foreign, foreign);
+      await expect(async () => list({ SITEDECK_DATA: places.data })).rejects.toThrow(
+        'belongs to another user',
+      );
+    });
   });
 
   it('reads sizes and lines columns up', () => {

@@ -18,7 +18,7 @@ import { serveDocs } from './http/docs';
 import { serveEmbedLoader } from './http/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
-import { listenOnSocket, listenOnTcp, type TcpListener } from './http/listen';
+import { listenAt, listenOnSocket } from './http/listen';
 import { serveChatbot } from './http/chatbot';
 import { servePages } from './http/pages';
 import { makeProvider } from './http/provider';
@@ -33,7 +33,6 @@ import { openDb, type Db } from './state/db';
 import { setHostUids } from './state/host-uids';
 import { migrate } from './state/migrate';
 import type { TaskRow } from './state/tables';
-import { frontAddresses } from './system/addresses';
 import { agentProtocol } from './system/agent-protocol';
 import type { Channels } from './system/channels';
 import { chatModel } from './system/egress/chat-model';
@@ -49,7 +48,6 @@ import { processLog } from './system/process-log';
 import type { Started } from './system/process-start';
 import { connectRpc } from './system/rpc-client';
 import {
-  adminAddress,
   adminToolOrigin,
   consoleOrigins,
   ftpNeedsTls,
@@ -86,12 +84,6 @@ export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
 /** A model that suggests rewrite rules, where the operator has named one. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
   url !== undefined && model !== undefined ? chatModel({ url, model, key }) : undefined;
-
-function listenForBrowsers(app: FastifyInstance, { settings, tls }: Started): Promise<TcpListener[]> {
-  const { PORT: port } = settings;
-  const hosts = frontAddresses(settings).map((host) => host.replace(/^\[(.*)\]$/, '$1'));
-  return Promise.all(hosts.map((host) => listenOnTcp(app, { host, port, tls })));
-}
 
 interface Running {
   readonly started: Started;
@@ -224,6 +216,21 @@ interface FtpSide {
   readonly service: FileService;
 }
 
+interface Applications {
+  readonly provider: FastifyInstance;
+  readonly app: FastifyInstance;
+}
+
+/** On the listeners that the supervisor has opened and keeps open. */
+async function serveInherited({ listeners, tls }: Started, { provider, app }: Applications) {
+  if (!listeners) throw new Error('The API was given no listeners');
+  await Promise.all([provider.ready(), app.ready()]);
+  return Promise.all([
+    ...listeners.provider.map((fd) => listenAt(provider, { fd })),
+    ...listeners.browsers.map((fd) => listenAt(app, { fd }, tls)),
+  ]);
+}
+
 export interface ApiProcess {
   stop(): Promise<void>;
 }
@@ -297,8 +304,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     ...sharedParts(started, core, log),
     onChanged: core.caughtUp,
   });
-  await provider.listen(adminAddress(settings));
-  const browsers = started.frontDoor ? [] : await app.ready().then(() => listenForBrowsers(app, started));
+  const inherited = await serveInherited(started, { provider, app });
   await listenOnSocket(app, places.apiSocket);
   const ftp = await answerFtpServer(started, core, { db, log, service });
   log.info('the API is ready');
@@ -306,7 +312,7 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
   return {
     stop: async () => {
       await ftp?.close();
-      await Promise.all([app.close(), provider.close(), ...browsers.map((listener) => listener.close())]);
+      await Promise.all([app.close(), provider.close(), ...inherited.map((listener) => listener.close())]);
       await boss.close();
       await core.close();
       agent.close();

@@ -1,24 +1,26 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { frontAddresses } from './system/addresses';
-import { reportEngines, findEngines, type Engines } from './system/engines';
+import { reportEngines, findEngines } from './system/engines';
 import { prepareData, prepareRun } from './system/folders';
 import { isolationHere } from './system/identity';
 import { placesOf, type Places } from './system/places';
-import { adminAddress, readSettings, type Settings } from './system/settings';
+import { readSettings, type Settings } from './system/settings';
+import { adminGroup, openAdminSocket } from './system/supervise/admin-socket';
 import { copyBundle } from './system/supervise/bundle';
 import { checkDataDirectory } from './system/supervise/data-directory';
 import { ensureDemo, type Demo } from './system/supervise/demo';
 import { checkTls } from './system/supervise/front-door';
 import { closeInherited } from './system/supervise/inherited';
 import { endLeftovers } from './system/supervise/leftovers';
+import { Listeners } from './system/supervise/listeners';
 import { lockData } from './system/supervise/lock';
-import { checkPorts } from './system/supervise/ports';
+import { endHolders, hostUids } from './system/supervise/port-holders';
 import { ownSecret } from './system/supervise/secrets';
 import { StartRefusal } from './system/supervise/start-refusal';
 import { summaryLines } from './system/supervise/summary';
 import { endPrograms, pidFolder, System, type SystemPlan } from './system/supervise/system';
 import { claimUids } from './system/supervise/uid-claim';
+import { wantedListeners } from './system/supervise/wanted-listeners';
 
 /** `server/dist` lies two folders below the checkout. */
 const CHECKOUT = join(import.meta.dirname, '..', '..');
@@ -29,38 +31,6 @@ function settingsHere(): Settings {
   const result = readSettings(process.env, isolation);
   if (result.is === 'ok') return result.settings;
   throw new StartRefusal(result.lines.join('\n'));
-}
-
-/** `[::1]` in nginx's form is `::1` elsewhere. */
-const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
-
-function portsOf(settings: Settings, { nginx, ftp, adminTool, mariadb }: Engines) {
-  const admin = adminAddress(settings);
-  const front = frontAddresses(settings).map((host) => ({
-    name: 'PORT',
-    host: bare(host),
-    port: settings.PORT,
-  }));
-  const sites = { name: 'SITES_PORT', host: settings.SITES_BIND, port: settings.SITES_PORT };
-  const files = { name: 'FTP_PORT', host: settings.FTP_BIND, port: settings.FTP_PORT };
-  const databases =
-    mariadb && settings.MYSQL_URL === undefined
-      ? [{ name: 'MYSQL_PORT', host: settings.MYSQL_BIND, port: settings.MYSQL_PORT }]
-      : [];
-  const tools = adminTool
-    ? frontAddresses(settings).map((host) => ({
-        name: 'ADMIN_TOOL_PORT',
-        host: bare(host),
-        port: settings.ADMIN_TOOL_PORT,
-      }))
-    : [];
-  return [
-    ...front,
-    ...(nginx ? [sites, ...tools] : []),
-    ...(ftp ? [files] : []),
-    ...databases,
-    { name: 'ADMIN_BIND', ...admin },
-  ];
 }
 
 interface Start {
@@ -77,11 +47,18 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   if (left.length > 0) say(`a killed start has left programs that can't be ended: ${left.join(', ')}`);
   await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
-  await checkPorts(portsOf(settings, engines));
+  const adminGid = await adminGroup(settings);
+  const uids = await hostUids(places, isolation);
+  // Before anything of a tenant runs.
+  const listeners = await Listeners.open(wantedListeners(settings, engines), {
+    freePort: (port) => endHolders(port, uids),
+    say,
+  });
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);
   await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
-  return { settings, isolation, places, engines, bundle, providerKey, say };
+  const adminSocket = await openAdminSocket(places, isolation, adminGid);
+  return { settings, isolation, places, engines, bundle, providerKey, listeners, adminSocket, say };
 }
 
 /** Told on the terminal and kept in the data directory. A full disk silences it and stops nothing. */
@@ -100,8 +77,7 @@ function teller(logs: string): (line: string) => void {
 
 async function announce(plan: SystemPlan, began: number): Promise<void> {
   const { settings, places, engines, providerKey, say } = plan;
-  const { host, port } = adminAddress(settings);
-  const door = { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, key: providerKey };
+  const door = { socket: places.adminSocket, key: providerKey };
   const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
   const demo = await ensureDemo(places.secrets, door, wish).catch((error: unknown): Demo => {
     // The product runs without it; the next start tries again.

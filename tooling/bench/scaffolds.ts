@@ -44,7 +44,7 @@ export const providerOf = ({ origin, provider }: Product): ProviderCall =>
   providerCall(() =>
     Promise.resolve({
       server: origin,
-      registry: provider.origin,
+      provider: { is: 'origin', origin: provider.origin },
       key: () => Promise.resolve(provider.key),
     }),
   );

@@ -12,26 +12,25 @@ export async function listenOnSocket(app: FastifyInstance, path: string): Promis
   await chmod(path, 0o660);
 }
 
-export interface TcpListener {
+export interface FurtherListener {
   close(): Promise<void>;
 }
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-  readonly tls?: TlsFiles | undefined;
-}
+/** A descriptor is of a socket that the supervisor holds open: closing the listener here leaves it listening. */
+type ListenAt = { readonly fd: number } | { readonly host: string; readonly port: number };
 
-/** A further listener of an application that is ready: the browser's own, where no nginx stands before us. */
-export async function listenOnTcp(app: FastifyInstance, { host, port, tls }: Address): Promise<TcpListener> {
+/** A further listener of an application that is ready. */
+export async function listenAt(app: FastifyInstance, at: ListenAt, tls?: TlsFiles): Promise<FurtherListener> {
   const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   const endSilent = silentConnections(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
+  server.headersTimeout = app.server.headersTimeout;
+  // 0 is what an application has that sets none.
+  server.requestTimeout = app.server.requestTimeout || server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Both families are asked for by addresses of their own; `::` alone would take IPv4's port as well.
-    server.listen({ port, host, ipv6Only: true }, resolve);
+    server.listen(at, resolve);
   });
   return {
     close: () =>

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
-import { addressReader, makeApp } from './app';
+import { makeApp } from './app';
 import { serveMetrics, type Metrics } from './metrics';
 import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
@@ -18,7 +19,11 @@ export interface ProviderListenerParts extends Pick<
   readonly metrics: Metrics;
 }
 
-/** The provider's own listener: bearer keys, real status codes, metrics. */
+/** Callers on the unix socket have no address, whatever a header says. */
+const addressOf = ({ raw }: FastifyRequest): string =>
+  (raw as { socket: Socket | null }).socket?.remoteAddress ?? 'local';
+
+/** The provider's own listeners: bearer keys, real status codes, metrics. */
 export async function makeProvider({
   handlers,
   findKey,
@@ -34,7 +39,7 @@ export async function makeProvider({
       style: 'provider',
       admit: makeProviderGate(findKey),
       visitor: () => Promise.resolve(undefined),
-      addressOf: addressReader([]),
+      addressOf,
     },
   );
   serveMetrics(app, metrics, findKey);

@@ -3,7 +3,7 @@ import { createConnection, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../testing/free-port';
 import { makeApp } from './app';
-import { listenOnTcp } from './listen';
+import { listenAt } from './listen';
 
 async function connectTo(port: number): Promise<Socket> {
   const socket = createConnection({ host: '127.0.0.1', port });
@@ -23,7 +23,7 @@ describe('a server that stops', () => {
       });
     });
     await app.listen({ host: '127.0.0.1', port: own });
-    const listener = await listenOnTcp(app, { host: '127.0.0.1', port: further });
+    const listener = await listenAt(app, { host: '127.0.0.1', port: further });
     const silent = [await connectTo(own), await connectTo(further)];
     const asking = await connectTo(own);
     asking.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

@@ -44,6 +44,7 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
     { path: places.mariadb.options, ...mariadb, mode: 0o700 },
     // Set-group, so that the socket the API makes in it is the web server's too.
     { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
+    { path: dirname(places.adminSocket), uid: 0, gid: 0, mode: 0o750 },
     { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },

@@ -25,6 +25,8 @@ export interface Places {
   /** Versions of remotes and packages for feature teams, written by the API, read by the front door. */
   readonly registry: string;
   readonly apiSocket: string;
+  /** Provider API for programs of this machine; opened by the supervisor. */
+  readonly adminSocket: string;
   readonly agentSocket: string;
   readonly filesSocket: string;
   /** Where the worker answers questions about backups, and where it hands out their bytes. */
@@ -114,6 +116,7 @@ export function placesOf(data: string, isolation: Isolation): Places {
     bundles: join(data, 'run'),
     registry: join(data, 'registry'),
     apiSocket: join(run, 'front/api.sock'),
+    adminSocket: join(run, 'provider/admin.sock'),
     agentSocket: join(run, 'node/agent.sock'),
     filesSocket: join(run, 'files/parent.sock'),
     backupSocket: join(run, 'node/backup.sock'),

@@ -20,6 +20,8 @@ export interface ProcessStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** False where no nginx is in front: the API listens on PORT itself. */
   readonly frontDoor: boolean;
+  /** Listeners of the API, as the descriptors it inherited. */
+  readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
   /** Whether an FTP server runs here, and whether it can let somebody read only. */
   readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
 }

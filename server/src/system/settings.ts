@@ -73,6 +73,11 @@ const Environment = z.object({
     .string()
     .regex(/^[^:]+:\d+$/)
     .default('127.0.0.1:8090'),
+  /** Group, by name or number, whose members reach the provider API's unix socket; unset: root's. */
+  ADMIN_SOCKET_GROUP: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'the name or number of a group')
+    .optional(),
   PUBLIC_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .transform((url) => new URL(url).origin)

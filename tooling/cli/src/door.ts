@@ -1,11 +1,17 @@
 import { CommandRefusal } from './refusal';
 
+/** Where the provider API is asked. */
+export type ProviderAddress =
+  | { readonly is: 'origin'; readonly origin: string }
+  /** On the server's own machine. */
+  | { readonly is: 'socket'; readonly path: string };
+
 /** The addresses of a running server. The key is asked for only by commands that need one. */
 export interface Door {
   /** Origin of the console. */
   readonly server: string;
-  /** Origin of the provider's listener. */
-  readonly registry: string;
+  /** Undefined: nobody said where it is. */
+  readonly provider: ProviderAddress | undefined;
   readonly key: () => Promise<string>;
 }
 
@@ -16,7 +22,9 @@ export interface DoorOptions {
 }
 
 export const DEFAULT_SERVER = 'http://localhost:8080';
-export const DEFAULT_REGISTRY = 'http://127.0.0.1:8090';
+
+/** What SITEDECK_REGISTRY names a unix socket by. */
+const SOCKET = 'unix:';
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -25,11 +33,23 @@ function originOf(text: string): string {
   return url.origin;
 }
 
-/** Outside a checkout: from SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY. */
-export function openDoor(env: NodeJS.ProcessEnv, options: DoorOptions): Door {
+function providerOf(text: string): ProviderAddress {
+  return text.startsWith(`${SOCKET}/`)
+    ? { is: 'socket', path: text.slice(SOCKET.length) }
+    : { is: 'origin', origin: originOf(text) };
+}
+
+/**
+ * From SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY.
+ * @param here where the provider API is asked if nothing else was said. Never a port by guess: while the server is down
+ * any user of its machine may listen there, and would be sent the key
+ */
+export function openDoor(env: NodeJS.ProcessEnv, options: DoorOptions, here?: ProviderAddress): Door {
+  const said = options.registry ?? env['SITEDECK_REGISTRY'];
+  const provider = said === undefined ? here : providerOf(said);
   return {
     server: originOf(options.server ?? env['SITEDECK_URL'] ?? DEFAULT_SERVER),
-    registry: originOf(options.registry ?? env['SITEDECK_REGISTRY'] ?? DEFAULT_REGISTRY),
+    provider,
     key: async () => {
       const key = env['SITEDECK_KEY'] ?? '';
       if (key === '') throw new CommandRefusal('No key: set SITEDECK_KEY to the one your provider gave you');

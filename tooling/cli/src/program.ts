@@ -16,7 +16,10 @@ export function sitedeckProgram({ openDoor, ...own }: Surroundings): Command {
   const program = new Command('sitedeck')
     .description('SiteDeck for providers and for teams that build a remote.')
     .option('--server <origin>', 'of the console (SITEDECK_URL)')
-    .option('--registry <origin>', "of the provider's listener (SITEDECK_REGISTRY); the key is SITEDECK_KEY")
+    .option(
+      '--registry <address>',
+      "origin of the provider's listener, or unix:/path (SITEDECK_REGISTRY); the key is SITEDECK_KEY",
+    )
     .showHelpAfterError()
     .exitOverride();
   let opened: Promise<Door> | undefined;

@@ -1,6 +1,7 @@
 import { AnyEnvelope, fillPath, type CallInput, type CallReply, type CallShape } from '@sitedeck/contract';
-import type { Door } from './door';
+import type { Door, ProviderAddress } from './door';
 import { CommandRefusal } from './refusal';
+import { send } from './send';
 
 const queryOf = (query: unknown): string => {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
@@ -16,41 +17,46 @@ export type ProviderCall = <C extends CallShape>(
   bytes?: Uint8Array,
 ) => Promise<CallReply<C>>;
 
-interface Sent {
+interface Body {
   readonly type?: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-function sentOf(body: unknown, bytes: Uint8Array | undefined): Sent {
+function bodyOf(body: unknown, bytes: Uint8Array | undefined): Body {
   if (bytes !== undefined) return { type: 'application/gzip', body: new Uint8Array(bytes) };
   return body === undefined ? {} : { type: 'application/json', body: JSON.stringify(body) };
 }
 
+const inWords = (address: ProviderAddress): string =>
+  address.is === 'socket' ? `unix:${address.path}` : address.origin;
+
+const isOk = (status: number): boolean => status >= 200 && status < 300;
+
 /** Calls the provider API; a refusal ends the command with its words. */
 export function providerCall(open: () => Promise<Door>): ProviderCall {
   return async (call, input, bytes) => {
-    const { params, query, body }: Readonly<Record<keyof typeof input, unknown>> = input;
-    const { registry, key } = await open();
+    const { params, query, body: given }: Readonly<Record<keyof typeof input, unknown>> = input;
+    const { provider, key } = await open();
+    if (!provider)
+      throw new CommandRefusal("No server: set SITEDECK_REGISTRY to the address of the provider's listener");
     const bearer = await key();
-    const sent = sentOf(body, bytes);
-    const reply = await fetch(
-      `${registry}${fillPath(call.path, params as Readonly<Record<string, unknown>> | undefined)}${queryOf(query)}`,
-      {
-        method: call.method,
-        headers: {
-          authorization: `Bearer ${bearer}`,
-          'accept-language': 'en-US',
-          ...(sent.type !== undefined && { 'content-type': sent.type }),
-        },
-        ...(sent.body !== undefined && { body: sent.body }),
+    const { type, ...body } = bodyOf(given, bytes);
+    const path = fillPath(call.path, params as Readonly<Record<string, unknown>> | undefined);
+    const reply = await send(provider, {
+      method: call.method,
+      path: `${path}${queryOf(query)}`,
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        'accept-language': 'en-US',
+        ...(type !== undefined && { 'content-type': type }),
       },
-    ).catch((cause: unknown) => {
-      throw new CommandRefusal(`The provider API at ${registry} does not answer. Is the server running?`, {
-        cause,
-      });
+      ...body,
+    }).catch((cause: unknown) => {
+      const words = `The provider API at ${inWords(provider)} does not answer. Is the server running?`;
+      throw new CommandRefusal(words, { cause });
     });
-    const envelope = AnyEnvelope.parse(await reply.json());
-    if (!reply.ok) throw new CommandRefusal(envelope.msg ?? `HTTP ${reply.status}`);
+    const envelope = AnyEnvelope.parse(JSON.parse(reply.text));
+    if (!isOk(reply.status)) throw new CommandRefusal(envelope.msg ?? `HTTP ${reply.status}`);
     return call.reply.parse(envelope.res) as CallReply<typeof call>;
   };
 }

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createHost, getHost, listHosts } from '@sitedeck/contract';
 import { z } from 'zod';
@@ -21,7 +24,8 @@ export interface DemoWish {
 }
 
 interface ProviderDoor {
-  readonly url: string;
+  /** Path of the provider API's unix socket. */
+  readonly socket: string;
   readonly key: string;
 }
 
@@ -39,19 +43,24 @@ interface Call {
 
 type Answer = { readonly status: number; readonly res: unknown };
 
-async function ask(door: ProviderDoor, { method, path, body }: Call): Promise<Answer> {
-  const reply = await fetch(`${door.url}${path}`, {
+async function ask({ socket, key }: ProviderDoor, { method, path, body }: Call): Promise<Answer> {
+  const asking = request({
+    socketPath: socket,
     method,
+    path,
+    agent: false,
     headers: {
-      authorization: `Bearer ${door.key}`,
+      authorization: `Bearer ${key}`,
       'accept-language': 'en-US',
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const { res, msg } = Reply.parse(await reply.json());
-  if (!reply.ok && reply.status !== NOT_FOUND) throw new Error(msg);
-  return { status: reply.status, res };
+  asking.end(body === undefined ? undefined : JSON.stringify(body));
+  const [reply] = (await once(asking, 'response')) as [IncomingMessage];
+  const { res, msg } = Reply.parse(await json(reply));
+  const status = reply.statusCode ?? 0;
+  if (status >= 400 && status !== NOT_FOUND) throw new Error(msg);
+  return { status, res };
 }
 
 /** A first start that was cut short after the host was made: it is there, its password was never shown. */

@@ -30,11 +30,13 @@ export function answersOk(socketPath: string, path: string): Promise<boolean> {
   });
 }
 
-/** Whether a server that speaks first begins with these characters. */
-export function greets(
-  to: { readonly host: string; readonly port: number },
-  beginning: string,
-): Promise<boolean> {
+type Address = { readonly host: string; readonly port: number } | { readonly path: string };
+
+/**
+ * Whether a server that speaks first begins with these characters. A listener that the supervisor holds open takes
+ * connections whether or not its part serves them.
+ */
+export function greets(to: Address, beginning: string): Promise<boolean> {
   return new Promise((resolve) => {
     const link = connect(to);
     const settle = (answer: boolean) => {

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +10,6 @@ import { accepts } from './health';
 import { Keeper } from './keeper';
 import { endLeftovers, recordText } from './leftovers';
 import type { Part } from './part';
-import { checkPorts } from './ports';
 
 /** A leader with a worker of its own, as nginx and php-fpm are; answers on a unix socket. */
 const PROGRAM = `
@@ -199,24 +197,5 @@ describe('a kept process', () => {
     expect(await lives(other.pid ?? 0)).toBe(true);
     other.kill('SIGKILL');
     await new Promise((resolve) => other.once('exit', resolve));
-  });
-});
-
-describe('ports', () => {
-  let server: Server;
-  let port: number;
-  beforeEach(async () => {
-    server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    port = typeof address === 'object' && address ? address.port : 0;
-  });
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
-
-  it('are refused in one line that names the setting', async () => {
-    const wanted = { name: 'SITES_PORT', host: '127.0.0.1', port };
-    await expect(checkPorts([wanted])).rejects.toThrow(
-      `SITES_PORT: port ${port} can't be used: another program uses it`,
-    );
   });
 });

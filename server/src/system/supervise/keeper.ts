@@ -142,9 +142,18 @@ export class Keeper {
     const log = await open(this.logFile, 'a', 0o640);
     try {
       const child = start(part.command, {
-        stdio: [part.input === undefined ? 'ignore' : 'pipe', log.fd, log.fd],
+        stdio: [
+          part.input === undefined ? 'ignore' : 'pipe',
+          log.fd,
+          log.fd,
+          ...(part.descriptors?.() ?? []),
+        ],
         ...(part.identity && { identity: part.identity }),
-        ...(part.programMark !== undefined && { env: { ...BASE_ENV, [PART_MARK]: part.programMark } }),
+        env: {
+          ...BASE_ENV,
+          ...(part.programMark !== undefined && { [PART_MARK]: part.programMark }),
+          ...part.env,
+        },
       });
       // At once: a program may have ended before the next line runs.
       const ended = new Promise<Exit>((resolve) =>

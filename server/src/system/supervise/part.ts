@@ -2,6 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import type { Command } from '../exec';
 import type { Identity } from '../identity';
 
+/** The first descriptor that a part inherits has this number in it. */
+export const FIRST_INHERITED = 3;
+
+/** Numbers that descriptors have in the part which inherits them. */
+export const inheritedAs = (descriptors: readonly number[]): readonly number[] =>
+  descriptors.map((_, index) => FIRST_INHERITED + index);
+
 /** One process tree the supervisor keeps alive. */
 export interface Part {
   readonly name: string;
@@ -17,6 +24,10 @@ export interface Part {
   readonly input?: string;
   /** What the programs it starts for itself carry as `PART_MARK`; none: those it starts stay in its session. */
   readonly programMark?: string;
+  /** Variables beside the plain ones. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Asked at every start, after `prepare`: listeners of ours that it gets open, from `FIRST_INHERITED` on. */
+  readonly descriptors?: () => readonly number[];
   /** Before every start: what a killed predecessor left. */
   readonly prepare?: () => Promise<void>;
   readonly isHealthy: () => Promise<boolean>;

@@ -8,14 +8,16 @@ import { ensureReadOnlyView } from '../ftp/read-only-view';
 import { apiIdentity, type Identity, type Isolation } from '../identity';
 import { mariadbCommand, type MariadbPlan } from '../mariadb/instance';
 import type { NginxEngine } from '../nginx/engine';
-import { instanceOf, serveCommand, type InstanceName } from '../nginx/instance';
+import { serveCommand, type Instance } from '../nginx/instance';
 import { servedGeneration } from '../nginx/reload';
 import { livingPid } from '../pid-file';
 import type { Places } from '../places';
 import { clearStalePid, postgresCommand, postgresUrl, waitForPostgres, type PostgresPlan } from '../postgres';
 import { sendStart, type ProcessStart } from '../process-start';
+import { activated } from '../socket-activation';
 import { accepts, answersOk, greets } from './health';
-import type { Part } from './part';
+import { inheritedAs, type Part } from './part';
+import { UnixListener } from './unix-listener';
 
 export const postgresPart = (plan: PostgresPlan): Part => ({
   name: 'postgres',
@@ -33,23 +35,43 @@ export const postgresPart = (plan: PostgresPlan): Part => ({
   stopMs: 20_000,
 });
 
-/** Its data directory is made by whoever starts it first. */
-export const mariadbPart = (plan: MariadbPlan): Part => ({
-  name: 'mariadb',
-  command: mariadbCommand(plan),
-  ...(plan.identity && { identity: plan.identity }),
-  mark: plan.data,
-  isHealthy: () => accepts(plan.socket),
-  stopSignal: 'SIGTERM',
-  stopMs: 20_000,
-});
+/** Its sites connect to it, each as a user of the engine. */
+const OPEN_TO_ALL = 0o777;
 
-export function nginxPart(engine: NginxEngine, places: Places, name: InstanceName): Part {
-  const instance = instanceOf(places, name);
+/**
+ * Its data directory is made by whoever starts it first. A MariaDB that is given listeners opens none by itself, so it gets
+ * its unix socket too; that one is opened at each start, since clients should not wait on it while there is no server.
+ */
+export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Part {
+  const socket = new UnixListener({ path: plan.socket, mode: OPEN_TO_ALL });
+  const descriptors = () => [...listeners, socket.descriptor];
   return {
-    name: `nginx-${name}`,
+    name: 'mariadb',
+    command: activated(mariadbCommand(plan)),
+    ...(plan.identity && { identity: plan.identity }),
+    mark: plan.data,
+    env: { LISTEN_FDS: String(listeners.length + 1) },
+    prepare: () => socket.open(),
+    descriptors,
+    isHealthy: () => greets({ path: plan.socket }, ''),
+    stopSignal: 'SIGTERM',
+    stopMs: 20_000,
+  };
+}
+
+/** @param listeners what its configuration listens on by TCP, all of it: nginx closes what it does not find there */
+export function nginxPart(engine: NginxEngine, instance: Instance, listeners: readonly number[]): Part {
+  return {
+    name: `nginx-${instance.name}`,
     command: serveCommand(engine, instance),
     mark: instance.folder,
+    // How an nginx hands its listeners to the next one when its program is replaced.
+    env: {
+      NGINX: inheritedAs(listeners)
+        .map((number) => `${number};`)
+        .join(''),
+    },
+    descriptors: () => listeners,
     // A killed master leaves its socket's file, and the next one could not make it.
     prepare: () => rm(instance.statusSocket, { force: true }),
     isHealthy: async () => (await servedGeneration(instance)) !== undefined,
@@ -151,10 +173,25 @@ export const workerPart = (plan: OwnPlan): Part =>
 export const filesPart = (plan: OwnPlan): Part =>
   ownPart({ ...plan, name: 'files', isHealthy: () => accepts(plan.places.filesSocket) });
 
-export const apiPart = (plan: OwnPlan): Part =>
-  ownPart({
+export interface ApiListeners {
+  readonly provider: readonly number[];
+  /** Of the console, where no nginx is in front. */
+  readonly browsers: readonly number[];
+}
+
+export function apiPart(plan: OwnPlan, { provider, browsers }: ApiListeners): Part {
+  const descriptors = [...provider, ...browsers];
+  const numbers = inheritedAs(descriptors);
+  const listeners = {
+    provider: numbers.slice(0, provider.length),
+    browsers: numbers.slice(provider.length),
+  };
+  const part = ownPart({
     ...plan,
     name: 'api',
+    start: { ...plan.start, listeners },
     isHealthy: () => answersOk(plan.places.apiSocket, '/healthz'),
     ...(plan.isolation.is === 'separate' && { identity: apiIdentity(plan.isolation) }),
   });
+  return { ...part, descriptors: () => descriptors };
+}

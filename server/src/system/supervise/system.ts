@@ -9,8 +9,11 @@ import type { Engines } from '../engines';
 import { ftpCertificate } from '../ftp/certificate';
 import type { FtpDaemon } from '../ftp/daemon';
 import type { FtpEngine } from '../ftp/engine';
+import { sitesListen } from '../addresses';
 import { initMariadb } from '../mariadb/instance';
 import { ADMIN_SECRET, mariadbPlan } from '../mariadb/plan';
+import { instanceOf } from '../nginx/instance';
+import { isWrittenFor } from '../nginx/listen-set';
 import { SOCKET_PATH_MAX, type Places } from '../places';
 import {
   embeddedPrograms,
@@ -26,6 +29,7 @@ import { hostReach, type Settings } from '../settings';
 import { publishFront, readTls } from './front-door';
 import { checkHostUids } from './host-uids';
 import { Keeper, type KeeperRoom } from './keeper';
+import type { Listeners } from './listeners';
 import {
   apiPart,
   filesPart,
@@ -35,6 +39,7 @@ import {
   postgresPart,
   toolPart,
   workerPart,
+  type ApiListeners,
   type OwnPlan,
 } from './parts';
 import { PhpMasters } from './php-masters';
@@ -42,6 +47,7 @@ import { sharedNode, sharedPostgres } from './programs';
 import { ownSecret } from './secrets';
 import { StartRefusal } from './start-refusal';
 import { supervisorProtocol } from './supervisor-protocol';
+import type { UnixListener } from './unix-listener';
 
 export interface SystemPlan {
   readonly settings: Settings;
@@ -50,6 +56,9 @@ export interface SystemPlan {
   readonly engines: Engines;
   readonly bundle: string;
   readonly providerKey: string;
+  readonly listeners: Listeners;
+  /** Of the provider API, for programs of this machine. */
+  readonly adminSocket: UnixListener;
   readonly say: (line: string) => void;
 }
 
@@ -97,8 +106,10 @@ export class System {
     // Nobody waits for it: hosts get their databases when it is there.
     this.starting = Promise.allSettled([...parts, this.beginMariadb()]);
     await Promise.all(parts);
-    const { nginx } = this.plan.engines;
-    if (nginx) await this.begin(nginxPart(nginx, this.plan.places, 'front'));
+    const { engines, places, listeners } = this.plan;
+    const { nginx } = engines;
+    const descriptors = listeners.descriptors('front', 'tool');
+    if (nginx) await this.begin(nginxPart(nginx, instanceOf(places, 'front'), descriptors));
   }
 
   /** Where the worker asks for what only we may start and end. */
@@ -124,25 +135,37 @@ export class System {
     const own = await this.ownPlan(this.databaseUrl, ftp);
     const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
     const tls = this.plan.engines.nginx ? {} : await readTls(this.plan.settings);
-    const api = apiPart(withoutAdministrator({ ...own, start: { ...own.start, ...tls } }));
+    const api = apiPart(
+      withoutAdministrator({ ...own, start: { ...own.start, ...tls } }),
+      this.apiListeners(),
+    );
     await Promise.all([node, this.begin(filesPart(withoutAdministrator(own)), api)]);
     const tool = toolHere(this.plan);
     if (tool)
       await this.begin(toolPart(tool)).catch((error: unknown) =>
         this.plan.say(`admin tool: ${String(error)}`),
       );
+    if (ftp) this.plan.listeners.release('ftp');
     // Behind the API, which says who may sign in.
     if (ftp) await this.begin(ftpPart(ftp)).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
   }
 
+  private apiListeners(): ApiListeners {
+    const { listeners, adminSocket, engines } = this.plan;
+    return {
+      provider: [adminSocket.descriptor, ...listeners.descriptors('provider')],
+      browsers: engines.nginx ? [] : listeners.descriptors('front'),
+    };
+  }
+
   private async beginMariadb(): Promise<void> {
-    const { engines, settings, places, isolation, say } = this.plan;
+    const { engines, settings, places, isolation, listeners, say } = this.plan;
     if (!engines.mariadb || settings.MYSQL_URL !== undefined) return;
     try {
       const password = await ownSecret(places.secrets, ADMIN_SECRET);
       const plan = await mariadbPlan({ engine: engines.mariadb, settings, places, isolation, password });
       await initMariadb({ ...plan, signal: this.stopping.signal });
-      await this.begin(mariadbPart(plan));
+      await this.begin(mariadbPart(plan, listeners.descriptors('databases')));
     } catch (error) {
       if (!this.isStopping) say(`databases: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -164,16 +187,20 @@ export class System {
 
   /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */
   private async beginSites(when: 'as they were' | 'new'): Promise<void> {
-    const { engines, places } = this.plan;
+    const { engines, places, settings, listeners } = this.plan;
     const known = new Set(this.keepers.map((keeper) => keeper.name));
     const mayBegin = async (name: string, folder: string) =>
       !known.has(name) && (when === 'new' || (await currentGeneration(folder)) !== undefined);
     const { nginx } = engines;
+    const sites = instanceOf(places, 'sites');
+    // With addresses of an earlier start it would close what it was handed, and could not open it again.
+    const isCurrent = when === 'new' || (await isWrittenFor(sites, sitesListen(settings)));
     await Promise.all([
       this.php?.bring(),
       nginx &&
+        isCurrent &&
         (await mayBegin('nginx-sites', places.nginx.sites)) &&
-        this.begin(nginxPart(nginx, places, 'sites')),
+        this.begin(nginxPart(nginx, sites, listeners.descriptors('sites'))),
     ]);
   }
 
@@ -255,6 +282,8 @@ export class System {
     await this.starting;
     await this.endParts();
     await endPrograms(this.plan);
+    this.plan.listeners.close();
+    this.plan.adminSocket.close();
     await rm(this.plan.places.run, { recursive: true, force: true });
   }
 }

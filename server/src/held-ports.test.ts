@@ -1,0 +1,192 @@
+import { mkdir, chown, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './testing/free-port';
+import { askSite } from './testing/node-engines';
+import { Squatter } from './testing/squatter';
+import { WholeProduct, type Launch } from './testing/whole-product';
+import { run } from './system/exec';
+import { isolationHere } from './system/identity';
+import { commandLine } from './system/pid-file';
+
+jest.setTimeout(180_000);
+
+const KEY = 'provider-key-for-tests-0123456789';
+const TENANTS = [20_001, 20_002] as const;
+/** Of no product on this machine: all of its programs are ended where one holds a port at a start. */
+const EARLIER_TENANT = 29_872;
+const OWN_PORTS = ['PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
+/** Those whose programs listen where the tenants want to. */
+const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb'] as const;
+
+const isSeparate = isolationHere().is === 'separate';
+
+describe('ports of the product', () => {
+  let product: WholeProduct;
+  let running: Launch;
+  let squatters: Squatter[];
+
+  const adminPort = () => product.env['ADMIN_BIND']?.split(':')[1] ?? '';
+  const ports = () => [adminPort(), ...OWN_PORTS.map((name) => product.env[name] ?? '')];
+  const squat = (uid: number) => {
+    const addresses = ports().flatMap((port) =>
+      ['127.0.0.1', '0.0.0.0', '::'].map((host) => `${host},${port}`),
+    );
+    const squatter = new Squatter(isSeparate ? { uid, gid: uid } : undefined, addresses);
+    squatters.push(squatter);
+    return squatter;
+  };
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await sleep(50);
+  };
+  const site = (port: number) =>
+    askSite({ port, host: 'vh10001.localhost', path: '/' }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const consoleAnswers = () =>
+    fetch(`${product.console}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+  /** By a connection of its own. */
+  const accounts = (at: { host: string } | { socketPath: string }) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${KEY}` };
+      const options = { port: adminPort(), path: '/provider/accounts', headers, agent: false, ...at };
+      request(options, (reply) => {
+        reply.resume();
+        resolve(reply.statusCode ?? 0);
+      })
+        .once('error', reject)
+        .end();
+    });
+  const byAllWays = () =>
+    Promise.all(
+      [{ host: '127.0.0.1' }, { host: '::1' }, { socketPath: product.places.adminSocket }].map(accounts),
+    );
+  /** A MariaDB speaks first. */
+  const databaseGreets = async () => {
+    const link = connect(Number(product.env['MYSQL_PORT']), '127.0.0.1');
+    const [greeting] = (await once(link, 'data')) as [Buffer];
+    link.destroy();
+    return greeting.toString('latin1').includes('MariaDB');
+  };
+  const kill = async (part: string) => {
+    const said = running.stdout.length;
+    const pid = await product.pidOf(part);
+    process.kill(pid, 'SIGKILL');
+    await until(async () => (await commandLine(pid)) === '');
+    return () => running.says(`${part} is back`, said);
+  };
+
+  beforeEach(async () => {
+    squatters = [];
+    product = await WholeProduct.make();
+    running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
+    // A start does not wait for the databases.
+    await until(async () => (await commandLine(await product.pidOf('mariadb'))) !== '');
+  });
+  afterEach(async () => {
+    await Promise.all(squatters.map((squatter) => squatter.end()));
+    await product.close();
+  });
+
+  it('are never had by two tenants while the parts behind them are killed, and are served again', async () => {
+    const tenants = [squat(TENANTS[0]), squat(TENANTS[1])];
+    await Promise.all(tenants.map((tenant) => tenant.tries()));
+    for (const part of [...SERVING, ...SERVING]) {
+      const isBack = await kill(part);
+      // Comes while nobody serves, waits, and is answered.
+      const waiting = part === 'api' ? byAllWays() : databaseGreets();
+      await Promise.all(tenants.map((tenant) => tenant.tries()));
+      await isBack();
+      expect(await waiting).toEqual(part === 'api' ? [200, 200, 200] : true);
+    }
+    await until(async () => (await consoleAnswers()) && (await site(product.sitesPort)) === 200);
+    expect(await byAllWays()).toEqual([200, 200, 200]);
+    expect(await databaseGreets()).toBe(true);
+    expect(tenants.map(({ taken, said }) => [taken, said.includes('heard')])).toEqual([
+      [[], false],
+      [[], false],
+    ]);
+  });
+
+  (isSeparate ? it : it.skip)(
+    'are taken back at the next start from a tenant who took them after the supervisor was killed',
+    async () => {
+      const tree = join(product.places.hosts, 'vh19999/wwwroot');
+      await mkdir(tree, { recursive: true });
+      await chown(tree, EARLIER_TENANT, EARLIER_TENANT);
+      const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
+      const tenant = squat(EARLIER_TENANT);
+      await tenant.tries();
+      running.child.kill('SIGKILL');
+      await running.ended;
+      // Our own processes notice by themselves.
+      await until(async () => (await Promise.all(own.map(commandLine))).every((line) => line === ''));
+      await tenant.takes();
+      running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
+      await tenant.ended;
+      expect(running.stdout).toContain(`ended all programs of uid ${EARLIER_TENANT}: one held port`);
+      expect(await byAllWays()).toEqual([200, 200, 200]);
+      expect(tenant.said).not.toContain('heard');
+    },
+  );
+
+  it('may change between two starts', async () => {
+    const before = product.sitesPort;
+    running.child.kill('SIGTERM');
+    await running.ended;
+    const after = await freePort();
+    running = await product.launch({ SITES_PORT: String(after), SITEDECK_PROVIDER_KEY: KEY }).ready();
+    await until(async () => (await site(after)) === 200);
+    expect(await site(before)).toBe(0);
+    await (
+      await kill('nginx-sites')
+    )();
+    await until(async () => (await site(after)) === 200);
+  });
+
+  (isSeparate ? it : it.skip)('give the provider’s socket to root and the group alone', async () => {
+    const { adminSocket: path } = product.places;
+    const [folder, socket] = [await stat(join(path, '..')), await stat(path)];
+    expect([folder, socket].map(({ uid, gid }) => [uid, gid])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect([folder.mode & 0o777, socket.mode & 0o777]).toEqual([0o750, 0o660]);
+    running.child.kill('SIGTERM');
+    await running.ended;
+    running = await product.launch({ ADMIN_SOCKET_GROUP: 'games', SITEDECK_PROVIDER_KEY: KEY }).ready();
+    const [, games = ''] =
+      /^games:[^:]*:(\d+):/.exec((await run({ file: 'getent', args: ['group', 'games'] })).stdout) ?? [];
+    const ask = (gid: number) =>
+      run(
+        {
+          file: 'curl',
+          args: [
+            '-s',
+            '--unix-socket',
+            path,
+            '-H',
+            `Authorization: Bearer ${KEY}`,
+            'http://x/provider/accounts',
+          ],
+        },
+        { identity: { uid: TENANTS[0], gid } },
+      );
+    expect((await ask(Number(games))).stdout).toContain('"Demo"');
+    expect((await ask(TENANTS[0])).code).not.toBe(0);
+  });
+
+  it('are refused with the name of a group that is not there', async () => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+    const { code, stderr } = await product.launch({ ADMIN_SOCKET_GROUP: 'no-such-group' }).ended;
+    expect([code, stderr]).toEqual([1, 'ADMIN_SOCKET_GROUP: this machine has no group no-such-group\n']);
+  });
+});

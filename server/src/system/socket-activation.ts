@@ -1,0 +1,15 @@
+import type { Command } from './exec';
+
+/**
+ * systemd's protocol for handing over listening sockets (sd_listen_fds(3)): descriptors from 3 on, their number in
+ * LISTEN_FDS, and the pid they are meant for in LISTEN_PID. A program's own pid is known only once it is running, and Node
+ * can't replace itself by another program, so a shell names it and becomes the program. Its text is constant: file and
+ * arguments are never part of it.
+ */
+const NAME_PID_THEN_RUN = 'export LISTEN_PID=$$; exec "$@"';
+
+/** @param command a program that takes its listeners by that protocol */
+export const activated = ({ file, args }: Command): Command => ({
+  file: '/bin/sh',
+  args: ['-c', NAME_PID_THEN_RUN, 'sh', file, ...args],
+});

@@ -1,0 +1,36 @@
+import { chown } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { run } from '../exec';
+import type { Isolation } from '../identity';
+import type { Places } from '../places';
+import type { Settings } from '../settings';
+import { StartRefusal } from './start-refusal';
+import { UnixListener } from './unix-listener';
+
+const NAMED_GROUP = /^[^:]+:[^:]*:(\d+):/;
+
+/** Number of the group that reaches the provider API's socket; root's own where none is set. */
+export async function adminGroup({ ADMIN_SOCKET_GROUP: group }: Settings): Promise<number> {
+  if (group === undefined) return 0;
+  if (/^\d+$/.test(group)) return Number(group);
+  const found = await run({ file: 'getent', args: ['group', group] });
+  const number = NAMED_GROUP.exec(found.stdout)?.[1];
+  if (number === undefined) throw new StartRefusal(`ADMIN_SOCKET_GROUP: this machine has no group ${group}`);
+  return Number(number);
+}
+
+/**
+ * Opens the provider API for programs of this machine. Unlike a port, nobody but root can put another socket in its place:
+ * folder and socket are root's, and only the group may enter and connect.
+ */
+export async function openAdminSocket(
+  { adminSocket: path }: Places,
+  isolation: Isolation,
+  gid: number,
+): Promise<UnixListener> {
+  const isSeparate = isolation.is === 'separate';
+  if (isSeparate) await chown(dirname(path), 0, gid);
+  const listener = new UnixListener({ path, mode: 0o660, gid: isSeparate ? gid : undefined });
+  await listener.open();
+  return listener;
+}

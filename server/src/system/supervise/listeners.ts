@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { codeOf } from '../error-code';
+import { bindTcp, type BoundSocket, type TcpAddress } from './bound-socket';
+import { listenOn } from './listen-on';
+import { StartRefusal } from './start-refusal';
+import type { ListenerName, WantedListener } from './wanted-listeners';
+
+/** Ends tenants' programs that hold a port; answers whose they were. Nothing of anybody else is touched. */
+export type FreePort = (port: number) => Promise<readonly number[]>;
+
+export interface ListenersRoom {
+  readonly freePort: FreePort;
+  readonly say: (line: string) => void;
+}
+
+interface Opening extends TcpAddress {
+  readonly wanted: WantedListener;
+}
+
+interface Held {
+  readonly name: ListenerName;
+  readonly socket: BoundSocket;
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses it',
+  EACCES: 'only root may use ports below 1024',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'this machine has no such address',
+};
+
+/** So many tenants may take the same port one after another. */
+const ROUNDS = 20;
+
+const isWildcard = (host: string | undefined) => host === undefined || host === '0.0.0.0' || host === '::';
+const clash = (one: WantedListener, other: WantedListener): boolean =>
+  one.port === other.port && (one.host === other.host || isWildcard(one.host) || isWildcard(other.host));
+
+function refuseClashes(wanted: readonly WantedListener[]): void {
+  wanted.forEach((each, index) => {
+    const first = wanted.slice(0, index).find((other) => clash(each, other) && other.name !== each.name);
+    if (first) throw new StartRefusal(`${each.setting}: port ${each.port} is that of ${first.setting}`);
+  });
+}
+
+function refusal({ setting, port }: WantedListener, code: string): StartRefusal {
+  return new StartRefusal(`${setting}: port ${port} can't be used: ${WHY[code] ?? code}`);
+}
+
+/** A name stands for all of its addresses. */
+async function addressesOf(wanted: WantedListener): Promise<Opening[]> {
+  const { host, port, ipv6Only } = wanted;
+  if (host === undefined || isIP(host) !== 0) return [{ wanted, host, port, ipv6Only }];
+  const found = await lookup(host, { all: true }).catch((error: unknown) => {
+    throw refusal(wanted, codeOf(error) ?? 'unknown');
+  });
+  return [...new Set(found.map(({ address }) => address))].map((address) => ({
+    ...{ wanted, host: address, port, ipv6Only },
+  }));
+}
+
+interface Failure {
+  readonly opening: Opening;
+  readonly code: string;
+}
+
+interface Attempt {
+  readonly opened: readonly Held[];
+  readonly failed: readonly Failure[];
+}
+
+async function attempt(openings: readonly Opening[]): Promise<Attempt> {
+  const tried = openings.map((opening) => ({ opening, bound: bindTcp(opening) }));
+  const bound = tried.flatMap(({ opening, bound: result }) =>
+    result.is === 'bound' ? [{ opening, socket: result.socket }] : [],
+  );
+  const codes = await listenOn(bound.map(({ socket }) => socket));
+  const unheard = bound.flatMap(({ opening, socket }, index) => {
+    const code = codes.get(index);
+    if (code !== undefined) socket.close();
+    return code === undefined ? [] : [{ opening, code }];
+  });
+  const opened = bound.flatMap(({ opening, socket }, index) =>
+    codes.has(index) ? [] : [{ name: opening.wanted.name, socket }],
+  );
+  const unbound = tried.flatMap(({ opening, bound: result }) =>
+    result.is === 'failed' ? [{ opening, code: result.code }] : [],
+  );
+  return { opened, failed: [...unbound, ...unheard] };
+}
+
+/** Whether anything was ended, so that another attempt may succeed. */
+async function freePorts(failed: readonly Failure[], { freePort, say }: ListenersRoom): Promise<boolean> {
+  let isFreed = false;
+  for (const { opening, code } of failed) {
+    const { setting, port } = opening.wanted;
+    const ended = code === 'EADDRINUSE' ? await freePort(port) : [];
+    if (ended.length === 0) continue;
+    say(`ended all programs of uid ${ended.join(', ')}: one held port ${port} (${setting})`);
+    isFreed = true;
+  }
+  return isFreed;
+}
+
+/**
+ * Every TCP listener of the product. They are open from before the first part runs until the last one has ended, whatever
+ * happens to the parts, which get them as open descriptors: in between no other program can take an address of ours.
+ */
+export class Listeners {
+  private constructor(private held: readonly Held[]) {}
+
+  /** Refuses with the setting's name where a port can't be had. */
+  static async open(wanted: readonly WantedListener[], room: ListenersRoom): Promise<Listeners> {
+    refuseClashes(wanted);
+    let missing = (await Promise.all(wanted.map(addressesOf))).flat();
+    const held: Held[] = [];
+    for (let round = 0; missing.length > 0; round += 1) {
+      const { opened, failed } = await attempt(missing);
+      held.push(...opened);
+      const [first] = failed;
+      if (first && (round === ROUNDS || !(await freePorts(failed, room)))) {
+        held.forEach(({ socket }) => socket.close());
+        throw refusal(first.opening.wanted, first.code);
+      }
+      missing = failed.map(({ opening }) => opening);
+    }
+    return new Listeners(held);
+  }
+
+  /** Descriptors in this process, in the order of the names. */
+  descriptors(...names: readonly ListenerName[]): readonly number[] {
+    return names.flatMap((name) =>
+      this.held.filter((each) => each.name === name).map(({ socket }) => socket.fd),
+    );
+  }
+
+  /** For a part that opens its listeners by itself. */
+  release(name: ListenerName): void {
+    this.held.filter((each) => each.name === name).forEach(({ socket }) => socket.close());
+    this.held = this.held.filter((each) => each.name !== name);
+  }
+
+  close(): void {
+    this.held.forEach(({ socket }) => socket.close());
+    this.held = [];
+  }
+}

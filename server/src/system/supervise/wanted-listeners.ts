@@ -1,0 +1,48 @@
+import { frontAddresses, hasIpv6, sitesAddresses } from '../addresses';
+import type { Engines } from '../engines';
+import { adminAddress, type Settings } from '../settings';
+
+export type ListenerName = 'front' | 'tool' | 'sites' | 'ftp' | 'provider' | 'databases';
+
+export interface WantedListener {
+  readonly name: ListenerName;
+  /** Setting that gives the port. */
+  readonly setting: string;
+  /** An IP address or a name of some; undefined: every address. */
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly ipv6Only: boolean;
+}
+
+/** `[::1]` in nginx's form is `::1` elsewhere. */
+const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
+
+/** nginx listens on each family by itself. */
+const each = (addresses: readonly string[], of: Pick<WantedListener, 'name' | 'setting' | 'port'>) =>
+  addresses.map((address) => ({ ...of, host: bare(address), ipv6Only: true }));
+
+/** `localhost` means ::1 to many clients: a tenant that listened there would be sent the provider's keys. */
+const bothLoopbacks = (host: string): readonly string[] =>
+  host === '127.0.0.1' && hasIpv6() ? [host, '::1'] : [host];
+
+/** Every address that the product listens on by TCP, but for FTP's data connections. */
+export function wantedListeners(settings: Settings, engines: Engines): readonly WantedListener[] {
+  const { nginx, ftp, adminTool, mariadb } = engines;
+  const front = frontAddresses(settings);
+  const admin = adminAddress(settings);
+  const sites = { name: 'sites', setting: 'SITES_PORT', port: settings.SITES_PORT } as const;
+  const tool = { name: 'tool', setting: 'ADMIN_TOOL_PORT', port: settings.ADMIN_TOOL_PORT } as const;
+  // One socket takes both families where no address or `::` is given, as pure-ftpd and MariaDB do by themselves.
+  const ftpAt = { host: settings.FTP_BIND, port: settings.FTP_PORT, ipv6Only: false };
+  const databasesAt = { host: settings.MYSQL_BIND, port: settings.MYSQL_PORT, ipv6Only: false };
+  return [
+    ...each(front, { name: 'front', setting: 'PORT', port: settings.PORT }),
+    ...(nginx ? each(sitesAddresses(settings), sites) : []),
+    ...(nginx && adminTool ? each(front, tool) : []),
+    ...(ftp ? [{ name: 'ftp', setting: 'FTP_PORT', ...ftpAt } as const] : []),
+    ...(mariadb && settings.MYSQL_URL === undefined
+      ? [{ name: 'databases', setting: 'MYSQL_PORT', ...databasesAt } as const]
+      : []),
+    ...each(bothLoopbacks(admin.host), { name: 'provider', setting: 'ADMIN_BIND', port: admin.port }),
+  ];
+}
