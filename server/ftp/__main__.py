@@ -37,10 +37,7 @@ OP_IGNORE_UNEXPECTED_EOF = 0x80
 
 def read_arguments():
     parser = argparse.ArgumentParser(prog='ftp')
-    listen = parser.add_mutually_exclusive_group(required=True)
-    listen.add_argument('--listen-fd', type=int, help='a socket that was handed down')
-    listen.add_argument('--port', type=int)
-    parser.add_argument('--address', help='with --port; every address where it is not given')
+    parser.add_argument('--listen-fd', type=int, required=True, help='a bound socket that was handed down')
     parser.add_argument('--pid-file', required=True)
     parser.add_argument('--ask', required=True, help='unix socket on which the console answers who may sign in')
     parser.add_argument('--trees', required=True, help='folder of the trees of all hosts')
@@ -57,17 +54,9 @@ def read_arguments():
 
 
 def open_listener(options):
-    if options.listen_fd is not None:
-        listener = socket.socket(fileno=options.listen_fd)
-        os.set_inheritable(options.listen_fd, False)
-        listener.listen(BACKLOG)
-    elif options.address is not None:
-        family = socket.AF_INET6 if ':' in options.address else socket.AF_INET
-        listener = socket.create_server((options.address, options.port), family=family, backlog=BACKLOG)
-    else:
-        both = socket.has_dualstack_ipv6()
-        family = socket.AF_INET6 if both else socket.AF_INET
-        listener = socket.create_server(('', options.port), family=family, dualstack_ipv6=both, backlog=BACKLOG)
+    listener = socket.socket(fileno=options.listen_fd)
+    os.set_inheritable(options.listen_fd, False)
+    listener.listen(BACKLOG)
     listener.setblocking(False)
     return listener
 

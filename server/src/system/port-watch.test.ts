@@ -67,7 +67,9 @@ interface Squatter {
 
   beforeEach(async () => {
     const first = await freeTen();
-    ftp = await makeTestFtp({ FTP_BIND: '127.0.0.1', FTP_PASSIVE: `${first}-${first + 9}` });
+    ftp = await makeTestFtp({
+      env: { FTP_BIND: '127.0.0.1', FTP_PASSIVE: `${first}-${first + 9}` },
+    });
     const root = await ftp.host('vhneighbour', uid(1));
     ftp.check = () => ({ is: 'in', uid: uid(1), root, quotaBytes: null });
     const { pidFile } = ftp.places.ftp;

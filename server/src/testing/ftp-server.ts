@@ -13,6 +13,7 @@ import { isolationHere } from '../system/identity';
 import { provisionTree } from '../system/layout';
 import { hostRoot, placesOf, type Places } from '../system/places';
 import { readSettings, type Settings } from '../system/settings';
+import { bindTcp, type BoundSocket } from '../system/supervise/bound-socket';
 import { ftpPart } from '../system/supervise/parts';
 import { freePort } from './free-port';
 import { claimUidSlot } from './uid-slot';
@@ -33,22 +34,24 @@ export interface TestFtp {
 
 export interface TestFtpOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A listening socket that it inherits. */
-  readonly listener?: number;
   /** Values of its arguments, by their names. */
   readonly args?: Readonly<Record<string, string>>;
 }
-
-/** Descriptors that a program inherits begin here. */
-const FIRST_INHERITED = 3;
 
 const changed = ({ file, args }: Command, values: Readonly<Record<string, string>>): Command => ({
   file,
   args: args.map((arg, index) => values[args[index - 1] ?? ''] ?? arg),
 });
 
+/** A socket that this process holds but never accepts from, as the supervisor does. */
+function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
+  const bound = bindTcp({ host: FTP_BIND, port: FTP_PORT, ipv6Only: false });
+  if (bound.is === 'failed') throw new Error(`Port ${FTP_PORT}: ${bound.code}`);
+  return bound.socket;
+}
+
 /** The real FTP server; the test answers its sign-ins. */
-export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
+export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
   if (!engine) throw new Error('pyftpdlib is missing: npm test brings it, as root');
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
@@ -63,12 +66,12 @@ export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions =
   await prepareData(places, isolation);
   await prepareRun(places, isolation, 'nginx');
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
-  const inherited = listener === undefined ? {} : { listenFd: FIRST_INHERITED };
-  const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM, ...inherited });
+  const held = holdPort(settings);
+  const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM }, [held.fd]);
   const launch = async () => {
     await part.prepare?.();
     const child = start(changed(part.command, args), {
-      stdio: ['ignore', 'ignore', 'inherit', ...(listener === undefined ? [] : [listener])],
+      stdio: ['ignore', 'ignore', 'inherit', ...(part.descriptors?.() ?? [])],
     });
     const gone = once(child, 'exit');
     while (!(await part.isHealthy())) await sleep(20);
@@ -92,6 +95,7 @@ export async function makeTestFtp({ env, listener, args = {} }: TestFtpOptions =
     close: async () => {
       killGroup(running.child.pid, 'SIGKILL');
       await running.gone;
+      held.close();
       await answering.close();
       await rm(places.run, { recursive: true, force: true });
       await rm(scratch, { recursive: true, force: true });

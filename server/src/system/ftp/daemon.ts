@@ -11,8 +11,6 @@ export interface FtpDaemon {
   readonly certificate: Certificate;
   /** Folder of the server's program. */
   readonly program: string;
-  /** Descriptor of a listening socket that it inherits; undefined: it opens `FTP_PORT` itself. */
-  readonly listenFd?: number;
 }
 
 /** One person's client opens up to ten at a time, and an office shares one address. */
@@ -20,22 +18,17 @@ const CLIENTS_PER_ADDRESS = 50;
 const SIGN_IN_SECONDS = 60;
 const IDLE_SECONDS = 15 * 60;
 
-function listensOn({ settings, listenFd }: FtpDaemon): readonly string[] {
-  if (listenFd !== undefined) return ['--listen-fd', String(listenFd)];
-  const { FTP_BIND, FTP_PORT } = settings;
-  return ['--port', String(FTP_PORT), ...(FTP_BIND === undefined ? [] : ['--address', FTP_BIND])];
-}
-
 /**
  * Stays in the foreground. Isolated mode keeps Python from reading settings and modules of whoever started us, and it
  * writes no compiled files beside its program.
+ * @param listener descriptor, in the server, of the socket it accepts on
  */
-export function serveFtp(daemon: FtpDaemon): Command {
+export function serveFtp(daemon: FtpDaemon, listener: number): Command {
   const { engine, places, settings, certificate, program } = daemon;
   const { first, last } = settings.FTP_PASSIVE;
   const args = [
     ...['-I', '-B', program],
-    ...listensOn(daemon),
+    ...['--listen-fd', String(listener)],
     ...['--pid-file', places.ftp.pidFile, '--ask', places.ftp.socket, '--trees', places.hosts],
     ...['--first-uid', String(settings.HOST_UIDS.first)],
     ...['--certificate', certificate.cert, '--key', certificate.key],

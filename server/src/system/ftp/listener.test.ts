@@ -1,4 +1,4 @@
-import net, { connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { Client } from 'basic-ftp';
 import { freePort } from '../../testing/free-port';
 import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
@@ -27,23 +27,6 @@ while True:
                 print('refused', flush=True)
 `;
 
-interface Handle {
-  readonly fd: number;
-  close(): void;
-}
-
-const isHandle = (value: unknown): value is Handle =>
-  typeof value === 'object' && value !== null && 'fd' in value && 'close' in value;
-
-/** A socket that this process holds but never accepts from, as a supervisor does. */
-function holdPort(port: number): Handle {
-  const make: unknown = Reflect.get(net, '_createServerHandle');
-  const handle: unknown =
-    typeof make === 'function' ? Reflect.apply(make, net, ['127.0.0.1', port, 4, -1, 0]) : undefined;
-  if (!isHandle(handle)) throw new Error(`port ${port} can't be held: ${String(handle)}`);
-  return handle;
-}
-
 interface Connection {
   readonly socket: Socket;
   readonly greeting: Promise<string>;
@@ -60,7 +43,6 @@ function openTo(port: number, localAddress = '127.0.0.1'): Connection {
 
 describe('an FTP server that inherits its listener', () => {
   let ftp: TestFtp;
-  let held: Handle;
   let port: number;
   const connections: Connection[] = [];
 
@@ -74,9 +56,8 @@ describe('an FTP server that inherits its listener', () => {
 
   const serve = async (args: Readonly<Record<string, string>> = {}): Promise<void> => {
     port = await freePort();
-    held = holdPort(port);
     const env = { FTP_BIND: '127.0.0.1', FTP_PORT: String(port) };
-    ftp = await makeTestFtp({ env, listener: held.fd, args });
+    ftp = await makeTestFtp({ env, args });
     const root = await ftp.host('vh41004', UID);
     ftp.check = () => ({ is: 'in', uid: UID, root, quotaBytes: null });
   };
@@ -89,7 +70,6 @@ describe('an FTP server that inherits its listener', () => {
   afterEach(async () => {
     connections.splice(0).forEach(({ socket }) => socket.destroy());
     await ftp.close();
-    held.close();
   });
 
   it('serves TLS and passive mode on it, and reports the client’s address', async () => {

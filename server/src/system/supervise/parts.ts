@@ -16,7 +16,7 @@ import { clearStalePid, postgresCommand, postgresUrl, waitForPostgres, type Post
 import { sendStart, type ProcessStart } from '../process-start';
 import { activated } from '../socket-activation';
 import { accepts, answersOk, greets } from './health';
-import { inheritedAs, type Part } from './part';
+import { FIRST_INHERITED, inheritedAs, type Part } from './part';
 import { UnixListener } from './unix-listener';
 
 export const postgresPart = (plan: PostgresPlan): Part => ({
@@ -96,6 +96,9 @@ export function toolPart(pool: ToolPool): Part {
   };
 }
 
+/** No tenant can guess it and put a program of its own among ours. The next start reads it in the part's record. */
+const newMark = (name: string) => `${name}@${randomBytes(16).toString('hex')}`;
+
 /** A server that is full greets too, with 421: ending it would end every session. */
 const ANY_GREETING = '';
 
@@ -108,12 +111,14 @@ async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<bool
   return true;
 }
 
-export const ftpPart = (daemon: FtpDaemon): Part => ({
+/** @param listeners one descriptor: the server accepts on a single socket */
+export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part => ({
   name: 'ftp',
-  command: serveFtp(daemon),
+  command: serveFtp(daemon, FIRST_INHERITED),
   mark: daemon.places.ftp.pidFile,
   // By which sessions are found again whose server was killed.
-  programMark: `ftp@${basename(daemon.places.run)}`,
+  programMark: newMark('ftp'),
+  descriptors: () => listeners,
   prepare: () => rm(daemon.places.ftp.pidFile, { force: true }),
   isHealthy: () => ftpAnswers(daemon),
   stopSignal: 'SIGTERM',
@@ -148,8 +153,7 @@ const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess)
   name,
   command: nodeCommand(node, name, start.bundle),
   mark: places.bundles,
-  // No tenant can guess it and put a program of its own among ours. The next start reads it in the part's record.
-  programMark: `${name}@${randomBytes(16).toString('hex')}`,
+  programMark: newMark(name),
   input: sendStart(start),
   // A database that is coming back is waited for here: a process that dies of it again and again comes back later.
   prepare: () => waitForPostgres(start.databaseUrl, DATABASE_MS).catch(() => undefined),

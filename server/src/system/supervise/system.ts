@@ -145,9 +145,11 @@ export class System {
       await this.begin(toolPart(tool)).catch((error: unknown) =>
         this.plan.say(`admin tool: ${String(error)}`),
       );
-    if (ftp) this.plan.listeners.release('ftp');
-    // Behind the API, which says who may sign in.
-    if (ftp) await this.begin(ftpPart(ftp)).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
+    // After the API, which says who may sign in.
+    if (ftp) {
+      const part = ftpPart(ftp, this.plan.listeners.descriptors('ftp'));
+      await this.begin(part).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
+    }
   }
 
   private apiListeners(): ApiListeners {
