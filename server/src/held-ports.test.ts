@@ -1,4 +1,4 @@
-import { mkdir, chown, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -15,12 +15,9 @@ import { commandLine } from './system/pid-file';
 jest.setTimeout(180_000);
 
 const KEY = 'provider-key-for-tests-0123456789';
-const TENANTS = [20_001, 20_002] as const;
-/** Of no product on this machine: all of its programs are ended where one holds a port at a start. */
-const EARLIER_TENANT = 29_872;
-const OWN_PORTS = ['PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
+const OWN_PORTS = ['PORT', 'FTP_PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
 /** Those whose programs listen where the tenants want to. */
-const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb'] as const;
+const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb', 'ftp'] as const;
 
 const isSeparate = isolationHere().is === 'separate';
 
@@ -30,6 +27,8 @@ describe('ports of the product', () => {
   let squatters: Squatter[];
 
   const adminPort = () => product.env['ADMIN_BIND']?.split(':')[1] ?? '';
+  /** Of no host that was made: none of the product's own programs has it. */
+  const tenantUid = (number: number) => product.firstUid + 100 + number;
   const ports = () => [adminPort(), ...OWN_PORTS.map((name) => product.env[name] ?? '')];
   const squat = (uid: number) => {
     const addresses = ports().flatMap((port) =>
@@ -96,7 +95,7 @@ describe('ports of the product', () => {
   });
 
   it('are never had by two tenants while the parts behind them are killed, and are served again', async () => {
-    const tenants = [squat(TENANTS[0]), squat(TENANTS[1])];
+    const tenants = [squat(tenantUid(0)), squat(tenantUid(1))];
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
       const isBack = await kill(part);
@@ -118,11 +117,8 @@ describe('ports of the product', () => {
   (isSeparate ? it : it.skip)(
     'are taken back at the next start from a tenant who took them after the supervisor was killed',
     async () => {
-      const tree = join(product.places.hosts, 'vh19999/wwwroot');
-      await mkdir(tree, { recursive: true });
-      await chown(tree, EARLIER_TENANT, EARLIER_TENANT);
       const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
-      const tenant = squat(EARLIER_TENANT);
+      const tenant = squat(tenantUid(0));
       await tenant.tries();
       running.child.kill('SIGKILL');
       await running.ended;
@@ -131,7 +127,7 @@ describe('ports of the product', () => {
       await tenant.takes();
       running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
       await tenant.ended;
-      expect(running.stdout).toContain(`ended all programs of uid ${EARLIER_TENANT}: one held port`);
+      expect(running.stdout).toContain('ended programs of hosts: 1');
       expect(await byAllWays()).toEqual([200, 200, 200]);
       expect(tenant.said).not.toContain('heard');
     },
@@ -177,10 +173,10 @@ describe('ports of the product', () => {
             'http://x/provider/accounts',
           ],
         },
-        { identity: { uid: TENANTS[0], gid } },
+        { identity: { uid: tenantUid(0), gid } },
       );
     expect((await ask(Number(games))).stdout).toContain('"Demo"');
-    expect((await ask(TENANTS[0])).code).not.toBe(0);
+    expect((await ask(tenantUid(0))).code).not.toBe(0);
   });
 
   it('are refused with the name of a group that is not there', async () => {

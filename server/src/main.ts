@@ -14,7 +14,6 @@ import { closeInherited } from './system/supervise/inherited';
 import { endLeftovers } from './system/supervise/leftovers';
 import { Listeners } from './system/supervise/listeners';
 import { lockData } from './system/supervise/lock';
-import { endHolders, hostUids } from './system/supervise/port-holders';
 import { ownSecret } from './system/supervise/secrets';
 import { StartRefusal } from './system/supervise/start-refusal';
 import { summaryLines } from './system/supervise/summary';
@@ -48,12 +47,8 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
   const adminGid = await adminGroup(settings);
-  const uids = await hostUids(places, isolation);
   // Before anything of a tenant runs.
-  const listeners = await Listeners.open(wantedListeners(settings, engines), {
-    freePort: (port) => endHolders(port, uids),
-    say,
-  });
+  const listeners = await Listeners.open(wantedListeners(settings, engines));
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);
   await prepareRun(places, isolation, engines.nginx ? 'nginx' : 'api');
@@ -90,7 +85,8 @@ async function announce(plan: SystemPlan, began: number): Promise<void> {
   const database =
     settings.DATABASE_URL === undefined ? 'PostgreSQL (embedded)' : 'PostgreSQL (DATABASE_URL)';
   const seconds = (Date.now() - began) / 1000;
-  const lines = summaryLines({ settings, isolation, engines: report, database, demo, seconds });
+  const { adminSocket } = places;
+  const lines = summaryLines({ settings, adminSocket, isolation, engines: report, database, demo, seconds });
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

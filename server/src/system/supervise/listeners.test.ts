@@ -5,20 +5,15 @@ import { freePort } from '../../testing/free-port';
 import { Squatter } from '../../testing/squatter';
 import { start } from '../exec';
 import { isolationHere, type Identity } from '../identity';
-import { Listeners, type FreePort } from './listeners';
-import { endHolders } from './port-holders';
+import { Listeners } from './listeners';
 import type { WantedListener } from './wanted-listeners';
 
-/** Of no other program on this machine: what holds our ports under it is ended. */
 const TENANT: Identity = { uid: 29_871, gid: 29_871 };
 const isSeparate = isolationHere().is === 'separate';
 const asTenant = isSeparate ? TENANT : undefined;
 
-const nobodys: FreePort = () => Promise.resolve([]);
-
 describe('listeners of the supervisor', () => {
   let port: number;
-  let said: string[];
   let listeners: Listeners | undefined;
   let squatters: Squatter[];
   let server: Server | undefined;
@@ -30,8 +25,8 @@ describe('listeners of the supervisor', () => {
     ipv6Only: true,
     ...more,
   });
-  const open = async (freePort: FreePort, ...all: readonly WantedListener[]) => {
-    listeners = await Listeners.open(all, { freePort, say: (line) => said.push(line) });
+  const open = async (...all: readonly WantedListener[]) => {
+    listeners = await Listeners.open(all);
     return listeners;
   };
   const squat = (addresses: readonly string[], mode?: 'bind') => {
@@ -39,11 +34,9 @@ describe('listeners of the supervisor', () => {
     squatters.push(squatter);
     return squatter;
   };
-  const endTenant: FreePort = (at) => endHolders(at, new Set([TENANT.uid]));
 
   beforeEach(async () => {
     port = await freePort();
-    said = [];
     squatters = [];
   });
   afterEach(async () => {
@@ -54,14 +47,14 @@ describe('listeners of the supervisor', () => {
   });
 
   it('keep a tenant from every address that overlaps theirs, whatever options it sets', async () => {
-    await open(nobodys, wanted(), wanted({ host: '::1' }));
+    await open(wanted(), wanted({ host: '::1' }));
     const squatter = squat(['127.0.0.1', '0.0.0.0', '::1', '::'].map((host) => `${host},${port}`));
     await squatter.tries();
     expect(squatter.taken).toEqual([]);
   });
 
   it('accept nothing, and hand what waits to the program that inherits them', async () => {
-    const [descriptor = -1] = (await open(nobodys, wanted())).descriptors('provider');
+    const [descriptor = -1] = (await open(wanted())).descriptors('provider');
     const client = connect(port, '127.0.0.1');
     await once(client, 'connect');
     client.write('asked');
@@ -77,7 +70,7 @@ describe('listeners of the supervisor', () => {
   });
 
   it('leave their ports when they are closed', async () => {
-    (await open(nobodys, wanted())).close();
+    (await open(wanted())).close();
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -85,7 +78,7 @@ describe('listeners of the supervisor', () => {
   it('refuse a port that another program holds, with the name of the setting', async () => {
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
-    await expect(open(endTenant, wanted())).rejects.toThrow(
+    await expect(open(wanted())).rejects.toThrow(
       `ADMIN_BIND: port ${port} can't be used: another program uses it`,
     );
     expect(server.listening).toBe(true);
@@ -95,27 +88,15 @@ describe('listeners of the supervisor', () => {
     ['192.0.2.1', 'this machine has no such address'],
     ['no-such-name.invalid', ''],
   ])('refuse the address %s', async (host, why) => {
-    await expect(open(nobodys, wanted({ host }))).rejects.toThrow(
+    await expect(open(wanted({ host }))).rejects.toThrow(
       `ADMIN_BIND: port ${port} can't be used: ${why}`,
     );
   });
 
   it('refuse one port for two settings', async () => {
     const sites = wanted({ name: 'sites', setting: 'SITES_PORT', host: '0.0.0.0' });
-    await expect(open(nobodys, sites, wanted())).rejects.toThrow(
+    await expect(open(sites, wanted())).rejects.toThrow(
       `ADMIN_BIND: port ${port} is that of SITES_PORT`,
     );
   });
-
-  (isSeparate ? it : it.skip).each([['listen'], ['bind']] as const)(
-    'end a program of a host that was there before them (it called %s), and only programs of hosts',
-    async (mode) => {
-      const squatter = squat([`127.0.0.1,${port}`], mode === 'bind' ? mode : undefined);
-      await squatter.takes();
-      await expect(open(nobodys, wanted())).rejects.toThrow('another program uses it');
-      await open(endTenant, wanted());
-      await squatter.ended;
-      expect(said).toEqual([`ended all programs of uid ${TENANT.uid}: one held port ${port} (ADMIN_BIND)`]);
-    },
-  );
 });

@@ -6,14 +6,6 @@ import { listenOn } from './listen-on';
 import { StartRefusal } from './start-refusal';
 import type { ListenerName, WantedListener } from './wanted-listeners';
 
-/** Ends tenants' programs that hold a port; answers whose they were. Nothing of anybody else is touched. */
-export type FreePort = (port: number) => Promise<readonly number[]>;
-
-export interface ListenersRoom {
-  readonly freePort: FreePort;
-  readonly say: (line: string) => void;
-}
-
 interface Opening extends TcpAddress {
   readonly wanted: WantedListener;
 }
@@ -29,9 +21,6 @@ const WHY: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'this machine has no such address',
 };
-
-/** So many tenants may take the same port one after another. */
-const ROUNDS = 20;
 
 const isWildcard = (host: string | undefined) => host === undefined || host === '0.0.0.0' || host === '::';
 const clash = (one: WantedListener, other: WantedListener): boolean =>
@@ -90,19 +79,6 @@ async function attempt(openings: readonly Opening[]): Promise<Attempt> {
   return { opened, failed: [...unbound, ...unheard] };
 }
 
-/** Whether anything was ended, so that another attempt may succeed. */
-async function freePorts(failed: readonly Failure[], { freePort, say }: ListenersRoom): Promise<boolean> {
-  let isFreed = false;
-  for (const { opening, code } of failed) {
-    const { setting, port } = opening.wanted;
-    const ended = code === 'EADDRINUSE' ? await freePort(port) : [];
-    if (ended.length === 0) continue;
-    say(`ended all programs of uid ${ended.join(', ')}: one held port ${port} (${setting})`);
-    isFreed = true;
-  }
-  return isFreed;
-}
-
 /**
  * Every TCP listener of the product. They are open from before the first part runs until the last one has ended, whatever
  * happens to the parts, which get them as open descriptors: in between no other program can take an address of ours.
@@ -111,21 +87,14 @@ export class Listeners {
   private constructor(private held: readonly Held[]) {}
 
   /** Refuses with the setting's name where a port can't be had. */
-  static async open(wanted: readonly WantedListener[], room: ListenersRoom): Promise<Listeners> {
+  static async open(wanted: readonly WantedListener[]): Promise<Listeners> {
     refuseClashes(wanted);
-    let missing = (await Promise.all(wanted.map(addressesOf))).flat();
-    const held: Held[] = [];
-    for (let round = 0; missing.length > 0; round += 1) {
-      const { opened, failed } = await attempt(missing);
-      held.push(...opened);
-      const [first] = failed;
-      if (first && (round === ROUNDS || !(await freePorts(failed, room)))) {
-        held.forEach(({ socket }) => socket.close());
-        throw refusal(first.opening.wanted, first.code);
-      }
-      missing = failed.map(({ opening }) => opening);
-    }
-    return new Listeners(held);
+    const openings = (await Promise.all(wanted.map(addressesOf))).flat();
+    const { opened, failed } = await attempt(openings);
+    const [first] = failed;
+    if (!first) return new Listeners(opened);
+    opened.forEach(({ socket }) => socket.close());
+    throw refusal(first.opening.wanted, first.code);
   }
 
   /** Descriptors in this process, in the order of the names. */
@@ -133,12 +102,6 @@ export class Listeners {
     return names.flatMap((name) =>
       this.held.filter((each) => each.name === name).map(({ socket }) => socket.fd),
     );
-  }
-
-  /** For a part that opens its listeners by itself. */
-  release(name: ListenerName): void {
-    this.held.filter((each) => each.name === name).forEach(({ socket }) => socket.close());
-    this.held = this.held.filter((each) => each.name !== name);
   }
 
   close(): void {

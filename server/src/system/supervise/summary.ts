@@ -5,6 +5,8 @@ import type { Demo } from './demo';
 
 export interface Ready {
   readonly settings: Settings;
+  /** Path of the provider API's unix socket. */
+  readonly adminSocket: string;
   readonly isolation: Isolation;
   readonly engines: readonly EngineReport[];
   readonly database: string;
@@ -48,7 +50,7 @@ export function summaryLines(ready: Ready): readonly string[] {
     '',
     `  Console    ${address}`,
     ...demoLines(settings, ready.demo),
-    `  Provider   http://${settings.ADMIN_BIND}   (key: ${key})`,
+    `  Provider   unix:${ready.adminSocket} · http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
     ...(isolation.is === 'single' ? [alone] : []),
     `  Data       ${settings.dataDirectory}`,
