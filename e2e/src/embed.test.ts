@@ -323,6 +323,64 @@ describe('a remote in a page of somebody else', () => {
       await file('index.html').waitFor();
     });
 
+    it('that were missing are enough again after one retry, and after the element was taken out and put back', async () => {
+      await open();
+      const signOut = async () => {
+        await page.route('**/token?*', (route) => route.fulfill({ status: 401 }));
+        await endTokens();
+        await page.getByRole('button', { name: '刷新' }).click();
+        await said('auth-required {"reason":"signed-out"}');
+        await page.getByRole('grid').getByText('index.html').waitFor({ state: 'hidden' });
+        await page.unroute('**/token?*');
+      };
+      await signOut();
+      await page.locator('.se-bar-warning').getByRole('button', { name: '重试' }).click();
+      await file('index.html').waitFor();
+      expect(await page.getByText('登录已过期').count()).toBe(0);
+
+      await signOut();
+      await page.evaluate(async () => {
+        const remote = document.querySelector('sitedeck-remote');
+        remote?.remove();
+        // The element ends with the turn that removed it.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        if (remote) document.querySelector('main')?.append(remote);
+      });
+      await file('index.html').waitFor();
+      expect(await page.getByText('登录已过期').count()).toBe(0);
+    });
+
+    it('come from the function that the portal gave last', async () => {
+      await page.addInitScript(() =>
+        addEventListener('DOMContentLoaded', () => {
+          const remote = document.querySelector('sitedeck-remote');
+          const later = Reflect.get(remote ?? {}, 'getToken') as unknown;
+          // A framework's first render knows of no visitor yet.
+          Reflect.set(remote ?? {}, 'getToken', () => null);
+          Object.assign(globalThis, { signIn: () => Reflect.set(remote ?? {}, 'getToken', later) });
+        }),
+      );
+      await page.goto(portal.origin);
+      await said('auth-required {"reason":"signed-out"}');
+      await page.evaluate(() => (Reflect.get(globalThis, 'signIn') as () => void)());
+      await page.getByRole('alert').getByRole('button', { name: '重试' }).click();
+      await file('index.html').waitFor();
+      const before = asked;
+      await endTokens();
+      await page.getByRole('button', { name: '刷新' }).click();
+      await eventually(() => Promise.resolve(expect(asked).toBeGreaterThan(before)));
+      await file('index.html').waitFor();
+      expect(await page.getByText('登录已过期').count()).toBe(0);
+    });
+
+    it('that a new password has ended are asked for again at once, in a page that opens then too', async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const [opened] = await Promise.all([open(), endTokens()]);
+        expect(opened).toBeUndefined();
+        expect(await page.getByText('登录已过期').count()).toBe(0);
+      }
+    });
+
     it('that the portal fails to give are no sign-out: it says so, and goes on once there is one', async () => {
       await page.route('**/token?*', (route) => route.fulfill({ status: 500 }));
       await page.goto(portal.origin);

@@ -124,6 +124,42 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
+  it('deletes the entry that was renamed, by keys alone, wherever its new name puts it', async () => {
+    await client.call('POST /fs/mkdir', { path: '/wwwroot/many' });
+    const name = (n: number) => `${String(n).padStart(3, '0')}.txt`;
+    for (let n = 0; n < 450; n += 1)
+      await client.call('POST /fs/touch', { path: `/wwwroot/many/${name(n)}` });
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    await page.goto(`${product.origin}/fileManage?path=/wwwroot/many`);
+    const grid = page.getByRole('grid');
+    const row = (text: string) => grid.getByRole('row').filter({ hasText: text });
+    const isCursor = (text: string) =>
+      eventually(async () => {
+        const id = await grid.getAttribute('aria-activedescendant');
+        expect(await row(text).getAttribute('id')).toBe(id);
+      });
+    await row(name(1)).waitFor();
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    await isCursor(name(1));
+    await page.keyboard.press('F2');
+    await dialog(page, '重命名').getByLabel('新名称').fill('430b.txt');
+    await page.keyboard.press('Enter');
+    await dialog(page, '重命名').waitFor({ state: 'hidden' });
+    // Far below what was loaded: its row is fetched and scrolled into view.
+    await isCursor('430b.txt');
+    await eventually(async () => expect(await row('430b.txt').isVisible()).toBe(true));
+    expect(await row('430b.txt').getByRole('checkbox').isChecked()).toBe(true);
+    await page.getByText('已选 1 项').waitFor();
+    await page.keyboard.press('Delete');
+    await page.getByText('已将 430b.txt 移到回收站').waitFor();
+    await isCursor(name(431));
+    const { res } = await client.call('POST /fs/ls', { path: '/wwwroot/many', limit: 1000 });
+    const left = (res['entries'] as { name: string }[]).map((entry) => entry.name);
+    expect(left).toEqual(Array.from({ length: 450 }, (_, n) => name(n)).filter((one) => one !== name(1)));
+    await page.context().close();
+  });
+
   it('looks into an archive before it extracts it, and keeps both where a name is taken', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('button', { name: 'docs.zip 的更多操作' }).click();

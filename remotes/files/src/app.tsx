@@ -1,11 +1,13 @@
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { FileDoors } from './editor/FileDoors';
+import { makeRevealer, RevealContext } from './listing/reveal';
 import { FilesPage } from './pages/FilesPage';
 
 /** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const told = useRef(false);
+  const [revealer] = useState(makeRevealer);
   const onDirty = useCallback(
     (dirty: boolean) => {
       if (told.current === dirty) return;
@@ -16,7 +18,9 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
   );
   return (
     <FileDoors onDirty={onDirty}>
-      <FilesPage ctx={ctx} />
+      <RevealContext value={revealer}>
+        <FilesPage ctx={ctx} />
+      </RevealContext>
     </FileDoors>
   );
 }

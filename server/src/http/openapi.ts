@@ -83,12 +83,38 @@ function securityOf(call: CallShape): Json[] {
   return [{ session: [] }, ...(call.embed === undefined ? [] : [{ embedToken: [] }])];
 }
 
+const TAGS = {
+  api: "The console's calls: session, host, settings, databases, backups, tasks. Served on the console's listener.",
+  fs: 'Files of the host: lists, changes, uploads, downloads, archives. Served on the same listener.',
+  provider: "The provider's calls: accounts, hosts, tokens, remotes. Served on a listener of their own.",
+} as const;
+
+function tagOf(path: string): keyof typeof TAGS {
+  const zone = path.split('/')[1];
+  // What lies beside the zones, as `/config.json`, is the console's too.
+  return zone === 'fs' || zone === 'provider' ? zone : 'api';
+}
+
+/** The defaults of the settings; an installation has its own. */
+const SERVERS = [
+  {
+    url: '{console}',
+    description: 'The console, for `/api` and `/fs`',
+    variables: { console: { default: 'http://localhost:8080', description: 'Origin of the console' } },
+  },
+  {
+    url: '{provider}',
+    description: "The provider's listener, for `/provider`",
+    variables: { provider: { default: 'http://127.0.0.1:8090', description: 'Origin of the listener' } },
+  },
+];
+
 function operationOf(name: string, call: CallShape): Json {
   const redirect = call.replyForm === 'redirect' && { '303': { description: 'To the console' } };
   return {
     operationId: name,
     summary: call.summary,
-    tags: [call.path.split('/')[1] ?? ''],
+    tags: [tagOf(call.path)],
     security: securityOf(call),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
     ...bodyOf(call),
@@ -118,10 +144,13 @@ export function openApiDocument(): Json {
     info: {
       title: 'SiteDeck',
       version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
         "Calls under `/api` and `/fs` answer on the console's listener, those under `/provider` on the provider's. " +
         `Every \`/api\` and \`/fs\` call needs the header \`X-Requested-With: XMLHttpRequest\`. A session that has ended is answered with HTTP ${SESSION_EXPIRED_STATUS}.\n\nReasons of a refusal:\n\n${reasons}`,
     },
+    servers: SERVERS,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf({ ...consoleCalls, ...providerCalls }),
     components: {
       securitySchemes: {

@@ -1,10 +1,17 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { queryTaskList } from '@sitedeck/contract';
 import { call, kernel, pollTasksNow, useCurrentHost, type Lack } from '@sitedeck/sdk';
+import { refetchFailed } from '@sitedeck/sdk/query';
 import { Button, useText } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
 import type { EmbedPlace } from './embed-door';
 import { embedTexts } from './embed-texts';
+
+/** What failed for want of a token is read again: its views need no retry of their own. */
+function goOn(): void {
+  pollTasksNow();
+  refetchFailed();
+}
 
 /** There is no token any more: everything stays as it is, and goes on once there is one again. */
 export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
@@ -27,7 +34,7 @@ export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
   const retry = async () => {
     kernel().access.retry();
     setLack(undefined);
-    await call(queryTaskList, { params: { hostCode } }, { quiet: true }).then(pollTasksNow, () => undefined);
+    await call(queryTaskList, { params: { hostCode } }, { quiet: true }).then(goOn, () => undefined);
   };
   return (
     <div role="alert">

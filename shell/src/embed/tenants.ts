@@ -38,7 +38,9 @@ export function enter(
   tenants.push(tenant);
   if (tenants.length === 1) {
     endGuard = guardLeaving();
-    if (open !== undefined && open !== hostCode) kernel().store.dispatch(api.util.resetApiState());
+    // What an earlier element of this page left would be shown again: its faults, and that it had no token.
+    kernel().access.forget();
+    kernel().store.dispatch(api.util.resetApiState());
     setHost(host, 'HOST_TOKEN');
   }
   changed();

@@ -1,6 +1,8 @@
 import { App, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
+import { useRevealer } from '../listing/reveal';
 import type { NameTask } from '../parts/NameDialog';
+import { joinPath } from '../paths';
 import { visibleName } from '../visible-name';
 import { useCreate } from './use-create';
 
@@ -9,10 +11,13 @@ export function useNamed(folder: string, task: NameTask | undefined): (name: str
   const text = useText(filesTexts);
   const { message } = App.useApp();
   const create = useCreate(folder);
+  const revealer = useRevealer();
   return async (name) => {
+    const reveal = revealer.begin();
     if (task?.is === 'newFile') await create.file(name);
     else if (task?.is === 'newFolder') await create.folder(name);
     else if (task) await create.rename(task.name, name);
+    reveal([joinPath(folder, name)]);
     const key = task?.is === 'rename' ? 'done.renamed' : 'done.created';
     void message.success(text(key, { name: visibleName(name) }));
   };

@@ -9,6 +9,7 @@ import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
+import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
 import { usePasteTold, type Pasted } from './use-paste-told';
@@ -25,16 +26,17 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const tell = usePasteTold();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
+  const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const place = async (clip: Clip, folder: string, wish: Wish): Promise<Placed> => {
-    const placed: Placed = { done: 0, taken: [], kept: [], failed: [] };
+    const placed: Placed = { landed: [], taken: [], kept: [], failed: [] };
     for (const name of wish.names) {
       const body = { path: joinPath(clip.folder, name), to: joinPath(folder, name), ifExists: wish.ifExists };
       try {
         const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
         placed.kept.push(...(reply?.kept ?? []));
-        placed.done += 1;
+        placed.landed.push(reply?.to ?? body.to);
       } catch (error) {
         const fault = toFault(error);
         if (fault.reason === 'already-exists' && wish.ifExists === 'refuse') placed.taken.push(name);
@@ -64,12 +66,12 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     if (taken.length === 0) return { ...first, left: [] };
     const choices = await choose(clip, folder, taken);
     if (!choices) return { ...first, left: taken };
-    const all = { done: first.done, failed: first.failed, left: [] };
+    const all = { landed: first.landed, failed: first.failed, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
       const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
       if (again.kept.length > 0) rememberKept(again.kept);
       told(again.kept);
-      all.done += again.done;
+      all.landed.push(...again.landed);
       all.failed.push(...again.failed);
     }
     return all;
@@ -77,19 +79,23 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
 
   return async (clip, folder) => {
     if (clip.mode === 'cut' && clip.folder === folder) return [];
+    const reveal = revealer.begin();
     const placed = await placeAll(clip, folder);
-    tell(clip, placed);
+    reveal(placed.landed);
+    tell(clip, { done: placed.landed.length, failed: placed.failed });
     return [...placed.failed.map(({ name }) => name), ...placed.left];
   };
 }
 
-interface PlacedAll extends Pasted {
+interface PlacedAll extends Pick<Pasted, 'failed'> {
+  /** Paths where the entries are now. */
+  readonly landed: readonly string[];
   /** Taken, and nothing was chosen for them. */
   readonly left: readonly string[];
 }
 
 interface Placed {
-  done: number;
+  readonly landed: string[];
   readonly failed: Pasted['failed'][number][];
   /** Names that were. */
   readonly taken: string[];

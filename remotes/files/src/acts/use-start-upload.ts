@@ -1,8 +1,10 @@
 import { makeFolder, TOAST } from '@sitedeck/contract';
-import { call, toFault } from '@sitedeck/sdk';
+import { call, kernel, toFault } from '@sitedeck/sdk';
 import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useConflicts } from '../conflicts/use-conflicts';
+import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
+import { useRevealer, type Reveal } from '../listing/reveal';
 import { joinPath } from '../paths';
 import { chosenItems, clashesIn } from '../upload/ask-conflicts';
 import type { Picked } from '../upload/picked-files';
@@ -25,11 +27,13 @@ export function useStartUpload(): StartUpload {
   const text = useText(filesTexts);
   const words = useText(uploadTexts);
   const format = useLocaleFormat();
+  const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const send = async (wish: Omit<Wish, 'label'>) => {
+  const send = async (wish: Omit<Wish, 'label'>, reveal: Reveal) => {
     const chosen = wish.items.filter(({ blob }) => blob);
-    await uploadDesk.add({ ...wish, label: text('upload.label', counted(chosen.length)) });
+    const { landed } = await uploadDesk.add({ ...wish, label: text('upload.label', counted(chosen.length)) });
+    reveal(topLevel(wish.folder, landed));
     const phase = uploadDesk.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel says so itself: the console's notice of the ended task would make a toast the second message.
@@ -57,17 +61,33 @@ export function useStartUpload(): StartUpload {
   return {
     start: (folder, { items: all, emptyFolders }, onBegin) =>
       guarded(async () => {
+        const reveal = revealer.begin();
         const items = await choose(folder, all);
         if (!items) return;
         const prepare = async () => {
           for (const path of emptyFolders) await makeEmptyFolder(joinPath(folder, path));
         };
-        if (items.length === 0) return prepare();
+        if (items.length === 0) {
+          await prepare();
+          kernel().store.dispatch(folderChanged(folder));
+          return reveal(
+            topLevel(
+              folder,
+              emptyFolders.map((path) => joinPath(folder, path)),
+            ),
+          );
+        }
         onBegin();
-        await send({ folder, items, prepare });
+        await send({ folder, items, prepare }, reveal);
       }),
-    goOn: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved })),
+    goOn: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved }, revealer.begin())),
   };
+}
+
+/** What of `paths` stands in the folder itself: of a file further down, the folder that leads to it. */
+function topLevel(folder: string, paths: readonly string[]): string[] {
+  const start = folder === '/' ? 1 : folder.length + 1;
+  return [...new Set(paths.map((path) => joinPath(folder, path.slice(start).split('/')[0] ?? '')))];
 }
 
 /** What was told of these uploads goes; what others have to tell meanwhile stays. */

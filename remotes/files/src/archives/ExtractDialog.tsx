@@ -9,8 +9,9 @@ import { visibleName } from '../visible-name';
 import { archiveStem } from './archive-name';
 import { archiveTexts } from './archive-texts';
 import { DryRun, type IfTaken } from './DryRun';
+import { extractedTo } from './extracted-to';
 import { TaskFoot } from './TaskFoot';
-import { taskBegan } from './task-began';
+import { useTaskBegan } from './use-task-began';
 
 type Names = (typeof NAME_ENCODINGS)[number];
 
@@ -28,6 +29,7 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
   const start = useRef<HTMLButtonElement>(null);
   const target = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(true);
+  const taskBegan = useTaskBegan();
   const [names, setNames] = useState<Names>('auto');
   const [ifExists, setIfExists] = useState<IfTaken>('overwrite');
   const to = useTarget(parentOf(path));
@@ -45,7 +47,8 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
     if (folder === undefined || reason !== undefined || isLoading) return;
     const { data } = await extract({ body: { ...asked, to: folder, ifExists } });
     if (!data) return;
-    taskBegan(start);
+    const makes = extractedTo(folder, currentData, ifExists);
+    taskBegan({ from: start, taskId: data.taskId, makes });
     setOpen(false);
   };
 

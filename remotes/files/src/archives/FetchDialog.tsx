@@ -4,11 +4,11 @@ import { Modal, TextField, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { nameProblem } from '../paths';
+import { joinPath, nameProblem } from '../paths';
 import { visibleName } from '../visible-name';
 import { archiveTexts } from './archive-texts';
 import { TaskFoot } from './TaskFoot';
-import { taskBegan } from './task-began';
+import { useTaskBegan } from './use-task-began';
 
 interface Props {
   readonly folder: string;
@@ -29,6 +29,7 @@ export function FetchDialog({ folder, blocked, onGone }: Props) {
   const text = useText(archiveTexts);
   const files = useText(filesTexts);
   const id = useId();
+  const taskBegan = useTaskBegan();
   const field = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(true);
@@ -49,8 +50,9 @@ export function FetchDialog({ folder, blocked, onGone }: Props) {
     if (found.url !== undefined) field.current?.focus();
     if (found.url !== undefined || found.name !== undefined) return;
     try {
-      await fetchUrl({ body: { url: url.trim(), to: folder, ...(name && { name }) } }).unwrap();
-      taskBegan(start);
+      const body = { url: url.trim(), to: folder, ...(name && { name }) };
+      const reply = await fetchUrl({ body }).unwrap();
+      taskBegan({ from: start, taskId: reply?.taskId, makes: name ? [joinPath(folder, name)] : [] });
       setOpen(false);
     } catch (error) {
       setProblems({ url: toFault(error).message });

@@ -9,7 +9,7 @@ import { joinPath, nameOf, nameProblem } from '../paths';
 import { visibleName } from '../visible-name';
 import { archiveTexts } from './archive-texts';
 import { TaskFoot } from './TaskFoot';
-import { taskBegan } from './task-began';
+import { useTaskBegan } from './use-task-began';
 
 type Format = (typeof PACK_FORMATS)[number];
 
@@ -26,6 +26,7 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
   const files = useText(filesTexts);
   const format = useLocaleFormat();
   const id = useId();
+  const taskBegan = useTaskBegan();
   const field = useRef<HTMLInputElement>(null);
   const start = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(true);
@@ -48,9 +49,9 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
     const name = `${stem}.${ending}`;
     try {
       if ((await existingIn(folder, [name])).size > 0) return refuse(text('pack.taken', { name }));
-      const paths = entries.map((entry) => joinPath(folder, entry.name));
-      await pack({ body: { paths, to: joinPath(folder, name) } }).unwrap();
-      taskBegan(start);
+      const [to, paths] = [joinPath(folder, name), entries.map((entry) => joinPath(folder, entry.name))];
+      const reply = await pack({ body: { paths, to } }).unwrap();
+      taskBegan({ from: start, taskId: reply?.taskId, makes: [to] });
       setOpen(false);
     } catch (error) {
       refuse(toFault(error).message);

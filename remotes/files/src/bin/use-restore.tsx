@@ -5,6 +5,7 @@ import { chosenAs, type Clash } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
+import { useRevealer } from '../listing/reveal';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
@@ -20,6 +21,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   const text = useText(binTexts);
   const format = useLocaleFormat();
   const { message } = App.useApp();
+  const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const putBack = async (ids: readonly string[], ifExists: IfExists) => {
@@ -49,6 +51,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   };
 
   return async (items) => {
+    const reveal = revealer.begin();
     try {
       const done = await putBack(
         items.map(({ id }) => id),
@@ -70,6 +73,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
           failed.push(...again.failed);
         }
       }
+      reveal(restored.map(({ path }) => path));
       tell(restored, failed);
     } catch (error) {
       void message.error(toFault(error).message);

@@ -1,47 +1,193 @@
 import type { FileEntry } from '@sitedeck/contract';
+import type { Rows } from './use-listing';
 
-/**
- * What is chosen in a list, and where the keyboard stands. `active` and `anchor` are row numbers; a range reaches from
- * the anchor to the active row. Entries are kept, not rows: sorting anew or scrolling away loses nothing.
- */
-export interface Selection {
-  readonly chosen: ReadonlyMap<string, FileEntry>;
-  readonly active: number;
-  readonly anchor: number;
+/** A row of the list and the entry that stands on it: the entry counts, its row follows wherever the list puts it. */
+export interface Position {
+  readonly row: number;
+  /** Key of the entry; absent while its page is not loaded. */
+  readonly key: string | undefined;
 }
 
-export const NOTHING: Selection = { chosen: new Map(), active: 0, anchor: 0 };
+/** What is chosen in a list, and where the keyboard is. A range reaches from the anchor to the cursor. */
+export interface Selection {
+  /** By the key of each entry. */
+  readonly chosen: ReadonlyMap<string, FileEntry>;
+  /** Chosen by a click or by an act, not ticked: the next move of the cursor lets go of it. */
+  readonly isLoose: boolean;
+  readonly cursor: Position;
+  readonly anchor: Position;
+  /** Keys of what was just made: the list on show was read before it existed. */
+  readonly coming: ReadonlySet<string>;
+  /** Grows when the cursor was moved, not when the list moved it: only the first scrolls. */
+  readonly moves: number;
+}
 
-const byName = (entries: readonly FileEntry[]) => new Map(entries.map((entry) => [entry.name, entry]));
+export interface Located {
+  readonly row: number;
+  readonly entry: FileEntry;
+}
 
-export const moveTo = (selection: Selection, row: number): Selection => ({
-  ...selection,
-  active: row,
-  anchor: row,
+/** Two names that are no text may look the same; no file name holds a slash. */
+export const keyOf = ({ name, rawName }: FileEntry): string => (rawName === undefined ? name : `/${rawName}`);
+
+const FIRST: Position = { row: 0, key: undefined };
+
+export const NOTHING: Selection = {
+  chosen: new Map(),
+  isLoose: false,
+  cursor: FIRST,
+  anchor: FIRST,
+  coming: new Set(),
+  moves: 0,
+};
+
+const byKey = (entries: readonly FileEntry[]) => new Map(entries.map((entry) => [keyOf(entry), entry]));
+
+export const positionOf = (row: number, entry: FileEntry | undefined): Position => ({
+  row,
+  key: entry && keyOf(entry),
 });
+
+const put = (selection: Selection, cursor: Position): Selection => ({
+  ...selection,
+  cursor,
+  anchor: cursor,
+  moves: selection.moves + 1,
+});
+
+export const moveTo = (selection: Selection, to: Position): Selection =>
+  put(selection.isLoose ? clear(selection) : selection, to);
 
 export function toggle(selection: Selection, row: number, entry: FileEntry): Selection {
   const chosen = new Map(selection.chosen);
-  if (!chosen.delete(entry.name)) chosen.set(entry.name, entry);
-  return { chosen, active: row, anchor: row };
+  if (!chosen.delete(keyOf(entry))) chosen.set(keyOf(entry), entry);
+  return put({ ...selection, chosen, isLoose: false }, positionOf(row, entry));
 }
 
-/** Chooses just the rows between the anchor and `row`; `entries` are those rows. */
-export const chooseRange = (selection: Selection, row: number, entries: readonly FileEntry[]): Selection => ({
+/** Chooses just the rows between the anchor and `to`; `entries` are those rows. */
+export const chooseRange = (
+  selection: Selection,
+  to: Position,
+  entries: readonly FileEntry[],
+): Selection => ({
   ...selection,
-  chosen: byName(entries),
-  active: row,
+  chosen: byKey(entries),
+  isLoose: false,
+  cursor: to,
+  moves: selection.moves + 1,
 });
+
+export const chooseOne = (selection: Selection, row: number, entry: FileEntry): Selection =>
+  put({ ...selection, chosen: byKey([entry]), isLoose: true }, positionOf(row, entry));
 
 export const chooseAll = (selection: Selection, entries: readonly FileEntry[]): Selection => ({
   ...selection,
-  chosen: byName(entries),
+  chosen: byKey(entries),
+  isLoose: false,
 });
 
-export const clear = (selection: Selection): Selection => ({ ...selection, chosen: NOTHING.chosen });
+export const clear = (selection: Selection): Selection => ({
+  ...selection,
+  chosen: NOTHING.chosen,
+  isLoose: false,
+});
 
 /** Rows from the anchor to `row`, both counted, as a half-open span. */
 export const spanTo = ({ anchor }: Selection, row: number): readonly [from: number, to: number] => [
-  Math.min(anchor, row),
-  Math.max(anchor, row) + 1,
+  Math.min(anchor.row, row),
+  Math.max(anchor.row, row) + 1,
 ];
+
+/** Chooses what an act has made, with the cursor on the first of it; the list on show may not have it yet. */
+export function land(selection: Selection, made: readonly Located[]): Selection {
+  const [first] = made;
+  if (!first) return selection;
+  const chosen = byKey(made.map(({ entry }) => entry));
+  const coming = new Set(chosen.keys());
+  return put({ ...selection, chosen, coming, isLoose: true }, positionOf(first.row, first.entry));
+}
+
+/**
+ * The selection in a list that was read again: the cursor stays on its entry wherever that is now, or goes to the next
+ * one that is left (`before` knows the order), and what has gone is not chosen any more. Where not all rows are
+ * loaded, what is not among them stays as it is: `settle` needs the complete list.
+ */
+export function follow(selection: Selection, rows: Rows, before?: Rows): Selection {
+  const coming = new Set([...selection.coming].filter((key) => !rows.loaded.has(key)));
+  const parts = { rows, before, coming };
+  const cursor = followPosition(selection.cursor, parts);
+  const anchor = selection.anchor === selection.cursor ? cursor : followPosition(selection.anchor, parts);
+  return { ...selection, coming, cursor, anchor, chosen: followChosen(selection.chosen, parts) };
+}
+
+interface Followed {
+  readonly rows: Rows;
+  readonly before: Rows | undefined;
+  readonly coming: Selection['coming'];
+}
+
+function followPosition(position: Position, { rows, before, coming }: Followed): Position {
+  const { key, row } = position;
+  if (key === undefined) return named(row, rows);
+  const at = rows.loaded.get(key);
+  if (at !== undefined) return { row: at, key };
+  if (!rows.isComplete || coming.has(key)) return position;
+  return before ? neighbour(position, rows, before) : named(0, rows);
+}
+
+/** The entry of a row, or of the last one where the list has become shorter. */
+function named(row: number, rows: Rows): Position {
+  const there = Math.max(0, Math.min(row, rows.total - 1));
+  return positionOf(there, rows.at(there));
+}
+
+/** The next entry that is left, else the one before. */
+function neighbour({ row }: Position, rows: Rows, before: Rows): Position {
+  const left = (from: number, step: 1 | -1): Position | undefined => {
+    for (let next = from; next >= 0 && next < before.total; next += step) {
+      const entry = before.at(next);
+      const at = entry && rows.loaded.get(keyOf(entry));
+      if (entry && at !== undefined) return positionOf(at, entry);
+    }
+    return undefined;
+  };
+  return left(row + 1, 1) ?? left(row - 1, -1) ?? named(row, rows);
+}
+
+function followChosen(chosen: Selection['chosen'], { rows, coming }: Followed): Selection['chosen'] {
+  if (chosen.size === 0) return chosen;
+  const next = new Map<string, FileEntry>();
+  for (const [key, entry] of chosen) {
+    const row = rows.loaded.get(key);
+    const now = row === undefined ? undefined : rows.at(row);
+    if (now) next.set(key, now);
+    else if (!rows.isComplete || coming.has(key)) next.set(key, entry);
+  }
+  return next;
+}
+
+/** Whether the row of the cursor is loaded and holds another entry, while its own is on none of the loaded rows. */
+export function isLost({ cursor, coming }: Selection, rows: Rows): boolean {
+  const { key, row } = cursor;
+  if (key === undefined || coming.has(key) || rows.loaded.has(key)) return false;
+  return row >= rows.total || rows.at(row) !== undefined;
+}
+
+/** As `follow`, for a list of which only some rows are loaded; `all` is the complete one. */
+export function settle(selection: Selection, all: readonly FileEntry[]): Selection {
+  const rows = new Map(all.map((entry, row) => [keyOf(entry), row]));
+  const place = ({ row, key }: Position): Position => {
+    const at = key === undefined ? undefined : rows.get(key);
+    const there = at ?? Math.max(0, Math.min(row, all.length - 1));
+    return positionOf(there, all[there]);
+  };
+  const cursor = place(selection.cursor);
+  const chosen = all.filter((entry) => selection.chosen.has(keyOf(entry)));
+  return {
+    ...selection,
+    chosen: byKey(chosen),
+    cursor,
+    anchor: place(selection.anchor),
+    moves: selection.moves + 1,
+  };
+}

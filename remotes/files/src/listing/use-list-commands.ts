@@ -2,14 +2,26 @@ import type { FileEntry } from '@sitedeck/contract';
 import type { RunAct } from '../acts/file-acts';
 import type { Folder } from './use-folder';
 import { isMove, type ListCommand, type MoveCommand, type PlainCommand } from './list-keys';
-import { chooseAll, chooseRange, clear, moveTo, spanTo, toggle, type Selection } from './selection';
+import {
+  chooseAll,
+  chooseOne,
+  chooseRange,
+  clear,
+  moveTo,
+  positionOf,
+  spanTo,
+  toggle,
+  type Position,
+  type Selection,
+} from './selection';
 import { fetchEntries, type Rows } from './use-listing';
+import type { ChangeSelection } from './use-selection';
 
 interface Parts {
   readonly rows: Rows | undefined;
   readonly folder: Folder;
   readonly selection: Selection;
-  readonly change: (next: (before: Selection) => Selection) => void;
+  readonly change: ChangeSelection;
   readonly run: RunAct;
   readonly paste: () => void;
   readonly undo: () => void;
@@ -19,7 +31,7 @@ interface Parts {
   readonly search: (recent: boolean) => void;
 }
 
-/** What the list does for each key and each click; the entries an act is for are the chosen ones, else the active one. */
+/** What the list does for each key and each click. An act is for the chosen entries, else for the one under the cursor. */
 export function useListCommands(parts: Parts) {
   const { rows, folder, selection, change } = parts;
   const last = (rows?.total ?? 0) - 1;
@@ -29,29 +41,29 @@ export function useListCommands(parts: Parts) {
     const [from, to] = spanTo(selection, row);
     if (!rows) return;
     const entries = await entriesOf(rows, from, to);
-    change((before) => chooseRange(before, row, entries));
+    change((before) => chooseRange(before, positionOf(row, rows.at(row)), entries));
   };
   const go = (row: number, extend: boolean) => {
     if (last < 0) return;
     if (extend) void reach(within(row));
-    else change((before) => moveTo(before, within(row)));
+    else change((before) => moveTo(before, positionOf(within(row), rows?.at(within(row)))));
   };
   const all = async () => {
     if (!rows) return;
     const entries = await entriesOf(rows, 0, rows.total);
     change((before) => chooseAll(before, entries));
   };
+  const active = () => rows && entryAt(rows, selection.cursor);
   const subject = (): FileEntry[] => {
     if (selection.chosen.size > 0) return [...selection.chosen.values()];
-    const active = rows?.at(within(selection.active));
-    return active ? [active] : [];
+    const entry = active();
+    return entry ? [entry] : [];
   };
   const jumpTo = (letter: string) => {
-    const found = rows && findLetter(rows, letter, selection.active);
+    const found = rows && findLetter(rows, letter, selection.cursor.row);
     if (found !== undefined) go(found, false);
   };
 
-  const active = () => rows?.at(within(selection.active));
   const withActive = (act: (entry: FileEntry) => void) => {
     const entry = active();
     if (entry) act(entry);
@@ -60,9 +72,9 @@ export function useListCommands(parts: Parts) {
   const move = (asked: MoveCommand, rowsOnPage: number) => {
     switch (asked.is) {
       case 'move':
-        return go(selection.active + asked.by, asked.extend);
+        return go(selection.cursor.row + asked.by, asked.extend);
       case 'page':
-        return go(selection.active + asked.by * rowsOnPage, asked.extend);
+        return go(selection.cursor.row + asked.by * rowsOnPage, asked.extend);
       case 'jump':
         return go(asked.to === 'first' ? 0 : last, asked.extend);
       case 'letter':
@@ -71,8 +83,8 @@ export function useListCommands(parts: Parts) {
   };
   const plain: Readonly<Record<PlainCommand, () => void>> = {
     open: () => withActive((entry) => parts.run('open', [entry])),
-    toggle: () => withActive((entry) => change((before) => toggle(before, before.active, entry))),
-    menu: () => withActive((entry) => parts.showMenu(selection.active, entry)),
+    toggle: () => withActive((entry) => change((before) => toggle(before, before.cursor.row, entry))),
+    menu: () => withActive((entry) => parts.showMenu(selection.cursor.row, entry)),
     rename: () => withActive((entry) => parts.run('rename', [entry])),
     copy: () => parts.run('copy', subject()),
     cut: () => parts.run('cut', subject()),
@@ -96,10 +108,16 @@ export function useListCommands(parts: Parts) {
     pick: (row: number, entry: FileEntry, keys: { readonly add: boolean; readonly range: boolean }) => {
       if (keys.range) void reach(row);
       else if (keys.add) change((before) => toggle(before, row, entry));
-      else change((before) => chooseRange(moveTo(before, row), row, [entry]));
+      else change((before) => chooseOne(before, row, entry));
     },
     toggle: (row: number, entry: FileEntry) => change((before) => toggle(before, row, entry)),
   };
+}
+
+/** By its key, never by its row: a list that was read again may have another entry there. */
+function entryAt(rows: Rows, { key }: Position): FileEntry | undefined {
+  const row = key === undefined ? undefined : rows.loaded.get(key);
+  return row === undefined ? undefined : rows.at(row);
 }
 
 /** Entries of a span: from what is loaded where it is all there, else from the server. */

@@ -2,6 +2,7 @@ import { listFolder, type CallReply, type Fault, type FileEntry } from '@sitedec
 import { call, toFault } from '@sitedeck/sdk';
 import { useMemo, useState } from 'react';
 import { filesApi } from '../files.api';
+import { keyOf } from './selection';
 import { PAGE_ROWS, pagesOf, type Span } from './visible-rows';
 
 export interface ListQuery {
@@ -20,6 +21,10 @@ export interface Rows {
   readonly ownerUid: number;
   /** The entry of a row, or nothing while its page is on the way. */
   readonly at: (row: number) => FileEntry | undefined;
+  /** Rows of the entries that are loaded, by their key. */
+  readonly loaded: ReadonlyMap<string, number>;
+  /** All entries are loaded. */
+  readonly isComplete: boolean;
   /** Bytes of all files here; only told where all entries are loaded. */
   readonly bytes: number | undefined;
 }
@@ -55,20 +60,33 @@ export function useListing(query: ListQuery, span: Span): Listing {
   );
   const [last, setLast] = useState(rows);
   if (rows && rows !== last) setLast(rows);
+  const unloaded = useMemo(() => last && withoutEntries(last), [last]);
 
   if (here.error && !here.isFetching) {
     return { is: 'failed', fault: toFault(here.error), retry: () => void here.refetch() };
   }
   if (rows) return { is: 'ready', rows, stale: false };
-  if (last?.query === query) return { is: 'ready', rows: { ...last, at: () => undefined }, stale: false };
+  if (unloaded && last?.query === query) return { is: 'ready', rows: unloaded, stale: false };
   if (last?.query.path === query.path) return { is: 'ready', rows: last, stale: true };
   return { is: 'loading' };
 }
+
+const withoutEntries = (rows: Rows): Rows => ({
+  ...rows,
+  at: () => undefined,
+  loaded: new Map(),
+  isComplete: rows.total === 0,
+});
 
 function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | undefined])[]): Rows | undefined {
   const known = new Map(pages);
   const told = pages.find(([, page]) => page !== undefined)?.[1];
   if (!told) return undefined;
+  const loaded = new Map(
+    pages.flatMap(([number, page]) =>
+      (page?.entries ?? []).map((entry, index) => [keyOf(entry), number * PAGE_ROWS + index] as const),
+    ),
+  );
   return {
     query,
     total: told.total,
@@ -76,6 +94,8 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
     writable: told.writable,
     ownerUid: told.ownerUid,
     at: (row) => known.get(Math.floor(row / PAGE_ROWS))?.entries[row % PAGE_ROWS],
+    loaded,
+    isComplete: loaded.size === told.total,
     bytes:
       told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,
   };

@@ -1,11 +1,125 @@
-import { useState } from 'react';
-import { NOTHING, type Selection } from './selection';
+import { useEffect, useRef, useState } from 'react';
+import { nameOf, parentOf } from '../paths';
+import { useRevealer } from './reveal';
+import { clear, follow, isLost, land, NOTHING, settle, type Located, type Selection } from './selection';
+import { fetchEntries, type ListQuery, type Listing, type Rows } from './use-listing';
 
-/** Selection of the folder on show; another folder begins with nothing chosen. */
-export function useSelection(path: string): [Selection, (next: (before: Selection) => Selection) => void] {
-  const [held, setHeld] = useState({ path, selection: NOTHING });
-  const selection = held.path === path ? held.selection : NOTHING;
-  const change = (next: (before: Selection) => Selection) =>
-    setHeld((before) => ({ path, selection: next(before.path === path ? before.selection : NOTHING) }));
+export type ChangeSelection = (next: (before: Selection) => Selection) => void;
+
+interface Held {
+  readonly query: ListQuery;
+  readonly selection: Selection;
+  /** The list that the selection fits. */
+  readonly seen: Rows | undefined;
+  /** Something was chosen or moved; else another order begins at its top. */
+  readonly isTouched: boolean;
+}
+
+const startOf = (query: ListQuery): Held => ({
+  query,
+  selection: NOTHING,
+  seen: undefined,
+  isTouched: false,
+});
+
+/** Selection of the folder on show, which follows its entries; another folder begins with nothing chosen. */
+export function useSelection(query: ListQuery, listing: Listing): [Selection, ChangeSelection] {
+  const revealer = useRevealer();
+  const [held, setHeld] = useState(() => startOf(query));
+  const rows = listing.is === 'ready' && !listing.stale ? listing.rows : undefined;
+  const fitting = withRows(withQuery(held, query), rows);
+  if (fitting !== held) setHeld(fitting);
+  const { selection } = fitting;
+
+  /** Unless another folder is on show by now. */
+  const changeHere = (next: (before: Held) => Held) =>
+    setHeld((before) => (before.query.path === query.path ? next(before) : before));
+  const change: ChangeSelection = (next) => {
+    revealer.moved();
+    changeHere((before) => ({ ...before, isTouched: true, selection: next(before.selection) }));
+  };
+  useRevealed(query, (made) =>
+    changeHere((before) => {
+      const landed = land(before.selection, made);
+      const { seen } = before;
+      return { ...before, isTouched: true, selection: seen ? follow(landed, seen) : landed };
+    }),
+  );
+  useSettled(fitting, (next) => changeHere((before) => ({ ...before, selection: next(before.selection) })));
   return [selection, change];
+}
+
+function withQuery(held: Held, query: ListQuery): Held {
+  const { query: before, selection, isTouched } = held;
+  if (before === query) return held;
+  const isFiltered = before.filter !== query.filter;
+  const isSorted = before.sort !== query.sort || before.order !== query.order;
+  if (before.path !== query.path) return startOf(query);
+  if (!isFiltered && !isSorted) return { ...held, query };
+  if (!isTouched) return startOf(query);
+  // What is out of sight by another filter must not be deleted with what is seen.
+  return { ...startOf(query), isTouched, selection: isFiltered ? clear(selection) : selection };
+}
+
+function withRows(held: Held, rows: Rows | undefined): Held {
+  if (!rows || rows === held.seen || rows.query !== held.query) return held;
+  return { ...held, seen: rows, selection: follow(held.selection, rows, held.seen) };
+}
+
+/** Shows what acts have made, once the server says where in the list it stands. */
+function useRevealed(query: ListQuery, show: (made: readonly Located[]) => void): void {
+  const revealer = useRevealer();
+  const now = useRef({ query, show });
+  useEffect(() => {
+    now.current = { query, show };
+  });
+  useEffect(
+    () =>
+      revealer.connect((paths, isWanted) => {
+        const { query: asked } = now.current;
+        const here = paths.filter((path) => parentOf(path) === asked.path);
+        if (here.length === 0) return;
+        locate(asked, new Set(here.map(nameOf))).then(
+          (made) => {
+            if (isWanted() && now.current.query === asked) now.current.show(made);
+          },
+          // Only the cursor stays where it was; the list itself says why it can't be read.
+          () => undefined,
+        );
+      }),
+    [revealer],
+  );
+}
+
+async function locate(query: ListQuery, names: ReadonlySet<string>): Promise<Located[]> {
+  const all = await fetchEntries(query, { from: 0, to: Infinity });
+  return all.flatMap((entry, row) => (names.has(entry.name) ? [{ row, entry }] : []));
+}
+
+/** Where only some rows are loaded, asks the server where the cursor's entry went and what of the chosen ones is left. */
+function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): void {
+  const total = useRef<number>(undefined);
+  const now = useRef(apply);
+  useEffect(() => {
+    now.current = apply;
+  });
+  useEffect(() => {
+    if (!seen) return;
+    const hasChanged = total.current !== undefined && total.current !== seen.total;
+    total.current = seen.total;
+    if (seen.isComplete) return;
+    if (!isLost(selection, seen) && !(hasChanged && selection.chosen.size > 0)) return;
+    let isOver = false;
+    fetchEntries(query, { from: 0, to: Infinity }).then(
+      (all) => {
+        if (!isOver) now.current((before) => settle(before, all));
+      },
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+    // Asked once for each list that arrives, not at each move in it.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seen]);
 }

@@ -13,7 +13,7 @@ export function useBrowsing(nav: RemoteNav) {
   const folder = useFolder(nav);
   const [span, setSpan] = useState(FIRST_ROWS);
   const listing = useListing(folder.query, span);
-  const selection = useSelection(folder.query.path);
+  const selection = useSelection(folder.query, listing);
   const blocks = useBlocks(folder.query.path, listing.is === 'ready' ? listing.rows : undefined);
   return { folder, listing, selection, setSpan, blocks };
 }

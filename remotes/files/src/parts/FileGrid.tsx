@@ -4,7 +4,7 @@ import { useText } from '@sitedeck/ui/core';
 import { useEffect, useId, useLayoutEffect, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { listCommand, type ListCommand } from '../listing/list-keys';
-import type { Selection } from '../listing/selection';
+import { keyOf, type Position, type Selection } from '../listing/selection';
 import type { ListQuery, Rows } from '../listing/use-listing';
 import { drawnRows, scrollToShow, type Span } from '../listing/visible-rows';
 import { FileRow, type RowEvents } from './FileRow';
@@ -36,8 +36,9 @@ export function FileGrid(props: Props) {
   const text = useText(filesTexts);
   const id = useId();
   const total = rows?.total ?? 0;
-  // Rows below it may have gone since the keyboard stood there.
-  const activeRow = Math.max(0, Math.min(selection.active, total - 1));
+  const { cursor } = selection;
+  const { activeRow, isShown } = activeOf(cursor, rows);
+  const isComing = selection.coming.has(cursor.key ?? '');
   const rowHeight = card ? CARD : ROW;
   const head = card ? 0 : HEAD;
   const { view, onScroll } = useScrolled(grid, query.path);
@@ -50,9 +51,9 @@ export function FileGrid(props: Props) {
     if (!box || total === 0 || box.clientHeight === 0) return;
     const view = { top: box.scrollTop, height: box.clientHeight - head };
     scroll(box, scrollToShow(activeRow, rowHeight, view));
-    // Only a moved keyboard scrolls, not a row that arrives.
+    // Only a cursor that was moved scrolls, not one that a list read again has moved.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [activeRow]);
+  }, [selection.moves, isComing, rows?.query]);
 
   const shown = Array.from({ length: to - from }, (_, index) => from + index);
   if (activeRow < total && !shown.includes(activeRow)) shown.push(activeRow);
@@ -67,7 +68,7 @@ export function FileGrid(props: Props) {
       aria-rowcount={total + 1}
       aria-multiselectable
       aria-busy={rows === undefined || props.stale}
-      aria-activedescendant={total > 0 ? `${id}-${String(activeRow)}` : undefined}
+      aria-activedescendant={total > 0 && isShown ? `${id}-${String(activeRow)}` : undefined}
       onScroll={onScroll}
       onKeyDown={(event) => {
         const command = listCommand(event);
@@ -80,6 +81,7 @@ export function FileGrid(props: Props) {
       <div role="rowgroup" className="fm-rows" style={{ height: total * rowHeight }}>
         {shown.map((row) => {
           const entry: FileEntry | undefined = rows?.at(row);
+          const chosen = entry !== undefined && selection.chosen.has(keyOf(entry));
           return (
             <FileRow
               key={row}
@@ -89,8 +91,8 @@ export function FileGrid(props: Props) {
               card={card}
               ownerUid={rows?.ownerUid}
               top={row * rowHeight}
-              active={row === activeRow}
-              chosen={entry !== undefined && selection.chosen.has(entry.name)}
+              active={row === activeRow && isShown}
+              chosen={chosen}
               cut={entry !== undefined && props.cut.has(entry.name)}
               onOpen={props.onOpen}
               onPick={props.onPick}
@@ -103,6 +105,13 @@ export function FileGrid(props: Props) {
       </div>
     </div>
   );
+}
+
+/** No row shows the cursor while its entry is on the way to another one. */
+function activeOf({ row, key }: Position, rows: Rows | undefined) {
+  const activeRow = Math.max(0, Math.min(row, (rows?.total ?? 0) - 1));
+  const there = rows?.at(activeRow);
+  return { activeRow, isShown: there === undefined || key === undefined || keyOf(there) === key };
 }
 
 function scroll(box: HTMLElement, top: number): void {

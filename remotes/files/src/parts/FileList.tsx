@@ -7,7 +7,7 @@ import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { clear } from '../listing/selection';
+import { clear, keyOf, moveTo, positionOf } from '../listing/selection';
 import type { Folder } from '../listing/use-folder';
 import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
@@ -61,14 +61,14 @@ export function FileList(props: Props) {
   const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text, run });
 
   const openMenu = (row: number, entry: FileEntry, at: MenuPlace) => {
-    const isChosen = selection.chosen.has(entry.name);
-    if (!isChosen) change((before) => ({ ...clear(before), active: row, anchor: row }));
+    const isChosen = selection.chosen.has(keyOf(entry));
+    if (!isChosen) change((before) => moveTo(clear(before), positionOf(row, entry)));
     setMenu({ at, entries: isChosen ? chosen : [entry] });
   };
   const dragsOf = (entry: FileEntry) =>
     rowDrags(entry, {
       folder: folder.query.path,
-      together: selection.chosen.has(entry.name) ? chosen : [entry],
+      together: selection.chosen.has(keyOf(entry)) ? chosen : [entry],
       onPlace: props.onPlace,
     });
   const commands = useListCommands({

@@ -47,6 +47,8 @@ export async function openSiteServer() {
     asked: [] as string[],
     /** Streams that were closed before their end. */
     cut: [] as string[],
+    /** Answers of a call wait here, by its path. */
+    gates: new Map<string, { readonly onAsked: () => void; readonly released: Promise<void> }>(),
     /** A stream waits before its last line while something is in here. */
     holds: new Set<string>(),
   };
@@ -161,6 +163,10 @@ export async function openSiteServer() {
       await writeFile(disk(path), content);
       return { size: 0, mtime: 0, version: await versionOf(path) };
     },
+    '/fs/compress': async ({ to = '/' }) => {
+      await writeFile(disk(to), 'packed');
+      return { taskId: 7 };
+    },
     '/fs/upload/begin': () => Promise.resolve({ id: 'u1', taskId: 1 }),
     '/fs/upload/end': () => Promise.resolve({}),
     '/fs/upload/check': async ({ path = '/', names = [] }) => {
@@ -174,14 +180,17 @@ export async function openSiteServer() {
 
   async function receive(folder: string, request: IncomingMessage, bytes: Buffer) {
     const parts = readParts(request.headers['content-type'] ?? '', bytes);
+    const files: object[] = [];
     for (const { fileName, body, headers } of parts) {
       if (site.forbidden.has(join(folder, fileName))) throw new Refusal('413', 'over-quota');
       const path = await landing({ to: join(folder, fileName), ifExists: headers['x-if-exists'] });
       const target = disk(path);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, body);
+      const to = path === join(folder, fileName) ? {} : { to: path };
+      files.push({ path: fileName, size: body.length, done: true, ...to });
     }
-    return { files: parts.map(({ fileName, body }) => ({ path: fileName, size: body.length, done: true })) };
+    return { files };
   }
 
   async function answer(request: IncomingMessage, bytes: Buffer): Promise<unknown> {
@@ -191,6 +200,9 @@ export async function openSiteServer() {
     if (pathname === '/fs/upload') return receive(searchParams.get('path') ?? '/', request, bytes);
     const verb = verbs[pathname];
     if (!verb) throw new Refusal('404', 'not-found');
+    const gate = site.gates.get(pathname);
+    gate?.onAsked();
+    await gate?.released;
     return (await verb(JSON.parse(bytes.toString()) as Body)) ?? {};
   }
 
@@ -236,6 +248,8 @@ export async function openSiteServer() {
     }
   }
 
+  // A connection that ends by itself while it is reused is a lost request: no call of the page is repeated.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     ...site,
@@ -248,6 +262,20 @@ export async function openSiteServer() {
     },
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
     replace: search.replaceIn,
+    remove: (path: string) => rm(disk(path), { recursive: true }),
+    /** Holds the answers of a call back until they are released. */
+    hold(path: string) {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const asked = new Promise<void>((onAsked) => site.gates.set(path, { onAsked, released }));
+      return {
+        asked,
+        release() {
+          site.gates.delete(path);
+          release();
+        },
+      };
+    },
     folder: (path: string) => mkdir(disk(path), { recursive: true }),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });

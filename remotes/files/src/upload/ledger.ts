@@ -1,4 +1,5 @@
 import type { Fault } from '@sitedeck/contract';
+import { joinPath } from '../paths';
 import { makeRateMeter } from './rate-meter';
 import type { UploadItem } from './upload-plan';
 import {
@@ -22,6 +23,7 @@ interface Request {
 export class Ledger {
   private readonly byPath: Map<string, UploadItem>;
   private readonly open: Set<string>;
+  private readonly arrived: string[] = [];
   private readonly confirmed = new Map<string, number>();
   private readonly failed = new Map<string, Fault>();
   private readonly requests = new Set<Request>();
@@ -87,9 +89,11 @@ export class Ledger {
     this.changed();
   }
 
-  done(item: UploadItem): void {
+  /** @param to where it stands, if not under the name it was sent by */
+  done(item: UploadItem, to?: string): void {
     if (!this.open.delete(item.path)) return;
     this.files += 1;
+    this.arrived.push(to ?? joinPath(this.folder, item.path));
     this.confirm(item, item.size);
   }
 
@@ -98,6 +102,9 @@ export class Ledger {
     this.failed.set(path, fault);
     this.changed();
   }
+
+  /** Paths of the files that are done. */
+  readonly landed = (): readonly string[] => this.arrived;
 
   /** Gives a file up: it no longer counts. False where it is done. */
   remove(path: string): boolean {

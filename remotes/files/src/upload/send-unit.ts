@@ -49,8 +49,7 @@ export async function sendUnit(unit: UploadUnit, context: SendContext): Promise<
 async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwice): Promise<void> {
   if (!context.ledger.isOpen(item)) return;
   try {
-    await way(item, context);
-    context.ledger.done(item);
+    context.ledger.done(item, await way(item, context));
   } catch (error) {
     const fault = context.toFault(error);
     if (context.signal.aborted || isFinal(fault)) throw fault;
@@ -58,14 +57,17 @@ async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwic
   }
 }
 
+/** Where a file that was sent stands, if not under its own name. */
+type Landed = string | undefined;
+
 /** A file that did not pass the check is sent once more as a whole. */
-async function sendTwice(item: UploadItem, context: SendContext): Promise<void> {
+async function sendTwice(item: UploadItem, context: SendContext): Promise<Landed> {
   try {
-    await sendFile(item, context.arrived.get(item.path) ?? [], context);
+    return await sendFile(item, context.arrived.get(item.path) ?? [], context);
   } catch (error) {
     if (context.toFault(error).reason !== 'hash-mismatch') throw error;
     context.ledger.confirm(item, 0);
-    await sendAnew(item, context);
+    return sendAnew(item, context);
   }
 }
 
@@ -75,7 +77,7 @@ async function sendFile(
   item: UploadItem,
   arrived: readonly ByteRange[],
   context: SendContext,
-): Promise<void> {
+): Promise<Landed> {
   const { blob } = item;
   if (!blob) throw context.ownFault('not-chosen-again');
   const hash = contentHash(blob, context.signal);
@@ -93,7 +95,7 @@ async function sendFile(
       if (await isUnreadable(blob)) throw context.ownFault('file-unreadable');
       if (!isPassing(fault)) throw fault;
       const known = makeFinder(await askAgain(tries, context), context.folder)(item);
-      if (known?.done) return;
+      if (known?.done) return known.to;
       received = known?.received ?? [];
       context.ledger.confirm(item, bytesIn(received));
       tries = bytesIn(received) > before ? 1 : tries + 1;
@@ -109,7 +111,7 @@ interface Sending {
   readonly received: readonly ByteRange[];
 }
 
-async function sendMissing({ item, blob, hash, received }: Sending, context: SendContext): Promise<void> {
+async function sendMissing({ item, blob, hash, received }: Sending, context: SendContext): Promise<Landed> {
   const { path, size: total } = item;
   const slices = missingSlices(total, received, context.sliceBytes);
   // Nothing is missing and yet the file is not in its place: its last slice makes the server look again.
@@ -118,7 +120,7 @@ async function sendMissing({ item, blob, hash, received }: Sending, context: Sen
   let answer: SentFile | undefined;
   for (const slice of slices) {
     context.signal.throwIfAborted();
-    if (!context.ledger.isOpen(item)) return;
+    if (!context.ledger.isOpen(item)) return undefined;
     const told = slice === slices.at(-1) ? await hash : HASH_LATER;
     const part = { path, blob: blob.slice(slice[0], slice[1]), hash: told, ...choiceOf(item) };
     answer = makeFinder(await send([part], context, { slice, total }), context.folder)(item);
@@ -127,6 +129,7 @@ async function sendMissing({ item, blob, hash, received }: Sending, context: Sen
     context.ledger.confirm(item, confirmed);
   }
   if (!answer?.done) throw incomplete(path);
+  return answer.to;
 }
 
 const choiceOf = ({ ifExists }: UploadItem) => ({ ifExists: ifExists ?? 'refuse' }) as const;
@@ -177,7 +180,7 @@ function settle(
   const mismatched: UploadItem[] = [];
   for (const item of items) {
     const answer = find(item);
-    if (answer?.done) ledger.done(item);
+    if (answer?.done) ledger.done(item, answer.to);
     else if (answer && 'failed' in answer && answer.failed !== undefined) {
       if (answer.reason === 'hash-mismatch') mismatched.push(item);
       else ledger.fail(item, refused(answer));

@@ -41,7 +41,13 @@ interface Job {
   readonly keeper: Keeper;
   /** This page alone runs it. */
   readonly claimed: ReturnType<typeof claimUpload>;
-  readonly settle: (work: Promise<UploadSnapshot>) => void;
+  readonly settle: (work: Promise<EndedJob>) => void;
+}
+
+interface EndedJob {
+  readonly snapshot: UploadSnapshot;
+  /** Paths of the files that have arrived. */
+  readonly landed: readonly string[];
 }
 
 const localFault = (reason: Parameters<typeof uploadFault>[0]) =>
@@ -71,10 +77,10 @@ class UploadDesk {
   }
 
   /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
-  async add(wish: Wish): Promise<UploadSnapshot> {
+  async add(wish: Wish): Promise<EndedJob> {
     const { task, isNew } = this.taskFor(wish);
     const id = wish.saved?.id ?? newUploadName();
-    const ended = new Promise<UploadSnapshot>((settle) => {
+    const ended = new Promise<EndedJob>((settle) => {
       const job: Job = { id, wish, settle, keeper: makeKeeper(id, wish), claimed: claimUpload(id) };
       this.jobs = [...this.jobs, job];
       this.waiting.push(job);
@@ -154,7 +160,7 @@ class UploadDesk {
       const done = this.run(job, task.signal);
       job.settle(done);
       try {
-        failed.push(...messagesOf((await done).failed));
+        failed.push(...messagesOf((await done).snapshot.failed));
       } catch (error) {
         failed.push({ path: job.wish.folder, message: toFault(error).message });
         this.forget(job);
@@ -167,14 +173,14 @@ class UploadDesk {
 
   /** Its turn never comes. */
   private async giveUp(job: Job): Promise<void> {
-    job.settle(Promise.resolve(viewOf(job).snapshot));
+    job.settle(Promise.resolve({ snapshot: viewOf(job).snapshot, landed: [] }));
     this.forget(job);
     // One of an earlier page stays there, to go on with another time.
     if (!job.wish.saved || job.wish.items.length === 0) await job.keeper.drop();
     (await job.claimed)?.();
   }
 
-  private async run(job: Job, signal: AbortSignal): Promise<UploadSnapshot> {
+  private async run(job: Job, signal: AbortSignal): Promise<EndedJob> {
     const { keeper } = job;
     const release = await job.claimed;
     try {
@@ -191,7 +197,7 @@ class UploadDesk {
       if (signal.aborted) job.upload.cancel();
       await this.follow(job.upload, keeper.touch);
       await this.close(job, job.upload.unchosen());
-      return job.upload.snapshot();
+      return { snapshot: job.upload.snapshot(), landed: job.upload.landed() };
     } catch (error) {
       // One of an earlier page stays there, to go on with another time.
       if (!job.wish.saved) await keeper.drop();

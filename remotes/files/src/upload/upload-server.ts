@@ -5,6 +5,8 @@ import type { ByteRange } from './ranges';
 export interface SentFile {
   readonly path: string;
   readonly done: boolean;
+  /** Where it stands, if its name was taken and both are kept. */
+  readonly to?: string | undefined;
   /** Why the server gave it up, in words. */
   readonly failed?: string | undefined;
   readonly reason?: string | undefined;
@@ -13,6 +15,7 @@ export interface SentFile {
 export interface KnownFile {
   readonly path: string;
   readonly done: boolean;
+  readonly to?: string | undefined;
   readonly received: readonly ByteRange[];
 }
 

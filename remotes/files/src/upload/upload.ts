@@ -36,6 +36,8 @@ export interface Upload {
   /** Tries a failed file again. False where the upload has ended, or its owner must choose what to do with a taken name. */
   readonly retry: (path: string) => boolean;
   readonly failedItems: () => readonly UploadItem[];
+  /** Paths of the files that are done. */
+  readonly landed: () => readonly string[];
   /** Paths that nobody chose again. While there are any, the upload goes on on the server: they still belong to it. */
   readonly unchosen: () => readonly string[];
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
@@ -56,6 +58,7 @@ export function startUpload(folder: string, items: readonly UploadItem[], parts:
     remove: (path) => run.remove(path),
     retry: (path) => run.retry(path),
     failedItems: ledger.failedItems,
+    landed: ledger.landed,
     unchosen: () => run.unchosen.map(({ path }) => path),
     ended: run.ended(),
   };
@@ -164,7 +167,7 @@ class UploadRun {
     const arrived = new Map<string, readonly ByteRange[]>();
     for (const item of this.ledger.openItems()) {
       const file = find(item);
-      if (file?.done) this.ledger.done(item);
+      if (file?.done) this.ledger.done(item, file.to);
       else {
         arrived.set(item.path, file?.received ?? []);
         this.ledger.confirm(item, bytesIn(file?.received ?? []));

@@ -59,20 +59,23 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
   const remoteFor = ({ embed }: CallShape): string | undefined =>
     remotes().find((name) => embed === 'any' || embed?.includes(name));
 
-  const ask = async (remote: string): Promise<string | undefined> => {
+  const ask = async (remote: string, isCurrent: () => boolean): Promise<string | undefined> => {
     const answer = await askPortal(() => getToken(remote));
+    const token = answer.is === 'token' ? answer.token : undefined;
+    // What was forgotten meanwhile must not come back with a late answer.
+    if (!isCurrent()) return token;
     if (answer.is === 'token') held.set(remote, { is: 'held', token: answer.token });
     else held.set(remote, { is: 'none', why: answer.is });
-    return answer.is === 'token' ? answer.token : undefined;
+    return token;
   };
 
   const tokenOf = (remote: string): Promise<string | undefined> => {
     const now = held.get(remote);
     if (now?.is === 'none') return Promise.resolve(undefined);
     if (now) return Promise.resolve(now.token);
-    const token = ask(remote);
-    held.set(remote, { is: 'asked', token });
-    return token;
+    const asked: Held = { is: 'asked', token: ask(remote, () => held.get(remote) === asked) };
+    held.set(remote, asked);
+    return asked.token;
   };
 
   const show = async (def: CallShape): Promise<Proof | undefined> => {

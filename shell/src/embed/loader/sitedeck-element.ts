@@ -59,7 +59,6 @@ export class SitedeckElement extends HTMLElement {
   #options(): EmbedOptions | undefined {
     const name = this.getAttribute('name');
     if (name === null || name === '' || !this.#getToken) return undefined;
-    const ask = this.#getToken;
     return {
       name,
       host: this.getAttribute('host') ?? undefined,
@@ -67,7 +66,8 @@ export class SitedeckElement extends HTMLElement {
       theme: themeOf(this.getAttribute('theme')),
       properties: { ...propertiesOf(this), ...this.#properties },
       nonce: this.nonce || undefined,
-      getToken: ask,
+      // A portal's framework gives another function with each render: the first one may never see a sign-in.
+      getToken: () => this.#getToken?.(),
     };
   }
 

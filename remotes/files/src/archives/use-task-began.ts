@@ -1,0 +1,32 @@
+import type { Task } from '@sitedeck/contract';
+import { kernel, pollTasksNow } from '@sitedeck/sdk';
+import { flyToTasks } from '@sitedeck/ui/core';
+import type { RefObject } from 'react';
+import { useRevealer, type Reveal } from '../listing/reveal';
+
+interface Began {
+  /** The control that began it. */
+  readonly from: RefObject<Element | null>;
+  readonly taskId: number | undefined;
+  /** Shown in the list once the task has ended well. */
+  readonly makes: readonly string[];
+}
+
+/** Shows where a task went that has just begun, and lets the console see it at once. */
+export function useTaskBegan(): (began: Began) => void {
+  const revealer = useRevealer();
+  return ({ from, taskId, makes }) => {
+    revealAfter(taskId, makes, revealer.begin());
+    if (from.current) flyToTasks(from.current);
+    pollTasksNow();
+  };
+}
+
+/** Bound to no component: the dialog that began the task closes first. */
+function revealAfter(taskId: number | undefined, paths: readonly string[], reveal: Reveal): void {
+  const stop = kernel().events.on('task-finished', ({ id, taskStatus }: Task) => {
+    if (id !== taskId) return;
+    stop();
+    if (taskStatus === 'RUNNING_SUCCESS') reveal(paths);
+  });
+}

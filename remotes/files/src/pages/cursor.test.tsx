@@ -1,0 +1,334 @@
+import '@testing-library/jest-dom';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Task } from '@sitedeck/contract';
+import { kernel } from '@sitedeck/sdk';
+import { folderChanged } from '../files.api';
+import { renderFiles, startKernel } from '../testing/render-files';
+import { openSiteServer } from '../testing/site-server';
+
+jest.setTimeout(120_000);
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  await site.empty();
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await site.write(`/wwwroot/${name}`, name);
+  startKernel(site.origin);
+});
+
+const ENDED = {
+  taskType: 'COMPRESS',
+  taskStatus: 'RUNNING_SUCCESS',
+  createTime: '2026-11-21T00:00:00Z',
+  startTime: null,
+  endTime: null,
+  notifyStatus: 1,
+  preTaskCode: null,
+  taskParam: '{}',
+  taskInfo: '{}',
+  postStatus: null,
+  operator: 'demo',
+  progress: {},
+  paused: false,
+  steps: [],
+};
+
+const grid = () => screen.getByRole('grid');
+const nameIn = (row: Element) => row.querySelector('bdi')?.textContent ?? '';
+/** Where the keyboard is. */
+const cursor = () => {
+  const row = document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
+  return row ? nameIn(row) : undefined;
+};
+/** Names of the rows that are marked as chosen. */
+const chosen = () =>
+  within(grid())
+    .getAllByRole('row')
+    .filter((row) => row.getAttribute('aria-selected') === 'true')
+    .map(nameIn);
+const ticked = () =>
+  within(grid())
+    .getAllByRole<HTMLInputElement>('checkbox')
+    .filter((box) => box.checked)
+    .map((box) => nameIn(box.closest('[role=row]') ?? box));
+const count = () => screen.queryByText(/^已选 \d+ 项$/)?.textContent;
+
+/** Row, box, count and cursor say the same. */
+async function landsOn(...names: string[]): Promise<void> {
+  await waitFor(() => expect(cursor()).toBe(names[0]));
+  await waitFor(() => expect(chosen()).toEqual(names));
+  expect(ticked()).toEqual(names);
+  expect(count()).toBe(`已选 ${String(names.length)} 项`);
+}
+
+const row = (name: string): HTMLElement => {
+  const found = within(grid()).getByText(name).closest<HTMLElement>('[role=row]');
+  if (!found) throw new Error(`no row of ${name}`);
+  return found;
+};
+const left = async (...names: string[]) =>
+  Promise.all(names.map((name) => site.exists(`/wwwroot/${name}`))).then((found) =>
+    names.filter((_, at) => found[at]),
+  );
+
+async function openPage(search = '') {
+  const user = userEvent.setup();
+  const address = renderFiles(search);
+  await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
+  grid().focus();
+  return { user, address };
+}
+
+type User = ReturnType<typeof userEvent.setup>;
+
+async function nameIt(user: User, label: string, name: string): Promise<void> {
+  const field = await screen.findByLabelText(label);
+  await user.clear(field);
+  await user.type(field, `${name}{Enter}`);
+  await waitFor(() => expect(grid()).toHaveFocus());
+}
+
+const refresh = () => act(() => void kernel().store.dispatch(folderChanged('/wwwroot')));
+
+describe('renaming', () => {
+  it('stays on the renamed entry, by keys alone, so that Delete takes that one', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}{F2}');
+    await nameIt(user, '新名称', 'zz.txt');
+    await landsOn('zz.txt');
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 zz.txt 移到回收站');
+    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt', 'zz.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
+  });
+
+  it('stays on the renamed entry whose row was clicked', async () => {
+    const { user } = await openPage();
+    await user.click(row('c.txt'));
+    await landsOn('c.txt');
+    grid().focus();
+    await user.keyboard('{F2}');
+    await nameIt(user, '新名称', '0.txt');
+    await landsOn('0.txt');
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 0.txt 移到回收站');
+    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'b.txt', 'd.txt']);
+  });
+
+  it('lets go of the renamed entry when the cursor moves on', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{F2}');
+    await nameIt(user, '新名称', 'bb.txt');
+    await landsOn('bb.txt');
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(cursor()).toBe('c.txt'));
+    expect(chosen()).toEqual([]);
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 c.txt 移到回收站');
+    expect(await left('bb.txt')).toEqual(['bb.txt']);
+  });
+
+  it('stays on the entry in an order by time', async () => {
+    for (const [at, name] of ['d.txt', 'b.txt', 'a.txt', 'c.txt'].entries())
+      await site.touch(`/wwwroot/${name}`, 1_700_000_000_000 + at * 1000);
+    const { user } = await openPage('path=/wwwroot&sort=mtime');
+    await user.keyboard('{ArrowDown}');
+    expect(cursor()).toBe('b.txt');
+    await user.keyboard('{F2}');
+    await nameIt(user, '新名称', 'new.txt');
+    await landsOn('new.txt');
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 new.txt 移到回收站');
+    expect(await left('a.txt', 'c.txt', 'd.txt')).toHaveLength(3);
+  });
+
+  it('leaves a cursor alone that was moved while the server was renaming', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{F2}');
+    const field = await screen.findByLabelText('新名称');
+    const answer = site.hold('/fs/rename');
+    await user.clear(field);
+    await user.type(field, 'zz.txt{Enter}');
+    await answer.asked;
+    fireEvent.click(row('c.txt'));
+    answer.release();
+    await within(grid()).findByText('zz.txt');
+    await landsOn('c.txt');
+  });
+});
+
+describe('what was made', () => {
+  it.each([
+    ['新建文件', '文件名', 'bb.txt'],
+    ['新建文件夹', '文件夹名', 'img'],
+  ])('has the cursor after %s', async (act_, label, name) => {
+    const { user } = await openPage();
+    await user.keyboard('{End}');
+    await user.click(screen.getByRole('button', { name: '新建' }));
+    await user.click(await screen.findByRole('menuitem', { name: act_ }));
+    const field = await screen.findByLabelText(label);
+    await user.type(field, `${name}{Enter}`);
+    await landsOn(name);
+  });
+
+  it('has the cursor after copies beside their originals', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown} {ArrowDown} {Control>}c{/Control}{Control>}v{/Control}');
+    await landsOn('b (2).txt', 'c (2).txt');
+    await user.keyboard('{Delete}');
+    await screen.findByText('已移到回收站：2 项');
+    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toHaveLength(4);
+  });
+
+  it('has the cursor after a move into the folder on show, in an order by size', async () => {
+    await site.write('/wwwroot/docs/big.txt', 'the largest one');
+    const { user } = await openPage('path=/wwwroot/docs&sort=size');
+    await user.keyboard('{Control>}x{/Control}{Backspace}');
+    await within(grid()).findByText('a.txt');
+    await user.keyboard('{Control>}v{/Control}');
+    await landsOn('big.txt');
+  });
+
+  it('has the cursor after an upload of several files and of a folder', async () => {
+    const { user } = await openPage();
+    await user.upload(screen.getByTestId('pick-files'), [
+      new File(['1'], 'a1.txt'),
+      new File(['2'], 'c2.txt'),
+    ]);
+    await landsOn('a1.txt', 'c2.txt');
+    const inFolder = new File(['x'], 'x.txt');
+    Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'album/sub/x.txt' });
+    await user.upload(screen.getByTestId('pick-folder'), [inFolder]);
+    await landsOn('album');
+  });
+
+  it('has the cursor on the name that an upload got beside the one that was taken', async () => {
+    const { user } = await openPage();
+    await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'b.txt')]);
+    // Keeping both is what the question begins with.
+    const question = (await screen.findByText('1 个同名项已存在')).closest<HTMLElement>('[role=dialog]');
+    if (!question) throw new Error('no question');
+    await user.click(within(question).getByRole('button', { name: '上传' }));
+    await landsOn('b (2).txt');
+  });
+
+  it('has the cursor after an undone deletion and after a restore from the bin', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}{Delete}');
+    await waitFor(() => expect(cursor()).toBe('c.txt'));
+    await user.keyboard('{Home}{Control>}z{/Control}');
+    await landsOn('b.txt');
+
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 b.txt 移到回收站');
+    await waitFor(() => expect(cursor()).toBe('c.txt'));
+    await user.click(screen.getByRole('button', { name: '回收站' }));
+    const purpose = await screen.findByText('删除的文件和文件夹保留在这里，可还原到原位置');
+    const bin = purpose.closest<HTMLElement>('[role=dialog]') ?? purpose;
+    await user.click(await within(bin).findByRole('button', { name: /^还原/ }));
+    await landsOn('b.txt');
+  });
+
+  it('has the cursor once the task that packs it has ended', async () => {
+    const { user } = await openPage();
+    await user.click(within(grid()).getByRole('button', { name: 'd.txt 的更多操作' }));
+    await user.click(await screen.findByRole('menuitem', { name: '压缩' }));
+    const field = await screen.findByLabelText(/名/);
+    await user.clear(field);
+    await user.type(field, 'all{Enter}');
+    await waitFor(() => expect(grid()).toHaveFocus());
+    await waitFor(async () => expect(await site.exists('/wwwroot/all.zip')).toBe(true));
+    act(() => kernel().events.emit('task-finished', Task.parse({ ...ENDED, id: 7 })));
+    await landsOn('all.zip');
+  });
+});
+
+describe('what goes', () => {
+  it('leaves the cursor on the next one that remains, or on the last', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await waitFor(() => expect(chosen()).toHaveLength(3));
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(cursor()).toBe('d.txt'));
+    expect(count()).toBeUndefined();
+    await user.keyboard('{Control>}z{/Control}');
+    await landsOn('a.txt', 'b.txt', 'c.txt');
+    await user.keyboard('{End}{Delete}');
+    await waitFor(() => expect(cursor()).toBe('c.txt'));
+  });
+
+  it('no longer counts an entry that others have taken away, and stays on its own', async () => {
+    const { user } = await openPage();
+    await user.click(screen.getByRole('checkbox', { name: '选择 a.txt' }));
+    await user.click(screen.getByRole('checkbox', { name: '选择 c.txt' }));
+    await site.remove('/wwwroot/a.txt');
+    await site.write('/wwwroot/0.txt');
+    refresh();
+    await within(grid()).findByText('0.txt');
+    await landsOn('c.txt');
+  });
+
+  it('moves what is dragged away out of the count', async () => {
+    await site.folder('/wwwroot/docs');
+    await openPage();
+    fireEvent.click(row('c.txt'));
+    await landsOn('c.txt');
+    const dataTransfer = { types: ['application/x-sitedeck-entries'], setData: () => undefined };
+    fireEvent.dragStart(row('c.txt'), { dataTransfer });
+    fireEvent.dragOver(row('docs'), { dataTransfer });
+    fireEvent.drop(row('docs'), { dataTransfer });
+    await waitFor(() => expect(cursor()).toBe('d.txt'));
+    expect(count()).toBeUndefined();
+  });
+});
+
+describe('another order', () => {
+  it('keeps cursor and selection on their entries', async () => {
+    const { user } = await openPage();
+    await user.click(row('b.txt'));
+    await user.click(screen.getByRole('button', { name: '名称' }));
+    await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
+    await landsOn('b.txt');
+    grid().focus();
+    await user.keyboard('{ArrowDown}');
+    expect(cursor()).toBe('a.txt');
+  });
+
+  it('chooses nothing that a filter hides', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{Control>}a{/Control}');
+    await waitFor(() => expect(chosen()).toHaveLength(4));
+    await user.keyboard('/');
+    await user.keyboard('c.');
+    await waitFor(() => expect(within(grid()).queryByText('a.txt')).toBeNull());
+    expect(count()).toBeUndefined();
+    grid().focus();
+    await waitFor(() => expect(cursor()).toBe('c.txt'));
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 c.txt 移到回收站');
+    expect(await left('a.txt', 'b.txt', 'd.txt')).toHaveLength(3);
+  });
+});
+
+describe('a folder of which only some rows are loaded', () => {
+  beforeEach(async () => {
+    for (let n = 100; n < 800; n += 1) await site.write(`/wwwroot/many/${String(n)}.txt`);
+  });
+
+  it('follows the entry under the cursor into another order', async () => {
+    const { user } = await openPage('path=/wwwroot/many');
+    await user.keyboard('{ArrowDown}');
+    expect(cursor()).toBe('101.txt');
+    await user.click(screen.getByRole('button', { name: '名称' }));
+    await waitFor(() => expect(cursor()).toBe('101.txt'));
+    grid().focus();
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 101.txt 移到回收站');
+  });
+});
