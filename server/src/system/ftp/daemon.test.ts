@@ -326,8 +326,9 @@ it('opens data connections on free ports of its range only, and says where there
   try {
     // What another program has by chance is held as well.
     await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
-    const root = await ftp.host('vh41001', myUid);
-    ftp.check = () => ({ is: 'in', uid: myUid, root, quotaBytes: null });
+    const uid = ftp.settings.HOST_UIDS.first;
+    const root = await ftp.host('vh41001', uid);
+    ftp.check = () => ({ is: 'in', uid, root, quotaBytes: null });
     await client.access({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'right' });
     await expect(client.send('EPSV')).rejects.toMatchObject({ code: 425 });
     holders[0]?.close();
