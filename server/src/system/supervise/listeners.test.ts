@@ -88,15 +88,11 @@ describe('listeners of the supervisor', () => {
     ['192.0.2.1', 'this machine has no such address'],
     ['no-such-name.invalid', ''],
   ])('refuse the address %s', async (host, why) => {
-    await expect(open(wanted({ host }))).rejects.toThrow(
-      `ADMIN_BIND: port ${port} can't be used: ${why}`,
-    );
+    await expect(open(wanted({ host }))).rejects.toThrow(`ADMIN_BIND: port ${port} can't be used: ${why}`);
   });
 
   it('refuse one port for two settings', async () => {
     const sites = wanted({ name: 'sites', setting: 'SITES_PORT', host: '0.0.0.0' });
-    await expect(open(sites, wanted())).rejects.toThrow(
-      `ADMIN_BIND: port ${port} is that of SITES_PORT`,
-    );
+    await expect(open(sites, wanted())).rejects.toThrow(`ADMIN_BIND: port ${port} is that of SITES_PORT`);
   });
 });
