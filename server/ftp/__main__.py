@@ -46,6 +46,7 @@ def read_arguments():
     parser.add_argument('--key', required=True)
     parser.add_argument('--needs-tls', action='store_true')
     parser.add_argument('--passive', type=int, nargs=2, required=True, metavar=('FIRST', 'LAST'))
+    parser.add_argument('--public-addresses', nargs='*', default=[], help='IPv4 addresses behind which this machine may stand')
     parser.add_argument('--sessions', type=int, required=True)
     parser.add_argument('--sessions-per-address', type=int, required=True)
     parser.add_argument('--sign-in-seconds', type=int, required=True)
@@ -74,6 +75,7 @@ def tls_context(options):
 def configure(options):
     Session.ask = options.ask
     Session.first_uid = options.first_uid
+    Session.public_addresses = options.public_addresses
     Session.sign_in_seconds = options.sign_in_seconds
     Session.timeout = options.idle_seconds
     Session.ssl_context = tls_context(options)

@@ -1,6 +1,7 @@
 """One client, from its first byte to its last: pyftpdlib's protocol, our sign-in, tree and uploads."""
 
 import errno
+import ipaddress
 import json
 import logging
 import os
@@ -39,6 +40,14 @@ def shut_into(root, uid):
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
     os.umask(0o022)
+
+
+def _is_reached_by_ipv4(own):
+    try:
+        address = ipaddress.ip_address(own)
+    except ValueError:
+        return False
+    return address.version == 4 and not address.is_loopback
 
 
 class Authorizer:
@@ -254,6 +263,7 @@ class Session(TLS_FTPHandler):
     passive_dtp = Passive
     banner = 'FTP server ready.'
     sign_in_seconds = 60
+    public_addresses = []
     # Names that are no UTF-8 come and go as they are.
     unicode_errors = 'surrogateescape'
 
@@ -261,6 +271,14 @@ class Session(TLS_FTPHandler):
         super().__init__(*args, **kwargs)
         self.quota = uploads.Quota(None)
         self.announced = None
+        self.masquerade_address = self._address_for_passive()
+
+    def _address_for_passive(self):
+        """What PASV names where address translation stands in front (EPSV names no address); None is our own."""
+        own = plain_address(self.socket.getsockname()[0]) if self.connected else ''
+        if not self.public_addresses or own in self.public_addresses or not _is_reached_by_ipv4(own):
+            return None
+        return self.public_addresses[0]
 
     def handle(self):
         self.call_later(self.sign_in_seconds, self._end_unless_signed_in)

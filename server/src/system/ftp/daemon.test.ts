@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
@@ -312,6 +313,30 @@ it('takes no password without TLS where others than this machine may come', asyn
     expect(asked).toEqual([]);
     await attempt(true);
     expect(asked).toHaveLength(1);
+  } finally {
+    await ftp.close();
+  }
+});
+
+it('names the public address in PASV where the client did not reach one, and its own on loopback', async () => {
+  const ftp = await makeTestFtp({ env: { FTP_PLAIN: '1', PUBLIC_IPS: '2001:db8::9,203.0.113.9' } });
+  const uid = ftp.settings.HOST_UIDS.first;
+  const root = await ftp.host('vh41001', uid);
+  ftp.check = () => ({ is: 'in', uid, root, quotaBytes: null });
+  const passive = async (host: string): Promise<string> => {
+    const client = new Client(10_000);
+    try {
+      await client.access({ host, port: ftp.settings.FTP_PORT, user: 'mine', password: 'right' });
+      return (await client.send('PASV')).message;
+    } finally {
+      client.close();
+    }
+  };
+  try {
+    expect(await passive('127.0.0.1')).toContain('(127,0,0,1,');
+    const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    for (const { address } of others.filter(({ family, internal }) => family === 'IPv4' && !internal))
+      expect(await passive(address)).toContain('(203,0,113,9,');
   } finally {
     await ftp.close();
   }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Command } from '../exec';
 import type { Certificate } from '../own-certificate';
 import type { Places } from '../places';
@@ -34,6 +35,7 @@ export function serveFtp(daemon: FtpDaemon, listener: number): Command {
     ...['--certificate', certificate.cert, '--key', certificate.key],
     ...(ftpNeedsTls(settings) ? ['--needs-tls'] : []),
     ...['--passive', String(first), String(last)],
+    ...['--public-addresses', ...settings.PUBLIC_IPS.filter(isIPv4)],
     // A client closes one data connection while it opens the next.
     ...['--sessions', String(Math.floor((last - first + 1) / 2))],
     ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
