@@ -117,6 +117,7 @@ async function openConsole({
   const { bootOf, askedOrigin } = core.registry;
   const shared = sharedParts(started, core, log);
   const trustProxy = settings.TRUST_PROXY;
+  const addressOf = addressReader(trustProxy);
   const app = await makeConsole(
     { calls: consoleCalls, handlers: { ...core.handlers, ...files.handlers, ...backup, ...databases } },
     { ...shared, gate: core.gate, onChanged: core.onChanged, mayEmbed: core.mayEmbed, trustProxy },
@@ -126,7 +127,7 @@ async function openConsole({
     style: 'console',
     admit: core.gate.admit,
     visitor: core.gate.visitor,
-    addressOf: addressReader(trustProxy),
+    addressOf,
   };
   serveHealth(app, db);
   serveDocs(app);
@@ -140,6 +141,7 @@ async function openConsole({
     askedOrigin,
     config: core.config,
     visitor: core.gate.visitor,
+    enter: (request) => shared.admission.enter('arrival', shared.networkOf(addressOf(request))),
     ancestors: settings.FRAME_ANCESTORS,
   });
   return app;

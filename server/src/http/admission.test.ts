@@ -1,4 +1,5 @@
 import { request as askHttp, type ClientRequest } from 'node:http';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineCall } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
@@ -6,6 +7,7 @@ import { makeTestApi, type TestApi } from '../testing/api';
 import { Browser, PASSWORD, Portal } from '../testing/browser';
 import { Admission, LIMITS } from './admission';
 
+const PORTAL = 'https://portal.example';
 const KB = 1024;
 const LARGE = 400 * KB;
 
@@ -51,6 +53,7 @@ const calls = {
     summary: 'Works',
     access: 'owner',
     effect: 'change',
+    embed: 'any',
     body: z.object({ text: z.string() }),
     reply: z.object({}),
   }),
@@ -70,6 +73,7 @@ describe('a call with a body', () => {
   let api: TestApi;
   let attacker: Browser;
   let other: Browser;
+  let embed: { readonly authorization: string; readonly origin: string };
   let open: (() => void)[] = [];
   let begun = 0;
   let endsAtOnce = false;
@@ -85,7 +89,11 @@ describe('a call with a body', () => {
     const limits = { ...LIMITS, host: few, address: { ...few, callsOfOne: 6 } };
     api = await makeTestApi({ extra: { calls, handlers }, limits });
     const portal = new Portal(api);
-    for (const name of ['attacker', 'other']) await portal.host(await portal.account(), name);
+    await portal.host(await portal.account(), 'other');
+    const accountCode = await portal.account();
+    const hostCode = await portal.host(accountCode, 'attacker');
+    const token = await portal.embedToken({ accountCode, hostCode, remote: 'files', origin: PORTAL });
+    embed = { authorization: `Bearer ${token}`, origin: PORTAL };
     [attacker, other] = [new Browser(api), new Browser(api)];
     await attacker.login('attacker', PASSWORD);
     await other.login('other', PASSWORD);
@@ -95,8 +103,8 @@ describe('a call with a body', () => {
   });
   afterAll(() => api.close());
 
-  const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const end = (): void => open.splice(0).forEach((one) => one());
   const ask = (browser: Browser, text = 'x') => browser.ask('/api/thing/work', { json: { text } });
@@ -210,5 +218,59 @@ describe('a call with a body', () => {
       await answer.catch(() => undefined);
     }
     await isFree();
+  });
+
+  it.each([
+    ['would send a body', {}],
+    ['would be refused', { 'x-host-code': 'vh99999' }],
+  ])(
+    'leaves no room taken where its client goes during the lookup of its session and it %s',
+    async (_what, more) => {
+      const headers = { cookie: [], ...embed, 'content-length': 20, ...more };
+      for (let round = 0; round < 4; round += 1)
+        await api.test.db.transaction().execute(async (trx) => {
+          await sql`lock table access_token in access exclusive mode`.execute(trx);
+          const { sent, answer } = begin('/api/thing/work', headers);
+          await until(async () => {
+            const waiting = await sql`select 1 from pg_locks
+            where relation = 'access_token'::regclass and not granted`.execute(trx);
+            return waiting.rows.length > 0;
+          });
+          sent.destroy();
+          await answer.catch(() => undefined);
+          // The server sees one connection end before it answers on another.
+          await other.ask('/api/currentHostInfo');
+        });
+      await isFree();
+    },
+  );
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-seq'])(
+    'is not read in pieces of %s, which nothing would count',
+    async (type) => {
+      const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
+      const { sent, answer } = begin('/api/thing/work', headers, 'text=x');
+      // The body goes on: only who does not read it answers.
+      expect(await answer).toBe(200);
+      sent.destroy();
+      expect(begun).toBe(0);
+      endsAtOnce = true;
+      await isFree();
+    },
+  );
+
+  it('is refused with a time to wait where a browser asks for permission too often', async () => {
+    const asked = Array.from({ length: 6 }, () =>
+      new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } }),
+    );
+    await until(() => begun === 6);
+    const refused = await fetch(`${api.url}/api/thing/work`, {
+      method: 'OPTIONS',
+      headers: { origin: PORTAL },
+    });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    end();
+    await Promise.all(asked);
   });
 });

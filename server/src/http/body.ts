@@ -52,15 +52,19 @@ const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
 const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
   call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
 
-/** Takes room for a body before any of it is read. Refuses request-too-large, too-busy. */
+const isJson = ({ headers }: FastifyRequest): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+
+/** Takes room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
 export function reserveDeclared(visit: Visit): void {
   if (!isHeld(visit)) return;
   const { call } = visit.bound;
   const { request } = visit.raw;
   const limit = bodyLimitOf(call);
-  // A form in pieces is read by a parser that does not count; a body of JSON is counted as it comes.
-  const uncounted = call.bodyForm === 'form' && request.headers['transfer-encoding'] !== undefined;
-  const length = declaredLength(request) ?? (uncounted ? limit : 0);
+  // A body of JSON in pieces is counted as it comes. Parsers of forms don't count, so a form takes all of its small room.
+  const isUncounted = request.headers['transfer-encoding'] !== undefined && !isJson(request);
+  if (isUncounted && call.bodyForm !== 'form') throw new Refusal('bad-input', { field: 'body' });
+  const length = declaredLength(request) ?? (isUncounted ? limit : 0);
   if (length > limit) throw new Refusal('request-too-large');
   visit.reserve(length);
 }
@@ -69,6 +73,8 @@ export function reserveDeclared(visit: Visit): void {
 function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
+    // Its sender went before: none of the events below comes any more.
+    if (payload.destroyed) return broken();
     const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS).unref();
     const read = (piece: Buffer) => {
       silent.refresh();
@@ -123,7 +129,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
     if (result.error) throw result.error;
     return result.value;
   };
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const bytes = await readBytes(payload, request);
     if (bytes.length === 0) return undefined;

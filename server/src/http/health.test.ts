@@ -19,3 +19,25 @@ it.each(['/healthz', '/readyz'])('answers HEAD %s as GET, without the body', asy
     await test.close();
   }
 });
+
+it('asks the database once, however many ask at the same time', async () => {
+  const test = await makeTestDb();
+  let asked = 0;
+  const counting = test.db.withPlugin({
+    transformQuery: ({ node }) => {
+      asked += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  const app = makeApp('console');
+  serveHealth(app, counting);
+  try {
+    const all = await Promise.all(Array.from({ length: 200 }, () => app.inject('/readyz')));
+    expect(all.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 200));
+    expect(asked).toBeLessThan(100);
+  } finally {
+    await app.close();
+    await test.close();
+  }
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { get as httpGet } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { Admission, LIMITS } from './admission';
 import { makeApp } from './app';
 import { AccountCode, BootRemote, HostCode } from '@sitedeck/contract';
 import type { Session } from '../sites/host-scope';
@@ -57,6 +58,9 @@ describe('the console’s pages and files', () => {
   let app: FastifyInstance;
   let url: string;
   let signedIn = false;
+  /** Lookups of sessions that go on until the test says so. */
+  let lookups: (() => void)[] | undefined;
+  const admission = new Admission({ ...LIMITS, arrival: { ...LIMITS.arrival, callsOfOne: 3 } });
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pages-'));
     const remote = join(folder, 'registry/remotes/files/1.2.3');
@@ -79,7 +83,12 @@ describe('the console’s pages and files', () => {
     await servePages(app, {
       shell: join(folder, 'shell'),
       config: { apiBase: '/api', fileServiceBase: '/fs', wireKey: 'a2V5', links: {}, copyright: '©' },
-      visitor: () => Promise.resolve(signedIn ? session : undefined),
+      visitor: async () => {
+        const open = lookups;
+        if (open) await new Promise<void>((resolve) => open.push(resolve));
+        return signedIn ? session : undefined;
+      },
+      enter: () => admission.enter('arrival', 'here'),
       bootOf: () => Promise.resolve({ revision: String(remotes.length), remotes }),
       askedOrigin: (_session, address) =>
         address.includes('override=') ? 'https://asked.example' : undefined,
@@ -96,6 +105,24 @@ describe('the console’s pages and files', () => {
     fetch(`${url}${path}`, { headers, redirect: 'manual' });
   const block = (page: string, id: string): unknown =>
     JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(page)?.[1] ?? '');
+
+  it('looks up so many sessions at once and refuses more pages with a time to wait', async () => {
+    signedIn = false;
+    const open: (() => void)[] = [];
+    lookups = open;
+    const asked = ['/', '/login', '/boot.json'].map((path) => load(path));
+    while (open.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const path of ['/', '/login', '/boot.json']) {
+      const refused = await load(path);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('1');
+    }
+    expect(open).toHaveLength(3);
+    lookups = undefined;
+    open.forEach((end) => end());
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([302, 200, 200]);
+    expect((await load('/login')).status).toBe(200);
+  });
 
   it('fills the page with its documents under a nonce of its own', async () => {
     signedIn = true;

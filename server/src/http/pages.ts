@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/contract';
 import type { Session } from '../sites/host-scope';
+import { localeOf } from '../system/accept-language';
+import type { Pass } from './admission';
+import { wireFault } from './fault-wire';
 import { isKnownEtag } from './known-etag';
 import { contentPolicy, foreignOrigins, frameHeader, type Reach } from './page-policy';
+import { sendFault } from './reply';
 
 export interface PageParts {
   /** Folder of the shell's build: `index.html`, `login.html`, `assets/`. */
   readonly shell: string;
   readonly config: PublicConfig;
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
+  /** Takes room for a page until it is made. Refuses too-busy. */
+  readonly enter: (request: FastifyRequest) => Pick<Pass, 'leave'>;
   /** The remotes of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
   /** An origin that the address asks about, where this session may ask. */
@@ -99,17 +105,34 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     reach: { remotes: [], asked: [], ancestors },
   };
 
-  app.get('/login', async (request, reply) =>
+  /** A cookie that nobody was given is looked up like any other: so many lookups at once, and no more. */
+  const get = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    app.get(path, async (request, reply) => {
+      let pass: Pick<Pass, 'leave'>;
+      try {
+        pass = parts.enter(request);
+      } catch (error) {
+        const locale = localeOf(request.headers['accept-language']);
+        return sendFault(reply, wireFault(error, { style: 'console', locale, requestId: request.id }));
+      }
+      try {
+        return await answer(request, reply);
+      } finally {
+        pass.leave();
+      }
+    });
+
+  get('/login', async (request, reply) =>
     (await parts.visitor(request)) ? lead(reply, '/') : send(reply, signIn),
   );
-  app.get('/*', async (request, reply) => {
+  get('/*', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!isPage(path)) return reply.callNotFound();
     const session = await parts.visitor(request);
     if (!session) return lead(reply, signInAddress(request.url));
     return send(reply, await consoleOf(session, request.url));
   });
-  app.get('/boot.json', async (request, reply) => {
+  get('/boot.json', async (request, reply) => {
     const session = await parts.visitor(request);
     const boot = session ? await parts.bootOf(session) : NO_REMOTES;
     const etag = `"${boot.revision}"`;

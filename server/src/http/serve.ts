@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { isSessionEnding, type CallShape, type HostCode } from '@sitedeck/contract';
 import type { Handlers } from '../handlers';
 import type { RecordOperation } from '../sites/operation-log';
+import { localeOf } from '../system/accept-language';
 import { JsonText } from '../system/json-text';
 import { Refusal } from '../system/refusal';
 import { atOnce } from './at-once';
@@ -128,7 +129,13 @@ function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts
   if (call.embed === undefined || !mayEmbed) return;
   // One address may have a GET and a POST, which browsers allow anyway.
   if (app.hasRoute({ method: 'OPTIONS', url: fastifyPath(call.path) })) return;
-  app.options(fastifyPath(call.path), async (request, reply) => {
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const locale = localeOf(request.headers['accept-language']);
+    const fault = wireFault(error, { style: parts.style, locale, requestId: request.id });
+    if (fault.isBug) parts.log.error({ id: request.id, err: error }, 'bug');
+    void sendFault(reply, fault);
+  };
+  app.options(fastifyPath(call.path), { errorHandler }, async (request, reply) => {
     const { origin } = request.headers;
     const pass = admission.enter('address', networkOf(addressOf(request)));
     try {
@@ -155,7 +162,8 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   };
   const answer = (request: FastifyRequest) => {
     if (!request.visit) throw new Error('A call was reached past its gate');
-    return request.visit.running(run(request.visit, parts));
+    const { visit } = request;
+    return visit.work(() => run(visit, parts));
   };
   const rules = {
     method: call.method,
@@ -169,7 +177,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const visit = arrive(request, reply);
       visit.enter();
-      return atOnce(parts.admit(visit), () => visit.running(run(visit, parts)));
+      return atOnce(parts.admit(visit), () => visit.work(() => run(visit, parts)));
     };
     app.route({ ...rules, handler });
   }

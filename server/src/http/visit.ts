@@ -4,7 +4,7 @@ import type { Attribution, LargeText, PublicContext } from '../handlers';
 import type { HostScope, Session } from '../sites/host-scope';
 import type { Operation } from '../sites/operation-log';
 import { localeOf } from '../system/accept-language';
-import type { RefusalValue } from '../system/refusal';
+import { busy, type RefusalValue } from '../system/refusal';
 import type { Admission, CallerKind, Pass } from './admission';
 import { areaOf } from './area';
 
@@ -75,6 +75,7 @@ export class Visit implements PublicContext {
 
   /** Its caller is known now: from here on the call counts for that one. Refuses too-busy. */
   identify(kind: CallerKind, name: string): void {
+    this.refuseGone();
     const known = this.door.admission.enter(kind, name);
     this.pass?.leave();
     this.pass = known;
@@ -90,14 +91,24 @@ export class Visit implements PublicContext {
     this.pass?.hold(bytes);
   }
 
-  /** The work of the call: its room is free when the response and the work have ended, whichever is last. */
-  running<Value>(work: Value | Promise<Value>): Value | Promise<Value> {
-    if (!(work instanceof Promise)) return work;
+  /**
+   * Does the work of the call: its room is free when the response and the work have ended, whichever is last. Refuses
+   * too-busy where the caller has gone before.
+   */
+  work<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
+    this.refuseGone();
+    const result = work();
+    if (!(result instanceof Promise)) return result;
     this.isRunning = true;
-    return work.finally(() => {
+    return result.finally(() => {
       this.isRunning = false;
       this.leave();
     });
+  }
+
+  /** A room taken after the end of the connection would never be free again. */
+  private refuseGone(): void {
+    if (this.isClosed) throw busy();
   }
 
   private leave(): void {
