@@ -196,6 +196,45 @@ describe('a site with its database', () => {
     expect(await state()).toEqual(before);
   });
 
+  describe('where there is no copy of the database to put back', () => {
+    const begin = async (wish: object) => {
+      await put('copied');
+      const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
+      const restored = await state();
+      await sql(`DELETE FROM \`${name}\`.posts WHERE id % 10 = 0`);
+      await put('not copied');
+      const before = await state();
+      isUnreadable = true;
+      const { taskId } = (await host.ask('restore', { point, parts: 'both', ...wish })) as { taskId: number };
+      const task = await console.api.core.tasks.get(taskId);
+      if (!task) throw new Error('There is no task');
+      return { task, before, restored };
+    };
+
+    it('keeps its database where the files can’t be restored', async () => {
+      const quota = (bytes: number) =>
+        console.api.test.db
+          .updateTable('host')
+          .set({ disk_quota: bytes })
+          .where('code', '=', host.hostCode)
+          .execute();
+      const { task, before } = await begin({ mode: 'overlay' });
+      await quota(1);
+      const ended = await console.run(task);
+      await quota(200_000_000);
+      expect(ended).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'over-quota' } });
+      expect(await state()).toEqual(before);
+    });
+
+    it.each(['mirror', 'overlay'])('is never half restored where it is cancelled: %s', async (mode) => {
+      const { task, restored } = await begin({ mode });
+      const stop = new AbortController();
+      onReplaced = () => stop.abort('cancelled');
+      await console.run(task, 'nobody', stop.signal);
+      expect(await state()).toEqual(restored);
+    });
+  });
+
   it('does not pass the test of a backup that a restore would refuse', async () => {
     instead = 'CREATE TABLE a (id INT);\nGRANT ALL ON *.* TO x;\n';
     const point = Number((await host.task('create', { kind: 'database' })).info?.['point']);

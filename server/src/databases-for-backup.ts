@@ -8,7 +8,7 @@ export function databasesForBackup(databases: HostDatabases): BackupDatabases | 
     has: (hostCode) => databases.has(hostCode),
     dump: (hostCode, wish) => databases.dump(hostCode, wish),
     judge: (source, signal) => databases.judge(source, signal),
-    replace: (hostCode, { input, bytes, signal, onBytes, table }) => {
+    replace: (hostCode, { input, bytes, signal, onBytes, table, beforeSwap }) => {
       const read = () => input;
       // Of one table: the others stay as they are.
       const how =
@@ -19,6 +19,7 @@ export function databasesForBackup(databases: HostDatabases): BackupDatabases | 
         onBytes,
         ...how,
         ...(bytes !== undefined && { bytes }),
+        ...(beforeSwap && { onSwap: beforeSwap }),
       });
     },
   };

@@ -121,8 +121,9 @@ export const DATABASE_FAULTS = {
   },
   'dump-not-made': {
     code: '400',
-    'zh-CN': '以下对象依赖的内容不存在，未能创建：{names}',
-    'en-US': 'Not created because something they need is missing: {names}',
+    'zh-CN': '以下对象依赖的内容不存在，或数据库无法识别其定义，未能创建：{names}',
+    'en-US':
+      'Not created because something they need is missing, or the database does not understand their definition: {names}',
   },
   'safety-left-out': {
     code: '400',

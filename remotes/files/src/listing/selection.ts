@@ -16,7 +16,7 @@ export interface Selection {
   readonly isLoose: boolean;
   readonly cursor: Position;
   readonly anchor: Position;
-  /** Keys of what was just made: the list on show was read before it existed. */
+  /** Keys of entries that the list on show may not have: it was read before they existed, or they are about to be others. */
   readonly coming: ReadonlySet<string>;
   /** Grows when the cursor was moved, not when the list moved it: only the first scrolls. */
   readonly moves: number;
@@ -97,6 +97,13 @@ export const spanTo = ({ anchor }: Selection, row: number): readonly [from: numb
   Math.min(anchor.row, row),
   Math.max(anchor.row, row) + 1,
 ];
+
+/** The cursor stays where it is, on no other entry, while the server is asked where what an act has made stands. */
+export function stay(selection: Selection): Selection {
+  const { cursor, coming } = selection;
+  if (cursor.key === undefined) return selection;
+  return { ...selection, coming: new Set([...coming, cursor.key]) };
+}
 
 /** Chooses what an act has made, with the cursor on the first of it; the list on show may not have it yet. */
 export function land(selection: Selection, made: readonly Located[]): Selection {

@@ -1,7 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { nameOf, parentOf } from '../paths';
 import { useRevealer } from './reveal';
-import { clear, follow, isLost, land, NOTHING, settle, type Located, type Selection } from './selection';
+import {
+  clear,
+  follow,
+  isLost,
+  land,
+  NOTHING,
+  settle,
+  stay,
+  type Located,
+  type Selection,
+} from './selection';
 import { fetchEntries, type ListQuery, type Listing, type Rows } from './use-listing';
 
 export type ChangeSelection = (next: (before: Selection) => Selection) => void;
@@ -38,16 +48,20 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
     revealer.moved();
     changeHere((before) => ({ ...before, isTouched: true, selection: next(before.selection) }));
   };
-  useRevealed(query, (made) =>
-    changeHere((before) => {
-      const landed = land(before.selection, made);
-      const { seen } = before;
-      return { ...before, isTouched: true, selection: seen ? follow(landed, seen) : landed };
-    }),
-  );
+  useRevealed(query, {
+    stay: () => changeHere((before) => ({ ...before, selection: stay(before.selection) })),
+    show: (made) =>
+      changeHere((before) => ({ ...fitted(before, land(before.selection, made)), isTouched: true })),
+    giveUp: () => changeHere((before) => fitted(before, { ...before.selection, coming: NOTHING.coming })),
+  });
   useSettled(fitting, (next) => changeHere((before) => ({ ...before, selection: next(before.selection) })));
   return [selection, change];
 }
+
+const fitted = (held: Held, selection: Selection): Held => ({
+  ...held,
+  selection: held.seen ? follow(selection, held.seen, held.seen) : selection,
+});
 
 function withQuery(held: Held, query: ListQuery): Held {
   const { query: before, selection, isTouched } = held;
@@ -66,12 +80,18 @@ function withRows(held: Held, rows: Rows | undefined): Held {
   return { ...held, seen: rows, selection: follow(held.selection, rows, held.seen) };
 }
 
+interface Showing {
+  readonly stay: () => void;
+  readonly show: (made: readonly Located[]) => void;
+  readonly giveUp: () => void;
+}
+
 /** Shows what acts have made, once the server says where in the list it stands. */
-function useRevealed(query: ListQuery, show: (made: readonly Located[]) => void): void {
+function useRevealed(query: ListQuery, showing: Showing): void {
   const revealer = useRevealer();
-  const now = useRef({ query, show });
+  const now = useRef({ query, ...showing });
   useEffect(() => {
-    now.current = { query, show };
+    now.current = { query, ...showing };
   });
   useEffect(
     () =>
@@ -79,12 +99,15 @@ function useRevealed(query: ListQuery, show: (made: readonly Located[]) => void)
         const { query: asked } = now.current;
         const here = paths.filter((path) => parentOf(path) === asked.path);
         if (here.length === 0) return;
+        now.current.stay();
         locate(asked, new Set(here.map(nameOf))).then(
           (made) => {
-            if (isWanted() && now.current.query === asked) now.current.show(made);
+            const { query: shown, show, giveUp } = now.current;
+            if (isWanted() && shown === asked && made.length > 0) show(made);
+            else giveUp();
           },
-          // Only the cursor stays where it was; the list itself says why it can't be read.
-          () => undefined,
+          // The list itself says why it can't be read.
+          () => now.current.giveUp(),
         );
       }),
     [revealer],

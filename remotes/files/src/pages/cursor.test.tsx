@@ -108,6 +108,22 @@ describe('renaming', () => {
     expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt', 'zz.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
   });
 
+  it('is on no neighbour while the list is ahead of the answer where the renamed entry stands', async () => {
+    const { user } = await openPage();
+    const located = site.hold('/fs/ls', ({ limit }) => Number(limit) > 1000);
+    await user.keyboard('{ArrowDown}{F2}');
+    await nameIt(user, '新名称', 'zz.txt');
+    await located.asked;
+    await within(grid()).findByText('zz.txt');
+    expect(within(grid()).queryByText('b.txt')).toBeNull();
+    await user.keyboard('{Delete}');
+    located.release();
+    await landsOn('zz.txt');
+    await user.keyboard('{Delete}');
+    await screen.findByText('已将 zz.txt 移到回收站');
+    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
+  });
+
   it('stays on the renamed entry whose row was clicked', async () => {
     const { user } = await openPage();
     await user.click(row('c.txt'));

@@ -28,6 +28,11 @@ type Body = Record<string, unknown> & {
   names?: string[];
   content?: string;
 };
+interface Gate {
+  readonly holds: (body: Body) => boolean;
+  readonly onAsked: () => void;
+  readonly released: Promise<void>;
+}
 class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -48,7 +53,7 @@ export async function openSiteServer() {
     /** Streams that were closed before their end. */
     cut: [] as string[],
     /** Answers of a call wait here, by its path. */
-    gates: new Map<string, { readonly onAsked: () => void; readonly released: Promise<void> }>(),
+    gates: new Map<string, Gate>(),
     /** A stream waits before its last line while something is in here. */
     holds: new Set<string>(),
   };
@@ -200,10 +205,13 @@ export async function openSiteServer() {
     if (pathname === '/fs/upload') return receive(searchParams.get('path') ?? '/', request, bytes);
     const verb = verbs[pathname];
     if (!verb) throw new Refusal('404', 'not-found');
+    const body = JSON.parse(bytes.toString()) as Body;
     const gate = site.gates.get(pathname);
-    gate?.onAsked();
-    await gate?.released;
-    return (await verb(JSON.parse(bytes.toString()) as Body)) ?? {};
+    if (gate?.holds(body)) {
+      gate.onAsked();
+      await gate.released;
+    }
+    return (await verb(body)) ?? {};
   }
 
   const server = createServer((request, response) => {
@@ -263,11 +271,11 @@ export async function openSiteServer() {
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
     replace: search.replaceIn,
     remove: (path: string) => rm(disk(path), { recursive: true }),
-    /** Holds the answers of a call back until they are released. */
-    hold(path: string) {
+    /** Holds the answers of a call back until they are released: all, or those to some requests. */
+    hold(path: string, holds: (body: Body) => boolean = () => true) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
-      const asked = new Promise<void>((onAsked) => site.gates.set(path, { onAsked, released }));
+      const asked = new Promise<void>((onAsked) => site.gates.set(path, { holds, onAsked, released }));
       return {
         asked,
         release() {

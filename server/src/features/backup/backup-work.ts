@@ -35,6 +35,8 @@ export interface BackupDatabases {
       readonly onBytes: (bytes: number) => void;
       /** Only this one. */
       readonly table?: string | undefined;
+      /** Runs once all is loaded and before anything of the database changes; where it fails, nothing has changed. */
+      readonly beforeSwap?: (() => Promise<void>) | undefined;
     },
   ): Promise<Pick<Replaced, 'lost'>>;
 }

@@ -3,7 +3,7 @@ import { completeSwap, removeAll, swapBegan } from '../../system/restic/swap';
 import type { BackupWork } from './backup-work';
 import { leavePoints, leaveUnfinished, undoPoint } from './point-store';
 import { restoreDatabase } from './restore-database';
-import { isReplaced, workFolder } from './restore-marks';
+import { isPlaced, isReplaced, workFolder } from './restore-marks';
 import { dropOverlay } from './restore-site';
 import type { RestorePayload } from './task-payloads';
 
@@ -20,6 +20,11 @@ export async function backOut(work: BackupWork, context: TaskContext<RestorePayl
   if (await swapBegan(folder)) {
     await completeSwap(folder);
     await work.onSwapped(scope.hostCode);
+    await removeAll(folder);
+    return;
+  }
+  if (await isPlaced(folder)) {
+    // A database without a copy then changed places last, or not at all: the files can still be undone.
     await removeAll(folder);
     return;
   }

@@ -16,6 +16,7 @@ export interface DatabaseRestore {
   readonly bytesTotal: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: TaskProgress) => void;
+  readonly beforeSwap?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -23,7 +24,7 @@ export interface DatabaseRestore {
  * @returns what of it could not be made
  */
 export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<readonly Warning[]> {
-  const { hostCode, from, snapshot, table, bytesTotal, signal, progress } = wish;
+  const { hostCode, from, snapshot, table, bytesTotal, signal, progress, beforeSwap } = wish;
   const { databases } = work;
   if (!databases) throw new Refusal('backup-no-database');
   return work.repositories.use(from, async (repository) => {
@@ -40,7 +41,7 @@ export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): 
     };
     const bytes = table === undefined ? { bytes: bytesTotal } : {};
     const { lost } = await databases
-      .replace(hostCode, { input, signal, onBytes, table, ...bytes })
+      .replace(hostCode, { input, signal, onBytes, table, beforeSwap, ...bytes })
       .catch(failed);
     await read;
     return notMade(lost);

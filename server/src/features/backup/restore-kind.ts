@@ -13,7 +13,7 @@ import { leaveUnfinished, readyPoint, undoPoint } from './point-store';
 import { noteDamage } from './repository-state';
 import { backOut } from './restore-back-out';
 import { restoreDatabase } from './restore-database';
-import { markReplaced, workFolder } from './restore-marks';
+import { markPlaced, markReplaced, workFolder } from './restore-marks';
 import { fetchSite, overlaySite, swapSite, type SiteRestore } from './restore-site';
 import { RestorePayload, restoreSteps } from './task-payloads';
 import { undoUntil } from './undo-until';
@@ -55,13 +55,23 @@ async function makeSafety(
   return warnings;
 }
 
-async function replaceDatabase({ work, context, point, folder }: SiteRestore): Promise<readonly Warning[]> {
+/** Whether the database of before can be put back where what comes after it fails. */
+const canPutBack = (work: BackupWork, { scope, taskId }: Context): Promise<boolean> =>
+  undoPoint(work.db, scope.hostCode, { taskId, now: work.now() }).then(
+    ({ database_snapshot }) => database_snapshot !== null,
+    () => false,
+  );
+
+async function replaceDatabase(
+  { work, context, point, folder }: SiteRestore,
+  beforeSwap: (() => Promise<void>) | undefined,
+): Promise<readonly Warning[]> {
   const { payload, scope, signal, progress } = context;
   const snapshot = point.database_snapshot;
   if (snapshot === null) throw new Refusal('backup-lacks-part');
   await markReplaced(folder);
   return restoreDatabase(work, {
-    ...{ snapshot, signal, progress, table: payload.table, bytesTotal: point.database_bytes },
+    ...{ snapshot, signal, progress, beforeSwap, table: payload.table, bytesTotal: point.database_bytes },
     hostCode: scope.hostCode,
     from: point.host_code,
   });
@@ -87,15 +97,23 @@ async function run(work: BackupWork, context: Context) {
     }
   };
   if (holdsSite(parts)) await step('fetch', () => reading(() => fetchSite(restore)));
-  if (holdsDatabase(parts))
-    await step('database', () =>
-      reading(async () => void (warnings = [...warnings, ...(await replaceDatabase(restore))])),
-    );
-  if (holdsSite(parts))
-    await step('files', async () => {
+  const placeFiles = () =>
+    step('files', async () => {
       if (mode === 'mirror') await swapSite(restore);
       else placed = await overlaySite(restore);
     });
+  // A database of which there is no copy goes last: where the files can't be placed it is as it was.
+  const placeFirst = async () => {
+    await placeFiles();
+    await markPlaced(folder);
+  };
+  if (holdsDatabase(parts))
+    await step('database', async () => {
+      const isLast = holdsSite(parts) && !(await canPutBack(work, context));
+      const replace = () => replaceDatabase(restore, isLast ? placeFirst : undefined);
+      await reading(async () => void (warnings = [...warnings, ...(await replace())]));
+    });
+  if (holdsSite(parts)) await placeFiles();
   // All is in place: what was replaced goes, and nobody stops that.
   await removeAll(folder);
   const { files, bytes } = holdsSite(parts) ? placed : { files: 0, bytes: point.database_bytes };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Link } from './link';
+import { engineCode, type Link } from './link';
 import { ownerRoleOf, quoteName, quotePattern, quoteText } from './names';
 import type { HostDatabase } from './server';
 
@@ -66,7 +66,26 @@ async function ensureAccount(
   await admin.run(`ALTER USER ${who} IDENTIFIED BY ${quoteText(password)} ${tls} ${limits} ACCOUNT UNLOCK`);
   const role = quoteName(ownerRoleOf(user));
   await admin.run(`GRANT ${role} TO ${who}`);
-  await admin.run(`SET DEFAULT ROLE ${role} FOR ${who}`);
+  await asFarAsAllowed(() => admin.run(`SET DEFAULT ROLE ${role} FOR ${who}`));
+}
+
+/** The administrator of a server elsewhere may not be allowed to change the engine's own tables. */
+const isDenied = (error: unknown): boolean =>
+  ['ER_DBACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'].includes(engineCode(error));
+
+/** Routines then stay with whoever made them; everything else of a database works without. */
+const asFarAsAllowed = (work: () => Promise<void>): Promise<void> =>
+  work().catch((error: unknown) => {
+    if (!isDenied(error)) throw error;
+  });
+
+/** Only who has made a role may grant it: of an administrator who is gone nobody inherits that. */
+async function ensureRole(admin: Link, role: string): Promise<void> {
+  await admin.run(`CREATE ROLE IF NOT EXISTS ${quoteName(role)}`);
+  const sql = `SELECT COUNT(*) AS count FROM information_schema.APPLICABLE_ROLES
+    WHERE ROLE_NAME = ? AND IS_GRANTABLE = 'YES'`;
+  const [own] = await admin.rows(Count, sql, [role]);
+  if (own?.count === 0) await admin.run(`CREATE OR REPLACE ROLE ${quoteName(role)}`);
 }
 
 /**
@@ -75,11 +94,8 @@ async function ensureAccount(
  */
 export async function shareRoutines(admin: Link, { name, user }: Pick<HostDatabase, 'name' | 'user'>) {
   const definers = [...HERE, ANYWHERE].map((from) => `${user}@${from}`);
-  await admin.run('UPDATE mysql.proc SET definer = ? WHERE db = ? AND definer IN (?)', [
-    ownerRoleOf(user),
-    name,
-    definers,
-  ]);
+  const sql = 'UPDATE mysql.proc SET definer = ? WHERE db = ? AND definer IN (?)';
+  await asFarAsAllowed(() => admin.run(sql, [ownerRoleOf(user), name, definers]));
 }
 
 /** Rights on just this database, whose name is a pattern in GRANT. */
@@ -102,7 +118,7 @@ export async function ensureHostDatabase(admin: Link, host: HostDatabase, access
   await admin.run(
     `CREATE DATABASE IF NOT EXISTS ${quoteName(host.name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
   );
-  await admin.run(`CREATE ROLE IF NOT EXISTS ${quoteName(ownerRoleOf(host.user))}`);
+  await ensureRole(admin, ownerRoleOf(host.user));
   const { elsewhere } = access.clients;
   for (const from of placesOf(access.clients)) await ensureAccount(admin, host, { from, elsewhere });
   if (elsewhere === 'no') await admin.run(`DROP USER IF EXISTS ${account(host.user, ANYWHERE)}`);
@@ -138,6 +154,7 @@ export async function setLocked(
 }
 
 const Id = z.object({ id: z.coerce.number() });
+const Count = z.object({ count: z.coerce.number() });
 
 /** Ends every connection of a user but one. */
 export async function endConnections(admin: Link, user: string, except = 0): Promise<void> {

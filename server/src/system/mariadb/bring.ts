@@ -35,6 +35,9 @@ async function tiedAlong(admin: Link, database: string, dropped: ReadonlySet<str
 
 /** Copies tables of the live database beside it, under the loader's hand. */
 export class Bringer {
+  /** Triggers that could not be brought along. */
+  readonly lost: string[] = [];
+
   constructor(
     private readonly wish: Pick<ReplaceWish, 'server' | 'host' | 'signal'>,
     private readonly loader: HostDatabase,
@@ -73,7 +76,7 @@ export class Bringer {
       });
       const dumped = dumpDatabase(server, { database: host.name, tables, output, signal });
       // Either one's fault ends the other; the first that failed is the cause.
-      const [gaps] = await Promise.all([
+      const [gaps, { lost }] = await Promise.all([
         dumped.catch((error: unknown) => {
           output.destroy(error instanceof Error ? error : undefined);
           throw error;
@@ -83,6 +86,7 @@ export class Bringer {
           throw error;
         }),
       ]);
+      this.lost.push(...lost);
       const [gap] = gaps;
       if (gap) throw new Refusal('dump-failed', { values: { why: `${gap.name}: ${gap.why}` } });
     } finally {

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { TestMariadb } from '../../testing/mariadb';
@@ -630,6 +631,120 @@ describe('an import', () => {
     await expect(going).rejects.toThrow();
     const { tables } = await withAdmin(mariadb.server, (admin) => sizeOf(admin, host.name));
     expect(tables).toBe(1);
+  });
+});
+
+describe('what an engine can’t read any more', () => {
+  const fileOf = (host: HostDatabase, name: string) => join(mariadb.plan.data, host.name, name);
+  const asAdmin = (...statements: readonly string[]) =>
+    withAdmin(mariadb.server, async (admin) => {
+      for (const statement of statements) await admin.run(statement);
+    });
+
+  it('keeps no dump with it from being loaded: a trigger and an event without sense are named', async () => {
+    const host = await newHost();
+    await runAll(
+      host,
+      'CREATE TABLE t (id INT PRIMARY KEY)',
+      'INSERT INTO t VALUES (1)',
+      'CREATE TRIGGER broken BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id',
+      "CREATE EVENT `odd ``event` ON SCHEDULE EVERY 1 DAY STARTS '2030-01-01' DO DELETE FROM t",
+    );
+    // As a word of a later version does to texts of an earlier one.
+    await asAdmin(`FLUSH TABLES ${quoteName(host.name)}.t`);
+    const triggers = await readFile(fileOf(host, 't.TRG'), 'latin1');
+    await writeFile(fileOf(host, 't.TRG'), triggers.replaceAll('SET NEW.id = NEW.id', 'SET NEW.id = = W.id'));
+    await asAdmin(
+      `UPDATE mysql.event SET body = 'SELECT FROM FROM' WHERE db = '${host.name}'`,
+      'FLUSH TABLES',
+    );
+    const dump = await dumpOf(host);
+    for (const mode of ['replace', 'merge'] as const) {
+      const other = await newHost();
+      expect(await load(other, dump, { mode })).toMatchObject({ lost: ['broken', 'odd `event'] });
+      expect(await rowsOf(other, Count, 'SELECT id AS n FROM t')).toEqual([{ n: 1 }]);
+    }
+    await asAdmin(`DELETE FROM mysql.event WHERE db = '${host.name}'`);
+  });
+
+  it('is in the way of nothing that takes its place, and stays where that fails', async () => {
+    const host = await newHost();
+    const [gone, repairable] = [quoteName('odd $#é'), 'repairable'];
+    await runAll(
+      host,
+      `CREATE TABLE ${gone} (id INT)`,
+      'CREATE TABLE parts (id INT) PARTITION BY HASH (id) PARTITIONS 2',
+      `CREATE TABLE ${repairable} (id INT, KEY (id)) ENGINE=MyISAM`,
+      `INSERT INTO ${repairable} VALUES (1), (2)`,
+    );
+    await asAdmin('FLUSH TABLES');
+    await truncate(fileOf(host, `${repairable}.MYI`), 100);
+    const busy = await openLink(mariadb.server);
+    try {
+      await busy.run(`LOCK TABLES ${quoteName(host.name)}.parts READ`);
+      const loading = load(host, 'CREATE TABLE fresh (id INT);').catch((error: unknown) => error);
+      await interrupt('RENAME TABLE%');
+      expect(await loading).toMatchObject({ code: 'ER_QUERY_INTERRUPTED' });
+    } finally {
+      await busy.close();
+    }
+    await asAdmin(`REPAIR TABLE ${quoteName(host.name)}.${repairable} USE_FRM`);
+    expect(await rowsOf(host, Count, `SELECT COUNT(*) AS n FROM ${repairable}`)).toEqual([{ n: 2 }]);
+    for (const name of ['odd@0020@0024@0023@0p.ibd', 'parts#P#p1.ibd']) await rm(fileOf(host, name));
+    await load(host, 'CREATE TABLE fresh (id INT);');
+    expect(
+      (await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name))).map(({ name }) => name),
+    ).toEqual(['fresh']);
+  });
+
+  /** Ends a statement that waits, once it does. */
+  async function interrupt(like: string): Promise<void> {
+    const sql = 'SELECT ID AS n FROM information_schema.PROCESSLIST WHERE INFO LIKE ? AND STATE LIKE ?';
+    for (;;) {
+      const [found] = await withAdmin(mariadb.server, (admin) => admin.rows(Count, sql, [like, 'Waiting%']));
+      if (found) return asAdmin(`KILL QUERY ${found.n}`);
+      await sleep(20);
+    }
+  }
+});
+
+describe('an administrator of a server elsewhere', () => {
+  const PASSWORD = 'of-an-administrator';
+  const administrator = async (user: string, ...grants: readonly string[]) => {
+    await withAdmin(mariadb.server, async (admin) => {
+      await admin.run(`CREATE USER ${user}@localhost IDENTIFIED BY '${PASSWORD}'`);
+      for (const grant of grants) await admin.run(`GRANT ${grant} TO ${user}@localhost WITH GRANT OPTION`);
+    });
+    return { ...mariadb.server, admin: { user, password: PASSWORD } };
+  };
+
+  it('takes over from the one before', async () => {
+    const host = await newHost();
+    await runAll(host, 'CREATE PROCEDURE p () SELECT 5');
+    const server = await administrator('successor', 'ALL ON *.*');
+    await withAdmin(server, (admin) => ensureHostDatabase(admin, host, FREE));
+    const [shown] = await rowsOf(
+      host,
+      z.object({ 'Create Procedure': z.string() }),
+      'SHOW CREATE PROCEDURE p',
+    );
+    expect(shown?.['Create Procedure']).toContain('SELECT 5');
+  });
+
+  it('needs no right to change the engine’s own tables', async () => {
+    const server = await administrator(
+      'narrow',
+      'CREATE USER, RELOAD, PROCESS, SHOW DATABASES, CONNECTION ADMIN ON *.*',
+      'SELECT ON mysql.*',
+      'ALL ON `u\\_%`.*',
+    );
+    const host = { name: 'u_narrow', user: 'u_narrow', password: 'secret-of-narrow' };
+    await withAdmin(server, async (admin) => {
+      await ensureHostDatabase(admin, host, FREE);
+      await shareRoutines(admin, host);
+      await applyRights(admin, host, { ...FREE, overQuota: true });
+    });
+    await expect(runAll(host, 'CREATE TABLE t (id INT)')).rejects.toThrow(/denied/);
   });
 });
 

@@ -36,7 +36,7 @@ export interface ReplaceWish extends SwapWish {
 
 export interface Replaced {
   readonly statements: number;
-  /** Views, routines, triggers and events of the dump that can't be made: they need what is not there. */
+  /** Views, routines, triggers and events of the dump that can't be made: damaged, or in need of what is not there. */
   readonly lost: readonly string[];
 }
 
@@ -76,7 +76,7 @@ async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Load
       await bringer.complete(loaded.dropped);
       await checkMerged(wish, loaded.dropped);
     }
-    return loaded;
+    return { ...loaded, lost: [...loaded.lost, ...bringer.lost] };
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -118,17 +118,17 @@ export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
       await admin.run(`CREATE DATABASE ${quoteName(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
       await makeLoader(admin, loader);
     });
-    const { statements, dropped } = await load(wish, loader);
+    const { statements, dropped, lost: unmade } = await load(wish, loader);
     await withAdmin(server, async (admin) => {
       // A view that calls a function can't be read without the one who has made both.
       await lockLoader(admin, loader);
       await weighTables(admin, name);
     });
-    await wish.onSwap?.();
     signal.throwIfAborted();
+    await wish.onSwap?.();
     isSwapping = true;
     const lost = await swapIn(wish, { mode: wish.mode, dropped });
-    return { statements, lost };
+    return { statements, lost: [...new Set([...unmade, ...lost])] };
   } finally {
     // A swap tidies up after itself, or is settled by whoever finds its journal.
     if (!isSwapping) await tidy(server, host, loader);

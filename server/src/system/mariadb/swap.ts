@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { dropLoader, endConnections, setLocked, shareRoutines, type Clients } from './accounts';
-import { unreadableIn } from './dump-gaps';
 import { Definition, definitionsOf, dropDefinitions, makeDefinitions } from './definitions';
 import type { Link } from './link';
 import { incomingOf, outgoingOf, quoteName, quotePath } from './names';
 import { bringDefaultsHome } from './sequence-defaults';
 import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from './server';
+import { stuckIn } from './stuck-tables';
 
 /** Written down before the first change: whoever finds it brings the database to what it was, or to what it was to be. */
 export const Swap = z.object({
@@ -104,6 +104,21 @@ function renaming(database: string, moves: Moves): string {
   return `RENAME TABLE ${parts.join(', ')}`;
 }
 
+/** Moves all tables that can be moved, and drops the others: until then what can be read or repaired stays. */
+async function moveTables(admin: Link, database: string, moves: Moves): Promise<void> {
+  for (let { out } = moves; ;) {
+    try {
+      return await admin.run(renaming(database, { ...moves, out }));
+    } catch (error) {
+      const stuck = await stuckIn(admin, { database, tables: out, error });
+      if (stuck.length === 0) throw error;
+      // One whose file is gone would keep all others where they are.
+      for (const name of stuck) await admin.run(`DROP TABLE IF EXISTS ${quotePath(database, name)}`);
+      out = out.filter((name) => !stuck.includes(name));
+    }
+  }
+}
+
 /**
  * Puts what was loaded beside a database in its place. For that moment nobody of the host is signed in. Whatever ends it
  * early, `settleSwap` brings it to one of the two states.
@@ -130,11 +145,7 @@ export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> 
       await dropDefinitions(admin, host.name, (kind, name) => !kept.has(`${kind} ${name}`));
       await dropDefinitions(admin, incoming);
       await admin.run('SET FOREIGN_KEY_CHECKS = 0');
-      const lost = await unreadableIn(admin, host.name, moves.out);
-      // It can't be moved either: one whose file is gone would keep all others where they are.
-      for (const name of lost) await admin.run(`DROP TABLE IF EXISTS ${quotePath(host.name, name)}`);
-      const out = moves.out.filter((name) => !lost.includes(name));
-      await admin.run(renaming(host.name, { ...moves, out }));
+      await moveTables(admin, host.name, moves);
     } catch (error) {
       await settleSwap(wish, swap).catch(() => undefined);
       throw error;

@@ -243,7 +243,21 @@ it.each([
 
 it('leaves an owner alone that only a body speaks of', () => {
   const text = "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 'DEFINER=`root`@`localhost`'";
-  expect(judge(text, READER)).toEqual({ is: 'run' });
+  expect(judge(text, READER)).toEqual({ is: 'run', effect: { is: 'makes object', name: 't' } });
+});
+
+it.each([
+  ['CREATE TRIGGER `a``b` BEFORE INSERT ON t FOR EACH ROW SET NEW.x = 1', 'a`b'],
+  ['CREATE DEFINER=`x`@`%` TRIGGER IF NOT EXISTS `d`.`g` BEFORE INSERT ON t FOR EACH ROW SET NEW.x = 1', 'g'],
+  [
+    '/*!50106 CREATE*/ /*!50117 DEFINER=`x`@`%`*/ /*!50106 EVENT `e` ON SCHEDULE EVERY 1 DAY DO SELECT 1 */',
+    'e',
+  ],
+  ['CREATE OR REPLACE PACKAGE BODY Pack AS END', 'Pack'],
+  ['CREATE FUNCTION d.f () RETURNS INT RETURN 1', 'f'],
+  ['CREATE VIEW `v` AS SELECT 1', 'v'],
+])('knows the name of an object: %s', (text, name) => {
+  expect(judge(text, READER)).toMatchObject({ is: 'run', effect: { is: 'makes object', name } });
 });
 
 const DUMP = [

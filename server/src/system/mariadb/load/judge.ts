@@ -24,6 +24,8 @@ export type Effect =
   | { readonly is: 'makes table'; readonly name: string; readonly ifNotExists: boolean }
   | { readonly is: 'drops tables'; readonly names: readonly string[] }
   | { readonly is: 'drops views'; readonly names: readonly string[] }
+  /** A view, routine, trigger or event. */
+  | { readonly is: 'makes object'; readonly name: string }
   /** It may change how the session reads the next ones. `guess`: by what it seems to say of quotes. */
   | { readonly is: 'session'; readonly guess?: Quoting };
 
@@ -262,8 +264,20 @@ interface Made {
 function madeHere(words: Words, { at, text }: Made): Judgement {
   const owner = ownerIn(words.slice(0, at));
   const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
-  if (cuts.length === 0) return { is: 'run' };
-  return { is: 'run', text: withoutCuts(text, cuts), ...(owner.length > 0 && { definer: true as const }) };
+  const effect = { is: 'makes object' as const, name: nameOfMade(words, { at, text }) };
+  if (cuts.length === 0) return { is: 'run', effect };
+  const definer = owner.length > 0 && { definer: true as const };
+  return { is: 'run', effect, text: withoutCuts(text, cuts), ...definer };
+}
+
+/** Behind a database, where one is named. */
+function nameOfMade(words: Words, { at, text }: Made): string {
+  const from = words.findIndex(
+    (word, index) => index > at && !isWord(word, 'BODY', 'IF', 'NOT', 'EXISTS') && word.is !== 'sign',
+  );
+  const name = words[words[from + 1]?.text === '.' ? from + 2 : from];
+  if (!name) return '';
+  return name.is === 'name' ? name.text : text.slice(name.at, name.end);
 }
 
 /** A dump holds triggers as they were written, perhaps with the name of the database that they were made in. */

@@ -28,6 +28,8 @@ export interface Loaded {
   readonly statements: number;
   /** Tables and views that the dump has dropped, by their names; some it has made again. */
   readonly dropped: ReadonlySet<string>;
+  /** Views, routines, triggers and events that the engine does not understand: their texts are damaged, or of another version. */
+  readonly lost: readonly string[];
 }
 
 type Run = Extract<Judgement, { is: 'run' }>;
@@ -77,6 +79,9 @@ async function quotingIn(link: Link): Promise<Quoting> {
 
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
+const isNotUnderstood = ({ effect }: Run, error: unknown): boolean =>
+  effect?.is === 'makes object' && engineCode(error) === 'ER_PARSE_ERROR';
+
 function isUnknownTable(error: unknown): boolean {
   const why = isRefusal(error) && error.detail.values?.['why'];
   return typeof why === 'string' && /^Unknown (?:table|VIEW|SEQUENCE)/.test(why);
@@ -85,6 +90,7 @@ function isUnknownTable(error: unknown): boolean {
 class Loading {
   private readonly dropped = new Set<string>();
   private readonly known = new Set<string>();
+  private readonly lost = new Set<string>();
   private use: string | undefined;
   private recoded = false;
   statements = 0;
@@ -116,7 +122,7 @@ class Loading {
     this.wish.signal.throwIfAborted();
     if (this.wish.only !== undefined && !concerns(text, this.wish.only, this)) return;
     await this.before(judgement);
-    await this.run(judgement.text ?? text, line).catch((error: unknown) => {
+    await this.run(judgement, { text: judgement.text ?? text, line }).catch((error: unknown) => {
       if (!this.isGoneAnyway(judgement, error)) throw error;
     });
     this.statements += 1;
@@ -149,7 +155,7 @@ class Loading {
     return this.wish.bring(table);
   }
 
-  private async run(text: string, line: number): Promise<void> {
+  private async run(judgement: Run, { text, line }: Pick<Judged, 'text' | 'line'>): Promise<void> {
     const { link } = this.wish;
     const sql = this.recoded && /^[^a-z]*SET\b/i.test(text.slice(0, 40)) ? recodedSet(text) : text;
     for (;;) {
@@ -157,14 +163,20 @@ class Loading {
         return await link.run(sql);
       } catch (error) {
         this.wish.signal.throwIfAborted();
+        // An engine keeps such texts and writes them into its dumps: the rows beside them are not to be lost for it.
+        if (isNotUnderstood(judgement, error)) return this.loses(judgement);
         const table = MISSING_TABLE.exec(saidBy(error))?.[1];
         if (table === undefined || !(await this.bring(table))) throw refusalFor(error, line);
       }
     }
   }
 
+  private loses({ effect }: Run): void {
+    if (effect?.is === 'makes object') this.lost.add(inWords(effect.name, this.quoting));
+  }
+
   result(): Loaded {
-    return { statements: this.statements, dropped: this.dropped };
+    return { statements: this.statements, dropped: this.dropped, lost: [...this.lost] };
   }
 }
 
