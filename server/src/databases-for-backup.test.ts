@@ -136,7 +136,7 @@ describe('a site with its database', () => {
     expect((await host.task('create', { kind: 'database' })).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('with sequences, versions and a view whose table is gone is backed up, tested and restored', async () => {
+  it('is backed up, tested and restored with sequences, versions and a view whose table is missing', async () => {
     const at = (table: string) => `\`${name}\`.${table}`;
     for (const statement of [
       `CREATE SEQUENCE ${at('numbers')} START WITH 7`,
@@ -166,7 +166,7 @@ describe('a site with its database', () => {
 
   afterEach(() => (isUnreadable = false));
 
-  it('keeps the files of a backup whose database can’t be read, and says that the backup failed', async () => {
+  it('keeps the files of a backup whose database can’t be read, and reports that the backup failed', async () => {
     const before = await pointsOf(console.work.db, host.hostCode);
     isUnreadable = true;
     const task = await host.task('create', { kind: 'both' });
@@ -176,7 +176,7 @@ describe('a site with its database', () => {
     expect(newest).toMatchObject({ kind: 'site', state: 'ready' });
   });
 
-  it('is restored where what is replaced can’t be read, and says what can’t be undone', async () => {
+  it('is restored over a database that can’t be read, and reports what can’t be undone', async () => {
     await put('readable');
     const before = await state();
     const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
@@ -196,7 +196,7 @@ describe('a site with its database', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('does not pass the test of a backup that a restore would refuse', async () => {
+  it('fails the test restore of a backup that a restore would refuse', async () => {
     instead = 'CREATE TABLE a (id INT);\nGRANT ALL ON *.* TO x;\n';
     const point = Number((await host.task('create', { kind: 'database' })).info?.['point']);
     instead = undefined;

@@ -41,9 +41,9 @@ import { supervisorProtocol } from './system/supervise/supervisor-protocol';
 import { serveRpc } from './system/rpc-server';
 import { databaseAddress, databaseReach, ownPorts, reservedNames } from './system/settings';
 
-/** How long a program of a host may listen on a port of ours before it is ended, about, ms. */
+/** Pause between two checks for programs of hosts that listen on our ports, ms. */
 const WATCH_MS = 2000;
-/** Between two attempts to end what runs for hosts that are not served, ms. */
+/** Pause between two attempts to end programs of hosts that are not served, ms. */
 const SWEEP_MS = 60_000;
 
 const stops: (() => Promise<void>)[] = [];

@@ -13,7 +13,7 @@ describe('the room for callers', () => {
   const limits = { callsOfOne: 3, callsInAll: 5, bytesOfOne: 300 * KB, bytesInAll: 500 * KB };
   const make = () => new Admission({ ...LIMITS, host: limits });
 
-  it('bounds the calls of one caller and of all, and is free again when they leave', () => {
+  it('limits the calls of one caller and of all callers, and frees their room when they leave', () => {
     const admission = make();
     const passes = ['a', 'a', 'a', 'b'].map((name) => admission.enter('host', name));
     expect(() => admission.enter('host', 'a')).toThrow('too-busy');
@@ -27,7 +27,7 @@ describe('the room for callers', () => {
     expect(() => admission.enter('host', 'a')).toThrow('too-busy');
   });
 
-  it('bounds the bytes of one caller and of all, but finds room for a small body', () => {
+  it('limits the bytes of one caller and of all callers, but always admits a small body', () => {
     const admission = make();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => admission.enter('host', name));
     a?.reserve(300 * KB);
@@ -128,7 +128,7 @@ describe('a call with a body', () => {
     return { sent, answer };
   }
 
-  it('is refused beyond the calls of its host, with a time to wait and words, while another host is served', async () => {
+  it('is refused with a message and a time to wait when its host has too many calls, while another host is served', async () => {
     const asked = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     const refused = await ask(attacker);
@@ -144,7 +144,7 @@ describe('a call with a body', () => {
     expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
   });
 
-  it('is refused by its declared length before a byte of it is read', async () => {
+  it('is refused for its declared length before a byte of it is read', async () => {
     const first = begin('/api/thing/work', { 'content-length': LARGE });
     const second = begin('/api/thing/work', { 'content-length': LARGE });
     const answers = [first.answer, second.answer].map((one) => one.catch(() => 0));
@@ -156,7 +156,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('is counted as it arrives where it has no declared length', async () => {
+  it('is counted as it arrives if it declares no length', async () => {
     const { sent, answer } = begin('/api/thing/work', { 'transfer-encoding': 'chunked' });
     sent.write('x'.repeat(LARGE));
     const refusal = answer.then((status) => expect(status).toBe(429));
@@ -166,7 +166,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('keeps its room until its work has settled, though its client has gone', async () => {
+  it('keeps its room until its work has settled, even if its client disconnects', async () => {
     const { sent, answer } = begin('/api/thing/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
     sent.end();
     await until(() => begun === 1);
@@ -177,7 +177,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('needs no session and is bounded by its network all the same', async () => {
+  it('is limited by its network if it needs no session', async () => {
     const visit = () => new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } });
     const asked = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);
@@ -189,7 +189,7 @@ describe('a call with a body', () => {
     await Promise.all(asked);
   });
 
-  it('writes no row of the operation log for what is refused so', async () => {
+  it('writes no row in the operation log when it is refused', async () => {
     const asked = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     for (let count = 0; count < 20; count += 1) await ask(attacker);

@@ -11,7 +11,7 @@ interface Held {
   readonly selection: Selection;
   /** The list that the selection fits. */
   readonly seen: Rows | undefined;
-  /** Something was chosen or moved; else another order begins at its top. */
+  /** Whether something was selected or moved; if not, a new sort order starts at the top. */
   readonly isTouched: boolean;
 }
 
@@ -22,7 +22,7 @@ const startOf = (query: ListQuery): Held => ({
   isTouched: false,
 });
 
-/** Selection of the folder on show, which follows its entries; another folder begins with nothing chosen. */
+/** Selection of the open folder, which follows its entries; another folder starts with nothing selected. */
 export function useSelection(query: ListQuery, listing: Listing): [Selection, ChangeSelection] {
   const revealer = useRevealer();
   const [held, setHeld] = useState(() => startOf(query));
@@ -31,7 +31,7 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
   if (fitting !== held) setHeld(fitting);
   const { selection } = fitting;
 
-  /** Unless another folder is on show by now. */
+  /** Ignores the change if another folder is open by now. */
   const changeHere = (next: (before: Held) => Held) =>
     setHeld((before) => (before.query.path === query.path ? next(before) : before));
   const change: ChangeSelection = (next) => {
@@ -57,7 +57,7 @@ function withQuery(held: Held, query: ListQuery): Held {
   if (before.path !== query.path) return startOf(query);
   if (!isFiltered && !isSorted) return { ...held, query };
   if (!isTouched) return startOf(query);
-  // What is out of sight by another filter must not be deleted with what is seen.
+  // Entries that a new filter hides must not be deleted together with the visible ones.
   return { ...startOf(query), isTouched, selection: isFiltered ? clear(selection) : selection };
 }
 
@@ -66,7 +66,7 @@ function withRows(held: Held, rows: Rows | undefined): Held {
   return { ...held, seen: rows, selection: follow(held.selection, rows, held.seen) };
 }
 
-/** Shows what acts have made, once the server says where in the list it stands. */
+/** Shows what actions have created, once the server has reported its position in the list. */
 function useRevealed(query: ListQuery, show: (made: readonly Located[]) => void): void {
   const revealer = useRevealer();
   const now = useRef({ query, show });
@@ -83,7 +83,7 @@ function useRevealed(query: ListQuery, show: (made: readonly Located[]) => void)
           (made) => {
             if (isWanted() && now.current.query === asked) now.current.show(made);
           },
-          // Only the cursor stays where it was; the list itself says why it can't be read.
+          // The cursor just stays where it was; the list itself reports why it can't be read.
           () => undefined,
         );
       }),
@@ -96,7 +96,7 @@ async function locate(query: ListQuery, names: ReadonlySet<string>): Promise<Loc
   return all.flatMap((entry, row) => (names.has(entry.name) ? [{ row, entry }] : []));
 }
 
-/** Where only some rows are loaded, asks the server where the cursor's entry went and what of the chosen ones is left. */
+/** If only some rows are loaded, asks the server where the cursor's entry is now and which selected entries remain. */
 function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): void {
   const total = useRef<number>(undefined);
   const now = useRef(apply);
@@ -119,7 +119,7 @@ function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): v
     return () => {
       isOver = true;
     };
-    // Asked once for each list that arrives, not at each move in it.
+    // Asks once per list that arrives, not at each move in it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [seen]);
 }

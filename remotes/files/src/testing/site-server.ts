@@ -47,7 +47,7 @@ export async function openSiteServer() {
     asked: [] as string[],
     /** Streams that were closed before their end. */
     cut: [] as string[],
-    /** Answers of a call wait here, by its path. */
+    /** Answers that are held back, by the path of their call. */
     gates: new Map<string, { readonly onAsked: () => void; readonly released: Promise<void> }>(),
     /** A stream waits before its last line while something is in here. */
     holds: new Set<string>(),
@@ -248,7 +248,7 @@ export async function openSiteServer() {
     }
   }
 
-  // A connection that ends by itself while it is reused is a lost request: no call of the page is repeated.
+  // A kept connection that times out while it is reused loses a request, since the page repeats no call.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -263,7 +263,7 @@ export async function openSiteServer() {
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
     replace: search.replaceIn,
     remove: (path: string) => rm(disk(path), { recursive: true }),
-    /** Holds the answers of a call back until they are released. */
+    /** Holds back the answers of a call until they are released. */
     hold(path: string) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));

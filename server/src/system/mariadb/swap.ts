@@ -131,7 +131,7 @@ export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> 
       await dropDefinitions(admin, incoming);
       await admin.run('SET FOREIGN_KEY_CHECKS = 0');
       const lost = await unreadableIn(admin, host.name, moves.out);
-      // It can't be moved either: one whose file is gone would keep all others where they are.
+      // A table whose file is missing can't be renamed, and would keep all others from being moved.
       for (const name of lost) await admin.run(`DROP TABLE IF EXISTS ${quotePath(host.name, name)}`);
       const out = moves.out.filter((name) => !lost.includes(name));
       await admin.run(renaming(host.name, { ...moves, out }));

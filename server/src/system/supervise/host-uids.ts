@@ -7,8 +7,8 @@ const Outside = z.array(z.object({ code: z.string(), uid: z.number() }));
 const Given = z.array(z.object({ last_value: z.coerce.number(), is_called: z.boolean() }));
 
 /**
- * Refuses a range that the hosts of this node don't fit into: nothing would end their programs, and FTP would not let
- * them in. Nor may it end below a number that was given: none is given twice.
+ * Refuses a range that does not include every host of this node: their programs would not be ended, and FTP would
+ * refuse them. The range may not end below a uid that was given, since none is given twice.
  */
 export async function checkHostUids(url: string, { HOST_UIDS, NODE_NAME }: Settings): Promise<void> {
   const { first, last } = HOST_UIDS;
