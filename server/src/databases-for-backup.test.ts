@@ -37,19 +37,19 @@ describe('a site with its database', () => {
 
   const breaking = (databases: BackupDatabases): BackupDatabases => ({
     ...databases,
-    dump: async (hostCode, wish) => {
+    dump: async (hostCode, request) => {
       if (instead !== undefined) {
-        wish.output.end(instead);
+        request.output.end(instead);
         return [];
       }
       if (isUnreadable) throw new Refusal('dump-failed', { values: { why: 'corrupt' } });
-      if (!halfWay) return databases.dump(hostCode, wish);
-      wish.output.write('-- half of a dump\n');
+      if (!halfWay) return databases.dump(hostCode, request);
+      request.output.write('-- half of a dump\n');
       await new Promise((resolve) => setImmediate(resolve));
       throw new Error('the dump program died');
     },
-    replace: async (hostCode, wish) => {
-      const done = await databases.replace(hostCode, wish);
+    replace: async (hostCode, request) => {
+      const done = await databases.replace(hostCode, request);
       const [then, none] = [onReplaced, () => undefined];
       onReplaced = none;
       then();

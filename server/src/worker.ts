@@ -77,7 +77,7 @@ if (isolation.is === 'separate') {
     onTaken: (taken) => log.warn(taken, 'programs of hosts listened on ports of the product'),
   });
   const watching = repeat(
-    () => watch.look(),
+    () => watch.check(),
     WATCH_MS,
     (err) => log.warn({ err }, 'listening programs not looked at'),
   );

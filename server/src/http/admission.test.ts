@@ -47,7 +47,7 @@ describe('the room for callers', () => {
 const calls = {
   work: defineCall({
     method: 'POST',
-    path: '/api/thing/work',
+    path: '/api/sample/work',
     summary: 'Works',
     access: 'owner',
     effect: 'change',
@@ -56,7 +56,7 @@ const calls = {
   }),
   visit: defineCall({
     method: 'POST',
-    path: '/api/thing/visit',
+    path: '/api/sample/visit',
     summary: 'Needs no session',
     access: 'public',
     effect: 'read',
@@ -99,7 +99,7 @@ describe('a call with a body', () => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const end = (): void => open.splice(0).forEach((one) => one());
-  const ask = (browser: Browser, text = 'x') => browser.ask('/api/thing/work', { json: { text } });
+  const ask = (browser: Browser, text = 'x') => browser.ask('/api/sample/work', { json: { text } });
   /** Waits until a large call of the attacker finds room again. */
   const isFree = async (): Promise<void> => {
     endsAtOnce = true;
@@ -145,8 +145,8 @@ describe('a call with a body', () => {
   });
 
   it('is refused for its declared length before a byte of it is read', async () => {
-    const first = begin('/api/thing/work', { 'content-length': LARGE });
-    const second = begin('/api/thing/work', { 'content-length': LARGE });
+    const first = begin('/api/sample/work', { 'content-length': LARGE });
+    const second = begin('/api/sample/work', { 'content-length': LARGE });
     const answers = [first.answer, second.answer].map((one) => one.catch(() => 0));
     // Neither has sent its body: one of them is answered all the same.
     expect(await Promise.race(answers)).toBe(429);
@@ -157,7 +157,7 @@ describe('a call with a body', () => {
   });
 
   it('is counted as it arrives if it declares no length', async () => {
-    const { sent, answer } = begin('/api/thing/work', { 'transfer-encoding': 'chunked' });
+    const { sent, answer } = begin('/api/sample/work', { 'transfer-encoding': 'chunked' });
     sent.write('x'.repeat(LARGE));
     const refusal = answer.then((status) => expect(status).toBe(429));
     sent.write('x'.repeat(LARGE));
@@ -167,7 +167,7 @@ describe('a call with a body', () => {
   });
 
   it('keeps its room until its work has settled, even if its client disconnects', async () => {
-    const { sent, answer } = begin('/api/thing/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
+    const { sent, answer } = begin('/api/sample/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
     sent.end();
     await until(() => begun === 1);
     sent.destroy();
@@ -178,7 +178,7 @@ describe('a call with a body', () => {
   });
 
   it('is limited by its network if it needs no session', async () => {
-    const visit = () => new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } });
+    const visit = () => new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } });
     const asked = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);
     expect(await visit()).toMatchObject({ status: 429, reason: 'too-busy' });
@@ -205,7 +205,7 @@ describe('a call with a body', () => {
 
   it('frees the room of requests whose connection ends in the middle of the body', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { sent, answer } = begin('/api/thing/work', { 'content-length': LARGE });
+      const { sent, answer } = begin('/api/sample/work', { 'content-length': LARGE });
       sent.destroy();
       await answer.catch(() => undefined);
     }

@@ -83,7 +83,7 @@ interface Squatter {
   });
   afterEach(async () => {
     clients.splice(0).forEach((client) => client.close());
-    await watch.look();
+    await watch.check();
     for (const { program, ended } of squatters.splice(0)) {
       program.kill('SIGKILL');
       await ended;
@@ -122,7 +122,7 @@ interface Squatter {
     const squatter = await squat('0.0.0.0', half);
     const client = await signIn();
     for (const text of ['one', 'two', 'three', 'four']) expect(await exchange(client, text)).toBe(text);
-    await watch.look();
+    await watch.check();
     expect(await squatter.ended).toEqual([null, 'SIGKILL']);
     expect(squatter.said()).toBe('ready\n');
     const [report] = taken;
@@ -137,13 +137,13 @@ interface Squatter {
     await squat('0.0.0.0', ports());
     const client = await signIn();
     await expect(exchange(client, 'blocked')).rejects.toThrow();
-    await watch.look();
+    await watch.check();
     expect(await exchange(await signIn(), 'free')).toBe('free');
   });
 
   it.each(['::1', '127.0.0.5'])('is ended on %s as well', async (host) => {
     const squatter = await squat(host, ports().slice(0, 1));
-    await watch.look();
+    await watch.check();
     expect(await squatter.ended).toEqual([null, 'SIGKILL']);
   });
 
@@ -151,7 +151,7 @@ interface Squatter {
     const client = await signIn();
     const { message } = await client.send('EPSV');
     expect(message).toMatch(/\|\d+\|/);
-    await watch.look();
+    await watch.check();
     expect(taken).toEqual([]);
     expect(await exchange(client, 'still here')).toBe('still here');
   });
@@ -159,7 +159,7 @@ interface Squatter {
   it('may listen on other ports', async () => {
     const elsewhere = await freePort();
     const squatter = await squat('127.0.0.1', [elsewhere]);
-    await watch.look();
+    await watch.check();
     expect([squatter.program.exitCode, squatter.program.signalCode]).toEqual([null, null]);
     expect(taken).toEqual([]);
   });

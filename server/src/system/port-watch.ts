@@ -90,7 +90,7 @@ export class PortWatch {
     return (await Promise.all([...table.values()].map(holderOf))).flat();
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const all: Holder[] = [];
     const { found, left } = await endProcesses(async () => {
       const holders = await this.holders();

@@ -61,9 +61,9 @@ async function argumentsDuring(program: string, work: () => Promise<unknown>): P
   return [...seen].join('\n');
 }
 
-const wish = { text: `pass.*(${PASSWORD})`, regex: true };
+const query = { text: `pass.*(${PASSWORD})`, regex: true };
 const search = () => {
-  const body = { path: '/wwwroot', ...wish };
+  const body = { path: '/wwwroot', ...query };
   return hosts.parent.handlers.stream({ ...host.target, stream: 'searchFiles', body }, NEVER);
 };
 
@@ -76,7 +76,7 @@ describe('the arguments of programs that work on files', () => {
 
   it('show neither the pattern nor the replacement while files are changed', async () => {
     const paths = [`/wwwroot/${FOLDER}/config.php`];
-    const body = { paths, ...wish, replacement: `${NEW_PASSWORD} $1` };
+    const body = { paths, ...query, replacement: `${NEW_PASSWORD} $1` };
     const all = await argumentsDuring('--passthru', () => hosts.ask(host, 'previewReplace', body));
     expect(all).not.toContain(PASSWORD);
     expect(all).not.toContain(NEW_PASSWORD);

@@ -456,19 +456,19 @@ describe('the front door', () => {
 
   it('trusts the forwarded addresses of a named proxy, and of no other peer', async () => {
     const claims = { 'X-Forwarded-For': '1.1.1.1, 203.0.113.6', 'X-Forwarded-Proto': 'https' };
-    const told = async (from: string) => {
+    const forwarded = async (from: string) => {
       seen = [];
       await ask('/api/x', { headers: claims, from });
       const { headers = {} } = seen[0] ?? {};
       return [headers['x-forwarded-for'], headers['x-forwarded-proto']];
     };
     await publishNginx(plan.engine, plan.instance, renderFront({ ...plan, trustProxy: ['127.0.0.8/30'] }));
-    while ((await told('127.0.0.9'))[1] !== 'https') await sleep(20);
-    expect(await told('127.0.0.9')).toEqual(['203.0.113.6', 'https']);
-    expect(await told('127.0.0.1')).toEqual(['127.0.0.1', 'http']);
+    while ((await forwarded('127.0.0.9'))[1] !== 'https') await sleep(20);
+    expect(await forwarded('127.0.0.9')).toEqual(['203.0.113.6', 'https']);
+    expect(await forwarded('127.0.0.1')).toEqual(['127.0.0.1', 'http']);
     await publishNginx(plan.engine, plan.instance, renderFront(plan));
-    while ((await told('127.0.0.9'))[1] === 'https') await sleep(20);
-    expect(await told('127.0.0.9')).toEqual(['127.0.0.9', 'http']);
+    while ((await forwarded('127.0.0.9'))[1] === 'https') await sleep(20);
+    expect(await forwarded('127.0.0.9')).toEqual(['127.0.0.9', 'http']);
   });
 
   it('limits slow bodies of one address, and serves other addresses meanwhile', async () => {
