@@ -79,7 +79,7 @@ if (isolation.is === 'separate') {
   const watching = repeat(
     () => watch.check(),
     WATCH_MS,
-    (err) => log.warn({ err }, 'listening programs not looked at'),
+    (err) => log.warn({ err }, 'listening programs could not be checked'),
   );
   stops.push(() => watching.stop());
 }
@@ -112,7 +112,7 @@ log.info({ applied }, 'sites are in force');
 const sweeping = repeat(
   () => agent.sweepPrograms(),
   SWEEP_MS,
-  (err) => log.warn({ err }, 'programs of hosts not looked at'),
+  (err) => log.warn({ err }, 'programs of hosts could not be checked'),
 );
 stops.push(() => sweeping.stop());
 

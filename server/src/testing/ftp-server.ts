@@ -53,7 +53,7 @@ function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
 /** The real FTP server; the test answers its sign-ins. */
 export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
-  if (!engine) throw new Error('pyftpdlib is missing: npm test brings it, as root');
+  if (!engine) throw new Error('pyftpdlib is missing: npm test installs it as root');
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
   await chmod(scratch, 0o755);
   const isolation = isolationHere();

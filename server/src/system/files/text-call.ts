@@ -30,7 +30,7 @@ export function withoutText(verb: FileVerb, body: unknown, text: JsonText): Writ
  */
 export function textInReply(reply: z.ZodObject, answer: unknown): JsonText {
   const split = answer instanceof JsonText ? splitText(answer.bytes, TEXT_MEMBER) : undefined;
-  if (!split?.text) throw new Error('A child answered with something else than a text');
+  if (!split?.text) throw new Error('A child answered with something other than a text');
   const { [TEXT_MEMBER]: _empty, ...rest } = reply.parse(split.rest);
   return joinText(rest, TEXT_MEMBER, split.text);
 }

@@ -18,11 +18,11 @@ export async function checkHostUids(url: string, { HOST_UIDS, NODE_NAME }: Setti
   const [outside] = Outside.parse(await askPostgres(url, text, [NODE_NAME, first, last]));
   if (outside)
     throw new StartRefusal(
-      `HOST_UIDS: host ${outside.code} has uid ${outside.uid}, which is not in ${first}-${last}; choose a range with the uids of all hosts`,
+      `HOST_UIDS: host ${outside.code} has uid ${outside.uid}, which is not in ${first}-${last}; choose a range that includes the uids of all hosts`,
     );
   const [given] = Given.parse(await askPostgres(url, 'select last_value, is_called from host_uid'));
   if (given?.is_called === true && given.last_value > last)
     throw new StartRefusal(
-      `HOST_UIDS: uids up to ${given.last_value} were given to hosts; the range has to end above, so that none is given twice`,
+      `HOST_UIDS: uids up to ${given.last_value} were already given to hosts; the range must not end below, since no uid is given twice`,
     );
 }

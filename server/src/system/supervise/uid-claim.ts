@@ -49,7 +49,7 @@ async function withGuard<T>(folder: string, work: () => Promise<T>): Promise<T> 
   const guard: FileHandle = await open(join(folder, GUARD), 'a+', 0o600);
   try {
     if (!(await waitForLock(guard)))
-      throw new StartRefusal(`HOST_UIDS: another start does not let go of ${join(folder, GUARD)}`);
+      throw new StartRefusal(`HOST_UIDS: another start still holds ${join(folder, GUARD)}`);
     return await work();
   } finally {
     await guard.close();
