@@ -8,8 +8,8 @@ import { openDoor, type Door, type DoorOptions } from './cli/src/door';
 import { CommandRefusal } from './cli/src/refusal';
 
 /**
- * On the server's own machine: its unix socket and the key from its data directory, both found by the environment it was
- * started with.
+ * On the server's own machine: its unix socket, and the key from its data directory, found through the same environment
+ * variables as the server's.
  */
 export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door {
   const isolation = isolationHere();
@@ -27,7 +27,9 @@ export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door
   };
 }
 
-/** Without root the folder of sockets lies where any user may make one while the server is down. */
+/**
+ * Without root the socket folder is in the temporary folder, where any user can create one while the server is down.
+ */
 function refuseForeign(run: string): void {
   const found = lstatSync(run, { throwIfNoEntry: false });
   if (found && found.uid !== process.getuid?.())

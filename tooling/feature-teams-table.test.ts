@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const TEMPLATE = join(__dirname, 'cli/template');
 const PAGE = join(__dirname, '../docs/feature-teams.md');
 
-it('lists in docs/feature-teams.md every file that a new remote begins with, and no other', async () => {
+it('lists every file of a new remote in docs/feature-teams.md, and no other', async () => {
   const page = await readFile(PAGE, 'utf8');
   const [, table = ''] =
     /`init` writes these files:\n\n\| file \| is \|\n\|---\|---\|\n([\s\S]*?)\n\n/.exec(page) ?? [];

@@ -65,7 +65,7 @@ describe('a team’s commands about who gets what', () => {
       );
     });
 
-  it('say that they need an address instead of sending the key to a port of this machine', async () => {
+  it('ask for an address instead of sending the key to a port of this machine', async () => {
     const program = sitedeckProgram({
       openDoor: (options) => openDoor({ SITEDECK_KEY: TEST_KEY }, options),
       say: () => undefined,

@@ -38,7 +38,7 @@ const result = await build({
 // esbuild has said what is wrong.
 if (result === undefined) process.exit(1);
 
-/** PHP around the admin tool, and the FTP server in Python: run as they are. */
+/** Copied unbundled: the PHP around the admin tool, and the FTP server in Python. */
 const SCRIPTS = ['admin-tool', 'ftp'];
 const current = new Set([
   ...SCRIPTS,

@@ -130,13 +130,13 @@ describe('the sitedeck command', () => {
         console: '/nonexistent',
       }).parseAsync(['account', 'list'], { from: 'user' });
 
-    it('asks the unix socket of the data directory, or the one it was told', async () => {
+    it('calls the unix socket of the data directory, or the configured one', async () => {
       await list({ SITEDECK_DATA: places.data });
       registry = () => `unix:${places.adminSocket}`;
       expect(await run('account create Acme')).toMatch(/^ac\d+$/);
     });
 
-    it('sends its key to no port that it was not told, also while the server is down', async () => {
+    it('sends its key only to a configured port, even while the server is down', async () => {
       await new Promise((resolve) => socket.close(resolve));
       let connections = 0;
       const squatter = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
@@ -151,7 +151,7 @@ describe('the sitedeck command', () => {
       expect(connections).toBe(0);
     });
 
-    it('trusts no folder of sockets that belongs to another user', async () => {
+    it('does not trust a socket folder that belongs to another user', async () => {
       const foreign = isolationHere().is === 'separate' ? 65_534 : undefined;
       if (foreign === undefined) return;
       await chown(places.run, foreign, foreign);

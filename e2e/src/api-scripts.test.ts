@@ -55,7 +55,7 @@ describe('the upload script of docs/api.md', () => {
     expect(await onDisk('empty.txt')).toHaveLength(0);
   });
 
-  it('goes on with an upload of which a slice has arrived', async () => {
+  it('resumes an upload of which one slice has arrived', async () => {
     const content = randomBytes(2 * SLICE);
     const body = { path: '/wwwroot', files: 1, bytes: content.length };
     const { res } = await owner.client.call('POST /fs/upload/begin', body);

@@ -323,7 +323,7 @@ describe('a remote in a page of somebody else', () => {
       await file('index.html').waitFor();
     });
 
-    it('that were missing are enough again after one retry, and after the element was taken out and put back', async () => {
+    it('load the page again after one retry, or after the element was removed and added again, once the portal gives them again', async () => {
       await open();
       const signOut = async () => {
         await page.route('**/token?*', (route) => route.fulfill({ status: 401 }));
@@ -350,7 +350,7 @@ describe('a remote in a page of somebody else', () => {
       expect(await page.getByText('登录已过期').count()).toBe(0);
     });
 
-    it('come from the function that the portal gave last', async () => {
+    it('come from the getToken that the portal set last', async () => {
       await page.addInitScript(() =>
         addEventListener('DOMContentLoaded', () => {
           const remote = document.querySelector('sitedeck-remote');
@@ -373,7 +373,7 @@ describe('a remote in a page of somebody else', () => {
       expect(await page.getByText('登录已过期').count()).toBe(0);
     });
 
-    it('that a new password has ended are asked for again at once, in a page that opens then too', async () => {
+    it('are requested again at once after a new password has ended them, also by a page that opens then', async () => {
       for (let round = 0; round < 3; round += 1) {
         const [opened] = await Promise.all([open(), endTokens()]);
         expect(opened).toBeUndefined();

@@ -124,7 +124,7 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
-  it('deletes the entry that was renamed, by keys alone, wherever its new name puts it', async () => {
+  it('deletes the renamed entry by keyboard, wherever its new name sorts', async () => {
     await client.call('POST /fs/mkdir', { path: '/wwwroot/many' });
     const name = (n: number) => `${String(n).padStart(3, '0')}.txt`;
     for (let n = 0; n < 450; n += 1)

@@ -103,7 +103,7 @@ async function tested(bytes: Buffer, name: string): Promise<void> {
 
 const SELECTIONS = [['/wwwroot'], ['/wwwroot/dir', '/wwwroot/stays.txt'], ['/wwwroot/dir/deep']];
 
-it('answers every zip with a complete archive or in words while folders are swapped for links', async () => {
+it('answers every zip with a complete archive or a message while folders are swapped for links', async () => {
   const seen: Record<string, number> = {};
   let secrets = 0;
   for (let call = 0; call < CALLS;) {

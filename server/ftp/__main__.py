@@ -31,7 +31,8 @@ log = logging.getLogger('sitedeck')
 BACKLOG = 128
 SWEEP_SECONDS = 20
 OP_NO_RENEGOTIATION = 0x40000000
-# Clients that close a data connection without TLS's own end mark are many: the control connection tells a lost client.
+# Many clients close a data connection without TLS's close message; a lost client is recognised by its control
+# connection.
 OP_IGNORE_UNEXPECTED_EOF = 0x80
 
 
@@ -85,15 +86,15 @@ def configure(options):
 
 
 def serve(connection, family):
-    """A session's process, to its end."""
-    # What pyftpdlib asks of the server it runs in.
+    """Runs in a session's process until it ends."""
+    # Attributes that pyftpdlib expects of its server.
     server = types.SimpleNamespace(
         socket=types.SimpleNamespace(family=family), ip_map=[], backlog=1, _accept_new_cons=lambda: True)
     loop = IOLoop()
     session = Session(connection, server, ioloop=loop)
     if session.connected:
         session.handle()
-        # `loop.loop()` looks at the clock only after the client's first byte, and takes 0 for "without end".
+        # `loop.loop()` checks its timers only after the client's first byte, and treats 0 as "no timeout".
         while loop.socket_map:
             due = loop.sched.poll()
             loop.poll(None if due is None else max(due, 0.01))
@@ -104,11 +105,11 @@ class Client:
 
     def __init__(self, address, report):
         self.address = address
-        # Its other end is the session's: which tree it has entered.
+        # The session writes to the other end which tree it has entered.
         self.report = report
 
     def entered(self):
-        """Folder of the tree, and the uid; None where nobody has signed in."""
+        """Folder of the tree, and the uid; None before the sign-in."""
         try:
             return json.loads(os.read(self.report, 4096))
         except (OSError, ValueError):
@@ -158,7 +159,7 @@ class Server:
                 self._part_with(self.clients.pop(pid), was_killed)
             elif pid in self.sweeps:
                 entered = self.sweeps.pop(pid)
-                # Whoever ends the sessions of a host may take a sweep for one.
+                # A sweep may be ended together with the sessions of its host.
                 if was_killed and os.WTERMSIG(status) == signal.SIGKILL:
                     self._sweep(entered)
 
@@ -178,7 +179,7 @@ class Server:
             connection, address = self.listener.accept()
         except OSError as error:
             if error.errno in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
-                # It stays in the queue: without a pause this would ask for it without end.
+                # The client stays in the queue: without a pause this would be a busy loop.
                 time.sleep(0.1)
             return
         with connection:
@@ -219,7 +220,7 @@ class Server:
 
 
 def in_process(work):
-    """Runs `work` in a process of its own and does not wait for it; None where there is no room for one."""
+    """Runs `work` in a new process without waiting for it; None if no process can be started."""
     try:
         pid = os.fork()
     except OSError:
@@ -239,7 +240,7 @@ def in_process(work):
 
 
 def sweep_all(options):
-    """What the server before this one has left. As root, only the owner of a folder is read."""
+    """Removes what an earlier server has left. As root it reads only the owner of each folder."""
     for entry in os.scandir(options.trees):
         try:
             found = os.lstat(entry.path + uploads.UNFINISHED)
@@ -252,7 +253,7 @@ def sweep_all(options):
 
 
 def sweep_tree(root, uid):
-    # A host may have filled the folder without end.
+    # A host may have filled the folder with any number of files.
     signal.alarm(SWEEP_SECONDS)
     shut_into(root, uid)
     uploads.sweep()

@@ -20,9 +20,9 @@ import uploads
 
 log = logging.getLogger('sitedeck')
 
-# Hashing waits its turn where many sign in at once.
+# Hashing waits its turn when many clients sign in at once.
 ANSWER_SECONDS = 60
-# How long bytes that nobody wants are read on, so that the client reads our reply instead of a reset.
+# How long unwanted bytes are still read, so that the client gets our reply instead of a reset.
 DRAIN_SECONDS = 60
 TRIES = 3
 GONE = (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN, errno.ESHUTDOWN, errno.ECONNABORTED, errno.ETIMEDOUT)
@@ -33,7 +33,7 @@ def plain_address(address):
 
 
 def shut_into(root, uid):
-    """For good: nothing above the tree exists from here on, and no right but those of the host."""
+    """Irreversible: from here on the process sees only the tree and has only the host's rights."""
     os.chroot(root)
     os.chdir('/')
     os.setgroups([])
@@ -51,7 +51,7 @@ def _is_reached_by_ipv4(own):
 
 
 class Authorizer:
-    """pyftpdlib asks it; rights are those of the host's uid, which the kernel knows."""
+    """Answers pyftpdlib's questions about rights; the kernel enforces those of the host's uid."""
 
     def has_perm(self, *_):
         return True
@@ -73,7 +73,7 @@ class Authorizer:
 
 
 class Tree(AbstractedFS):
-    """The process is shut into it. What pyftpdlib asks of Debian's user database, it answers itself."""
+    """The tree that the process is shut into. Answers itself what pyftpdlib would ask the system's user database."""
 
     def open(self, filename, mode):
         if mode != 'rb':
@@ -83,7 +83,7 @@ class Tree(AbstractedFS):
         if not stat.S_ISREG(os.fstat(fd).st_mode):
             os.close(fd)
             raise FilesystemError('Not a regular file')
-        # Its name is what pyftpdlib writes into the log.
+        # pyftpdlib writes its name into the log.
         return open(filename, 'rb', opener=lambda *_: fd)
 
     def listdir(self, path):
@@ -113,7 +113,7 @@ def _ensure_visible(*paths):
 
 
 class Receiving(DTPHandler):
-    """Ends an upload by what became of the connection: whole, cut off, or more than may be stored."""
+    """Ends an upload as complete, cut off, or too large, depending on how the connection ended."""
 
     broken = False
     refused = False
@@ -184,8 +184,8 @@ class Receiving(DTPHandler):
 
     def _hear_control(self):
         """
-        FTP ends a file by closing the connection, and so does a client that dies. Its control connection has then ended
-        too, or has brought an ABOR: either settles the upload.
+        A closed data connection marks the end of a file, but also a lost client. For a lost client the control
+        connection is closed too, or has received ABOR; this decides the upload.
         """
         control = self.cmd_channel
         while not control._closed and not control._quit_pending and _has_input(control):
@@ -210,17 +210,17 @@ def _has_input(channel):
 
 class Data(TLS_DTPHandler, Receiving):
     def readable(self):
-        # pyftpdlib drops a connection that speaks before a transfer is asked for, as curl does to begin TLS.
+        # pyftpdlib drops a data connection that sends bytes before the transfer command, as curl does to start TLS.
         return self._ssl_accepting or super().readable()
 
     def close(self):
-        # Before TLS is closed: a client can delay that.
+        # Before TLS is shut down, which a client can delay.
         self.settle_as_cut()
         super().close()
 
 
 class Passive(PassiveDTP):
-    """Takes a port of the range or none: a firewall would not let any other through."""
+    """Uses a port of the range or none: a firewall would block any other."""
 
     is_probing = False
 
@@ -240,7 +240,8 @@ class Passive(PassiveDTP):
             self.is_probing = False
 
     def handle_accepted(self, sock, addr):
-        # pyftpdlib answers the client for a stranger who connects, and every later reply would be that of another command.
+        # pyftpdlib sends the client a reply when a stranger connects; every later reply would then belong to the wrong
+        # command.
         if addr[0] != self.cmd_channel.remote_ip:
             return sock.close()
         super().handle_accepted(sock, addr)
@@ -264,7 +265,7 @@ class Session(TLS_FTPHandler):
     banner = 'FTP server ready.'
     sign_in_seconds = 60
     public_addresses = []
-    # Names that are no UTF-8 come and go as they are.
+    # Names that are not UTF-8 pass unchanged.
     unicode_errors = 'surrogateescape'
 
     def __init__(self, *args, **kwargs):
@@ -286,19 +287,19 @@ class Session(TLS_FTPHandler):
 
     def _end_unless_signed_in(self):
         if not self._closed and not self.authenticated:
-            self.respond('421 Nobody signed in.')
+            self.respond('421 No sign-in in time.')
             self.close_when_done()
 
     def push(self, s):
-        # That of pyftpdlib fails on names that are no UTF-8.
+        # pyftpdlib's own method fails on names that are not UTF-8.
         AsyncChat.push(self, s.encode('utf8', self.unicode_errors))
 
     def log(self, msg, logfun=None):
-        """The console's operation log says who signed in; what every client does would fill the disk."""
+        """No log: the console's operation log records sign-ins, and a log of all commands would fill the disk."""
 
     def ftp_AUTH(self, line):
         super().ftp_AUTH(line)
-        # What came in plain text behind the command was not sent under TLS.
+        # Plain text that arrived after the command was not protected by TLS: drop it.
         self.ac_in_buffer = b''
 
     def pre_process_command(self, line, cmd, arg):
@@ -324,7 +325,7 @@ class Session(TLS_FTPHandler):
         self.handle_auth_success('/', '', self.authorizer.get_msg_login())
 
     def _refuse_sign_in(self):
-        # That of pyftpdlib waits aside, where this process has nothing else to wait for and would end.
+        # pyftpdlib delays this asynchronously; this process has nothing else to wait for and would end.
         self.username = ''
         self.attempted_logins += 1
         self.respond('530 Sign-in refused.')

@@ -7,11 +7,11 @@ import re
 import secrets
 import stat
 
-# Of one file system with the tree, and neither served by the web server nor listed in the console.
+# On the same file system as the tree, not served by the web server and not listed in the console.
 UNFINISHED = '/.sitedeck/ftp'
 QUOTA_FILE = '/.ftpquota'
 NEW_FILE = 0o644
-# Holds the modification time of a file whose replacement was cut off, as long as that file stays as it was.
+# Holds the modification time of a file whose replacement was cut off; valid until the file changes.
 CUT_MARK = 'user.sitedeck.cut'
 
 OVER_QUOTA = '552 The disk quota is used up. The file on the server is as it was before.'
@@ -24,24 +24,24 @@ NO_MIXTURE = ('554 An upload that was to replace this file was cut off, and the 
 
 
 class Refused(Exception):
-    """The client hears `args[0]`, a complete reply."""
+    """`args[0]` is the complete reply to the client."""
 
 
 class Quota:
-    """Bytes of the tree, shared by all sessions of the host and set right by the console at every sign-in."""
+    """Counts the bytes of the tree for all sessions of the host; the console corrects the count at every sign-in."""
 
     def __init__(self, limit):
         self.limit = limit
 
     def left(self):
-        """Bytes that still fit; None is unlimited."""
+        """Bytes that still fit; None means unlimited."""
         if self.limit is None:
             return None
         with _CountedBytes() as counted:
             return max(0, self.limit - counted.read())
 
     def add(self, delta):
-        """False, and nothing counted, where the sum would be more than the limit."""
+        """Adds bytes; returns False and adds none if the sum would exceed the limit."""
         if self.limit is None:
             return True
         with _CountedBytes() as counted:
@@ -84,7 +84,7 @@ def size_of_file(path):
 
 
 def _ensure_may_change(path):
-    """A folder that takes no new entries takes no changed ones either: the logs, the root itself."""
+    """Refuses to change files in folders where the host can't create any: the logs, the root itself."""
     folder = os.path.dirname(path)
     if not os.access(folder, os.W_OK | os.X_OK):
         code = errno.EACCES if os.path.isdir(folder) else errno.ENOENT
@@ -92,7 +92,7 @@ def _ensure_may_change(path):
 
 
 class Upload:
-    """What pyftpdlib takes for the file that it writes."""
+    """The file object that pyftpdlib writes to."""
 
     def __init__(self, path, quota):
         self.name = path
@@ -126,7 +126,7 @@ class Upload:
         self.drop()
 
     def complete(self):
-        """The reply to the client, and whether the file is there."""
+        """Returns the reply to the client, and whether the file exists."""
         return self._settle(self._keep)
 
     def cut(self):
@@ -149,7 +149,7 @@ class Upload:
 
 
 class Replacement(Upload):
-    """Takes the name when the last byte is there: until then, the old file is read and kept."""
+    """Gets its name once the last byte has arrived; until then the old file stays in use."""
 
     def __init__(self, path, quota):
         super().__init__(path, quota)
@@ -187,7 +187,7 @@ class Replacement(Upload):
 
 
 class Extension(Upload):
-    """Goes on where the file ends (`start` None), or at a byte of it, after which everything is dropped."""
+    """Appends to the file (`start` None), or continues at byte `start` and drops everything after it."""
 
     def __init__(self, path, quota, start):
         super().__init__(path, quota)
@@ -228,8 +228,8 @@ class Extension(Upload):
 
 def _mark_as_kept(path, found):
     """
-    Clients resume a lost upload by the size they find (lftp by itself). That would put the end of the new file behind
-    the beginning of the old one, so that the old file remembers, until it changes.
+    Clients resume a lost upload at the size they find (lftp does so automatically). That would append the end of the
+    new file to the old one, so mark the old file as not resumable until it changes.
     """
     try:
         os.setxattr(path, CUT_MARK, b'%d' % found.st_mtime_ns, follow_symlinks=False)
@@ -245,7 +245,7 @@ def _is_kept(fd, found):
 
 
 def _open_unfinished():
-    """Locked as long as its session lives, by which `sweep` knows what is left over."""
+    """Locked while its session lives, so that `sweep` can recognise leftovers."""
     try:
         os.mkdir(UNFINISHED, 0o700)
     except FileExistsError:
@@ -256,12 +256,12 @@ def _open_unfinished():
         fcntl.flock(fd, fcntl.LOCK_EX)
         if os.fstat(fd).st_nlink == 1:
             return path, fd
-        # A sweep came between the two.
+        # A sweep removed the file between the two calls.
         os.close(fd)
 
 
 def sweep():
-    """Removes what sessions that were killed have left."""
+    """Removes the unfinished uploads of killed sessions."""
     try:
         names = os.listdir(UNFINISHED)
     except OSError:

@@ -77,7 +77,7 @@ export interface CoreParts
   readonly embedOrigins: readonly string[] | undefined;
   /** The network that an address is counted under. */
   readonly networkOf: NetworkOf;
-  /** How much callers may have under way; the product's own where none is given. */
+  /** Limits of calls and bytes in progress; the product's defaults if none are given. */
   readonly limits?: AllLimits | undefined;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
@@ -98,7 +98,7 @@ export interface ApiCore {
   readonly gate: Gate;
   /** One for all listeners of this process. */
   readonly admission: Admission;
-  /** Whether an embed token could name this origin. */
+  /** Whether embed tokens may name this origin. */
   readonly mayEmbed: (origin: string) => Promise<boolean>;
   readonly findKey: FindKey;
   readonly sessions: SessionStore;

@@ -37,19 +37,19 @@ describe('a site with its database', () => {
 
   const breaking = (databases: BackupDatabases): BackupDatabases => ({
     ...databases,
-    dump: async (hostCode, wish) => {
+    dump: async (hostCode, request) => {
       if (instead !== undefined) {
-        wish.output.end(instead);
+        request.output.end(instead);
         return [];
       }
       if (isUnreadable) throw new Refusal('dump-failed', { values: { why: 'corrupt' } });
-      if (!halfWay) return databases.dump(hostCode, wish);
-      wish.output.write('-- half of a dump\n');
+      if (!halfWay) return databases.dump(hostCode, request);
+      request.output.write('-- half of a dump\n');
       await new Promise((resolve) => setImmediate(resolve));
       throw new Error('the dump program died');
     },
-    replace: async (hostCode, wish) => {
-      const done = await databases.replace(hostCode, wish);
+    replace: async (hostCode, request) => {
+      const done = await databases.replace(hostCode, request);
       const [then, none] = [onReplaced, () => undefined];
       onReplaced = none;
       then();
@@ -136,7 +136,7 @@ describe('a site with its database', () => {
     expect((await host.task('create', { kind: 'database' })).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('with sequences, versions and a view whose table is gone is backed up, tested and restored', async () => {
+  it('is backed up, tested and restored with sequences, versions and a view whose table is missing', async () => {
     const at = (table: string) => `\`${name}\`.${table}`;
     for (const statement of [
       `CREATE SEQUENCE ${at('numbers')} START WITH 7`,
@@ -166,7 +166,7 @@ describe('a site with its database', () => {
 
   afterEach(() => (isUnreadable = false));
 
-  it('keeps the files of a backup whose database can’t be read, and says that the backup failed', async () => {
+  it('keeps the files of a backup whose database can’t be read, and reports that the backup failed', async () => {
     const before = await pointsOf(console.work.db, host.hostCode);
     isUnreadable = true;
     const task = await host.task('create', { kind: 'both' });
@@ -176,7 +176,7 @@ describe('a site with its database', () => {
     expect(newest).toMatchObject({ kind: 'site', state: 'ready' });
   });
 
-  it('is restored where what is replaced can’t be read, and says what can’t be undone', async () => {
+  it('is restored over a database that can’t be read, and reports what can’t be undone', async () => {
     await put('readable');
     const before = await state();
     const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
@@ -196,7 +196,7 @@ describe('a site with its database', () => {
     expect(await state()).toEqual(before);
   });
 
-  describe('where there is no copy of the database to put back', () => {
+  describe('a restore without a copy of the database', () => {
     const begin = async (wish: object) => {
       await put('copied');
       const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
@@ -211,7 +211,7 @@ describe('a site with its database', () => {
       return { task, before, restored };
     };
 
-    it('keeps its database where the files can’t be restored', async () => {
+    it('keeps the database when the files can’t be restored', async () => {
       const quota = (bytes: number) =>
         console.api.test.db
           .updateTable('host')
@@ -226,7 +226,7 @@ describe('a site with its database', () => {
       expect(await state()).toEqual(before);
     });
 
-    it.each(['mirror', 'overlay'])('is never half restored where it is cancelled: %s', async (mode) => {
+    it.each(['mirror', 'overlay'])('restores files and database both when it is cancelled: %s', async (mode) => {
       const { task, restored } = await begin({ mode });
       const stop = new AbortController();
       onReplaced = () => stop.abort('cancelled');
@@ -235,7 +235,7 @@ describe('a site with its database', () => {
     });
   });
 
-  it('does not pass the test of a backup that a restore would refuse', async () => {
+  it('fails the test restore of a backup that a restore would refuse', async () => {
     instead = 'CREATE TABLE a (id INT);\nGRANT ALL ON *.* TO x;\n';
     const point = Number((await host.task('create', { kind: 'database' })).info?.['point']);
     instead = undefined;

@@ -287,7 +287,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect(await Promise.all(Array.from({ length: 8 }, () => isIn()))).toEqual(Array(8).fill(true));
   }, 120_000);
 
-  it('counts all addresses of this machine as one, and a network over all names with 429 for the console', async () => {
+  it('counts all addresses of this machine as one, and answers the console 429 when a network fails with many names', async () => {
     const isInFrom = async (localAddress: string, password: string): Promise<boolean> => {
       const socket = connect({ host: '127.0.0.1', port: Number(product.env['FTP_PORT']), localAddress });
       const lines = createInterface({ input: socket });

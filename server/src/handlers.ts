@@ -19,9 +19,9 @@ export interface RawReply {
   readonly body: string | Buffer | Readable;
 }
 
-/** A text that stays in the JSON it came in, outside the heap. */
+/** A text that is kept as the JSON it came in, outside the heap. */
 export interface LargeText {
-  /** A string in JSON. */
+  /** The text as a JSON string. */
   readonly text: JsonText;
   /** UTF-16 units of its value. */
   readonly units: number;
@@ -50,7 +50,7 @@ export interface PublicContext {
   readonly attribute: (to: Attribution) => void;
   /** Whose cookie came with a call that needs none. */
   readonly visitor: () => Promise<Session | undefined>;
-  /** The text of a call that saves one; absent where it came inside the parsed body. */
+  /** The text of a call that saves one; absent if it is part of the parsed body. */
   readonly largeText: LargeText | undefined;
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }

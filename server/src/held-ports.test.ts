@@ -94,12 +94,12 @@ describe('ports of the product', () => {
     await product.close();
   });
 
-  it('are never had by two tenants while the parts behind them are killed, and are served again', async () => {
+  it('are never taken by a tenant while the parts behind them are killed, and are served again', async () => {
     const tenants = [squat(tenantUid(0)), squat(tenantUid(1))];
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
       const isBack = await kill(part);
-      // Comes while nobody serves, waits, and is answered.
+      // Connects while no process serves, waits, and is answered.
       const waiting = part === 'api' ? byAllWays() : databaseGreets();
       await Promise.all(tenants.map((tenant) => tenant.tries()));
       await isBack();
@@ -133,7 +133,7 @@ describe('ports of the product', () => {
     },
   );
 
-  it('may change between two starts', async () => {
+  it('can be changed between two starts', async () => {
     const before = product.sitesPort;
     running.child.kill('SIGTERM');
     await running.ended;
@@ -179,7 +179,7 @@ describe('ports of the product', () => {
     expect((await ask(tenantUid(0))).code).not.toBe(0);
   });
 
-  it('are refused with the name of a group that is not there', async () => {
+  it('refuse a group that does not exist, and name it', async () => {
     running.child.kill('SIGTERM');
     await running.ended;
     const { code, stderr } = await product.launch({ ADMIN_SOCKET_GROUP: 'no-such-group' }).ended;

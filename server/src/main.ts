@@ -47,7 +47,7 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   await endPrograms({ settings, isolation, say });
   const engines = await findEngines();
   const adminGid = await adminGroup(settings);
-  // Before anything of a tenant runs.
+  // Before any program of a tenant runs.
   const listeners = await Listeners.open(wantedListeners(settings, engines));
   const providerKey = settings.SITEDECK_PROVIDER_KEY ?? (await ownSecret(places.secrets, 'provider-key'));
   const bundle = await copyBundle(CHECKOUT, places.bundles);

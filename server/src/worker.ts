@@ -41,9 +41,9 @@ import { supervisorProtocol } from './system/supervise/supervisor-protocol';
 import { serveRpc } from './system/rpc-server';
 import { databaseAddress, databaseReach, ownPorts, reservedNames } from './system/settings';
 
-/** How long a program of a host may listen on a port of ours before it is ended, about, ms. */
+/** Pause between two checks for programs of hosts that listen on our ports, ms. */
 const WATCH_MS = 2000;
-/** Between two attempts to end what runs for hosts that are not served, ms. */
+/** Pause between two attempts to end programs of hosts that are not served, ms. */
 const SWEEP_MS = 60_000;
 
 const stops: (() => Promise<void>)[] = [];
@@ -77,9 +77,9 @@ if (isolation.is === 'separate') {
     onTaken: (taken) => log.warn(taken, 'programs of hosts listened on ports of the product'),
   });
   const watching = repeat(
-    () => watch.look(),
+    () => watch.check(),
     WATCH_MS,
-    (err) => log.warn({ err }, 'listening programs not looked at'),
+    (err) => log.warn({ err }, 'listening programs could not be checked'),
   );
   stops.push(() => watching.stop());
 }
@@ -112,7 +112,7 @@ log.info({ applied }, 'sites are in force');
 const sweeping = repeat(
   () => agent.sweepPrograms(),
   SWEEP_MS,
-  (err) => log.warn({ err }, 'programs of hosts not looked at'),
+  (err) => log.warn({ err }, 'programs of hosts could not be checked'),
 );
 stops.push(() => sweeping.stop());
 

@@ -5,9 +5,7 @@ import { dirname, join } from 'node:path';
 /** Where the product looks for what is unpacked here. */
 const FOLDER = '/opt/sitedeck';
 
-/**
- * Debian's packages of which only the files are wanted. As a package Adminer would bring a web server.
- */
+/** Debian packages that are unpacked instead of installed: Adminer's dependencies would install a web server. */
 export const BESIDE = [
   { name: 'adminer', file: '/usr/share/adminer/adminer.php', off: 'databases have no admin tool' },
 ];

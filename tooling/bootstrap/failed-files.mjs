@@ -32,7 +32,7 @@ export function failedFiles(json) {
     }));
 }
 
-/** More failed files than this are a broken build, not a race: running them again would only cost time. */
+/** More failed files than this mean a broken build, not a race: a second run would only cost time. */
 const MOST_RERUN = 6;
 
 /**
@@ -41,7 +41,7 @@ const MOST_RERUN = 6;
  */
 export const worthRerun = (failed) => failed.length > 0 && failed.length <= MOST_RERUN;
 
-/** A run with more flaky files than this fails: the tests need work before their verdict means anything. */
+/** A run with more flaky files than this fails: its result would mean nothing. */
 export const MOST_FLAKY = 3;
 
 /**

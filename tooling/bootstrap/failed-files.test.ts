@@ -48,6 +48,6 @@ it('counts a flaky test as passed and keeps the broken ones', () => {
   expect(afterRerun(first, { flaky: [], broken: [list, syntax] })).toEqual(first);
 });
 
-it('never lets a broken file end as no failure', () => {
+it('never reports a broken file as passed', () => {
   expect(afterRerun({ passed: 3, failed: 1 }, { flaky: [list], broken: [syntax] }).failed).toBe(1);
 });

@@ -104,7 +104,7 @@ const tests = (name, { args, timeoutMs, longMs }) => ({
     });
     return {
       tally,
-      // What jest says of the failed files; everything where it names none.
+      // jest's output about the failed files; the complete output if it names none.
       output: broken.length > 0 ? broken.map(failureText).join('\n') : first.output,
       slow: slow.map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${relative(ROOT, file)}`),
       flaky: flaky.map((one) => ({

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
-/** What our FTP server runs on, and what makes it a certificate. */
+/** Packages that our FTP server runs on, and the program that makes its certificate. */
 const FTP_SERVER = ['python3-pyftpdlib', 'python3-openssl', 'openssl'];
 /** .NET, 208 MB: not every release has it, and everything but .NET pages works without. */
 const NET_SERVER = 'mono-fastcgi-server4';

@@ -29,7 +29,7 @@ const total = sum(tallies);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 say(lastLine(total));
 
-/** Prints the flaky tests last, where they are seen. Too many of them are a failure of their own. */
+/** Prints the flaky tests last, where they are noticed. Too many of them are a failure of their own. */
 function flakiness() {
   for (const { lines, output } of flakyFiles) say(`\n${output.trim()}\n\n${lines.join('\n')}`);
   if (flakyFiles.length > 0) say(`\n${flakyFiles.length} flaky test files (at most ${MOST_FLAKY} may be)`);

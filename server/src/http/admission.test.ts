@@ -15,7 +15,7 @@ describe('the room for callers', () => {
   const limits = { callsOfOne: 3, callsInAll: 5, bytesOfOne: 300 * KB, bytesInAll: 500 * KB };
   const make = () => new Admission({ ...LIMITS, host: limits });
 
-  it('bounds the calls of one caller and of all, and is free again when they leave', () => {
+  it('limits the calls of one caller and of all callers, and frees their room when they leave', () => {
     const admission = make();
     const passes = ['a', 'a', 'a', 'b'].map((name) => admission.enter('host', name));
     expect(() => admission.enter('host', 'a')).toThrow('too-busy');
@@ -29,7 +29,7 @@ describe('the room for callers', () => {
     expect(() => admission.enter('host', 'a')).toThrow('too-busy');
   });
 
-  it('bounds the bytes of one caller and of all, but finds room for a small body', () => {
+  it('limits the bytes of one caller and of all callers, but always admits a small body', () => {
     const admission = make();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => admission.enter('host', name));
     a?.reserve(300 * KB);
@@ -49,7 +49,7 @@ describe('the room for callers', () => {
 const calls = {
   work: defineCall({
     method: 'POST',
-    path: '/api/thing/work',
+    path: '/api/sample/work',
     summary: 'Works',
     access: 'owner',
     effect: 'change',
@@ -59,7 +59,7 @@ const calls = {
   }),
   visit: defineCall({
     method: 'POST',
-    path: '/api/thing/visit',
+    path: '/api/sample/visit',
     summary: 'Needs no session',
     access: 'public',
     effect: 'read',
@@ -107,7 +107,7 @@ describe('a call with a body', () => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const end = (): void => open.splice(0).forEach((one) => one());
-  const ask = (browser: Browser, text = 'x') => browser.ask('/api/thing/work', { json: { text } });
+  const ask = (browser: Browser, text = 'x') => browser.ask('/api/sample/work', { json: { text } });
   /** Waits until a large call of the attacker finds room again. */
   const isFree = async (): Promise<void> => {
     endsAtOnce = true;
@@ -136,7 +136,7 @@ describe('a call with a body', () => {
     return { sent, answer };
   }
 
-  it('is refused beyond the calls of its host, with a time to wait and words, while another host is served', async () => {
+  it('is refused with a message and a time to wait when its host has too many calls, while another host is served', async () => {
     const asked = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     const refused = await ask(attacker);
@@ -152,9 +152,9 @@ describe('a call with a body', () => {
     expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
   });
 
-  it('is refused by its declared length before a byte of it is read', async () => {
-    const first = begin('/api/thing/work', { 'content-length': LARGE });
-    const second = begin('/api/thing/work', { 'content-length': LARGE });
+  it('is refused for its declared length before a byte of it is read', async () => {
+    const first = begin('/api/sample/work', { 'content-length': LARGE });
+    const second = begin('/api/sample/work', { 'content-length': LARGE });
     const answers = [first.answer, second.answer].map((one) => one.catch(() => 0));
     // Neither has sent its body: one of them is answered all the same.
     expect(await Promise.race(answers)).toBe(429);
@@ -164,8 +164,8 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('is counted as it arrives where it has no declared length', async () => {
-    const { sent, answer } = begin('/api/thing/work', { 'transfer-encoding': 'chunked' });
+  it('is counted as it arrives if it declares no length', async () => {
+    const { sent, answer } = begin('/api/sample/work', { 'transfer-encoding': 'chunked' });
     sent.write('x'.repeat(LARGE));
     const refusal = answer.then((status) => expect(status).toBe(429));
     sent.write('x'.repeat(LARGE));
@@ -174,8 +174,8 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('keeps its room until its work has settled, though its client has gone', async () => {
-    const { sent, answer } = begin('/api/thing/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
+  it('keeps its room until its work has settled, even if its client disconnects', async () => {
+    const { sent, answer } = begin('/api/sample/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
     sent.end();
     await until(() => begun === 1);
     sent.destroy();
@@ -185,8 +185,8 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('needs no session and is bounded by its network all the same', async () => {
-    const visit = () => new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } });
+  it('is limited by its network if it needs no session', async () => {
+    const visit = () => new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } });
     const asked = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);
     expect(await visit()).toMatchObject({ status: 429, reason: 'too-busy' });
@@ -197,7 +197,7 @@ describe('a call with a body', () => {
     await Promise.all(asked);
   });
 
-  it('writes no row of the operation log for what is refused so', async () => {
+  it('writes no row in the operation log when it is refused', async () => {
     const asked = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     for (let count = 0; count < 20; count += 1) await ask(attacker);
@@ -213,7 +213,7 @@ describe('a call with a body', () => {
 
   it('frees the room of requests whose connection ends in the middle of the body', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { sent, answer } = begin('/api/thing/work', { 'content-length': LARGE });
+      const { sent, answer } = begin('/api/sample/work', { 'content-length': LARGE });
       sent.destroy();
       await answer.catch(() => undefined);
     }

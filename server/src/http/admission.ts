@@ -3,18 +3,18 @@ import { busy } from '../system/refusal';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What one caller, and all callers of that sort together, may have under way in this process. */
+/** What one caller, and all callers of its category together, may have in progress in this process. */
 export interface Limits {
   readonly callsOfOne: number;
   readonly callsInAll: number;
-  /** Bodies, and replies that nobody has read yet. */
+  /** Bodies, and replies that are not read yet. */
   readonly bytesOfOne: number;
   readonly bytesInAll: number;
 }
 
 /**
- * Callers by what is known of them. `arrival` is a call whose session or key is still being looked up, by its network;
- * then it is its host's or its key's. `address` is a call that needs no session, by its network.
+ * Categories of callers. `arrival`: a call whose session or key is still being looked up, counted by its network;
+ * afterwards it counts for its host or key. `address`: a call that needs no session, counted by its network.
  */
 export const LIMITS = {
   arrival: { callsOfOne: 128, callsInAll: 4096, bytesOfOne: 0, bytesInAll: 0 },
@@ -27,7 +27,7 @@ export const LIMITS = {
 export type CallerKind = keyof typeof LIMITS;
 export type AllLimits = Readonly<Record<CallerKind, Limits>>;
 
-/** Bodies up to this size find room even while large ones fill all there is: the number of calls bounds them. */
+/** Bodies up to this size are admitted even while large ones fill all the room: the number of calls limits them. */
 const SMALL_BODY = 64 * KB;
 
 class Load {
@@ -39,11 +39,11 @@ interface Rooms {
   readonly limits: Limits;
   readonly all: Load;
   readonly own: Load;
-  /** The caller has nothing under way any more. */
+  /** Called when the caller has nothing in progress any more. */
   readonly empty: () => void;
 }
 
-/** The room that one call takes, from its head until it has settled and nobody holds its body or reply. */
+/** The room of one call, from its head until it has settled and its body and reply are no longer held. */
 export class Pass {
   private bytes = 0;
   private isOpen = true;
@@ -53,7 +53,7 @@ export class Pass {
     rooms.all.calls += 1;
   }
 
-  /** Before these bytes of the body are taken in. Refuses too-busy. */
+  /** Call it before these bytes of the body are read. Refuses too-busy. */
   reserve(bytes: number): void {
     const { limits, all, own } = this.rooms;
     const isSmall = this.bytes + bytes <= SMALL_BODY;
@@ -62,7 +62,7 @@ export class Pass {
     this.hold(bytes);
   }
 
-  /** These bytes are there already: the caller's next body is what gets less room. */
+  /** Counts bytes that are already in memory: the caller's next body gets less room. */
   hold(bytes: number): void {
     if (!this.isOpen) return;
     this.bytes += bytes;
@@ -82,8 +82,8 @@ export class Pass {
 }
 
 /**
- * Who may have how much under way, for every listener of this process: calls are refused (too-busy) before a byte of
- * their body is read, so that no caller fills the memory that all of them share.
+ * Limits what callers have in progress, for every listener of this process: calls are refused (too-busy) before a byte
+ * of their body is read, so that no caller fills the shared memory.
  */
 export class Admission {
   private readonly callers = new Map<string, Load>();

@@ -19,7 +19,7 @@ describe('the address of a caller', () => {
     expect(read(from(peer, '6.6.6.6, 203.0.113.5'))).toBe('203.0.113.5');
   });
 
-  it.each(['10.0.1.7', '127.0.0.1', '2001:db8::2'])('is %s itself, whatever it forwards', (peer) => {
+  it.each(['10.0.1.7', '127.0.0.1', '2001:db8::2'])('is %s itself, whatever headers it sends', (peer) => {
     expect(read(from(peer, '6.6.6.6'))).toBe(peer);
     expect(addressReader([])(from(peer, '6.6.6.6'))).toBe(peer);
   });

@@ -14,7 +14,10 @@ const FORM_BYTES = 64 * 1024;
 const JSON_BYTES = 4 * 1024 * 1024;
 /** A text of the largest size, with room for what JSON escapes. */
 const TEXT_BYTES = 3 * CAT_LIMIT_BYTES;
-/** A body that brings nothing for this long is given up, ms: above the front door's own limit, which answers the sender. */
+/**
+ * A body from which nothing arrives for this long is dropped, ms. Longer than the front door's own limit, so that the
+ * front door answers the sender first.
+ */
 const SILENT_BODY_MS = 90_000;
 
 const isTextCall = (call: CallShape): boolean => call.path === '/fs/echo';
@@ -25,7 +28,7 @@ export function bodyLimitOf(call: CallShape): number {
   return isTextCall(call) ? TEXT_BYTES : JSON_BYTES;
 }
 
-/** A body whose large text is not parsed here: it stays in the bytes that came, outside the heap. */
+/** A body whose large text is not parsed here: it stays in the received bytes, outside the heap. */
 export class TextBody {
   constructor(
     /** The other members, with an empty text. */
@@ -48,20 +51,20 @@ export async function readForm(request: FastifyRequest): Promise<unknown> {
 const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
-/** Whether the whole body is held before its handler begins; slices and packages pass through. */
+/** Whether the complete body is kept in memory before its handler begins; slices and packages are streamed. */
 const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
   call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
 
 const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 
-/** Takes room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
+/** Reserves room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
 export function reserveDeclared(visit: Visit): void {
   if (!isHeld(visit)) return;
   const { call } = visit.bound;
   const { request } = visit.raw;
   const limit = bodyLimitOf(call);
-  // A body of JSON in pieces is counted as it comes. Parsers of forms don't count, so a form takes all of its small room.
+  // A chunked JSON body is counted as it arrives. The parser of a chunked form does not count, so a form reserves its limit.
   const isUncounted = request.headers['transfer-encoding'] !== undefined && !isJson(request);
   if (isUncounted && call.bodyForm !== 'form') throw new Refusal('bad-input', { field: 'body' });
   const length = declaredLength(request) ?? (isUncounted ? limit : 0);
@@ -69,7 +72,7 @@ export function reserveDeclared(visit: Visit): void {
   visit.reserve(length);
 }
 
-/** Calls `onPiece` for every piece; rejects with what it throws, and then lets the rest of the body pass by unread. */
+/** Calls `onPiece` for every piece; rejects with what it throws, and then discards the rest of the body. */
 function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
@@ -90,7 +93,9 @@ function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise
   });
 }
 
-/** A body in one piece of memory outside the heap. Refuses request-too-large, too-busy, and bad-input where it breaks off. */
+/**
+ * Reads a body into one buffer outside the heap. Refuses request-too-large, too-busy, and bad-input if it breaks off.
+ */
 async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
   const { visit } = request;
   if (!visit) throw new Error('A body was reached past its gate');

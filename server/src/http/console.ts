@@ -10,7 +10,7 @@ export interface ConsoleParts extends Pick<
   'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf' | 'mayEmbed'
 > {
   readonly gate: Gate;
-  /** Proxies whose word on a visitor's address counts: addresses or networks. */
+  /** Proxies, as addresses or networks, whose forwarded visitor addresses are trusted. */
   readonly trustProxy: readonly string[];
 }
 

@@ -336,7 +336,7 @@ describe('what every call of the console goes through', () => {
     },
   );
 
-  it('permits the pages of the operator’s list alone where there is one, token or not', async () => {
+  it('permits only the origins of the operator’s list if there is one, with or without a token', async () => {
     const listed = await makeTestApi({
       extra: { calls, handlers },
       embedOrigins: ['https://listed.example'],

@@ -150,7 +150,7 @@ export function makeGate(parts: GateParts): Gate {
     if (bound.call.access === 'public') return;
     return atOnce(authenticate(visit), (session) => {
       visit.session = session;
-      // Before anything of the host is asked for: its calls never wait in another's room.
+      // Before any work for the host begins: from here on its calls count for the host alone.
       visit.identify('host', session.hostCode);
       const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
       return atOnce(host, (found) => enter(visit, session, found));

@@ -16,7 +16,7 @@ export interface FurtherListener {
   close(): Promise<void>;
 }
 
-/** A descriptor is of a socket that the supervisor holds open: closing the listener here leaves it listening. */
+/** A descriptor belongs to a socket that the supervisor holds open: closing the listener here leaves it listening. */
 type ListenAt = { readonly fd: number } | { readonly host: string; readonly port: number };
 
 /** A further listener of an application that is ready. */
@@ -26,7 +26,7 @@ export async function listenAt(app: FastifyInstance, at: ListenAt, tls?: TlsFile
   const endSilent = silentConnections(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   server.headersTimeout = app.server.headersTimeout;
-  // 0 is what an application has that sets none.
+  // 0 is the default of an application that sets none.
   server.requestTimeout = app.server.requestTimeout || server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

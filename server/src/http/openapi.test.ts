@@ -40,14 +40,14 @@ describe('the OpenAPI document', () => {
       .map((line) => JSON.parse(line) as string);
   }
 
-  it('keeps every recommended rule of Redocly, with neither an error nor a warning', async () => {
+  it('passes every recommended rule of Redocly without an error or a warning', async () => {
     expect(await problemsOf(openApiText())).toEqual([]);
     // The rules are in force.
     const { servers: _servers, ...rest } = openApiDocument();
     expect(await problemsOf(JSON.stringify(rest))).toEqual([expect.stringContaining('no-empty-servers')]);
   });
 
-  it('gives every call a summary of its own, in whole words', () => {
+  it('gives every call a summary of its own, without abbreviations', () => {
     const summaries = Object.values({ ...consoleCalls, ...providerCalls }).map(({ summary }) => summary);
     expect(summaries.filter((summary) => !/^[A-Z.].{6,}[^.]$/.test(summary))).toEqual([]);
     expect(new Set(summaries).size).toBe(summaries.length);

@@ -91,11 +91,11 @@ const TAGS = {
 
 function tagOf(path: string): keyof typeof TAGS {
   const zone = path.split('/')[1];
-  // What lies beside the zones, as `/config.json`, is the console's too.
+  // Paths outside the zones, such as `/config.json`, belong to the console too.
   return zone === 'fs' || zone === 'provider' ? zone : 'api';
 }
 
-/** The defaults of the settings; an installation has its own. */
+/** Default addresses; each installation has its own. */
 const SERVERS = [
   {
     url: '{console}',

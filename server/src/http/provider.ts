@@ -7,7 +7,10 @@ import { serveMetrics, type Metrics } from './metrics';
 import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
 
-/** No front door stands before this listener: heads come soon, and a package from a slow line still arrives, ms. */
+/**
+ * No front door protects this listener: request heads must arrive quickly, but a package may take long on a slow line,
+ * ms.
+ */
 const PROVIDER_LIMITS = { headersTimeout: 20_000, requestTimeout: 3600_000 };
 
 export interface ProviderListenerParts extends Pick<

@@ -21,7 +21,7 @@ export interface ServeParts extends Door {
   readonly verify?: (visit: Visit) => Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
-  /** Whether a page of this origin may hold an embed token; absent where no call is a portal's. */
+  /** Whether a page of this origin may hold an embed token; absent if no call here is made by portals. */
   readonly mayEmbed?: (origin: string) => Promise<boolean>;
   readonly observe: (call: string, result: string, seconds: number) => void;
   /** A call changed something of a host: what this process remembers of it must not be what the next one reads. */
@@ -47,7 +47,7 @@ function checkHostParam(visit: Visit, params: unknown): void {
 const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
   call.effect !== 'read' && ((call.bodyForm !== 'upload' && !call.passive) || result !== 'ok' || isNoted);
 
-/** Refused before anything was looked at, or in numbers that would bury what an owner should see. */
+/** Refused before anything was checked, or so often that logging would bury what an owner should see. */
 const UNRECORDED: ReadonlySet<string> = new Set(['bad-header', 'too-busy']);
 
 /** Counts a call, logs it, and puts its row into the operation log where it has one: only then is there a promise. */
@@ -114,7 +114,7 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   return sendFault(reply, fault);
 }
 
-/** What a browser learns before a portal's call; the call itself is what is checked. */
+/** Headers for a browser's preflight of a portal's call; the call itself is checked again. */
 const preflightHeaders = (origin: string, call: CallShape) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': call.method,

@@ -73,7 +73,7 @@ export class Visit implements PublicContext {
     });
   }
 
-  /** Its caller is known now: from here on the call counts for that one. Refuses too-busy. */
+  /** Call it when the caller is known: from here on the call counts for that caller. Refuses too-busy. */
   identify(kind: CallerKind, name: string): void {
     this.refuseGone();
     const known = this.door.admission.enter(kind, name);
@@ -81,19 +81,19 @@ export class Visit implements PublicContext {
     this.pass = known;
   }
 
-  /** Before so much of its body is taken in. Refuses too-busy. */
+  /** Call it before this many bytes of the body are read. Refuses too-busy. */
   reserve(bytes: number): void {
     this.pass?.reserve(bytes);
   }
 
-  /** So much of its reply waits until the caller reads it. */
+  /** Counts bytes of the reply until the caller has read them. */
   hold(bytes: number): void {
     this.pass?.hold(bytes);
   }
 
   /**
-   * Does the work of the call: its room is free when the response and the work have ended, whichever is last. Refuses
-   * too-busy where the caller has gone before.
+   * Does the work of the call: its room is freed once both the response and the work have ended. Refuses too-busy if the
+   * caller has left.
    */
   work<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
     this.refuseGone();

@@ -5,7 +5,7 @@ const MEMORY_MS = 30 * 24 * 3600_000;
 
 const oldest = (now: number): Date => new Date(now - MEMORY_MS);
 
-/** A token names this origin from now on. */
+/** Call it when a token is made for this origin. */
 export async function rememberEmbedOrigin(db: Db, origin: string, at: Date): Promise<void> {
   await db
     .insertInto('embed_origin')
@@ -22,9 +22,9 @@ interface EmbedOriginParts {
 }
 
 /**
- * Whether an embed token could name an origin. A browser's preflight names neither host nor token: without a list of the
- * operator's, the origins count that tokens were made for. Not only while one is in force: a page whose token has
- * expired must be able to read so, or it never asks for the next one.
+ * Whether an embed token could name an origin. A browser's preflight names neither host nor token, so without the
+ * operator's list every origin counts that a token was made for. Expired tokens count too: a page must be able to read
+ * that its token has expired, or it would never request a new one.
  */
 export function makeMayEmbed({ db, now, embedOrigins }: EmbedOriginParts) {
   return async (origin: string): Promise<boolean> => {

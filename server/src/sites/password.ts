@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 
 /** Passwords that this process hashes at once. */
 const AT_ONCE = 4;
-/** Of one caller, hashed or waiting; more are refused (too-many-at-once). */
+/** Passwords of one caller that are hashed or wait; more are refused (too-many-at-once). */
 const OF_CALLER = 16;
 const inTurn = fairly(AT_ONCE, OF_CALLER);
 
@@ -36,8 +36,8 @@ const written = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =
   `scrypt$1$${N},${r},${p}$${salt.toString('base64')}$${key.toString('base64')}`;
 
 /**
- * In the form that is stored, which says its own cost.
- * @param caller its passwords wait for each other, and for nobody else's
+ * In the stored form, which includes its cost.
+ * @param caller its passwords are hashed one at a time, and never delay those of other callers
  */
 export async function hashPassword(password: string, caller: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -49,7 +49,7 @@ const FORM = /^scrypt\$1\$(\d+),(\d+),(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+
 /** Compared where no such account exists, so that an unknown name costs the same time as a known one. */
 const DECOY = written(PASSWORD_COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
-/** @param caller network of whoever tries it, as for `hashPassword` */
+/** @param caller network that the attempt comes from, as for `hashPassword` */
 export async function passwordMatches(
   password: string,
   hash: string | undefined,

@@ -48,7 +48,7 @@ export interface HostTable {
   disk_quota: Big | null;
   database_quota: Big | null;
   traffic_quota: Big | null;
-  /** That one archive may hold. */
+  /** How many entries one archive may hold. */
   archive_entries: Generated<number>;
   /** By the provider. */
   suspended: Flag;
@@ -173,7 +173,7 @@ export interface LoginFailureTable {
 /** Origins that embed tokens were made for. */
 export interface EmbedOriginTable {
   origin: string;
-  /** Of the last token. */
+  /** When the last token was made. */
   last_at: Date;
 }
 

@@ -83,7 +83,7 @@ export class NodeAgent {
     const endPrograms = async () => uid !== undefined && this.programs.endAll(uid);
     await endPrograms();
     await this.inTurn(() => removeTree(root)).catch(async () => {
-      // A program that was missed, or a client that was signing in, has written into the tree meanwhile.
+      // A missed program, or a client that was signing in, may have written into the tree meanwhile.
       await this.options.endFtp(hostCode);
       await endPrograms();
       await this.inTurn(() => removeTree(root));
@@ -104,11 +104,11 @@ export class NodeAgent {
     return applied;
   }
 
-  /** Ends programs of hosts that are not served any more: what an earlier attempt has left, or a tenant hidden. */
+  /** Ends programs of hosts that are no longer served: those that an earlier attempt missed, or that a tenant hid. */
   async sweepPrograms(): Promise<void> {
     const busy = await this.programs.busy();
     if (busy.size === 0) return;
-    // Read afterwards: a host that begins to be served meanwhile is known to be.
+    // Read afterwards, so that a host whose serving begins meanwhile is included.
     const served = uidsOf((await this.sites()).filter(isServed));
     await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }

@@ -6,7 +6,7 @@ interface Seen {
   readonly pid: number;
 }
 
-/** Rounds of stopping and killing; what is left then forks faster than it can be found. */
+/** Rounds of stopping and killing; processes that are left after them fork faster than they can be found. */
 const ROUNDS = 20;
 const LIMIT_MS = 8000;
 const AGAIN_MS = 10;
@@ -27,30 +27,30 @@ async function waitUntilGone(processes: readonly Seen[]): Promise<void> {
 }
 
 export interface EndReport {
-  /** Different processes that were found. */
+  /** Number of different processes that were found. */
   readonly found: number;
-  /** Of them, or of those they started, at the end. */
+  /** How many of them, or of those they started, are left at the end. */
   readonly left: number;
 }
 
 export const NOTHING_FOUND: EndReport = { found: 0, left: 0 };
 
-/** A report of several. */
+/** Merges reports. */
 export const sumOf = (reports: readonly EndReport[]): EndReport => ({
   found: reports.reduce((sum, { found }) => sum + found, 0),
   left: reports.reduce((sum, { left }) => sum + left, 0),
 });
 
 export interface Holding<T> {
-  /** Runs `work` while processes such as these can't start others, by more than a signal to each. */
+  /** Runs `work` while the processes can't fork, by stronger means than a signal to each. */
   readonly hold: (seen: readonly T[], work: () => Promise<void>) => Promise<void>;
-  /** From the first round on, even where nothing was seen. Otherwise where stopping one by one was not enough. */
+  /** Use it from the first round on, even if no process was seen; otherwise only if stopping them one by one failed. */
   readonly always: boolean;
 }
 
 /**
- * Ends the processes that `find` lists and those they start meanwhile: first all are stopped, so that none can fork or
- * start another again, then all are killed. Gives up after a while: nobody may hold us up by forking.
+ * Ends the processes that `find` lists and those they start meanwhile: all are stopped first, so that none can fork or
+ * restart another, then all are killed. Gives up after a time limit, so that forking can't delay us for ever.
  */
 export async function endProcesses<T extends Seen>(
   find: () => Promise<readonly T[]>,

@@ -79,7 +79,7 @@ export function reportEngines(engines: Engines, separate: boolean): readonly Eng
     : {
         is: 'missing',
         name: 'pyftpdlib',
-        loses: 'nobody signs in by FTP',
+        loses: 'FTP is unavailable',
         install: install('--no-install-recommends python3-pyftpdlib python3-openssl'),
       };
   const acl: EngineReport = {

@@ -36,14 +36,15 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 export const BASE_ENV = { PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } as const;
 
 /**
- * Names the part of ours for which a program works. Everything that is started hands it on, so that the supervisor finds
- * it when the part was killed. Programs of hosts never get it: they are found by their uid, and could show it to others.
+ * Names the part of ours for which a program works. Everything that is started hands it on, so that the supervisor
+ * finds it when the part was killed. Programs of hosts never get it: they are found by their uid, and could reveal it
+ * to others.
  */
 export const PART_MARK = 'SITEDECK_PART';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** An environment for `start` in which the part's mark is kept, unless the program is a host's. */
+/** The environment for `start`, with the part's mark unless the program runs as a host. */
 export function marked(env: Environment, identity?: Identity): Environment {
   const mark = process.env[PART_MARK];
   // Without isolation everything runs under our own uid, whatever number that is.

@@ -76,7 +76,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
   }
 }
 
-/** Folders that survive. What is not meant for hosts can be passed at most, not listed. */
+/** Permanent folders. Hosts can at most pass through those that are not meant for them, never list them. */
 export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
   const api = apiIdentity(isolation);
@@ -88,7 +88,7 @@ export async function prepareData(places: Places, isolation: Isolation): Promise
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
     { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
-    // Set-group: nginx's workers read error pages in it, no other user reads the configuration.
+    // Setgid: nginx's workers can read error pages in it, and no other user can read the configuration.
     { path: places.nginx.front, uid: 0, gid: WEB_GID, mode: 0o2750 },
     { path: places.nginx.sites, uid: 0, gid: WEB_GID, mode: 0o2750 },
     { path: places.php, ...root, mode: 0o700 },

@@ -4,8 +4,8 @@ import { mkdir, readdir, readlink, rename, rm, stat, symlink, writeFile } from '
 import { dirname, join } from 'node:path';
 
 /**
- * Files of one configuration, by name below its folder. They hold what hosts keep from each other: no other user reads
- * them but the group of the folder that all generations are in.
+ * Files of one configuration, by name below its folder. They contain secrets of hosts, so only their owner and the
+ * group of the folder of all generations can read them.
  */
 export type ConfigFiles = ReadonlyMap<string, string>;
 

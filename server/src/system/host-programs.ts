@@ -6,20 +6,20 @@ import { signalPid } from './pid-file';
 import { ancestorsOf, newcomersTo, processTable, type Process, type ProcessTable } from './process-table';
 
 /**
- * What stays: nothing, or what a living part of the supervisor's holds (the file service's children, FTP sessions,
- * programs of a backup, PHP's workers and what they wait for).
+ * What continues: nothing, or what a running part holds (the file service's children, FTP sessions, programs of a
+ * backup, PHP's workers and the programs they wait for).
  */
 export type Spared = { readonly is: 'none' } | { readonly is: 'held'; readonly supervisor: number };
 
-/** Uids whose programs are meant. A host can't change its uid, and nothing else of a process is out of its reach. */
+/** Uids whose programs are ended. The uid is the only property of a process that a host can't change. */
 export type IsMeant = (uid: number) => boolean;
 
 const isUnder = ({ uids }: Process, isMeant: IsMeant): boolean =>
   uids.some((uid) => couldBeHost(uid) && isMeant(uid));
 
 /**
- * A daemon has left whatever started it: its first ancestor of another uid is init, or whichever process adopts orphans
- * here. That is never one of the processes below the supervisor, which are our parts.
+ * A daemon has left the process that started it: its first ancestor with another uid is init, or the process that
+ * adopts orphans here, and never a process below the supervisor.
  */
 function isHeld(table: ProcessTable, one: Process, spared: Spared): boolean {
   if (spared.is === 'none') return false;
@@ -29,15 +29,15 @@ function isHeld(table: ProcessTable, one: Process, spared: Spared): boolean {
   return holders.some(({ parent }) => parent === spared.supervisor);
 }
 
-/** Refuses to run as anybody but the host: as root it would stop the whole machine. */
+/** Refuses to run as any uid but the host's: as root it would stop the complete machine. */
 const STOP_ALL = `
 const uid = Number(process.argv[1]);
 if (uid > 10000 && process.getuid() === uid && process.geteuid() === uid) process.kill(-1, 'SIGSTOP');`;
 const STOP_MS = 3000;
 
 /**
- * The kernel gives a signal to all processes of a uid in one step, in which none can fork. Only a process of that uid can
- * send it, and the host may kill that one: then the next round tries again.
+ * The kernel gives a signal to all processes of a uid in one step, in which none can fork. Only a process of that uid
+ * can send such a signal. The host may kill that process; the next round then tries again.
  */
 async function stopAll(uid: number): Promise<void> {
   if (!couldBeHost(uid)) return;
@@ -45,7 +45,7 @@ async function stopAll(uid: number): Promise<void> {
   await run({ file: process.execPath, args: ['-e', STOP_ALL, String(uid)] }, options).catch(() => undefined);
 }
 
-/** Stops all processes of these uids, ours too, which go on afterwards. */
+/** Stops all processes of these uids, and continues our own among them afterwards. */
 async function withStopped(
   uids: ReadonlySet<number>,
   spared: Spared,
@@ -61,7 +61,7 @@ async function withStopped(
   }
 }
 
-/** Looks this often for what is gone before it is read. */
+/** How often it searches for processes that are gone before they are read. */
 const GLIMPSES = 5;
 
 async function find(isMeant: IsMeant, spared: Spared): Promise<readonly Process[]> {
@@ -88,13 +88,13 @@ function endWhere(isMeant: IsMeant, spared: Spared, certain: readonly number[]):
 }
 
 /**
- * Ends the programs of hosts, in whatever session and under whatever name they run. Only as root, where each host has a
- * uid of its own, and never outside the uids that hosts can have.
+ * Ends the programs of hosts, in any session and under any name. Works only as root, where each host has its own uid,
+ * and never outside the uids that hosts can have.
  */
 export const endHostPrograms = (isMeant: IsMeant, spared: Spared): Promise<EndReport> =>
   endWhere(isMeant, spared, []);
 
-/** Those of one host, which are stopped together even where none is seen. */
+/** Programs of one host, which are stopped together even if none is seen. */
 export const endProgramsOf = (uid: number, spared: Spared): Promise<EndReport> =>
   endWhere((one) => one === uid, spared, [uid]);
 
@@ -104,13 +104,13 @@ export async function busyUids(range: UidRange): Promise<ReadonlySet<number>> {
   return new Set(seen.flatMap(({ uids }) => uids).filter((uid) => couldBeHost(uid) && isInRange(range, uid)));
 }
 
-/** As of the worker, whose parent is the supervisor: what its siblings and itself hold stays. */
+/** For the worker, whose parent is the supervisor: what the worker and its siblings hold continues. */
 export const heldByUs = (): Spared => ({ is: 'held', supervisor: process.ppid });
 
-/** Of one host, but for what a part of ours holds. */
+/** Programs of one host that no part holds. */
 export const endOrphans = async (isolation: Isolation, uid: number): Promise<EndReport> =>
   isolation.is === 'single' ? NOTHING_FOUND : endProgramsOf(uid, heldByUs());
 
-/** Of a whole range: before the first of our processes starts, and after the last has ended. */
+/** All programs of a range: before the first of our processes starts, and after the last has ended. */
 export const endRange = async (isolation: Isolation, range: UidRange): Promise<EndReport> =>
   isolation.is === 'single' ? NOTHING_FOUND : endHostPrograms((uid) => isInRange(range, uid), { is: 'none' });

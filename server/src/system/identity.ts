@@ -14,16 +14,16 @@ export interface UidRange {
   readonly last: number;
 }
 
-/** A host never has a uid outside of these: below lie people's accounts, above it `nobody`. */
+/** Outermost uids of hosts: users' accounts are below, `nobody` is above. */
 export const POSSIBLE_HOST_UIDS: UidRange = { first: 10_001, last: 65_533 };
-/** Our own, and spare numbers for more of them. */
+/** Our own uids, with spare ones. */
 const OWN_UIDS: UidRange = { first: 19_990, last: 19_999 };
 
 export const isInRange = ({ first, last }: UidRange, uid: number): boolean => uid >= first && uid <= last;
 export const overlaps = (one: UidRange, other: UidRange): boolean =>
   one.first <= other.last && other.first <= one.last;
 
-/** Whether hosts may get these uids: enough of them, none of a person, of the system or of our own. */
+/** Whether hosts may get these uids: the range is large enough, and none belongs to a user, to the system or to us. */
 export const isHostRange = (range: UidRange): boolean =>
   range.first <= range.last &&
   isInRange(POSSIBLE_HOST_UIDS, range.first) &&

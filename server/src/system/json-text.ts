@@ -34,14 +34,14 @@ export function readTextLine(line: Buffer): { readonly id: number; readonly repl
   return { id: Number(line.toString('latin1', 1, end)), reply: new JsonText(line.subarray(end + 1)) };
 }
 
-/** Pieces of a request's line that carries such a text behind its message. JSON has no raw tabs either. */
+/** A request's line that carries such a text after its message. A tab separates the two, since JSON has no raw tabs. */
 export const requestLine = (message: object, { bytes }: JsonText): readonly (string | Buffer)[] => [
   `+${JSON.stringify(message)}\t`,
   bytes,
   '\n',
 ];
 
-/** A request in its two parts; the text is undefined where the line is a message and nothing else. */
+/** The two parts of a request; the text is undefined if the line is only a message. */
 export function readRequestLine(line: Buffer): { readonly message: string; readonly text?: JsonText } {
   const end = line[0] === REQUEST_MARK ? line.indexOf(TAB) : -1;
   if (end === -1) return { message: line.toString('utf8') };

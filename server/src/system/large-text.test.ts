@@ -95,7 +95,7 @@ function read(bytes: Buffer): unknown {
 }
 
 describe('a large text that is taken out of its JSON', () => {
-  it('means what JSON.parse reads, for any value and any layout', () => {
+  it('equals what JSON.parse reads, for any value and any layout', () => {
     const random = randomOf(1);
     for (let round = 0; round < 5000; round += 1) {
       const value = valueOf(random, 4);
@@ -105,7 +105,7 @@ describe('a large text that is taken out of its JSON', () => {
     }
   });
 
-  it('is never found where JSON.parse finds an error, nor read differently', () => {
+  it('is never accepted where JSON.parse finds an error, nor read differently', () => {
     const random = randomOf(2);
     let [refused, kept] = [0, 0];
     for (let round = 0; round < 20_000; round += 1) {
@@ -133,14 +133,14 @@ describe('a large text that is taken out of its JSON', () => {
     expect(splitText(Buffer.from(text), 'content')).toBeUndefined();
   });
 
-  it('is refused where it is not UTF-8, or much stands beside it', () => {
+  it('is refused if it is not UTF-8, or if the other members are too large', () => {
     const broken = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     expect(splitText(broken, 'content')).toBeUndefined();
     const beside = JSON.stringify({ content: 'a', more: 'x'.repeat(70_000) });
     expect(splitText(Buffer.from(beside), 'content')).toBeUndefined();
   });
 
-  it('counts the units of a string as its length does', () => {
+  it('counts the UTF-16 units of a string as its `length` does', () => {
     for (const word of [...WORDS, WORDS.join('')]) {
       const json = JSON.stringify(word);
       for (const text of [json, escapeAll(json)])
@@ -150,7 +150,7 @@ describe('a large text that is taken out of its JSON', () => {
       expect(unitsOfJsonString(Buffer.from(text))).toBeUndefined();
   });
 
-  it('comes back as it was', () => {
+  it('survives joining unchanged', () => {
     const bytes = Buffer.from('{"path":"/a","content":"字\\u0041","more":[1]}');
     const split = splitText(bytes, 'content');
     if (!isObject(split?.rest) || !split.text) throw new Error('Not split');

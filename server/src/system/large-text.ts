@@ -10,13 +10,13 @@ const FIRST_PRINTABLE = 0x20;
 const BRACE_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
-/** The characters `"\/bfnrt`, which a backslash may stand before. */
+/** The characters `"\/bfnrt`, which may follow a backslash. */
 const ESCAPED: ReadonlySet<number> = new Set(Buffer.from('"\\/bfnrt'));
 
 /** The member of the file calls that holds the text of a file. */
 export const TEXT_MEMBER = 'content';
 
-/** Everything beside the large text has to fit in here, bytes. */
+/** The most bytes that everything except the large text may take. */
 const REST_MAX = 64 * 1024;
 
 const isHex = (byte: number): boolean =>
@@ -27,7 +27,7 @@ const isSpace = (byte: number | undefined): boolean =>
 const isHexEscape = (bytes: Buffer, from: number): boolean =>
   [0, 1, 2, 3].every((index) => isHex(bytes[from + index] ?? 0));
 
-/** Bytes of an escape that begins with this backslash; 0 where JSON has no such escape. */
+/** Length of the escape that begins with this backslash; 0 if JSON has no such escape. */
 function escapeLength(bytes: Buffer, at: number): number {
   const sign = bytes[at + 1] ?? 0;
   if (ESCAPED.has(sign)) return 2;
@@ -35,13 +35,13 @@ function escapeLength(bytes: Buffer, at: number): number {
 }
 
 interface Scanned {
-  /** Behind the closing quote. */
+  /** Index after the closing quote. */
   readonly end: number;
   /** UTF-16 units of the string's value, as `length` counts them. */
   readonly units: number;
 }
 
-/** @param start of the opening quote @returns undefined where no JSON string begins there */
+/** @param start index of the opening quote @returns undefined if no JSON string begins there */
 function scanString(bytes: Buffer, start: number): Scanned | undefined {
   if (bytes[start] !== QUOTE) return undefined;
   let units = 0;
@@ -56,14 +56,14 @@ function scanString(bytes: Buffer, start: number): Scanned | undefined {
       units += 1;
       continue;
     }
-    // A byte that continues a character is none of its own; four bytes stand for two units.
+    // A continuation byte adds no unit; a character of four bytes has two.
     if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
     at += 1;
   }
   return undefined;
 }
 
-/** UTF-16 units of the string that these bytes are in JSON; undefined where they are anything else. */
+/** UTF-16 units of the JSON string in these bytes; undefined if they are not exactly one JSON string. */
 export function unitsOfJsonString(bytes: Buffer): number | undefined {
   const scanned = scanString(bytes, 0);
   return scanned?.end === bytes.length && isUtf8(bytes) ? scanned.units : undefined;
@@ -80,8 +80,8 @@ const skipSpace = (bytes: Buffer, from: number): number => {
 };
 
 /**
- * The string of a member of the outermost object.
- * @returns 'none' without such a member or where it is no string, 'broken' where it comes twice or a string has no end
+ * Finds the string of a member of the outermost object.
+ * @returns 'none' if there is no such member or it is not a string, 'broken' if it occurs twice or a string has no end
  */
 function findString(bytes: Buffer, name: string): Span | 'none' | 'broken' {
   const key = Buffer.from(JSON.stringify(name));
@@ -110,22 +110,22 @@ function findString(bytes: Buffer, name: string): Span | 'none' | 'broken' {
   return found ?? 'none';
 }
 
-/** What stands in the place of the large text while the rest is parsed. */
+/** Replaces the large text while the rest is parsed. */
 const NO_TEXT = Buffer.from('""');
 
 export interface SplitText {
-  /** The object with an empty string in the place of its large one. */
+  /** The object, with an empty string instead of the large one. */
   readonly rest: unknown;
-  /** Undefined where there was none. */
+  /** Undefined if there was none. */
   readonly text: JsonText | undefined;
   /** UTF-16 units of the text. */
   readonly units: number;
 }
 
 /**
- * Takes the large string of one member out of an object in JSON without parsing it: it stays in bytes outside the heap.
- * Undefined where these bytes are no JSON, hold that member twice, or have more than 64 KiB beside it.
- * @param parse of the rest; throws where it is no JSON
+ * Takes the large string of one member out of a JSON object without parsing it: it stays in bytes outside the heap.
+ * Undefined if the bytes are not JSON, hold that member twice, or have more than 64 KiB besides it.
+ * @param parse parses the rest; throws if it is not JSON
  */
 export function splitText(
   bytes: Buffer,
@@ -146,7 +146,7 @@ export function splitText(
   }
 }
 
-/** What stands in front of the large text in the JSON of its object; a brace closes it behind the text. */
+/** The JSON of the object up to its large text; a closing brace follows the text. */
 export function frontOfText(rest: Readonly<Record<string, unknown>>, name: string): string {
   const front = JSON.stringify(rest).slice(0, -1);
   return `${front}${front === '{' ? '' : ','}${JSON.stringify(name)}:`;

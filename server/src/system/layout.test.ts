@@ -37,7 +37,7 @@ describe('the directory tree of a host', () => {
   });
   afterEach(() => rm(scratch, { recursive: true, force: true }));
 
-  it('has the folders of a host, and no file that its owner has not put there', async () => {
+  it('creates the folders of a host, and no file in them', async () => {
     const ours = separate ? ['.ftpquota', '.sitedeck'] : ['.sitedeck'];
     expect((await readdir(tree.root)).sort()).toEqual([...ours, 'data', 'logs', 'tmp', 'wwwroot']);
     expect(await readdir(at('wwwroot'))).toEqual([]);

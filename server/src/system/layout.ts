@@ -97,7 +97,7 @@ async function ensureLog(file: string, owner: Identity): Promise<void> {
   }
 }
 
-/** Where the FTP server counts: a session can't make the file, since the root takes no new entries of the host. */
+/** The FTP server's count. A session can't create this file, since the host can't create entries in the root. */
 async function ensureFtpQuota(tree: HostTree): Promise<void> {
   const file = join(tree.root, FTP_QUOTA_FILE);
   if (await kindOf(file)) return;

@@ -5,12 +5,12 @@ export const lineReader = (
   limit: number,
 ): ((chunk: Buffer) => void) => lineBytes((line) => onLine(line.toString('utf8')), overflow, limit);
 
-/** Bytes that come in pieces, as one: kept apart, each of very many small ones would take far more than it holds. */
+/** Joins bytes that arrive in pieces: many small buffers would take far more memory than they hold. */
 export class Gathered {
   private held: Buffer;
   private size = 0;
 
-  /** @param expected bytes, where somebody says how many will come */
+  /** @param expected bytes, if the sender declares how many will arrive */
   constructor(expected = 0) {
     this.held = Buffer.allocUnsafeSlow(expected);
   }
@@ -30,7 +30,7 @@ export class Gathered {
     this.size = size;
   }
 
-  /** All of it with what came last, which is then not kept here. */
+  /** Everything, including the last piece, which is not kept here. */
   take(last: Buffer = Buffer.alloc(0)): Buffer {
     if (this.size === 0) return last;
     this.add(last);

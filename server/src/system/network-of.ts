@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 /** The network that an address is counted under, where callers are limited. */
 export type NetworkOf = (address: string) => string;
 
-/** All addresses of this machine: a program on it chooses freely among them. */
+/** All addresses of this machine: a program on it can use any of them. */
 export const THIS_MACHINE = 'this-machine';
 
 /** The eight groups of an IPv6 address, `::` written out. */
@@ -17,7 +17,7 @@ function groupsOf(address: string): string[] {
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** /24 of IPv4, /48 of IPv6: what one stranger can easily choose among. */
+/** /24 of IPv4, /48 of IPv6: addresses that one stranger can easily use. */
 export function addressPrefix(given: string): string {
   const address = plain(given);
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
@@ -42,11 +42,11 @@ function ownAddresses(publicAddresses: readonly string[]): BlockList {
   return list;
 }
 
-/** Addresses come and go with interfaces; they are asked for again this often, ms. */
+/** The addresses of the interfaces change; they are read again after this time, ms. */
 const INTERFACES_MS = 60_000;
 
 /**
- * Prefixes of networks, and one name for everything that is this machine.
+ * Maps an address to the prefix of its network, and every address of this machine to one name.
  * @param publicAddresses those of this machine that its interfaces don't show
  */
 export function makeNetworkOf(publicAddresses: readonly string[]): NetworkOf {

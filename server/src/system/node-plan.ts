@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly reserved: readonly string[];
   /** As in `SitesPlan`. */
   readonly bodiesPerAddress: number;
-  /** Has the generation of PHP's configuration that is in force on disk take new requests; settles when it does. */
+  /** Makes the current PHP configuration on disk serve new requests; settles when it does. */
   readonly replacePhp: () => Promise<void>;
 }
 

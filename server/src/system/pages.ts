@@ -21,7 +21,7 @@ const page = ({ title, zh, en }: Words): string =>
 </html>
 `;
 
-/** What the root of a site shows until there is a default document in it. No file of the site. */
+/** Shown at the root of a site until it contains a default document. Not a file of the site. */
 const STARTER_PAGE = page({
   title: '网站已创建',
   zh: '上传文件到 wwwroot 目录，即可替换本页。',

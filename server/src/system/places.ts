@@ -25,7 +25,7 @@ export interface Places {
   /** Versions of remotes and packages for feature teams, written by the API, read by the front door. */
   readonly registry: string;
   readonly apiSocket: string;
-  /** Provider API for programs of this machine; opened by the supervisor. */
+  /** Provider API for programs on this machine; opened by the supervisor. */
   readonly adminSocket: string;
   readonly agentSocket: string;
   readonly filesSocket: string;
@@ -33,11 +33,11 @@ export interface Places {
   readonly backupSocket: string;
   readonly backupBytes: string;
   readonly childSockets: string;
-  /** A folder per master of php-fpm with its sockets, and `current`, a link to that of the one in force. */
+  /** A folder per master of php-fpm with its sockets, and `current`, a link to the live master's folder. */
   readonly phpMasters: string;
   /** What every PHP pool may read. */
   readonly phpReport: string;
-  /** Where the worker asks the supervisor; only root enters its folder. */
+  /** Socket for the worker's requests to the supervisor; only root can enter its folder. */
   readonly supervisorSocket: string;
   /** Where the worker hands over to hosts' children what it has made for them. */
   readonly handover: string;
@@ -146,7 +146,7 @@ export function placesOf(data: string, isolation: Isolation): Places {
 
 export const phpSocketName = (host: HostCode) => `${host}.sock`;
 export const hostRoot = (places: Places, host: HostCode) => join(places.hosts, host);
-/** Follows the link at each connection, so that it leads to the master in force. */
+/** The link is followed at each connection, so it always leads to the live master. */
 export const phpSocket = (places: Places, host: HostCode) =>
   join(places.phpMasters, 'current', phpSocketName(host));
 

@@ -29,7 +29,7 @@ for (const port of ports) {
   });
 }`;
 
-/** First of ten free ports in a row that nobody else is given. */
+/** First of ten free consecutive ports that no other test uses. */
 async function freeTen(): Promise<number> {
   const row: number[] = [];
   while (row.length < 10) {
@@ -83,7 +83,7 @@ interface Squatter {
   });
   afterEach(async () => {
     clients.splice(0).forEach((client) => client.close());
-    await watch.look();
+    await watch.check();
     for (const { program, ended } of squatters.splice(0)) {
       program.kill('SIGKILL');
       await ended;
@@ -117,12 +117,12 @@ interface Squatter {
     return Buffer.concat(parts).toString();
   };
 
-  it('never gets a neighbour’s connection, and is ended', async () => {
+  it('never receives a connection of another host, and is ended', async () => {
     const half = ports().filter((_, index) => index % 2 === 0);
     const squatter = await squat('0.0.0.0', half);
     const client = await signIn();
     for (const text of ['one', 'two', 'three', 'four']) expect(await exchange(client, text)).toBe(text);
-    await watch.look();
+    await watch.check();
     expect(await squatter.ended).toEqual([null, 'SIGKILL']);
     expect(squatter.said()).toBe('ready\n');
     const [report] = taken;
@@ -133,33 +133,33 @@ interface Squatter {
     for (const port of half) expect([port, await isFree(port)]).toEqual([port, true]);
   });
 
-  it('is ended where it has taken all of them, and neighbours transfer again', async () => {
+  it('is ended if it has taken all ports, and other hosts transfer again', async () => {
     await squat('0.0.0.0', ports());
     const client = await signIn();
     await expect(exchange(client, 'blocked')).rejects.toThrow();
-    await watch.look();
+    await watch.check();
     expect(await exchange(await signIn(), 'free')).toBe('free');
   });
 
   it.each(['::1', '127.0.0.5'])('is ended on %s as well', async (host) => {
     const squatter = await squat(host, ports().slice(0, 1));
-    await watch.look();
+    await watch.check();
     expect(await squatter.ended).toEqual([null, 'SIGKILL']);
   });
 
-  it('is no session, whose own port stays open', async () => {
+  it('is distinguished from an FTP session, whose port stays open', async () => {
     const client = await signIn();
     const { message } = await client.send('EPSV');
     expect(message).toMatch(/\|\d+\|/);
-    await watch.look();
+    await watch.check();
     expect(taken).toEqual([]);
     expect(await exchange(client, 'still here')).toBe('still here');
   });
 
-  it('may listen elsewhere', async () => {
+  it('may listen on other ports', async () => {
     const elsewhere = await freePort();
     const squatter = await squat('127.0.0.1', [elsewhere]);
-    await watch.look();
+    await watch.check();
     expect([squatter.program.exitCode, squatter.program.signalCode]).toEqual([null, null]);
     expect(taken).toEqual([]);
   });

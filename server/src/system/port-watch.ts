@@ -6,14 +6,14 @@ import { isInRange, type UidRange } from './identity';
 /** A socket that waits for connections. */
 interface Listener {
   readonly port: number;
-  /** Of the process that made it. */
+  /** Uid of the process that created it. */
   readonly uid: number;
   readonly inode: string;
 }
 
 const LISTEN = '0A';
 
-/** Of one table of the kernel; RFC: proc(5), /proc/net/tcp. */
+/** Parses one table of the kernel; format: proc(5), /proc/net/tcp. */
 function listenersIn(table: string): Listener[] {
   return table.split('\n').flatMap((line) => {
     const [, local = '', , state, , , , uid, , inode = ''] = line.trim().split(/\s+/);
@@ -35,7 +35,7 @@ async function socketsOf(pid: number): Promise<ReadonlySet<string>> {
   return new Set(links.flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
 }
 
-/** A program of a host with what it has no right to. */
+/** A program of a host, and the ports it listens on without permission. */
 interface Holder {
   readonly pid: number;
   readonly uid: number;
@@ -61,15 +61,18 @@ export interface PortWatchParts {
 }
 
 /**
- * Ends programs of hosts that listen on the product's own ports: on a port of the passive range a client of a neighbour
- * would talk to them. Root only.
+ * Ends programs of hosts that listen on the product's own ports: on a port of the passive range, they could receive a
+ * connection meant for another host. Root only.
  */
 export class PortWatch {
   private times = 0;
 
   constructor(private readonly parts: PortWatchParts) {}
 
-  /** Programs of hosts that listen there, but for sessions of the FTP server, which can't be imitated. */
+  /**
+   * Programs of hosts that listen there. FTP sessions are exempt; they are children of the FTP server, which no program
+   * can fake.
+   */
   private async holders(): Promise<Holder[]> {
     const { hostUids, isOurs, ftpDaemon } = this.parts;
     const taken = (await listeners()).filter(({ port, uid }) => isOurs(port) && isInRange(hostUids, uid));
@@ -87,7 +90,7 @@ export class PortWatch {
     return (await Promise.all([...table.values()].map(holderOf))).flat();
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const all: Holder[] = [];
     const { found, left } = await endProcesses(async () => {
       const holders = await this.holders();

@@ -14,7 +14,7 @@ export type ProcessTable = ReadonlyMap<number, Process>;
 
 const statusFile = (pid: number) => `/proc/${pid}/status`;
 
-/** Undefined where the process has ended. */
+/** Undefined if the process has ended. */
 function parsed(pid: number, status: string): Process | undefined {
   const field = (name: string) => new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(status)?.[1];
   const [parent, uids, state, threads] = ['PPid', 'Uid', 'State', 'Threads'].map(field);
@@ -29,10 +29,10 @@ export const readProcess = async (pid: number): Promise<Process | undefined> =>
 
 const pidsOf = (names: readonly string[]) => names.filter((name) => /^\d+$/.test(name)).map(Number);
 
-/** Every pid of the machine, also of processes that end while they are being read. */
+/** Every pid of the machine, including processes that end while they are read. */
 export const allPids = async (): Promise<readonly number[]> => pidsOf(await readdir('/proc'));
 
-/** All that live. */
+/** All living processes. */
 export async function processTable(): Promise<ProcessTable> {
   const found = await Promise.all((await allPids()).map(readProcess));
   return new Map(found.flatMap((one) => (one ? [[one.pid, one]] : [])));
@@ -47,15 +47,15 @@ function statusNow(pid: number): string {
 }
 
 /**
- * Processes that are not in the table, read at once: one that forks and ends again and again is always another pid,
- * and has gone before a whole table is read.
+ * Processes that are not in the table yet, read at once: a program that keeps forking and ending always has a new pid,
+ * and is gone before a complete table is read.
  */
 export function newcomersTo(table: ProcessTable): Process[] {
   const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));
   return pids.flatMap((pid) => parsed(pid, statusNow(pid)) ?? []);
 }
 
-/** Parent first. No longer than the table, whatever pids were given again while it was read. */
+/** Nearest ancestor first. Never longer than the table, even if pids were reused while it was read. */
 export function ancestorsOf(table: ProcessTable, one: Process): Process[] {
   const found: Process[] = [];
   for (let at = table.get(one.parent); at && found.length < table.size; at = table.get(at.parent))

@@ -33,7 +33,7 @@ const environmentOf = (service: readonly string[]): Record<string, string> =>
 const rangeOf = ({ first, last }: { readonly first: number; readonly last: number }) => `${first}-${last}`;
 
 describe('the container', () => {
-  it('exposes the ports of the settings as they are by default', async () => {
+  it('exposes the default ports of the settings', async () => {
     const [, exposed = ''] = /^EXPOSE (.*)$/m.exec(await read('Dockerfile')) ?? [];
     const settings = settingsFrom({});
     const { PORT, SITES_PORT, ADMIN_TOOL_PORT, FTP_PORT, FTP_PASSIVE } = settings;
@@ -45,7 +45,7 @@ describe('the container', () => {
 describe('docker-compose.yml', () => {
   const compose = () => read('docker-compose.yml');
 
-  it('publishes FTP and its data ports under the numbers that clients are told, the provider listener locally', async () => {
+  it('publishes FTP under the port numbers that clients get, and the provider listener only locally', async () => {
     const node = serviceOf(await compose(), 'node');
     const settings = settingsOf(node);
     const { FTP_PORT } = settings;
@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('leads to console, sites and admin tool through the front, each on its port of the node', async () => {
+  it('routes console, sites and admin tool through the front to their ports on the node', async () => {
     const text = await compose();
     const { PORT, SITES_PORT, ADMIN_TOOL_PORT } = settingsOf(serviceOf(text, 'node'));
     const front = await read('deploy/front.conf');
@@ -66,7 +66,7 @@ describe('docker-compose.yml', () => {
     expect(listOf(serviceOf(text, 'front'), 'ports').sort()).toEqual(listened.sort());
   });
 
-  it('gives the node what the read-only view of FTP mounts with', async () => {
+  it('gives the node the right to mount the read-only view for FTP', async () => {
     const node = serviceOf(await compose(), 'node');
     expect(node).toContain('    cap_add: [SYS_ADMIN]');
     expect(node).toContain("    security_opt: ['apparmor:unconfined']");

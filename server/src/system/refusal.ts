@@ -30,7 +30,7 @@ export class Lost extends Refusal {
   }
 }
 
-/** The process has as much to do as it takes; `seconds` later there may be room. */
+/** The process is at its limit; there may be room after `seconds`. */
 export const busy = (seconds = 1): Refusal =>
   new Refusal('too-busy', { retryAfter: seconds, values: { seconds } });
 

@@ -1,9 +1,9 @@
 export interface Repeated {
-  /** Resolves when nothing of it is under way any more. */
+  /** Stops it; resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
-/** Does `work` again and again, each time `pauseMs` after the last has ended, however that ended. */
+/** Repeats `work`, each time `pauseMs` after the last run has ended or failed. */
 export function repeat(
   work: () => Promise<unknown>,
   pauseMs: number,

@@ -18,7 +18,7 @@ export interface RpcContext<M extends RpcMethod> {
   /** Aborted when the caller gives up or its connection ends. */
   readonly signal: AbortSignal;
   readonly progress: (value: RpcProgress<M>) => void;
-  /** A large value that came behind the request; nothing of it has been checked. */
+  /** A large value that followed the request, unchecked. */
   readonly text?: JsonText | undefined;
   /** Settles when the caller has taken what it was told: who tells much waits. Absent where the caller is this process. */
   readonly taken?: () => Promise<void>;
@@ -33,7 +33,7 @@ export type RpcHandlers<P extends RpcProtocol> = {
 
 export interface RpcOptions<M extends RpcMethod> {
   readonly signal?: AbortSignal;
-  /** A large value that travels behind the request as it is; it must be JSON without raw line ends. */
+  /** A large value that follows the request unchanged; it must be JSON without raw line breaks. */
   readonly text?: JsonText;
   /** While a promise that it returned is open, the other end is asked to wait. */
   readonly onProgress?: (value: RpcProgress<M>) => void | Promise<void>;

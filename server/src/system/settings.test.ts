@@ -13,7 +13,7 @@ describe('TRUST_PROXY', () => {
     expect(read(given)).toMatchObject({ is: 'ok', settings: { TRUST_PROXY: networks } });
   });
 
-  it('refuses the 1 of earlier versions with what to write instead', () => {
+  it('refuses the 1 of earlier versions and says what to write instead', () => {
     const line = 'TRUST_PROXY: name the proxy instead of 1: its address, or a network as 172.16.0.0/12';
     expect(read('1')).toEqual({ is: 'refused', lines: [line] });
   });

@@ -32,7 +32,7 @@ const Networks = List.refine(
   (networks) => networks.every(isNetwork),
   'networks as 10.1.0.0/16, or addresses',
 );
-/** `1` once meant whoever connects; that is written out now, so that an operator chooses it knowingly. */
+/** `1` used to trust every peer; an operator must now write that out, to choose it knowingly. */
 const Proxies = z
   .string()
   .default('')
@@ -63,7 +63,9 @@ const Environment = z.object({
   SITES_PORT: Port.default(8081),
   /** Address the sites listen on; unset: every address. */
   SITES_BIND: Text,
-  /** Requests with a body that one address may have under way at the sites; 0: any number, for a proxy in front of them. */
+  /**
+   * Requests with a body that one address may have in progress at the sites; 0: any number, for sites behind a proxy.
+   */
   SITE_BODIES_PER_ADDRESS: z.coerce.number().int().min(0).default(64),
   PREVIEW_DOMAIN: z
     .string()
@@ -82,7 +84,7 @@ const Environment = z.object({
     .url({ protocol: /^https?$/ })
     .transform((url) => new URL(url).origin)
     .optional(),
-  /** Proxies whose `X-Forwarded-*` count. */
+  /** Proxies whose `X-Forwarded-*` are trusted. */
   TRUST_PROXY: Proxies,
   TLS_CERT: Text,
   TLS_KEY: Text,
@@ -116,7 +118,7 @@ const Environment = z.object({
   /** Pages that may show the console in a frame; unset: none. */
   FRAME_ANCESTORS: Ancestors,
   SITEDECK_DATA: Text,
-  /** Uids that hosts get. Whatever runs under one of them is a host's program. */
+  /** Uids for hosts. Every process under one of them counts as a program of a host. */
   HOST_UIDS: UidRange.default({ first: 20_001, last: 59_999 }),
   DATABASE_URL: Text,
   NODE_NAME: z
@@ -203,7 +205,7 @@ export function adminAddress(settings: Settings): { host: string; port: number }
   return { host, port: Number(port) };
 }
 
-/** Ports on which nothing but the product may listen, data connections of FTP included. */
+/** Ports on which only the product may listen, including FTP's data ports. */
 export function ownPorts(settings: Settings): (port: number) => boolean {
   const { PORT, SITES_PORT, FTP_PORT, ADMIN_TOOL_PORT, MYSQL_PORT, MYSQL_URL, FTP_PASSIVE } = settings;
   const databases = MYSQL_URL === undefined ? [MYSQL_PORT] : [];

@@ -88,7 +88,7 @@ echo 'begun';`;
     },
   );
 
-  it('end when the host is removed, its row before or afterwards, not those of a neighbour', async () => {
+  it('end when the host is removed, before or after its row, and not those of another host', async () => {
     node.sites = [neighbour];
     await node.agent.removeHost(mine.hostCode);
     expect(await isBusy(mine)).toBe(false);
@@ -96,7 +96,7 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('end when the site is restarted, whose file service and PHP go on', async () => {
+  it('end when the site is restarted, while its file service and PHP continue', async () => {
     // As the file service holds the child of a host.
     const identity = { uid: mine.uid, gid: mine.uid };
     const child = start({ file: 'sleep', args: ['600'] }, { identity, stdio: 'ignore' });
@@ -109,12 +109,12 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('end when the node begins again', async () => {
+  it('end when the node restarts', async () => {
     await node.agent.begin();
     for (const site of [mine, neighbour]) await isOver(site);
   });
 
-  it('end at the next sweep where the site is served no more', async () => {
+  it('end at the next sweep when the site is no longer served', async () => {
     // The status was changed while no worker ran.
     node.sites = [{ ...mine, status: 'BLOCKING' }, neighbour];
     await node.agent.sweepPrograms();
@@ -122,7 +122,7 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('can’t hold up suspension or removal by forking', async () => {
+  it('can’t delay suspension or removal by forking', async () => {
     await put(mine, 'data/walker', WALKER);
     const walker = `<?php $data = __DIR__ . '/../data'; for ($i = 0; $i < 3; $i++)
       shell_exec("${LIMITED} perl $data/walker $data > /dev/null 2>&1 &"); echo 'walks';`;

@@ -11,11 +11,11 @@ import {
 } from './host-programs';
 import { isInRange, type Isolation, type UidRange } from './identity';
 
-/** What a host runs although it should not. */
+/** Programs of a host that should not run. */
 export interface ProgramsLeft {
   readonly uids: readonly number[];
   readonly processes: number;
-  /** How often something was left since this process began. */
+  /** How often programs were left since this process started. */
   readonly times: number;
 }
 
@@ -26,8 +26,8 @@ export interface ProgramsRoom {
 }
 
 /**
- * Ends programs of sites that outlive the request or the engine they came from. Without isolation it does nothing: there
- * all processes have one uid, ours too.
+ * Ends programs of sites that outlive the request or the engine that started them. Without isolation it does nothing:
+ * then all processes, including ours, share one uid.
  */
 export class SitePrograms {
   private timesLeft = 0;
@@ -56,29 +56,29 @@ export class SitePrograms {
     return this.checked(endProgramsOf(uid, spared), (one) => one === uid);
   }
 
-  /** Uids of hosts under which something runs. */
+  /** Uids of hosts that have running processes. */
   busy(): Promise<ReadonlySet<number>> {
     const { isolation, hostUids } = this.room;
     return isolation.is === 'single' ? Promise.resolve(new Set<number>()) : busyUids(hostUids);
   }
 
-  /** Everything of a host, what works for it too. */
+  /** Ends all programs of a host, including those that work for it. */
   endAll(uid: number): Promise<EndReport> {
     return this.endOne(uid, { is: 'none' });
   }
 
-  /** Daemons of a host: what no process of ours holds any more. */
+  /** Ends the daemons of a host: programs that no process of ours holds. */
   endOrphansOf(uid: number): Promise<EndReport> {
     return this.endOne(uid, heldByUs());
   }
 
-  /** Of these hosts, or of all. */
+  /** Ends the daemons of these hosts, or of all. */
   async endOrphans(uids?: readonly number[]): Promise<void> {
     if (uids?.length === 0) return;
     await this.end((uid) => uids === undefined || uids.includes(uid), heldByUs());
   }
 
-  /** Uid of a host whose row has gone, by its tree: the host itself can't change what stands in its root. */
+  /** Uid of a host whose row is gone, from its tree: the host can't change the entries of its root. */
   async ownerOf(root: string): Promise<number | undefined> {
     const uid = (await lstat(join(root, 'wwwroot')).catch(() => undefined))?.uid;
     return uid !== undefined && isInRange(this.room.hostUids, uid) ? uid : undefined;

@@ -2,8 +2,8 @@ import type { Command } from './exec';
 
 /**
  * systemd's protocol for handing over listening sockets (sd_listen_fds(3)): descriptors from 3 on, their number in
- * LISTEN_FDS, and the pid they are meant for in LISTEN_PID. A program's own pid is known only once it is running, and Node
- * can't replace itself by another program, so a shell names it and becomes the program. Its text is constant: file and
+ * LISTEN_FDS, and the pid they are meant for in LISTEN_PID. A program's pid is known only once it runs, and Node can't
+ * exec another program, so a shell sets LISTEN_PID and then execs the program. The script is constant: file and
  * arguments are never part of it.
  */
 const NAME_PID_THEN_RUN = 'export LISTEN_PID=$$; exec "$@"';

@@ -16,7 +16,7 @@ function workOf() {
 
 const busy = { reason: 'too-busy', detail: { retryAfter: 1 } };
 
-it('refuses who comes to a full queue, and goes on in order', async () => {
+it('refuses a caller when the queue is full, and continues in order', async () => {
   const { begun, work, end } = workOf();
   const run = atMost(1, 2);
   const asked = ['a', 'b', 'c'].map((name) => run(work(name)));
@@ -29,7 +29,7 @@ it('refuses who comes to a full queue, and goes on in order', async () => {
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-it('never begins work whose caller went while it waited, and gives its room to the next', async () => {
+it('never begins work whose caller disconnected while it waited, and gives its room to the next', async () => {
   const { begun, work, end } = workOf();
   const run = inTurn(1);
   const caller = new AbortController();
@@ -47,7 +47,7 @@ it('never begins work whose caller went while it waited, and gives its room to t
   await expect(run('key', work('late'), { signal: caller.signal })).rejects.toMatchObject(busy);
 });
 
-it('goes on behind work that fails', async () => {
+it('continues after work that fails', async () => {
   const run = atMost(1, 5);
   const failed = run(() => Promise.reject(new Error('broken')));
   const next = run(() => Promise.resolve('next'));
@@ -55,7 +55,7 @@ it('goes on behind work that fails', async () => {
   expect(await next).toBe('next');
 });
 
-it('works for one piece of each key at a time, so that no key waits for the queue of another', async () => {
+it('runs one job per key at a time, so that no key waits for the queue of another', async () => {
   const { begun, work, end } = workOf();
   const run = fairly(2, 3);
   const asked = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));

@@ -1,8 +1,8 @@
 import { busy, Refusal } from './refusal';
 
-/** Who waits, and where: a caller that goes away leaves the queue, and a full queue refuses the next one. */
+/** A waiting caller: one that disconnects leaves the queue, and a full queue refuses the next one. */
 export interface Waiting {
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -10,9 +10,10 @@ type Run = <Value>(work: () => Promise<Value>, waiting?: Waiting) => Promise<Val
 type RunOf = <Value>(key: string, work: () => Promise<Value>, waiting?: Waiting) => Promise<Value>;
 
 /**
- * So many at once, the others in the order they came. Work whose caller goes while it waits is never begun.
- * @param slots at once
- * @param mostWaiting beyond them; who comes next is refused (too-busy)
+ * Runs a limited number of jobs at once, the others in order of arrival. A job whose caller disconnects while it waits
+ * never starts.
+ * @param slots jobs at once
+ * @param mostWaiting jobs that may wait; more are refused (too-busy)
  */
 export function atMost(slots: number, mostWaiting: number): Run {
   let free = slots;
@@ -48,7 +49,7 @@ export function atMost(slots: number, mostWaiting: number): Run {
   };
 }
 
-/** One after another for each key, in the order they came; `mostWaiting` of one key wait at most. */
+/** Runs the jobs of each key one after another; at most `mostWaiting` jobs of a key may wait. */
 export function inTurn(mostWaiting: number): RunOf {
   const lines = new Map<string, { readonly run: Run; users: number }>();
   return async (key, work, waiting) => {
@@ -83,12 +84,12 @@ export function boundedEach(
   };
 }
 
-/** Keys that wait at the same time, each with one piece of work. */
+/** Keys that may wait at the same time, each with one job. */
 const KEYS_WAITING = 1000;
 
 /**
- * So many at once, one of each key, so that the queue of one key never delays another key. A key that has `most` under
- * way or waiting is refused more (too-many-at-once).
+ * Runs a limited number of jobs at once, one per key, so that the queue of one key never delays another key. A key with
+ * `most` jobs running or waiting is refused more (too-many-at-once).
  */
 export function fairly(slots: number, most: number): RunOf {
   const [few, ofKey, some] = [boundedEach(most), inTurn(most), atMost(slots, KEYS_WAITING)];

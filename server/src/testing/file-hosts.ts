@@ -20,7 +20,7 @@ async function bundleChild(folder: string): Promise<string> {
 }
 
 export interface TestHost {
-  /** With what calls about archives say besides. */
+  /** The target, with the limits that calls about archives need. */
   readonly target: FileTarget & { readonly entriesMax: number };
   /** Absolute path of its root. */
   readonly root: string;
@@ -99,7 +99,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     hosts,
     hostUids: slot.uids,
     host: async (code, quotaBytes = null) => {
-      // Those of a file of tests follow one another: where they are more than the slot has, the first are over.
+      // Tests of a file run one after another: if they need more uids than the slot has, the first ones are free again.
       const uid = slot.uids.first + (next++ % (slot.uids.last - slot.uids.first + 1));
       const target = {
         hostCode: HostCode.parse(code),

@@ -27,7 +27,7 @@ export interface TestFtp {
   check: (attempt: FtpAttempt) => FtpAnswer;
   /** Makes a host's tree as a node does. Answers its root. */
   host(code: string, uid: number): Promise<string>;
-  /** Kills the server, its sessions too unless they are left, and starts it again. */
+  /** Kills the server and, unless they are to stay, its sessions, and starts it again. */
   restart(sessions: 'killed' | 'left'): Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const changed = ({ file, args }: Command, values: Readonly<Record<string, string
   args: args.map((arg, index) => values[args[index - 1] ?? ''] ?? arg),
 });
 
-/** A socket that this process holds but never accepts from, as the supervisor does. */
+/** A socket that this process holds but never accepts on, like the supervisor's. */
 function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
   const bound = bindTcp({ host: FTP_BIND, port: FTP_PORT, ipv6Only: false });
   if (bound.is === 'failed') throw new Error(`Port ${FTP_PORT}: ${bound.code}`);
@@ -53,7 +53,7 @@ function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
 /** The real FTP server; the test answers its sign-ins. */
 export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
-  if (!engine) throw new Error('pyftpdlib is missing: npm test brings it, as root');
+  if (!engine) throw new Error('pyftpdlib is missing: npm test installs it as root');
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
   await chmod(scratch, 0o755);
   const isolation = isolationHere();

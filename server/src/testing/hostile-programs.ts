@@ -1,11 +1,14 @@
-/** For `sh <this> <folder> <seconds>`: each is followed by another, in a session of its own, deaf to what can be ignored. */
+/**
+ * For `sh <this> <folder> <seconds>`: each process starts another in a new session, and ignores every signal that can
+ * be ignored.
+ */
 export const RESPAWNER = `
 trap '' TERM HUP INT QUIT USR1 USR2 PIPE
 echo $$ >> "$1/life"
 sleep "$2"
 setsid setsid sh "$0" "$1" "$2" > /dev/null 2>&1 &`;
 
-/** For `perl <this> <folder>`: it is always another pid, so that a signal to any of them comes too late. */
+/** For `perl <this> <folder>`: its pid changes all the time, so that every signal comes too late. */
 export const WALKER = `
 use POSIX;
 $SIG{$_} = 'IGNORE' for qw(TERM HUP INT);
@@ -18,7 +21,7 @@ while (1) {
   print $file "$$\\n";
 }`;
 
-/** For `perl <this> <folder>`: one that lives on and starts nothing. */
+/** For `perl <this> <folder>`: a process that runs on and starts nothing. */
 export const TICKER = `
 while (1) {
   open(my $file, '>>', "$ARGV[0]/ticks") or die;

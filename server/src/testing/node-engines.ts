@@ -147,7 +147,7 @@ export class TestNode {
     await gone;
   }
 
-  /** As the supervisor does, where there is a PHP; also in place of a supervisor that was killed. */
+  /** Starts PHP like the supervisor, if it is installed; also after a supervisor was killed. */
   async startPhp(): Promise<void> {
     const { php } = this.engines;
     if (!php) return;

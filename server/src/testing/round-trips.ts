@@ -1,13 +1,13 @@
-/** Something that `mariadb-dump` can write, as an owner makes it. */
+/** Database content that an owner can create and `mariadb-dump` can write. */
 export interface RoundTrip {
   readonly what: string;
   /** `OWN` stands for the name of its database. */
   readonly make: readonly string[];
-  /** Each character of a statement is one byte: its client speaks another encoding than UTF-8. */
+  /** Each character of a statement is one byte, as from a client whose encoding is not UTF-8. */
   readonly bytes?: true;
-  /** Compared by what these answer, where a dump says the same in another encoding. */
+  /** Queries whose answers are compared instead, if a dump may write the same content in another encoding. */
   readonly asks?: readonly string[];
-  /** What an owner does with it, also after it came back. */
+  /** Statements that must work before and after the round trip. */
   readonly works?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '../system/exec';
 import type { Identity } from '../system/identity';
 
-/** Takes addresses as soon as it can, by every option that lets a program share one, and says what it is sent there. */
+/** Takes addresses as soon as it can, with every option that lets programs share one, and reports what it receives. */
 const PROGRAM = String.raw`
 use strict; use warnings; use Socket qw(:all);
 $| = 1;

@@ -65,7 +65,7 @@ export class WholeProduct {
     this.slot = slot;
   }
 
-  /** Of its first host. */
+  /** Uid of its first host. */
   get firstUid(): number {
     return this.slot.uids.first;
   }
@@ -152,7 +152,7 @@ export class WholeProduct {
     const records = (await readdir(folder).catch(() => [])).filter(
       (name) => name.replace(/(?:@\d+)?\.pid$/, '') === part,
     );
-    // Of several the one that was begun last: the others only finish what they have.
+    // If there are several, the newest: the others are retired.
     const [newest = ''] = records.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
     const text = await readFile(join(folder, newest), 'utf8').catch(() => '0');
     return Number(text.split('\n')[0]);

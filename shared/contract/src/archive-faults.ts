@@ -32,15 +32,14 @@ export const ARCHIVE_FAULTS = {
   },
   'archive-too-many-entries': {
     code: '413',
-    'zh-CN': '压缩包内超过 {limit} 项，超出此主机的上限，未解压任何文件',
-    'en-US':
-      'The archive holds more than {limit} entries, the most this host may unpack. Nothing was extracted',
+    'zh-CN': '压缩包内的项目超过此主机的上限（{limit} 项），未解压任何文件',
+    'en-US': 'The archive holds more entries than this host may extract ({limit}). Nothing was extracted',
   },
   'pack-too-many-entries': {
     code: '413',
-    'zh-CN': '所选内容超过 {limit} 项，超出此主机单个压缩包的上限，请分批打包',
+    'zh-CN': '所选项目超过此主机单个压缩包的上限（{limit} 项），请分批打包',
     'en-US':
-      'The selection holds more than {limit} entries, the most one archive of this host may hold. Pack it in parts',
+      'The selection holds more entries than one archive of this host may hold ({limit}). Pack it in parts',
   },
   'pack-special': {
     code: '400',
@@ -49,9 +48,8 @@ export const ARCHIVE_FAULTS = {
   },
   'pack-sparse': {
     code: '413',
-    'zh-CN': '稀疏文件：实际几乎没有内容，但标称大小超出主机空间，无法打包',
-    'en-US':
-      "A sparse file: it holds almost no data, but its size exceeds the host's space. It can't be packed",
+    'zh-CN': '稀疏文件几乎没有实际内容，但标称大小超出主机空间，无法打包',
+    'en-US': "Sparse files that hold almost no data but claim more than the host's space can't be packed",
   },
   'file-changed': {
     code: '409',

@@ -81,9 +81,9 @@ export const REMOTE_SLOW_MS = 4000;
 /** `cat` refuses a larger file and a search leaves it out, bytes: an editor in the browser is of no use beyond it. */
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Entries of one archive, where the provider says nothing else for a host. */
+/** Default limit of entries in one archive, if the provider sets none for a host. */
 export const ARCHIVE_ENTRIES_DEFAULT = 200_000;
-/** Each takes about a kilobyte of memory while it is packed or unpacked, and an inode: no plan goes beyond. */
+/** Highest limit that a plan may have: each entry takes about a kilobyte of memory during the work, and an inode. */
 export const ARCHIVE_ENTRIES_MAX = 1_000_000;
 /** A federation entry may weigh this much, bytes in brotli (goals: 8 kB). */
 export const REMOTE_ENTRY_BUDGET_BYTES = 8000;

@@ -33,9 +33,9 @@ export const DATABASE_FAULTS = {
   },
   'password-by-hand': {
     code: '400',
-    'zh-CN': '此文件中的密码未能自动替换，请手动修改并按该文件的格式转义',
+    'zh-CN': '无法安全地自动替换此文件中的密码，请手动修改，并按文件格式转义',
     'en-US':
-      'The password in this file could not be replaced safely. Change it by hand, escaped as the file needs it',
+      'The password in this file could not be replaced safely. Change it by hand and escape it for this type of file',
   },
   'database-refused': {
     code: '400',
@@ -128,12 +128,13 @@ export const DATABASE_FAULTS = {
   'safety-left-out': {
     code: '400',
     'zh-CN': '撤销时无法恢复{what}「{name}」：操作前已无法读取（{why}）',
-    'en-US': 'Undoing will not bring back {what} "{name}", which could not be read before: {why}',
+    'en-US': 'Undo can\'t restore {what} "{name}", which could not be read before the change: {why}',
   },
   'safety-missing': {
     code: '400',
-    'zh-CN': '此前的数据库无法读取，没有安全备份，数据库部分不能撤销：{why}',
-    'en-US': 'The database could not be read before, so there is no safety copy of it to go back to: {why}',
+    'zh-CN': '操作前无法读取数据库，未生成安全备份，因此数据库不能撤销：{why}',
+    'en-US':
+      "Undo can't restore the database: it could not be read before the change, so there is no safety copy ({why})",
   },
   'safety-gone': {
     code: '404',

@@ -17,8 +17,8 @@ export const showDatabasePassword = defineCall({
 export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
 
 /**
- * Printable ASCII, blanks inside only. The engine compares bytes: other letters are other bytes for each client's encoding,
- * and forms and configuration files drop blanks at either end.
+ * Printable ASCII, with spaces only inside. The engine compares bytes: other characters are different bytes in each
+ * client's encoding. Forms and configuration files drop spaces at either end.
  */
 const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
@@ -33,7 +33,7 @@ export const changeDatabasePassword = defineCall({
   path: '/api/database/changePwd',
   summary: 'Another password of the database; ends its connections. A generated one where none is given',
   verify: true,
-  /** As `isDatabasePassword` says: printable ASCII, no blank at either end. */
+  /** Valid by `isDatabasePassword`: printable ASCII, no space at either end. */
   body: z.object({ password: z.string().max(200).optional() }),
   /** The password in force from now on, and the one that was before: files of the site may still hold it. */
   reply: z.object({ password: z.string(), previous: z.string() }),

@@ -1,7 +1,7 @@
 import { FAULT_MESSAGES } from './fault-messages';
 
 type Locale = 'zh-CN' | 'en-US';
-/** Stands for itself, or has words of its own in each language. */
+/** Shown as it is, or a text per language. */
 export type FaultValue = string | number | Readonly<Record<Locale, string>>;
 type Values = Readonly<Record<string, FaultValue>>;
 

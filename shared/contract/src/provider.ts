@@ -12,7 +12,7 @@ const tokens = { access: 'provider', scope: 'tokens' } as const;
 const keys = { access: 'provider', scope: 'keys' } as const;
 
 const Quota = z.number().int().min(0).nullable();
-/** Files, folders and links that one archive may hold when the host packs or unpacks it; 200,000 where it was never set. */
+/** Files, folders and links that one archive of the host may hold; 200,000 by default. */
 const ArchiveEntries = z.number().int().min(1).max(ARCHIVE_ENTRIES_MAX);
 
 /** A field that is not known is refused: misspelt, a quota would silently stay as it was. */

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import type { EmbedPlace } from './embed-door';
 import { embedTexts } from './embed-texts';
 
-/** What failed for want of a token is read again: its views need no retry of their own. */
+/** Also refetches what failed without a token, so that its views need no retry of their own. */
 function goOn(): void {
   pollTasksNow();
   refetchFailed();

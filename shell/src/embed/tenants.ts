@@ -38,7 +38,7 @@ export function enter(
   tenants.push(tenant);
   if (tenants.length === 1) {
     endGuard = guardLeaving();
-    // What an earlier element of this page left would be shown again: its faults, and that it had no token.
+    // Otherwise faults and the missing token of an earlier element of this page would be shown again.
     kernel().access.forget();
     kernel().store.dispatch(api.util.resetApiState());
     setHost(host, 'HOST_TOKEN');

@@ -70,7 +70,7 @@ export function TaskDetail({ view, task }: Props) {
   );
 }
 
-/** What a task that went well left out. */
+/** What a successful task left out. */
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -60,7 +60,7 @@ export interface TaskResult {
   readonly id: string | undefined;
   readonly path: string | undefined;
   readonly failed: readonly FailedFile[];
-  /** What a task that went well left out, each in a sentence. */
+  /** What a successful task left out, one sentence each. */
   readonly warnings: readonly string[];
 }
 

@@ -87,7 +87,7 @@ describe('what a task works on', () => {
     });
   });
 
-  it('takes the sentences of what a task left out', () => {
+  it('reads the sentences that say what a task left out', () => {
     const taskInfo = JSON.stringify({ path: '/a.sql', warnings: ['视图「v」无法读取', 5] });
     expect(resultOf(task({ taskInfo })).warnings).toEqual(['视图「v」无法读取']);
   });

@@ -1,6 +1,6 @@
 import { CommandRefusal } from './refusal';
 
-/** Where the provider API is asked. */
+/** Address of the provider API. */
 export type ProviderAddress =
   | { readonly is: 'origin'; readonly origin: string }
   /** On the server's own machine. */
@@ -10,7 +10,7 @@ export type ProviderAddress =
 export interface Door {
   /** Origin of the console. */
   readonly server: string;
-  /** Undefined: nobody said where it is. */
+  /** Undefined: no address is configured. */
   readonly provider: ProviderAddress | undefined;
   readonly key: () => Promise<string>;
 }
@@ -23,7 +23,7 @@ export interface DoorOptions {
 
 export const DEFAULT_SERVER = 'http://localhost:8080';
 
-/** What SITEDECK_REGISTRY names a unix socket by. */
+/** Prefix of a unix socket in SITEDECK_REGISTRY. */
 const SOCKET = 'unix:';
 
 function originOf(text: string): string {
@@ -41,8 +41,8 @@ function providerOf(text: string): ProviderAddress {
 
 /**
  * From SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY.
- * @param here where the provider API is asked if nothing else was said. Never a port by guess: while the server is down
- * any user of its machine may listen there, and would be sent the key
+ * @param here address of the provider API if none is configured. Never a guessed port: while the server is down, any
+ * user of its machine may listen there and would receive the key
  */
 export function openDoor(env: NodeJS.ProcessEnv, options: DoorOptions, here?: ProviderAddress): Door {
   const said = options.registry ?? env['SITEDECK_REGISTRY'];

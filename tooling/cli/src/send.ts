@@ -23,7 +23,7 @@ async function sendToSocket(socketPath: string, { method, path, headers, body }:
   return { status: reply.statusCode ?? 0, text: await text(reply) };
 }
 
-/** Sends one request. `fetch` knows no unix sockets. */
+/** Sends one request. `fetch` does not support unix sockets. */
 export async function send(to: ProviderAddress, sent: Sent): Promise<Received> {
   if (to.is === 'socket') return sendToSocket(to.path, sent);
   const { path, ...init } = sent;

@@ -56,7 +56,7 @@ it('takes whole paths only, and offers what may be a dump', () => {
   ]);
 });
 
-it('takes passwords of all printable ASCII, and none that clients would send as other bytes', () => {
+it('accepts all printable ASCII in passwords, and no character that clients would send as other bytes', () => {
   for (const sign of [' x', '"', "'", '`', '\\', '#', '%', '$', ';'])
     expect(isDatabasePassword(`Abcdef-12345${sign}`)).toBe(true);
   for (const sign of [' ', 'é', '中', '\n', '\t', '\0'])

@@ -84,7 +84,7 @@ export function useStartUpload(): StartUpload {
   };
 }
 
-/** What of `paths` stands in the folder itself: of a file further down, the folder that leads to it. */
+/** Entries of the folder itself: for a file further down, the folder that contains it. */
 function topLevel(folder: string, paths: readonly string[]): string[] {
   const start = folder === '/' ? 1 : folder.length + 1;
   return [...new Set(paths.map((path) => joinPath(folder, path.slice(start).split('/')[0] ?? '')))];

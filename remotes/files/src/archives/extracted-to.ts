@@ -8,8 +8,8 @@ type Found = Pick<
 >;
 
 /**
- * Paths to show after extracting into `folder`: the folder itself and what the archive puts into it. The dry run names
- * only the first entries; of an archive with more, only a single folder that holds all of them is sure.
+ * Paths to show after extracting into `folder`: the folder itself and what the archive puts into it. The dry run lists
+ * only the first entries; if there are more, the only certain path is a single folder that holds all of them.
  */
 export function extractedTo(folder: string, found: Found | undefined, ifExists: IfTaken): string[] {
   if (!found) return [folder];

@@ -5,14 +5,14 @@ import type { RefObject } from 'react';
 import { useRevealer, type Reveal } from '../listing/reveal';
 
 interface Began {
-  /** The control that began it. */
+  /** The control that started it. */
   readonly from: RefObject<Element | null>;
   readonly taskId: number | undefined;
-  /** Shown in the list once the task has ended well. */
+  /** Shown in the list once the task has succeeded. */
   readonly makes: readonly string[];
 }
 
-/** Shows where a task went that has just begun, and lets the console see it at once. */
+/** Announces a task that has just started, and makes the console poll it at once. */
 export function useTaskBegan(): (began: Began) => void {
   const revealer = useRevealer();
   return ({ from, taskId, makes }) => {

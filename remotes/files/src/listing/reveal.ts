@@ -1,19 +1,19 @@
 import { createContext, useContext } from 'react';
 
-/** Puts cursor and selection of the list on these paths. */
+/** Moves cursor and selection of the list to these paths. */
 export type Reveal = (paths: readonly string[]) => void;
 
 type Show = (paths: readonly string[], isWanted: () => boolean) => void;
 
 export interface Revealer {
   /**
-   * For an act, when it begins; the act calls the result with the paths that it has made. An owner who has moved on in
-   * the list meanwhile is left alone: the next key would hit another file than the one that was seen.
+   * Call it when an action begins; the action calls the result with the paths that it has created. If the owner has
+   * moved on in the list meanwhile, nothing moves: the next key would act on another file than the one they see.
    */
   readonly begin: () => Reveal;
-  /** For the list: its owner has moved the cursor or chosen something. */
+  /** For the list: the owner has moved the cursor or selected something. */
   readonly moved: () => void;
-  /** For the list: what shows the paths. */
+  /** For the list: registers the function that shows the paths. */
   readonly connect: (show: Show) => () => void;
 }
 

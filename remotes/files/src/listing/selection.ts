@@ -1,24 +1,24 @@
 import type { FileEntry } from '@sitedeck/contract';
 import type { Rows } from './use-listing';
 
-/** A row of the list and the entry that stands on it: the entry counts, its row follows wherever the list puts it. */
+/** An entry of the list and its row. The entry is what counts; its row changes when the list does. */
 export interface Position {
   readonly row: number;
   /** Key of the entry; absent while its page is not loaded. */
   readonly key: string | undefined;
 }
 
-/** What is chosen in a list, and where the keyboard is. A range reaches from the anchor to the cursor. */
+/** What is selected in a list, and where the cursor is. A range reaches from the anchor to the cursor. */
 export interface Selection {
   /** By the key of each entry. */
   readonly chosen: ReadonlyMap<string, FileEntry>;
-  /** Chosen by a click or by an act, not ticked: the next move of the cursor lets go of it. */
+  /** Selected by a click or an action, not ticked: the next move of the cursor deselects it. */
   readonly isLoose: boolean;
   readonly cursor: Position;
   readonly anchor: Position;
-  /** Keys of entries that the list on show may not have: it was read before they existed, or they are about to be others. */
+  /** Keys of entries that the current list may not have: created after it was read, or about to be replaced. */
   readonly coming: ReadonlySet<string>;
-  /** Grows when the cursor was moved, not when the list moved it: only the first scrolls. */
+  /** Incremented when the owner moves the cursor, not when the list does: only the first scrolls. */
   readonly moves: number;
 }
 
@@ -27,7 +27,7 @@ export interface Located {
   readonly entry: FileEntry;
 }
 
-/** Two names that are no text may look the same; no file name holds a slash. */
+/** Two names that are not valid text may be displayed the same; no file name contains a slash. */
 export const keyOf = ({ name, rawName }: FileEntry): string => (rawName === undefined ? name : `/${rawName}`);
 
 const FIRST: Position = { row: 0, key: undefined };
@@ -64,7 +64,7 @@ export function toggle(selection: Selection, row: number, entry: FileEntry): Sel
   return put({ ...selection, chosen, isLoose: false }, positionOf(row, entry));
 }
 
-/** Chooses just the rows between the anchor and `to`; `entries` are those rows. */
+/** Selects exactly the rows between the anchor and `to`; `entries` are those rows. */
 export const chooseRange = (
   selection: Selection,
   to: Position,
@@ -98,14 +98,14 @@ export const spanTo = ({ anchor }: Selection, row: number): readonly [from: numb
   Math.max(anchor.row, row) + 1,
 ];
 
-/** The cursor stays where it is, on no other entry, while the server is asked where what an act has made stands. */
+/** Keeps the cursor off other entries while the server is asked for the position of what an action has created. */
 export function stay(selection: Selection): Selection {
   const { cursor, coming } = selection;
   if (cursor.key === undefined) return selection;
   return { ...selection, coming: new Set([...coming, cursor.key]) };
 }
 
-/** Chooses what an act has made, with the cursor on the first of it; the list on show may not have it yet. */
+/** Selects what an action has created, with the cursor on the first entry; the current list may not contain it yet. */
 export function land(selection: Selection, made: readonly Located[]): Selection {
   const [first] = made;
   if (!first) return selection;
@@ -115,9 +115,9 @@ export function land(selection: Selection, made: readonly Located[]): Selection 
 }
 
 /**
- * The selection in a list that was read again: the cursor stays on its entry wherever that is now, or goes to the next
- * one that is left (`before` knows the order), and what has gone is not chosen any more. Where not all rows are
- * loaded, what is not among them stays as it is: `settle` needs the complete list.
+ * The selection in a list that was read again: the cursor stays on its entry, or moves to the next remaining one
+ * (`before` knows the order), and removed entries are deselected. If only some rows are loaded, entries that are not
+ * among them stay as they are: `settle` needs the complete list.
  */
 export function follow(selection: Selection, rows: Rows, before?: Rows): Selection {
   const coming = new Set([...selection.coming].filter((key) => !rows.loaded.has(key)));
@@ -142,13 +142,13 @@ function followPosition(position: Position, { rows, before, coming }: Followed):
   return before ? neighbour(position, rows, before) : named(0, rows);
 }
 
-/** The entry of a row, or of the last one where the list has become shorter. */
+/** The entry of a row, or of the last row if the list has become shorter. */
 function named(row: number, rows: Rows): Position {
   const there = Math.max(0, Math.min(row, rows.total - 1));
   return positionOf(there, rows.at(there));
 }
 
-/** The next entry that is left, else the one before. */
+/** The next remaining entry, else the previous one. */
 function neighbour({ row }: Position, rows: Rows, before: Rows): Position {
   const left = (from: number, step: 1 | -1): Position | undefined => {
     for (let next = from; next >= 0 && next < before.total; next += step) {
@@ -173,7 +173,7 @@ function followChosen(chosen: Selection['chosen'], { rows, coming }: Followed): 
   return next;
 }
 
-/** Whether the row of the cursor is loaded and holds another entry, while its own is on none of the loaded rows. */
+/** Whether the cursor's row is loaded and shows another entry, while its own entry is on no loaded row. */
 export function isLost({ cursor, coming }: Selection, rows: Rows): boolean {
   const { key, row } = cursor;
   if (key === undefined || coming.has(key) || rows.loaded.has(key)) return false;

@@ -31,7 +31,10 @@ interface Parts {
   readonly search: (recent: boolean) => void;
 }
 
-/** What the list does for each key and each click. An act is for the chosen entries, else for the one under the cursor. */
+/**
+ * What the list does for each key and each click. An action applies to the selected entries, else to the one under the
+ * cursor.
+ */
 export function useListCommands(parts: Parts) {
   const { rows, folder, selection, change } = parts;
   const last = (rows?.total ?? 0) - 1;
@@ -114,7 +117,7 @@ export function useListCommands(parts: Parts) {
   };
 }
 
-/** By its key, never by its row: a list that was read again may have another entry there. */
+/** By its key, never by its row: after the list was read again, the row may show another entry. */
 function entryAt(rows: Rows, { key }: Position): FileEntry | undefined {
   const row = key === undefined ? undefined : rows.loaded.get(key);
   return row === undefined ? undefined : rows.at(row);

@@ -21,7 +21,7 @@ interface Held {
   readonly selection: Selection;
   /** The list that the selection fits. */
   readonly seen: Rows | undefined;
-  /** Something was chosen or moved; else another order begins at its top. */
+  /** Whether something was selected or moved; if not, a new sort order starts at the top. */
   readonly isTouched: boolean;
 }
 
@@ -32,7 +32,7 @@ const startOf = (query: ListQuery): Held => ({
   isTouched: false,
 });
 
-/** Selection of the folder on show, which follows its entries; another folder begins with nothing chosen. */
+/** Selection of the open folder, which follows its entries; another folder starts with nothing selected. */
 export function useSelection(query: ListQuery, listing: Listing): [Selection, ChangeSelection] {
   const revealer = useRevealer();
   const [held, setHeld] = useState(() => startOf(query));
@@ -41,7 +41,7 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
   if (fitting !== held) setHeld(fitting);
   const { selection } = fitting;
 
-  /** Unless another folder is on show by now. */
+  /** Ignores the change if another folder is open by now. */
   const changeHere = (next: (before: Held) => Held) =>
     setHeld((before) => (before.query.path === query.path ? next(before) : before));
   const change: ChangeSelection = (next) => {
@@ -71,7 +71,7 @@ function withQuery(held: Held, query: ListQuery): Held {
   if (before.path !== query.path) return startOf(query);
   if (!isFiltered && !isSorted) return { ...held, query };
   if (!isTouched) return startOf(query);
-  // What is out of sight by another filter must not be deleted with what is seen.
+  // Entries that a new filter hides must not be deleted together with the visible ones.
   return { ...startOf(query), isTouched, selection: isFiltered ? clear(selection) : selection };
 }
 
@@ -86,7 +86,7 @@ interface Showing {
   readonly giveUp: () => void;
 }
 
-/** Shows what acts have made, once the server says where in the list it stands. */
+/** Shows what actions have created, once the server has reported its position in the list. */
 function useRevealed(query: ListQuery, showing: Showing): void {
   const revealer = useRevealer();
   const now = useRef({ query, ...showing });
@@ -106,7 +106,7 @@ function useRevealed(query: ListQuery, showing: Showing): void {
             if (isWanted() && shown === asked && made.length > 0) show(made);
             else giveUp();
           },
-          // The list itself says why it can't be read.
+          // The list itself reports why it can't be read.
           () => now.current.giveUp(),
         );
       }),
@@ -119,7 +119,7 @@ async function locate(query: ListQuery, names: ReadonlySet<string>): Promise<Loc
   return all.flatMap((entry, row) => (names.has(entry.name) ? [{ row, entry }] : []));
 }
 
-/** Where only some rows are loaded, asks the server where the cursor's entry went and what of the chosen ones is left. */
+/** If only some rows are loaded, asks the server where the cursor's entry is now and which selected entries remain. */
 function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): void {
   const total = useRef<number>(undefined);
   const now = useRef(apply);
@@ -142,7 +142,7 @@ function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): v
     return () => {
       isOver = true;
     };
-    // Asked once for each list that arrives, not at each move in it.
+    // Asks once per list that arrives, not at each move in it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [seen]);
 }

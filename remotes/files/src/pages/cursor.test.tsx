@@ -98,7 +98,7 @@ async function nameIt(user: User, label: string, name: string): Promise<void> {
 const refresh = () => act(() => void kernel().store.dispatch(folderChanged('/wwwroot')));
 
 describe('renaming', () => {
-  it('stays on the renamed entry, by keys alone, so that Delete takes that one', async () => {
+  it('keeps the cursor on the renamed entry by keyboard, so that Delete removes that one', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}{F2}');
     await nameIt(user, '新名称', 'zz.txt');
@@ -108,7 +108,7 @@ describe('renaming', () => {
     expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt', 'zz.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
   });
 
-  it('is on no neighbour while the list is ahead of the answer where the renamed entry stands', async () => {
+  it('keeps the cursor off the neighbours until the position of the renamed entry is known', async () => {
     const { user } = await openPage();
     const located = site.hold('/fs/ls', ({ limit }) => Number(limit) > 1000);
     await user.keyboard('{ArrowDown}{F2}');
@@ -124,7 +124,7 @@ describe('renaming', () => {
     expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
   });
 
-  it('stays on the renamed entry whose row was clicked', async () => {
+  it('keeps a clicked entry selected when it is renamed', async () => {
     const { user } = await openPage();
     await user.click(row('c.txt'));
     await landsOn('c.txt');
@@ -137,7 +137,7 @@ describe('renaming', () => {
     expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'b.txt', 'd.txt']);
   });
 
-  it('lets go of the renamed entry when the cursor moves on', async () => {
+  it('deselects the renamed entry when the cursor moves', async () => {
     const { user } = await openPage();
     await user.keyboard('{F2}');
     await nameIt(user, '新名称', 'bb.txt');
@@ -150,7 +150,7 @@ describe('renaming', () => {
     expect(await left('bb.txt')).toEqual(['bb.txt']);
   });
 
-  it('stays on the entry in an order by time', async () => {
+  it('keeps the cursor on the entry when the list is sorted by time', async () => {
     for (const [at, name] of ['d.txt', 'b.txt', 'a.txt', 'c.txt'].entries())
       await site.touch(`/wwwroot/${name}`, 1_700_000_000_000 + at * 1000);
     const { user } = await openPage('path=/wwwroot&sort=mtime');
@@ -164,7 +164,7 @@ describe('renaming', () => {
     expect(await left('a.txt', 'c.txt', 'd.txt')).toHaveLength(3);
   });
 
-  it('leaves a cursor alone that was moved while the server was renaming', async () => {
+  it('does not move a cursor that the owner moved while the server was renaming', async () => {
     const { user } = await openPage();
     await user.keyboard('{F2}');
     const field = await screen.findByLabelText('新名称');
@@ -179,7 +179,7 @@ describe('renaming', () => {
   });
 });
 
-describe('what was made', () => {
+describe('a new entry', () => {
   it.each([
     ['新建文件', '文件名', 'bb.txt'],
     ['新建文件夹', '文件夹名', 'img'],
@@ -202,7 +202,7 @@ describe('what was made', () => {
     expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toHaveLength(4);
   });
 
-  it('has the cursor after a move into the folder on show, in an order by size', async () => {
+  it('has the cursor after a move into the open folder when the list is sorted by size', async () => {
     await site.write('/wwwroot/docs/big.txt', 'the largest one');
     const { user } = await openPage('path=/wwwroot/docs&sort=size');
     await user.keyboard('{Control>}x{/Control}{Backspace}');
@@ -224,7 +224,7 @@ describe('what was made', () => {
     await landsOn('album');
   });
 
-  it('has the cursor on the name that an upload got beside the one that was taken', async () => {
+  it('has the cursor on the new name that an upload got because its own was taken', async () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'b.txt')]);
     // Keeping both is what the question begins with.
@@ -265,8 +265,8 @@ describe('what was made', () => {
   });
 });
 
-describe('what goes', () => {
-  it('leaves the cursor on the next one that remains, or on the last', async () => {
+describe('a removed entry', () => {
+  it('leaves the cursor on the next remaining entry, or on the last one', async () => {
     const { user } = await openPage();
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await waitFor(() => expect(chosen()).toHaveLength(3));
@@ -279,7 +279,7 @@ describe('what goes', () => {
     await waitFor(() => expect(cursor()).toBe('c.txt'));
   });
 
-  it('no longer counts an entry that others have taken away, and stays on its own', async () => {
+  it('deselects an entry that was removed elsewhere, and keeps the cursor on its own', async () => {
     const { user } = await openPage();
     await user.click(screen.getByRole('checkbox', { name: '选择 a.txt' }));
     await user.click(screen.getByRole('checkbox', { name: '选择 c.txt' }));
@@ -290,7 +290,7 @@ describe('what goes', () => {
     await landsOn('c.txt');
   });
 
-  it('moves what is dragged away out of the count', async () => {
+  it('deselects entries that are dragged to another folder', async () => {
     await site.folder('/wwwroot/docs');
     await openPage();
     fireEvent.click(row('c.txt'));
@@ -316,7 +316,7 @@ describe('another order', () => {
     expect(cursor()).toBe('a.txt');
   });
 
-  it('chooses nothing that a filter hides', async () => {
+  it('selects nothing that a filter hides', async () => {
     const { user } = await openPage();
     await user.keyboard('{Control>}a{/Control}');
     await waitFor(() => expect(chosen()).toHaveLength(4));

@@ -51,7 +51,7 @@ export function FileGrid(props: Props) {
     if (!box || total === 0 || box.clientHeight === 0) return;
     const view = { top: box.scrollTop, height: box.clientHeight - head };
     scroll(box, scrollToShow(activeRow, rowHeight, view));
-    // Only a cursor that was moved scrolls, not one that a list read again has moved.
+    // Scrolls only when the owner has moved the cursor, not when a new list has.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selection.moves, isComing, rows?.query]);
 
@@ -107,7 +107,7 @@ export function FileGrid(props: Props) {
   );
 }
 
-/** No row shows the cursor while its entry is on the way to another one. */
+/** No row shows the cursor while its entry moves to another row. */
 function activeOf({ row, key }: Position, rows: Rows | undefined) {
   const activeRow = Math.max(0, Math.min(row, (rows?.total ?? 0) - 1));
   const there = rows?.at(activeRow);

@@ -52,7 +52,7 @@ export async function openSiteServer() {
     asked: [] as string[],
     /** Streams that were closed before their end. */
     cut: [] as string[],
-    /** Answers of a call wait here, by its path. */
+    /** Answers that are held back, by the path of their call. */
     gates: new Map<string, Gate>(),
     /** A stream waits before its last line while something is in here. */
     holds: new Set<string>(),
@@ -256,7 +256,7 @@ export async function openSiteServer() {
     }
   }
 
-  // A connection that ends by itself while it is reused is a lost request: no call of the page is repeated.
+  // A kept connection that times out while it is reused loses a request, since the page repeats no call.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -271,7 +271,7 @@ export async function openSiteServer() {
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
     replace: search.replaceIn,
     remove: (path: string) => rm(disk(path), { recursive: true }),
-    /** Holds the answers of a call back until they are released: all, or those to some requests. */
+    /** Holds back the answers of a call, or those to some of its requests, until they are released. */
     hold(path: string, holds: (body: Body) => boolean = () => true) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));

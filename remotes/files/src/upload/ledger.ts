@@ -89,7 +89,7 @@ export class Ledger {
     this.changed();
   }
 
-  /** @param to where it stands, if not under the name it was sent by */
+  /** @param to its path, if it was stored under another name than it was sent with */
   done(item: UploadItem, to?: string): void {
     if (!this.open.delete(item.path)) return;
     this.files += 1;

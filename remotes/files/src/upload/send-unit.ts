@@ -57,7 +57,7 @@ async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwic
   }
 }
 
-/** Where a file that was sent stands, if not under its own name. */
+/** Path of a file that was sent, if it was stored under another name. */
 type Landed = string | undefined;
 
 /** A file that did not pass the check is sent once more as a whole. */

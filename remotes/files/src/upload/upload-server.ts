@@ -5,7 +5,7 @@ import type { ByteRange } from './ranges';
 export interface SentFile {
   readonly path: string;
   readonly done: boolean;
-  /** Where it stands, if its name was taken and both are kept. */
+  /** Its path, if its name was taken and both files are kept. */
   readonly to?: string | undefined;
   /** Why the server gave it up, in words. */
   readonly failed?: string | undefined;

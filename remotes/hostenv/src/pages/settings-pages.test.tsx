@@ -130,10 +130,10 @@ it('warns before errors are shown in detail, and reads the log as it grows', asy
   expect(await screen.findByText('已暂停')).toBeVisible();
 });
 
-it('names the disabled functions that scripts called, and leads to where they are enabled', async () => {
+it('names the disabled functions that scripts called, and links to the page that enables them', async () => {
   open('errorInfo');
   expect(await screen.findByText('PHP Warning: first')).toBeVisible();
-  expect(screen.queryByText(/禁用了它/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/已将其禁用/)).not.toBeInTheDocument();
   told.log.push(
     'PHP Fatal error:  Uncaught Error: Call to undefined function assert() in /wwwroot/mw-config/index.php:5',
     'PHP Fatal error:  Uncaught Error: Call to undefined function App\\fsockopen() in /wwwroot/a.php:2',

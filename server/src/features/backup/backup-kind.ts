@@ -21,7 +21,7 @@ async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
     host: scope.host,
   });
   if (archive !== undefined) await dropUpload(work, scope.host, taskId);
-  // Only a safety point may be none.
+  // Only a safety point may be undefined.
   if (!point) throw new Refusal('backup-nothing');
   const { id, files, missed, added_bytes, bytes, database_bytes } = point;
   const size = bytes + database_bytes;

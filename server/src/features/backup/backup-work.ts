@@ -13,7 +13,7 @@ import type { Repositories } from './repositories';
 export interface BackupDatabases {
   /** Whether a host has a database that can be dumped. */
   has(hostCode: HostCode): Promise<boolean>;
-  /** Ends `output` where the dump is complete; rejects where it is not. Resolves to what can't be read and is not in it. */
+  /** Ends `output` when the dump is complete, and rejects otherwise. Resolves to what can't be read and is left out. */
   dump(
     hostCode: HostCode,
     wish: {
@@ -22,7 +22,7 @@ export interface BackupDatabases {
       readonly onBytes: (bytes: number) => void;
     },
   ): Promise<readonly Gap[]>;
-  /** Reads a dump to its end, runs nothing of it, and refuses what `replace` would refuse. */
+  /** Reads a dump to its end without running it, and refuses what `replace` would refuse. */
   judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** Makes the database what a dump of ours holds: as before or as in the dump, nothing between. */
   replace(

@@ -205,7 +205,7 @@ describe('backups of a site', () => {
     expect(await (await open()).json()).toMatchObject({ code: '404' });
   });
 
-  it('makes no point of an archive with more entries than the host may unpack', async () => {
+  it('creates no point from an archive with more entries than the host may extract', async () => {
     const folder = join(host.root, 'data/many');
     await mkdir(folder);
     await Promise.all(Array.from({ length: 20 }, (_, index) => writeFile(join(folder, String(index)), 'x')));

@@ -73,7 +73,7 @@ async function dumpInto({ work, wish, repository, point }: Making): Promise<Dump
   return { made: { database_snapshot: snapshot, database_bytes: bytes }, warnings };
 }
 
-/** What a point holds when its database can't be read: the files all the same. */
+/** What a point holds when its database can't be read: only the files. */
 interface Unreadable {
   readonly error: unknown;
 }
@@ -90,7 +90,7 @@ async function filesInto({ work, wish, repository, point }: Making): Promise<Mad
 
 /** A point and what is not in it. */
 export interface Made {
-  /** Undefined where a database that can't be read was all that a safety point would have held. */
+  /** Undefined if a safety point would have held only a database, and that can't be read. */
   readonly point: PointRow | undefined;
   readonly warnings: readonly Warning[];
 }
@@ -113,11 +113,11 @@ async function fill(making: Making, kind: BackupKind): Promise<Dumped & Partial<
 }
 
 /**
- * Makes a point, the database first: what the files say of it is never younger than they are. It is there when all of it
- * is. The caller sees to what is left where it fails (`leaveUnfinished`).
+ * Makes a point, the database first: what the files say of it is never younger than they are. It is there when all of
+ * it is. The caller sees to what is left where it fails (`leaveUnfinished`).
  *
- * A database that can't be read keeps no files from being backed up: the point then holds them alone. A safety point is
- * made with a warning; any other is there too, and the database's refusal is thrown.
+ * The files are backed up even if the database can't be read: the point then holds only them. A safety point succeeds
+ * with a warning; any other point is kept, and the database's refusal is thrown.
  */
 export async function makePoint(work: BackupWork, wish: PointWish): Promise<Made> {
   const { host, taskId, signal, reason, note, undoes, expiresAt } = wish;

@@ -20,7 +20,7 @@ export interface DatabaseRestore {
 }
 
 /**
- * Makes a host's database what the dump in a snapshot holds.
+ * Replaces a host's database by the dump in a snapshot.
  * @returns what of it could not be made
  */
 export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<readonly Warning[]> {

@@ -34,7 +34,7 @@ async function refuseUnfit(work: BackupWork, { payload, scope }: Context, point:
   if (!hasDatabase) throw new Refusal('backup-no-database');
 }
 
-/** What is about to be replaced, as a point of its own. A restore never depends on a database that can be read. */
+/** Saves what is about to be replaced as a point. A restore works even if the current database can't be read. */
 async function makeSafety(
   work: BackupWork,
   { payload, scope, taskId, signal, progress }: Context,

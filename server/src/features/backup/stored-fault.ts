@@ -1,7 +1,7 @@
 import type { StoredFault } from '../../state/backup-tables';
 import type { Refusal } from '../../system/refusal';
 
-/** A refusal as a row keeps it: its words are made for each reader, in the reader's language. */
+/** A refusal as stored in a row: its message is made for each reader, in the reader's language. */
 export const storedFault = ({ reason, detail }: Refusal): StoredFault => ({
   reason,
   ...(detail.values && { values: detail.values }),

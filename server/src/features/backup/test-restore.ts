@@ -68,8 +68,8 @@ async function testFiles({ work, context, repository, point }: Testing, snapshot
 }
 
 /**
- * Reads all of the dump: each piece is checked by its hash, its end says that the dump program came to its own, and each
- * statement is judged as a restore would judge it.
+ * Reads all of the dump: each piece is checked by its hash, the last line shows that the dump program finished, and
+ * each statement is checked like in a restore.
  */
 async function testDump({ work, context, repository, point }: Testing, snapshot: string): Promise<number> {
   const output = new PassThrough();
@@ -87,7 +87,7 @@ async function testDump({ work, context, repository, point }: Testing, snapshot:
     else for await (const piece of counted()) void piece;
   } catch (error) {
     output.destroy();
-    // Where nothing more came, that is why it could not be judged.
+    // A dump that was cut off can't be judged; report the cut instead.
     const cause = await read.catch((why: unknown) => why);
     throw isRefusal(cause) ? cause : error;
   }
@@ -96,7 +96,10 @@ async function testDump({ work, context, repository, point }: Testing, snapshot:
   return bytes;
 }
 
-/** Reads all of a point as a restore would. Refuses `backup-damaged`, `backup-not-whole` and what its dump is refused for. */
+/**
+ * Reads all of a point as a restore would. Refuses `backup-damaged`, `backup-not-whole` and every reason for which a
+ * restore would refuse the dump.
+ */
 export async function testRestore(testing: Testing): Promise<{ files: number; databaseBytes: number }> {
   const { files_snapshot, database_snapshot } = testing.point;
   const databaseBytes = database_snapshot === null ? 0 : await testDump(testing, database_snapshot);

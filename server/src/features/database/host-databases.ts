@@ -49,7 +49,7 @@ type Dumping = Omit<DumpWish, 'database'>;
 
 type Replacing = Omit<ReplaceWish, keyof SwapWish | 'quota'> & Partial<Pick<ReplaceWish, 'quota'>>;
 
-/** A statement of one host's own may hold up what is done for that host; the others wait no longer for it than this, ms. */
+/** A statement of one host may delay the work for that host; the other hosts wait at most this long, ms. */
 const MAKING_MS = 60_000;
 const MEASURING_MS = 5000;
 
@@ -140,7 +140,7 @@ export class HostDatabases {
     if (!facts.made) await storeDatabase(this.parts.db, hostCode, { made: true });
   }
 
-  /** Every database of the node, or those that lack something. One that can't be made, or takes long, stops no other. */
+  /** Every database of the node, or the incomplete ones. One that fails or takes long stops no other. */
   async ensureAll(which: 'all' | 'lacking'): Promise<void> {
     const { db, node } = this.parts;
     // Told once for all where the engine is not there.
@@ -201,7 +201,7 @@ export class HostDatabases {
     await storeDatabase(db, hostCode, { overQuota, measured });
   }
 
-  /** Where the engine does not come to an end with its tables, at least what their files hold counts. */
+  /** If the engine doesn't finish measuring the tables, at least the size of their files counts. */
   private async sizeOf(admin: Link, { access: { name }, tables }: DatabaseFacts): Promise<DatabaseSize> {
     const { disk } = this.server;
     return sizeOf(admin, name, disk?.folder).catch(async (error: unknown) => {
@@ -211,7 +211,7 @@ export class HostDatabases {
     });
   }
 
-  /** All of the node. One that can't be measured, or takes long, stops no other. */
+  /** All databases of the node. One that fails or takes long stops no other. */
   async measureAll(signal: AbortSignal): Promise<void> {
     const { db, node } = this.parts;
     const hosts = await readDatabasesOfNode(db, node);
@@ -271,7 +271,7 @@ export class HostDatabases {
     return dumpDatabase(this.server, { database: access.name, ...wish });
   }
 
-  /** Reads a dump as a load would judge it, and runs nothing of it. */
+  /** Checks a dump like a load, without running it. */
   async judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
     const engine = await withAdmin(this.server, versionNumberOf);
     await judgeDump({ source, engine, signal });

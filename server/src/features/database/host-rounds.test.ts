@@ -3,7 +3,7 @@ import { HostRounds } from './host-rounds';
 
 const [stuck, well] = ['vh1', 'vh2'].map((code) => HostCode.parse(code));
 
-it('serves the others while one host is held up, and asks it nothing more until that ends', async () => {
+it('serves other hosts while one is slow, and starts nothing more for the slow one until it ends', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const served: string[] = [];
@@ -27,7 +27,7 @@ it('serves the others while one host is held up, and asks it nothing more until 
   expect(served.filter((code) => code === stuck)).toHaveLength(2);
 });
 
-it('goes on after a host that fails', async () => {
+it('continues after a host that fails', async () => {
   const [served, failed]: [string[], string[]] = [[], []];
   const rounds = new HostRounds({
     work: (hostCode) => {

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
 
 export interface RoundParts {
-  /** For one host; rejects where it can't be done. */
+  /** Does the work for one host; rejects if it fails. */
   readonly work: (hostCode: HostCode) => Promise<void>;
   readonly onFailed: (hostCode: HostCode, error: unknown) => void;
-  /** The others wait no longer than this for one host, ms. */
+  /** The other hosts wait at most this long for one host, ms. */
   readonly patienceMs: number;
 }
 
 /**
- * Does the same for hosts one after another. One that takes long is served beside the others from then on, until it takes
- * no longer: none keeps the others waiting for more than a moment, and that once.
+ * Does the same work for hosts one after another. A slow host is moved out of the round and served in parallel until it
+ * is fast again, so it delays the others only once, and briefly.
  */
 export class HostRounds {
   private readonly underWay = new Set<HostCode>();

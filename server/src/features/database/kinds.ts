@@ -31,12 +31,12 @@ async function keepSafe(
 }
 
 interface Kept {
-  /** The task by whose number the copy is found; absent where there is none. */
+  /** Number of the task whose copy undoes this; absent without a copy. */
   readonly undo?: number;
   readonly warnings: readonly Warning[];
 }
 
-/** As `keepSafe`, but a database that can't be read is still replaced: that is when its owner needs it most. */
+/** Like `keepSafe`, but tolerates a database that can't be read: that is when its owner most needs to replace it. */
 async function keepWhatCanBeRead(
   parts: KindParts,
   context: Context,

@@ -33,7 +33,7 @@ const MATCHES = 200;
 
 type Found = CallReply<typeof findPasswordFiles>;
 
-/** Lines of each file in which a text stands. */
+/** Lines of each file that contain a text. */
 async function findText(
   files: FileService,
   host: HostFacts,
@@ -54,7 +54,7 @@ async function findText(
   return { lines, isCut };
 }
 
-/** Files of a site in which a password stands, as it is or as the language of a file writes it. */
+/** Files of a site that contain a password, plain or escaped for the language of the file. */
 export async function findPassword(
   files: FileService,
   host: HostFacts,
@@ -80,7 +80,7 @@ interface Update {
 
 type Updated = CallReply<typeof updatePasswordFiles>;
 
-/** One text for another in files. A file that is changed meanwhile is left as it is, and reported. */
+/** Replaces a text in files. A file that changes meanwhile is left as it is, and reported. */
 async function replaceText(
   service: FileService,
   host: HostFacts,
@@ -110,7 +110,7 @@ interface Exchange {
   readonly applies: (path: string) => boolean;
 }
 
-/** Where a text stands between quotes it is written as its file needs it; elsewhere only what means itself everywhere is. */
+/** Between quotes the text is escaped for its file; elsewhere it is written only if it needs no escaping anywhere. */
 function exchangesFor({ previous, password, paths }: Update): readonly Exchange[] {
   const styles = new Set(paths.flatMap((path) => stylesOf(path)));
   const between = [...styles].map((style): Exchange => {
@@ -125,7 +125,7 @@ function exchangesFor({ previous, password, paths }: Update): readonly Exchange[
   return isPlain(password) ? [...between, asIs] : between;
 }
 
-/** The old content of each stays among its versions. A file in which nothing could be replaced safely is reported. */
+/** The versions of each file keep its old content. A file in which nothing could be replaced safely is reported. */
 export async function replacePassword(
   service: FileService,
   host: HostFacts,

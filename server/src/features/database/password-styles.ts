@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** How a text stands in a file: between these, with what of it has another meaning there escaped. */
+/** How a file writes a text: these quotes, and an escape for what has another meaning between them. */
 export interface Style {
   readonly quote: string;
   readonly escape: (text: string) => string;
@@ -20,10 +20,10 @@ const entities = (text: string): string => text.replace(/[&<>"']/g, (sign) => EN
 
 const single: Style = { quote: "'", escape: backslash(/[\\']/g) };
 const double: Style = { quote: '"', escape: backslash(/[\\"]/g) };
-/** Where `$` begins a name. */
+/** Languages in which `$` begins a name. */
 const dollar: Style = { quote: '"', escape: backslash(/[\\"$]/g) };
 
-/** By the ending of a file: how its language writes text. */
+/** By file extension: how the language writes text. */
 const STYLES: Readonly<Record<string, readonly Style[]>> = {
   '.php': [single, dollar],
   '.inc': [single, dollar],
@@ -40,16 +40,16 @@ const STYLES: Readonly<Record<string, readonly Style[]>> = {
   '.env': [dollar],
 };
 
-/** A file named `.env`, or `.env.local`, has no ending of its own. */
+/** `.env` and `.env.local` have no extension. */
 const endingOf = (path: string): string =>
   /\/\.env[^/]*$/.test(path) ? '.env' : extname(path).toLowerCase();
 
 export const stylesOf = (path: string): readonly Style[] => STYLES[endingOf(path)] ?? [];
 
-/** No kind of file gives any of these a meaning of its own: it stands everywhere as it is. */
+/** Characters that need no escape in any type of file. */
 export const isPlain = (text: string): boolean => /^[\w.~-]+$/.test(text);
 
-/** Everything that a text may look like in a file, itself first. */
+/** Every form that a text may have in a file, the plain one first. */
 export const formsOf = (text: string): readonly string[] => [
   ...new Set([text, ...Object.values(STYLES).flatMap((styles) => styles.map(({ escape }) => escape(text)))]),
 ];

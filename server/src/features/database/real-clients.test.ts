@@ -86,7 +86,7 @@ describe('an owner’s own dump program', () => {
     }
   }
 
-  it('reads every routine, trigger, event and view by socket and by address, whoever has made it', async () => {
+  it('reads every routine, trigger, event and view by socket and by address, also those that another account created', async () => {
     const owner = await desk.host('dumper');
     // By socket, as the admin tool does; then by address, as the site does.
     await sql(owner, ...EVERYTHING);
@@ -141,7 +141,7 @@ describe('an owner’s own dump program', () => {
     expect(seen).toEqual([{ s: nameOf(own) }]);
   });
 
-  it('is not stopped by the quota, but its routines write no more than it may itself', async () => {
+  it('is not stopped by the quota, and its routines can write no more than the owner', async () => {
     const owner = await desk.host('fullup', { databaseQuotaBytes: 1 });
     await sql(owner, 'CREATE TABLE t (id INT)', 'CREATE PROCEDURE w () INSERT INTO t VALUES (1)');
     await desk.databases.measure(owner.hostCode);
@@ -165,7 +165,7 @@ describe('a database with a view whose table is gone', () => {
     return owner;
   };
 
-  it('is exported without it, and says so in the reader’s language', async () => {
+  it('is exported without the view, and the task says so in the reader’s language', async () => {
     const owner = await broken('broken1');
     const exported = await owner.task('/api/database/export', { format: 'sql', to: '/data/b.sql' });
     expect(exported.taskStatus).toBe('RUNNING_SUCCESS');
@@ -192,7 +192,7 @@ describe('a database with a view whose table is gone', () => {
     expect(await sql(other, 'SELECT * FROM sound')).toEqual([{ id: 1 }]);
   });
 
-  it('takes an import, is reset, and goes back to all that could be read', async () => {
+  it('accepts an import and a reset, and undo restores all that could be read', async () => {
     const owner = await broken('broken2');
     await owner.put('/data/a.sql', 'CREATE TABLE a (id INT);');
     const imported = await owner.task('/api/database/import', { path: '/data/a.sql', mode: 'replace' });
@@ -206,7 +206,7 @@ describe('a database with a view whose table is gone', () => {
     expect(await sql(owner, 'SELECT * FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  it('names a view that calls what has no definer, and a table whose file is gone', async () => {
+  it('names a view that calls a function without definer, and a table whose file is missing', async () => {
     const owner = await desk.host('broken3');
     await sql(
       owner,
@@ -246,7 +246,7 @@ describe('a password of the owner’s own', () => {
     '{"json": [1], \'k\': `x`}!',
   ];
 
-  it.each(PASSWORDS)('lets every client in: %s', async (password) => {
+  it.each(PASSWORDS)('works in every client: %s', async (password) => {
     const owner = await desk.host(`odd${PASSWORDS.indexOf(password)}`);
     expect(await owner.prove('/api/database/changePwd', { password })).toMatchObject({ password });
     for (const way of ['socket', 'address'] as const)
@@ -262,7 +262,7 @@ describe('a password of the owner’s own', () => {
     expect(await sql(owner, 'SELECT n FROM v')).toEqual([{ n: 5 }]);
   });
 
-  it('stands in the site’s files as their languages need it, or is left to the owner', async () => {
+  it('is written into the site’s files escaped for their language, or left to the owner', async () => {
     const [password] = PASSWORDS;
     const owner = await desk.host('escaped');
     const old = await passwordOf(owner);
@@ -309,7 +309,7 @@ describe('a tenant who holds up the measuring of databases', () => {
   const seen = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
     DatabaseInfo.parse(await owner.ask('/api/database/info'));
 
-  it('keeps no other host’s quota from being applied, and not its own', async () => {
+  it('can’t delay the quota of another host or his own', async () => {
     const [attacker, fresh] = [
       await desk.host('attacker', { databaseQuotaBytes: 1_000_000 }),
       await desk.host('fresh', { databaseQuotaBytes: 1_000_000 }),

@@ -72,7 +72,7 @@ const reading = ({ databases }: DatabaseParts): Handlers<Reading> => ({
   listSafetyCopies: (_, { scope: { hostCode } }) => databases.call('safetyCopies', { hostCode }),
 });
 
-/** The worker's words are Chinese; its reasons are those of all faults. */
+/** The worker's messages are Chinese; translate by reason instead. */
 const inLanguage = (fault: FileFault, locale: Locale): FileFault => ({
   ...fault,
   message: isReason(fault.reason) ? faultMessage(fault.reason, locale, fault.values) : fault.message,

@@ -53,7 +53,7 @@ it('gives the place of a call that is never answered to the next one', async () 
   expect(open).toHaveLength(2);
 });
 
-it('refuses texts of one host beyond its queue, and passes over those whose caller has gone', async () => {
+it('refuses texts of a host whose queue is full, and skips those whose caller has disconnected', async () => {
   const { open, service } = linkOf();
   const texts = textCaller(service);
   const contexts = Array.from({ length: 9 }, () => contextOf('vh10001'));

@@ -18,13 +18,16 @@ import { fileTarget } from '../../sites/file-target';
 export type VerbCaller = ReturnType<typeof verbCaller>;
 export type TextCaller = ReturnType<typeof textCaller>;
 
-/** Texts on their way at once, of all hosts; one of each host. Each is tens of megabytes in this process and the file service. */
+/**
+ * Texts in transfer at once, for all hosts; one per host. Each takes tens of megabytes in this process and in the file
+ * service.
+ */
 const TEXTS_AT_ONCE = 4;
-/** Texts of one host that wait for their turn; more are refused. */
+/** Waiting texts of one host; more are refused. */
 const TEXTS_WAITING = 8;
-/** Hosts whose first text waits; more are refused. */
+/** Hosts with a waiting text; more are refused. */
 const HOSTS_WAITING = 500;
-/** A host's child that leaves such a call unanswered keeps its turn no longer, ms. */
+/** A host whose child has not answered such a call after this time loses its turn, ms. */
 const TEXT_MS = 60_000;
 
 type Body<V extends FileVerb> = contract.CallInput<FileCalls[V]>['body'];
@@ -51,7 +54,7 @@ export const verbCaller =
   <V extends FileVerb>(context: OwnerContext, verb: V, body: Body<V>) =>
     fileVerb(service, fileTarget(context.scope.host), { verb, body, signal: callerGone(context) });
 
-/** As `verbCaller`, for verbs that carry a whole text: one at a time of each host, a few of all hosts. */
+/** Like `verbCaller`, for verbs that carry a complete text: one at a time per host, a few for all hosts. */
 export function textCaller(service: FileService, textMs = TEXT_MS) {
   const ofHost = inTurn(TEXTS_WAITING);
   const someAtOnce = atMost(TEXTS_AT_ONCE, HOSTS_WAITING);

@@ -10,9 +10,9 @@ import type { Measured } from '../../system/files/protocol';
 const LOOK_MS = 10_000;
 /** Rests this many times as long as the last one took, so that a disk is busy with it a fifth of the time at most. */
 const REST = 4;
-/** The others wait no longer than this for one tree, ms. */
+/** The other trees wait at most this long for one tree, ms. */
 const PATIENCE_MS = 20_000;
-/** A tree that takes longer than this beside the others is left for another time, ms. */
+/** A slow tree that takes longer than this is given up until another time, ms. */
 const LIMIT_MS = 2 * 3600_000;
 /** A host that could not be measured is left alone for this time, ms. */
 const FAILED_MS = 10 * 60_000;
@@ -26,10 +26,10 @@ export interface MeasureParts {
   readonly patienceMs?: number;
 }
 
-/** Measures what is due, one host after another; trees that take long one after another too, beside the others. */
+/** Measures due hosts one after another; slow trees, too, one after another, in parallel with the others. */
 export class HostMeasuring {
   private readonly failed = new Map<HostCode, number>();
-  /** Hosts whose trees take long; the one that was measured last stands last. */
+  /** Hosts with slow trees, the most recently measured one last. */
   private readonly large = new Set<HostCode>();
 
   constructor(private readonly parts: MeasureParts) {}
@@ -43,7 +43,7 @@ export class HostMeasuring {
     return true;
   }
 
-  /** Measures one of those whose trees take long; false where none of them is due. */
+  /** Measures one slow tree; false if none is due. */
   async oneLarge(signal: AbortSignal): Promise<boolean> {
     const { patienceMs = PATIENCE_MS } = this.parts;
     for (const only of [...this.large]) {

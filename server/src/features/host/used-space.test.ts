@@ -320,7 +320,7 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['treeless']);
     });
 
-    it('measures a tree that takes long beside the others, which wait for it once and for a moment', async () => {
+    it('measures a slow tree in parallel, and delays the other hosts only once and briefly', async () => {
       const large = await makeHost('a-large-tree');
       await makeHost('small');
       const work = worker({

@@ -281,7 +281,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('lets scripts change what PHP lets them, and nothing that is sealed', async () => {
+  it('lets scripts change what PHP permits, but no sealed setting', async () => {
     await mine.put(
       'change.php',
       '<?php foreach (["memory_limit" => "-1", "max_execution_time" => "0", "precision" => "7", "open_basedir" => "/", "sendmail_path" => "/bin/sh", "error_log" => "/tmp/x"] as $k => $v) { @ini_set($k, $v); $all[$k] = ini_get($k); } echo json_encode($all);',

@@ -341,7 +341,7 @@ describe('the provider API', () => {
       expect(JSON.stringify(all)).not.toContain('password');
     });
 
-    it('take how many entries an archive may hold, at any time', async () => {
+    it('accept a new limit of archive entries at any time', async () => {
       const made = await create({ hostName: 'archives', archiveEntries: 5000 });
       const path = `/provider/hosts/${(made.res as { hostCode: string }).hostCode}`;
       expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 5000 });

@@ -31,14 +31,14 @@ const TELL_AGAIN_MS = 3600_000;
 const KEPT = 10_000;
 /** Passwords that are worked on at once: there is no puzzle before them, and the console needs the same threads. */
 const CHECKED_AT_ONCE = 2;
-/** Attempts of one network that are worked on or wait; more are refused. */
+/** Attempts of one network that run or wait; more are refused. */
 const OF_NETWORK = 32;
 /** Attempts on one name that wait; more are refused. */
 const OF_NAME = 32;
 
 interface Asking {
   readonly host: HostRow | undefined;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -121,7 +121,7 @@ export function makeFtpLogin(
       return allowed;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // A name that no host has is a stranger's guess; a log of those would bury what an owner should see.
+      // A name without a host is a stranger's guess; logging those would bury what an owner should see.
       if (host) await writeDown(host, attempt, error.reason);
       return { is: 'out' };
     }

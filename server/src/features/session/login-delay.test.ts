@@ -106,7 +106,7 @@ describe('the delay after failed sign-ins', () => {
       expect(await tryNames('127.77.1.1', 20, 'ftp')).toBe(19);
     });
 
-    it('takes back the attempts that were right', async () => {
+    it('does not count correct attempts', async () => {
       for (let count = 0; count < 200; count += 1) {
         const attempt = { name: 'often', address: '198.51.102.7', by } as const;
         await delay().reserve(attempt);
@@ -115,7 +115,7 @@ describe('the delay after failed sign-ins', () => {
       await expect(delay().reserve({ name: 'other', address: '198.51.102.7', by })).resolves.toBeUndefined();
     });
 
-    it('can’t be slipped past by many names at once', async () => {
+    it('can’t be bypassed with many names at once', async () => {
       const all = Array.from({ length: 80 }, (_none, index) =>
         delay().reserve({ name: `once-${index}`, address: '198.51.103.7', by }),
       );
@@ -148,7 +148,7 @@ describe('the delay after failed sign-ins', () => {
     });
   });
 
-  it('keeps no more rows than it may, and drops the oldest first', async () => {
+  it('keeps a bounded number of rows, and drops the oldest first', async () => {
     await test.db.deleteFrom('login_failure').execute();
     await sql`insert into login_failure (key, count, last_at)
       select 'row-' || n, 1, ${new Date(now)}::timestamptz - make_interval(secs => n / 1000.0)

@@ -13,18 +13,18 @@ const MEMORY_H = 24;
 /** Rows that are kept at most; the oldest go first. */
 const ROWS_MAX = 200_000;
 
-/** Failures that are forgotten one by one; when there are `most` of them, tries need a distance. */
+/** Failures that expire one by one; once there are `most` of them, attempts must keep a distance. */
 interface Bucket {
   readonly most: number;
-  /** One failure less after this time, seconds. */
+  /** One failure expires after this time, seconds. */
   readonly forgetS: number;
-  /** Between two tries while it is full, seconds. */
+  /** Between two attempts while it is full, seconds. */
   readonly distanceS: number;
 }
 
-/** Of one network over all names: 50 failures in 10 minutes, then 10 tries a minute. */
+/** Of one network over all names: 50 failures in 10 minutes, then 10 attempts a minute. */
 const OF_NETWORK: Bucket = { most: 50, forgetS: 12, distanceS: 6 };
-/** Of one name by FTP, where no captcha stands before the password, from anywhere: 20 failures, then 6 tries a minute. */
+/** Of one name by FTP, which has no captcha, from anywhere: 20 failures, then 6 attempts a minute. */
 const OF_NAME_BY_FTP: Bucket = { most: 20, forgetS: 600, distanceS: 10 };
 
 const waitAfter = (count: number): number =>
@@ -42,7 +42,10 @@ export interface LoginDelay {
   failuresOn(name: string): Promise<number>;
   /** Counts an attempt as failed before it is tried, so that many at once gain nothing. Refuses too-many-attempts. */
   reserve(attempt: Attempt): Promise<void>;
-  /** The attempt was right: forgets what was counted for this name here, and takes the attempt itself back elsewhere. */
+  /**
+   * Call it after a correct attempt: forgets the failures of this name in this network, and removes the attempt from
+   * the other counts.
+   */
   succeeded(attempt: Attempt): Promise<void>;
   failed(name: string): Promise<void>;
   sweep(): Promise<void>;
@@ -50,7 +53,7 @@ export interface LoginDelay {
 
 const nameKey = (name: string) => name.toLowerCase();
 
-/** Keys of one attempt. Names are in lower case, so that none reads like the others. */
+/** Keys of one attempt. Names are in lower case, so that none equals a prefix such as `FTP`. */
 function keysOf({ name, address }: Attempt, networkOf: NetworkOf) {
   const network = networkOf(address);
   const here = `${nameKey(name)}|${network}`;
@@ -71,7 +74,7 @@ const tooMany = (until: number, now: number): Refusal => {
 const rowOf = (db: Db, key: string) =>
   db.selectFrom('login_failure').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Adds a failure to a bucket. Refuses too-many-attempts where it is full and the last try was a moment ago. */
+/** Adds a failure to a bucket. Refuses too-many-attempts if it is full and the last attempt was too recent. */
 async function addToBucket(
   db: Db,
   key: string,
@@ -93,7 +96,7 @@ async function addToBucket(
 
 /**
  * Adds a failure to a count whose wait grows with it.
- * @returns whether it was added: not while the wait goes on and is `enforced`
+ * @returns whether it was added: not during a wait that is `enforced`
  */
 async function addToCount(
   db: Db,
@@ -119,9 +122,9 @@ async function addToCount(
 const forgetBefore = (now: number): Date => new Date(now - MEMORY_H * 3600_000);
 
 /**
- * Counts failed sign-ins in the database, for all processes: by name and network (waits that grow), by network over all
- * names, and by name over all networks where the sign-in is by FTP. The last never refuses a network from which that
- * name signed in within a day, so that strangers can't keep an owner out.
+ * Counts failed sign-ins in the database, for all processes: by name and network (growing waits), by network over all
+ * names, and, for FTP, by name over all networks. The last count never refuses a network from which that name signed in
+ * within a day, so that strangers can't lock an owner out.
  */
 export function makeLoginDelay({ db, now, networkOf }: LoginDelayParts): LoginDelay {
   const isKnown = async (trx: Db, key: string): Promise<boolean> =>
@@ -144,7 +147,7 @@ export function makeLoginDelay({ db, now, networkOf }: LoginDelayParts): LoginDe
         .executeTakeFirst();
       return row?.count ?? 0;
     },
-    // In one transaction: what a later count refuses is in none of them.
+    // In one transaction: an attempt that a later count refuses is in none of them.
     reserve: (attempt) =>
       db.transaction().execute(async (trx) => {
         const keys = keysOf(attempt, networkOf);

@@ -11,7 +11,7 @@ import type { TaskRow } from '../../state/tables';
 const isReason = (reason: unknown): reason is FaultReason =>
   typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
 
-/** A file that was left out, kept as `<path>: <reason>`; what says it otherwise stays as it is. */
+/** A file that was left out, stored as `<path>: <reason>`; any other text stays as it is. */
 function failedInWords(one: unknown, locale: Locale): unknown {
   if (typeof one !== 'string') return one;
   const at = one.lastIndexOf(': ');
@@ -22,7 +22,7 @@ function failedInWords(one: unknown, locale: Locale): unknown {
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values that a message can name, each in the reader's language. */
+/** Values for a message, each in the reader's language. */
 function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Record<string, string> {
   const values = Object.entries(fields).map(([name, value]) => {
     const said = isFields(value) ? value[locale] : value;
@@ -31,7 +31,7 @@ function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Re
   return Object.fromEntries(values);
 }
 
-/** What a task that went well left out, one sentence each. */
+/** What a successful task left out, one sentence each. */
 function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Locale): readonly string[] {
   if (!Array.isArray(warnings)) return [];
   return warnings.flatMap((warning: unknown) => {
@@ -41,7 +41,7 @@ function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Loc
   });
 }
 
-/** A row keeps reasons and values; their words are made in the reader's language. */
+/** A row stores reasons and values; the message is made in the reader's language. */
 function infoOf(info: TaskRow['info'], locale: Locale): string {
   if (!info) return 'empty';
   const { reason, failed } = info;
@@ -55,7 +55,7 @@ function infoOf(info: TaskRow['info'], locale: Locale): string {
   return JSON.stringify({ ...shown, message: faultMessage(reason, locale, valuesOf(info, locale)) });
 }
 
-/** A value that has words in each language is shown as those of the reader. */
+/** A value with a text per language is shown in the reader's language. */
 const valuesInLanguage = (info: Readonly<Record<string, unknown>>, locale: Locale) =>
   Object.fromEntries(
     Object.entries(info).map(([name, value]) => [

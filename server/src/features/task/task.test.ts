@@ -102,7 +102,7 @@ describe('the task calls', () => {
     });
   });
 
-  it('says in the reader’s language why files were left out, and leaves a path that looks like a reason alone', async () => {
+  it('says in the reader’s language why files were left out, and does not translate a path that resembles a reason', async () => {
     const done = await create();
     const failed = ['wwwroot/a: b/pipe: pack-special', 'wwwroot/gone: no-such-file', 'wwwroot/odd: name'];
     await api.core.tasks.finish(done.id, { status: 'RUNNING_SUCCESS', info: { files: 1, size: 2, failed } });

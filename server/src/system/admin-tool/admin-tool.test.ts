@@ -86,7 +86,7 @@ describe('the door of the admin tool', () => {
       expect([path, (await tool.ask(path)).status]).toEqual([path, path.includes('..') ? 400 : 404]);
   });
 
-  it('signs in with a password of quotes, backslashes and other signs', async () => {
+  it('signs in with a password of quotes, backslashes and other symbols', async () => {
     const mariadb = await TestMariadb.make();
     try {
       const host = { name: 'u_vh1', user: 'u_vh1', password: String.raw`a"b'c\d\n#e$f;g%h <x> &amp;` };

@@ -61,9 +61,9 @@ async function argumentsDuring(program: string, work: () => Promise<unknown>): P
   return [...seen].join('\n');
 }
 
-const wish = { text: `pass.*(${PASSWORD})`, regex: true };
+const query = { text: `pass.*(${PASSWORD})`, regex: true };
 const search = () => {
-  const body = { path: '/wwwroot', ...wish };
+  const body = { path: '/wwwroot', ...query };
   return hosts.parent.handlers.stream({ ...host.target, stream: 'searchFiles', body }, NEVER);
 };
 
@@ -76,7 +76,7 @@ describe('the arguments of programs that work on files', () => {
 
   it('show neither the pattern nor the replacement while files are changed', async () => {
     const paths = [`/wwwroot/${FOLDER}/config.php`];
-    const body = { paths, ...wish, replacement: `${NEW_PASSWORD} $1` };
+    const body = { paths, ...query, replacement: `${NEW_PASSWORD} $1` };
     const all = await argumentsDuring('--passthru', () => hosts.ask(host, 'previewReplace', body));
     expect(all).not.toContain(PASSWORD);
     expect(all).not.toContain(NEW_PASSWORD);
@@ -92,7 +92,7 @@ describe('the arguments of programs that work on files', () => {
   });
 });
 
-it('finds by an expression what lies under a name that a list of lines can’t hold', async () => {
+it('finds matches of an expression in files whose names contain line breaks', async () => {
   const names = ['line\nbreak.txt', 'space at the end ', '#first.txt', '-dash.txt'];
   for (const name of names) {
     await writeFile(join(host.root, 'data', name), 'unusual-name\n');
@@ -104,7 +104,7 @@ it('finds by an expression what lies under a name that a list of lines can’t h
   for (const name of names) expect(found.join('')).toContain(JSON.stringify(`/data/${name}`));
 });
 
-it('refuses a line break in an expression, and takes an expression that ends with white space', async () => {
+it('refuses a line break in an expression, and accepts an expression that ends with white space', async () => {
   const paths = [`/wwwroot/${FOLDER}/d1/a.txt`];
   const preview = (text: string) =>
     hosts.ask(host, 'previewReplace', { paths, text, regex: true, replacement: '$$1 ${1}$1' });

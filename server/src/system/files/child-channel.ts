@@ -62,7 +62,7 @@ export class ChildChannel {
     if (reply instanceof JsonText) return this.write(textLine(id, reply));
     const isText = TEXT_REPLIES.includes(verb);
     const text = JSON.stringify(isText ? reply : ({ id, reply } satisfies FromChild));
-    // The parent ends a child whose line is longer.
+    // The parent ends a child that sends a longer line.
     if (Buffer.byteLength(text) > LINE_LIMIT) throw new Refusal('file-too-large');
     this.write(isText ? textLine(id, new JsonText(text)) : [text, '\n']);
   }

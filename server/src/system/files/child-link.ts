@@ -51,7 +51,7 @@ const EVENTS_OPEN_MAX = 1000;
 const UNREAD_MAX = 2000;
 const UNREAD_CHARACTERS = 64 * 1024 * 1024;
 
-/** Answers that come as text; of every other answer it is counted first what is in it. */
+/** Verbs whose answers arrive as text. Any other answer is parsed, after its values were counted. */
 const IN_TEXT: ReadonlySet<string> = new Set(TEXT_REPLIES);
 
 export interface LinkEvents {

@@ -5,7 +5,7 @@ import type { RefusalDetail } from '../refusal';
 export const CHANNEL_FD = 3;
 export const LISTEN_FD = 4;
 
-/** Calls whose reply the child sends as text, so that nobody on the way has to parse it. */
+/** Calls whose reply the child sends as text, so that no process in between has to parse it. */
 export const TEXT_REPLIES: readonly string[] = ['listFolder', 'readText', 'readVersion'];
 
 /** Parent to child, a JSON line each. */

@@ -4,15 +4,15 @@ import type { Disk } from './disk';
 import { errnoOf } from './errno';
 import type { TreeSize } from './measure';
 
-/** `<files> <bytes>`; the FTP server writes no more, bytes. */
+/** Longest content, `<files> <bytes>`, that the FTP server writes, bytes. */
 const READ_MAX = 84;
 
 /**
- * Keeps the FTP server's count of the tree and ours together. Each counts only its own writes: at every sign-in, what the
- * FTP server has added since is counted here, and it is given the sum. Both follow a fresh measure at once.
+ * Synchronises the FTP server's count of the tree with ours. Each side counts only its own writes: at every sign-in we
+ * add what the FTP server has counted since, and write the sum back. Both adopt a new measurement at once.
  */
 export class FtpCount {
-  /** As we wrote it last, bytes. */
+  /** The value that we wrote last, bytes. */
   private written: number | undefined;
 
   constructor(private readonly disk: Disk) {}
@@ -29,7 +29,7 @@ export class FtpCount {
     }
   }
 
-  /** Measures the tree; the next write is judged by what was found, by FTP too. */
+  /** Measures the tree; the result applies to the next write, by FTP too. */
   async remeasure(signal: AbortSignal): Promise<TreeSize> {
     const { quota } = this.disk;
     const fd = this.openWhereCounted();
@@ -38,7 +38,7 @@ export class FtpCount {
       const before = bytesIn(fd);
       const size = await quota.sweep(signal);
       const after = bytesIn(fd);
-      // The sweep found what had come by FTP before; only what came meanwhile is counted.
+      // The sweep includes what came by FTP before it; only later bytes are added.
       if (before !== undefined && after !== undefined) quota.count(after - before);
       await this.write(fd);
       return size;
@@ -55,7 +55,7 @@ export class FtpCount {
     throw new Error('The count of the FTP server is no file');
   }
 
-  /** Undefined where FTP has no quota here, or nobody has signed in yet. */
+  /** Undefined where FTP has no quota here, or before the first sign-in. */
   private openWhereCounted(): number | undefined {
     if (this.disk.quota.limitBytes === null) return undefined;
     try {
@@ -69,7 +69,7 @@ export class FtpCount {
   private async write(fd: number): Promise<void> {
     this.written = Math.max(0, await this.disk.quota.used());
     const text = Buffer.from(`0 ${this.written}\n`);
-    // Never empty: a session that reads it meanwhile would take the quota for unused.
+    // The file is never empty: a session that reads it meanwhile would treat the quota as unused.
     writeSync(fd, text, 0, text.length, 0);
     ftruncateSync(fd, text.length);
   }

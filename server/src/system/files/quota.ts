@@ -16,7 +16,7 @@ type Figure =
   /** `begun`: when its sweep began, ms. */
   | { readonly is: 'measured'; bytes: number; readonly at: number; readonly begun: number };
 
-/** One that runs, and what we have written since it began. */
+/** The running sweep, and what we have written since it began. */
 interface Sweep {
   written: number;
 }
@@ -28,8 +28,8 @@ export interface Relief {
 }
 
 /**
- * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own
- * programs write is counted by the next sweep, whoever asked for that.
+ * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own programs
+ * write is counted by the next sweep, for whatever reason that runs.
  */
 export class Quota {
   private figure: Figure = { is: 'unknown' };
@@ -98,7 +98,9 @@ export class Quota {
     if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) this.refuse();
   }
 
-  /** Measures the tree now. What it finds, also what the site's own programs wrote, counts for every write from then on. */
+  /**
+   * Measures the tree now. The result, which includes what the site's own programs wrote, applies to every later write.
+   */
   async sweep(signal: AbortSignal): Promise<TreeSize> {
     const [sweep, begun] = [{ written: 0 }, performance.now()];
     this.sweeps.add(sweep);
@@ -141,7 +143,7 @@ export class Quota {
     return this.limit === null || (this.figure.is === 'measured' && this.figure.bytes + bytes <= this.limit);
   }
 
-  /** A sweep of our own need: several that need it at once share it. */
+  /** A sweep that a write needs; writes that need one at the same time share it. */
   private measure(): Promise<TreeSize> {
     this.shared ??= this.sweep(new AbortController().signal).finally(() => (this.shared = undefined));
     return this.shared;

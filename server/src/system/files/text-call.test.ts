@@ -16,7 +16,7 @@ describe('a text on its way to a host’s child', () => {
     expect(() => withoutText('renameFile', body, json('a'))).toThrow('takes no text');
   });
 
-  it('has as many characters as the contract says, however they are written', () => {
+  it('has at most as many characters as the contract allows, however they are escaped', () => {
     const save = (text: string) => () => withoutText('writeText', { path: '/wwwroot/a.txt' }, json(text));
     const most = 2 * CAT_LIMIT_BYTES;
     expect(save('x'.repeat(most))).not.toThrow();
@@ -35,7 +35,7 @@ describe('a text that a child answers', () => {
   };
   const checked = (value: unknown) => textInReply(readText.reply, value);
 
-  it('passes on as it came, with the other members checked', () => {
+  it('is passed on unchanged, and its other members are checked', () => {
     const given = checked(json(reply));
     expect(given.value()).toEqual(reply);
     expect(checked(json({ ...reply, more: 'hidden' })).value()).toEqual(reply);

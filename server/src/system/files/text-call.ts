@@ -6,13 +6,13 @@ import { joinText, splitText, TEXT_MEMBER, unitsOfJsonString } from '../large-te
 import { Refusal } from '../refusal';
 import type { FileVerb } from './protocol';
 
-/** As the schema of `writeText` has it, UTF-16 units. */
+/** The maximum of the `writeText` schema, UTF-16 units. */
 const UNITS_MAX = 2 * CAT_LIMIT_BYTES;
 
 const WriteRest = writeText.body.omit({ content: true });
 type WriteRest = z.output<typeof WriteRest>;
 
-/** Refuses a text that is longer than a call may bring, or is no string in JSON. */
+/** Refuses a text that is too long for a call or is not a JSON string. */
 export function checkUnits(units: number | undefined): void {
   if (units === undefined || units > UNITS_MAX) throw new Refusal('bad-input', { field: TEXT_MEMBER });
 }
@@ -24,10 +24,13 @@ export function withoutText(verb: FileVerb, body: unknown, text: JsonText): Writ
   return WriteRest.parse(body);
 }
 
-/** The reply of a child with a file's text in it: all but the text is parsed, and nothing unchecked passes. */
+/**
+ * A child's reply that contains a file's text: everything except the text is parsed and checked; of the text, its form
+ * and length.
+ */
 export function textInReply(reply: z.ZodObject, answer: unknown): JsonText {
   const split = answer instanceof JsonText ? splitText(answer.bytes, TEXT_MEMBER) : undefined;
-  if (!split?.text) throw new Error('A child answered with something else than a text');
+  if (!split?.text) throw new Error('A child answered with something other than a text');
   const { [TEXT_MEMBER]: _empty, ...rest } = reply.parse(split.rest);
   return joinText(rest, TEXT_MEMBER, split.text);
 }

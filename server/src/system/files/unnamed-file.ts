@@ -3,7 +3,7 @@ import type { Disk } from './disk';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
 
-/** How a program opens the first of the files it was given by descriptor. */
+/** Path by which a program opens the first file that was passed to it by descriptor. */
 export const FIRST_GIVEN = '/proc/self/fd/3';
 
 /** An open file without a name. */
@@ -12,8 +12,8 @@ export interface UnnamedFile extends Disposable {
 }
 
 /**
- * Hands text to a program past its arguments, which every tenant of the machine can read. A file, since Node's pipes
- * are sockets, which nobody can open by a path.
+ * Passes text to a program without using its arguments, which every tenant can read. It is a file, since Node's pipes
+ * are sockets, which can't be opened by a path.
  */
 export function unnamedFile({ work }: Pick<Disk, 'work'>, text: string): UnnamedFile {
   using folder = work.open();

@@ -78,7 +78,7 @@ describe('the FTP server', () => {
     ]);
   });
 
-  it('drops what was sent in plain text behind AUTH TLS, and signs in once per connection', async () => {
+  it('drops what was sent in plain text after AUTH TLS, and signs in once per connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
     await once(socket, 'data');
     socket.write('AUTH TLS\r\nUSER injected\r\n');
@@ -342,7 +342,7 @@ it('names the public address in PASV where the client did not reach one, and its
   }
 });
 
-it('opens data connections on free ports of its range only, and says where there is none', async () => {
+it('opens data connections only on free ports of its range, and reports when none is free', async () => {
   const first = await freePort();
   const ports = Array.from({ length: 10 }, (_, index) => first + index);
   const ftp = await makeTestFtp({ env: { FTP_BIND: '127.0.0.1', FTP_PASSIVE: `${first}-${first + 9}` } });

@@ -20,9 +20,9 @@ const SIGN_IN_SECONDS = 60;
 const IDLE_SECONDS = 15 * 60;
 
 /**
- * Stays in the foreground. Isolated mode keeps Python from reading settings and modules of whoever started us, and it
- * writes no compiled files beside its program.
- * @param listener descriptor, in the server, of the socket it accepts on
+ * Stays in the foreground. Python's isolated mode ignores settings and modules of the user who started us; no compiled
+ * files are written beside the program.
+ * @param listener number, in the FTP server, of the descriptor on which it accepts
  */
 export function serveFtp(daemon: FtpDaemon, listener: number): Command {
   const { engine, places, settings, certificate, program } = daemon;
@@ -36,7 +36,7 @@ export function serveFtp(daemon: FtpDaemon, listener: number): Command {
     ...(ftpNeedsTls(settings) ? ['--needs-tls'] : []),
     ...['--passive', String(first), String(last)],
     ...['--public-addresses', ...settings.PUBLIC_IPS.filter(isIPv4)],
-    // A client closes one data connection while it opens the next.
+    // Two ports per session: a client may open its next data connection before the last one has closed.
     ...['--sessions', String(Math.floor((last - first + 1) / 2))],
     ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
     ...['--sign-in-seconds', String(SIGN_IN_SECONDS), '--idle-seconds', String(IDLE_SECONDS)],

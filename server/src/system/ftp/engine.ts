@@ -18,7 +18,7 @@ export interface FtpView {
   readonly mount: string;
 }
 
-/** Debian's own: another Python on the path has none of Debian's packages. */
+/** Debian's own Python: any other one on the path lacks Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const VERSION = 'import OpenSSL, pyftpdlib; print(pyftpdlib.__ver__)';
 

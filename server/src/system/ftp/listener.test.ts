@@ -90,7 +90,7 @@ describe('an FTP server that inherits its listener', () => {
     expect(asked).toEqual([{ account: 'mine', password: 'right', address: '127.0.0.1', encrypted: true }]);
   });
 
-  it('leaves its port to nobody while it is started again, and serves who came meanwhile', async () => {
+  it('keeps its port while it restarts, and serves clients that connected meanwhile', async () => {
     await serve();
     const squatter = start(
       { file: '/usr/bin/python3', args: ['-I', '-c', SQUATTER, String(port)] },
@@ -123,14 +123,14 @@ describe('an FTP server that inherits its listener', () => {
     await served();
   });
 
-  it('refuses one address more sessions than it may have, and serves the others', async () => {
+  it('limits the sessions of one address, and serves other addresses', async () => {
     await serve({ '--sessions-per-address': '1' });
     await served();
     expect(await greetings(1)).toEqual(['421']);
     expect(await open('127.0.0.9').greeting).toMatch(/^220/);
   });
 
-  it('ends a session in which nobody signs in', async () => {
+  it('ends a session without a sign-in', async () => {
     await serve({ '--sign-in-seconds': '1' });
     const { greeting, closed } = open();
     expect(await greeting).toMatch(/^220/);

@@ -1,5 +1,5 @@
 /**
- * In a host's root: how much the FTP server believes the tree to take, as `<files> <bytes>`. The file is made with the
- * tree, since the root takes no new entries of the host.
+ * In a host's root: the size of the tree as the FTP server counts it, as `<files> <bytes>`. The file is created with
+ * the tree, since the host can't create entries in the root.
  */
 export const FTP_QUOTA_FILE = '.ftpquota';

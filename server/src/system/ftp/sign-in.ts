@@ -2,7 +2,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 
-/** A sign-in by FTP, as the FTP server reports it. A stranger typed all of it. */
+/** A sign-in by FTP, as the FTP server reports it. All of it is a stranger's input. */
 export interface FtpAttempt {
   readonly account: string;
   readonly password: string;
@@ -34,7 +34,7 @@ const QUESTION_MAX = 32_768;
 /** It sends all of it at once, ms. */
 const QUESTION_MS = 5000;
 
-/** Undefined where it is not what the FTP server writes. */
+/** Undefined if the FTP server would not write it. */
 function readAttempt(line: string): FtpAttempt | undefined {
   try {
     return Attempt.safeParse(JSON.parse(line)).data;

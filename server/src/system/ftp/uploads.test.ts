@@ -202,7 +202,7 @@ describe('uploads by FTP', () => {
       },
     );
 
-    it('keeps the old file when the client is lost, and mixes no new end with it', async () => {
+    it('keeps the old file when the client is lost, and appends no part of the new one to it', async () => {
       await place('lost.bin', OLD);
       const cut = await beginSlowly(wire, 'lost.bin');
       expect(await stored('lost.bin')).toEqual(OLD);
@@ -218,7 +218,7 @@ describe('uploads by FTP', () => {
       expect((await ftplib(wire, 'APPE /data/lost.bin', join(files, 'rest'))).stdout).toMatch(/^226/);
     });
 
-    it('keeps what has come of a new file when the client is lost, for the client to resume', async () => {
+    it('keeps the received part of a new file when the client is lost, so that the client can resume', async () => {
       await rm(join(root, 'data/begun.bin'), { force: true });
       const cut = await beginSlowly(wire, 'begun.bin');
       await cut();
@@ -231,7 +231,7 @@ describe('uploads by FTP', () => {
     });
   });
 
-  it('keeps the old file when the data connection alone is lost, or the client aborts', async () => {
+  it('keeps the old file when only the data connection is lost, or the client aborts', async () => {
     for (const end of ['reset', 'abort'] as const) {
       await place('reset.bin', OLD);
       const client = await connect();
@@ -250,7 +250,7 @@ describe('uploads by FTP', () => {
     }
   });
 
-  it('takes an appended file back to where it ended when the quota is hit, and counts what is stored', async () => {
+  it('truncates an appended file to its old end when the quota is exceeded, and counts what is stored', async () => {
     await place('count.bin', OLD);
     quota(4000 * KB);
     expect((await ftplib('plain', 'STOR /data/count.bin', join(files, 'new'))).stdout).toMatch(/^226/);
@@ -264,13 +264,13 @@ describe('uploads by FTP', () => {
     expect(await readFile(join(root, '.ftpquota'), 'utf8')).toBe('0 0\n');
   });
 
-  it('gives an old file’s new content the old permissions', async () => {
+  it('keeps the permissions of a replaced file', async () => {
     await place('script.sh', OLD, 0o750);
     await (await connect()).uploadFrom(Readable.from(['new']), '/data/script.sh');
     expect((await lstat(join(root, 'data/script.sh'))).mode & 0o777).toBe(0o750);
   });
 
-  it('goes on behind no link and into nothing but a regular file', async () => {
+  it('follows no link, and resumes only regular files', async () => {
     await place('target.txt', OLD);
     await symlink('target.txt', join(root, 'data/link.txt')).catch(() => undefined);
     expect(await run({ file: 'mkfifo', args: [join(root, 'data/pipe')] })).toMatchObject({ code: 0 });
@@ -304,7 +304,7 @@ describe('uploads by FTP', () => {
     }
   });
 
-  it('opens the data connection itself for clients in active mode, and keeps names that are no UTF-8', async () => {
+  it('connects to clients in active mode, and keeps names that are not UTF-8', async () => {
     const upload = await curl('plain', 'active%FF.bin', '--ftp-port', '127.0.0.1', '-T', join(files, 'new'));
     expect(upload).toMatchObject({ code: 0 });
     const names = await readdir(Buffer.from(join(root, 'data')), { encoding: 'buffer' });
@@ -312,7 +312,7 @@ describe('uploads by FTP', () => {
     expect((await curl('plain', '', '-X', 'LIST -la')).stdout).toContain('active');
   });
 
-  it('leaves nothing when read-only is switched on during an upload', async () => {
+  it('leaves nothing behind when read-only is switched on during an upload', async () => {
     await place('site.txt', OLD);
     const before = await readdir(join(root, 'data'));
     const cut = await beginSlowly('plain', 'site.txt');
@@ -326,7 +326,7 @@ describe('uploads by FTP', () => {
     expect(await stored('site.txt')).toEqual(OLD);
   });
 
-  it('removes what a killed server has left, and nothing of a session that still lives', async () => {
+  it('removes what a killed server left, and nothing of a session that still runs', async () => {
     await place('site.txt', OLD);
     const first = await beginSlowly('plain', 'site.txt');
     await ftp.restart('killed');

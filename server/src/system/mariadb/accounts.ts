@@ -89,8 +89,9 @@ async function ensureRole(admin: Link, role: string): Promise<void> {
 }
 
 /**
- * Gives the routines that any account of the user has made to the role which all these accounts share. The engine shows
- * the text of a routine to its definer alone, and `user@localhost` is not `user@127.0.0.1`: a dump by the other one fails.
+ * Transfers the routines that any account of the user has created to the role that these accounts share. The engine
+ * shows the text of a routine only to its definer, and `user@localhost` is not `user@127.0.0.1`: a dump by the other
+ * account would fail.
  */
 export async function shareRoutines(admin: Link, { name, user }: Pick<HostDatabase, 'name' | 'user'>) {
   const definers = [...HERE, ANYWHERE].map((from) => `${user}@${from}`);
@@ -101,7 +102,7 @@ export async function shareRoutines(admin: Link, { name, user }: Pick<HostDataba
 /** Rights on just this database, whose name is a pattern in GRANT. */
 async function setRights(admin: Link, { name, user }: HostDatabase, access: Access): Promise<void> {
   const on = `${quotePattern(name)}.*`;
-  // A routine runs with the rights of its definer, the role: over quota it writes no more than its caller does.
+  // A routine runs with the rights of its definer, the role: over quota it can write no more than its caller.
   const holders = [
     quoteName(ownerRoleOf(user)),
     ...placesOf(access.clients).map((from) => account(user, from)),
@@ -183,7 +184,7 @@ export async function makeLoader(admin: Link, loader: HostDatabase): Promise<voi
   }
 }
 
-/** Ends what it does, and lets it in no more. What it has made can be read as long as it is there. */
+/** Ends its connections and locks it. What it has created can be read as long as the account exists. */
 export async function lockLoader(admin: Link, { user }: Pick<HostDatabase, 'user'>): Promise<void> {
   for (const from of ['localhost', ANYWHERE])
     await admin.run(`ALTER USER ${account(user, from)} ACCOUNT LOCK`);

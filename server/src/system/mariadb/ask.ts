@@ -29,15 +29,15 @@ export async function heldBy(admin: Link, database: string): Promise<number> {
   return held?.bytes ?? 0;
 }
 
-/** What asks for the figures of tables may take this long, s: nobody's tables keep the databases of others unmeasured. */
+/** A query for table sizes may take this long, s, so that one host's tables don't block the measuring of others. */
 const FIGURES_SECONDS = 20;
-/** Of a table that a statement of its owner locks the figures are left out at once, instead of waiting for that statement. */
+/** Skips a table that its owner has locked, instead of waiting for the lock. */
 const WITHOUT_LOCKS = `SET STATEMENT lock_wait_timeout = 0, max_statement_time = ${FIGURES_SECONDS} FOR`;
 
-/** InnoDB's own, which `heldBy` counts, and descriptions of tables. */
+/** Files of InnoDB, which `heldBy` counts, and table definitions. */
 const NOT_OTHERS = /\.(?:ibd|frm|par|opt|TRG|TRN)$/;
 
-/** Bytes in files of a database that are not InnoDB's: with no lock, and of an engine on this machine alone. */
+/** Bytes in a database's files that are not InnoDB's. Needs no lock, and an engine on this machine. */
 export async function otherFiles(database: string, data: string | undefined): Promise<number> {
   if (data === undefined) return 0;
   const folder = join(data, database);

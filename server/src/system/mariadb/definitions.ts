@@ -13,7 +13,7 @@ export const Definition = z.object({
   sql: z.string(),
   /** sql_mode that it was made under. */
   mode: z.string(),
-  /** collation_connection that it was made under: text in it is compared by that. */
+  /** The collation_connection it was created under, by which its text is compared. */
   collation: z.string().optional(),
 });
 export type Definition = z.infer<typeof Definition>;
@@ -77,14 +77,14 @@ function transferable(definition: Definition, database: string, engine: EngineVe
   return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
 }
 
-/** Everything of a database but its tables. */
+/** Everything in a database except its tables. */
 export interface Definitions {
   readonly readable: readonly Definition[];
-  /** Names of what the engine can't show, so that it can't be made again. */
+  /** Names of objects that the engine can't show, so that they can't be created again. */
   readonly unreadable: readonly string[];
 }
 
-/** @param link has chosen no database, or this one: it has when this returns */
+/** @param link uses no database or this one; when this returns, it uses this one */
 export async function definitionsOf(link: Link, database: string): Promise<Definitions> {
   // Views name their tables without a database where it is the chosen one.
   await link.run(`USE ${quoteName(database)}`);
@@ -116,16 +116,16 @@ export async function dropDefinitions(
   }
 }
 
-/** Statements about packages are understood in this mode alone. */
+/** Only this mode understands statements about packages. */
 const PACKAGE_MODE = 'ORACLE';
 
-/** Leaves the sql_mode of the session as that kind needs it. */
+/** Sets the session's sql_mode to what this type of object needs. */
 async function drop(link: Link, kind: Kind, path: string): Promise<void> {
   await link.run('SET sql_mode = ?', [kind.startsWith('package') ? PACKAGE_MODE : '']);
   await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
 }
 
-/** Routines of all kinds, views, triggers and events. */
+/** Routines of all types, views, triggers and events. */
 const OWNED_LISTS = 4;
 const Owned = Definition.pick({ kind: true, name: true });
 

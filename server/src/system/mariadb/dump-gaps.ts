@@ -5,17 +5,17 @@ import { quotePath } from './names';
 
 /** A part of a database that a dump can't hold. */
 export interface Gap {
-  /** `history`: rows of the past of a system-versioned table, whose rows of now are in the dump. */
+  /** `history`: historical rows of a system-versioned table; its current rows are in the dump. */
   readonly is: 'view' | 'table' | 'history';
   readonly name: string;
-  /** As the engine says it. */
+  /** The engine's own message. */
   readonly why: string;
 }
 
-/** What the dump program is to do with a database in which not everything can be read. */
+/** How the dump program must handle a database in which not everything can be read. */
 export interface Readable {
   readonly gaps: readonly Gap[];
-  /** Rows of the past can be read, and there may be some. */
+  /** There may be historical rows, and they can be read. */
   readonly withHistory: boolean;
 }
 
@@ -24,7 +24,7 @@ const Checked = z.object({ Msg_type: z.string(), Msg_text: z.string().nullable()
 const Engine = z.object({ engine: z.string().nullable() });
 const Named = z.object({ name: z.string() });
 
-/** Engines whose files may be shorter than their tables; the others see to that themselves. */
+/** Engines that don't notice by themselves when a file is too short for its table. */
 const CHECKED: ReadonlySet<string> = new Set(['MyISAM', 'Aria']);
 
 async function checkFiles(link: Link, database: string, name: string): Promise<void> {
@@ -46,7 +46,7 @@ async function open(link: Link, database: string, { name, type }: z.infer<typeof
   await checkFiles(link, database, name);
 }
 
-/** What the engine itself says has a state; a connection that was lost has none. */
+/** An error of the engine has an SQL state; that of a lost connection has none. */
 const isSaidByEngine = (error: unknown): error is Error =>
   !isRefusal(error) && error instanceof Error && 'sqlState' in error;
 
@@ -65,7 +65,7 @@ async function gapAt(link: Link, database: string, table: z.infer<typeof Listed>
   }
 }
 
-/** Of tables of a database those that can't be read. */
+/** Tables that can't be read. */
 export async function unreadableIn(
   link: Link,
   database: string,
@@ -76,7 +76,10 @@ export async function unreadableIn(
   return gaps;
 }
 
-/** Tables whose rows of the past bear transactions instead of times: the dump program writes them of none then. */
+/**
+ * Tables whose history is by transaction instead of by time; if there is one, the dump program writes no history at
+ * all.
+ */
 async function byTransaction(link: Link, database: string): Promise<ReadonlySet<string>> {
   const sql = `SELECT TABLE_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ?
     AND GENERATION_EXPRESSION = 'ROW START' AND DATA_TYPE = 'bigint'`;
@@ -91,14 +94,14 @@ export interface GapQuestion {
   readonly tables: readonly string[];
   /** The longest wait for a lock, s. */
   readonly lockSeconds: number;
-  /** Whether the dump program can write rows of the past. */
+  /** Whether the dump program can write historical rows. */
   readonly writesHistory: () => Promise<boolean>;
 }
 
 /**
- * Finds what would end a dump in its middle: a view whose table is gone, a table whose file is. Refuses `dump-stalled` where
- * something is locked for too long.
- * @param link signed in as who takes the dump
+ * Finds what would abort a dump: a view whose table is missing, a table whose file is missing. Refuses `dump-stalled`
+ * if something is locked for too long.
+ * @param link signed in as the account that takes the dump
  */
 export async function findGaps(link: Link, question: GapQuestion): Promise<Readable> {
   const { database, tables, lockSeconds, writesHistory } = question;

@@ -37,7 +37,7 @@ export interface DumpWish {
 /** The longest that an engine may take for a table that others change: nobody waits for longer without a word. */
 const STALL_MS = 10 * 60_000;
 
-/** As option files read a value: a quote in it would end the string for what looks for comments. */
+/** Escaped for option files, in which the search for comments treats a quote as the end of the string. */
 const quoted = (value: string): string => `"${value.replace(/[\\"']/g, (sign) => `\\${sign}`)}"`;
 
 function optionLines({ address }: DatabaseServer, { user, password }: Login): readonly string[] {
@@ -111,7 +111,7 @@ interface Dumping {
   readonly readable: Readable;
 }
 
-/** Of what can't be read the program writes nothing: it would end there. */
+/** Leaves out what can't be read: the program would abort there. */
 function selected({ wish: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
   const missing = new Set(readable.gaps.filter(({ is }) => is !== 'history').map(({ name }) => name));
   const ignored = [...missing].map((name) => `--ignore-table=${database}.${name}`);
@@ -206,7 +206,7 @@ async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
   return stdout.includes('--dump-history');
 }
 
-/** What of a database can be read, by the rights of who reads it. */
+/** What of a database can be read, with the rights of the reading account. */
 async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Readable> {
   const { database, tables = [], signal, stallMs = STALL_MS } = wish;
   await using dumper = await makeDumper(server, 'tables', database);
@@ -261,9 +261,9 @@ async function dumpPast(server: DatabaseServer, wish: DumpWish, readable: Readab
 
 /**
  * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
- * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never looks
- * complete.
- * @returns what of the database can't be read and so is not in the dump
+ * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never
+ * looks complete.
+ * @returns what can't be read and is left out of the dump
  */
 export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<readonly Gap[]> {
   const isPast = wish.output instanceof Socket;

@@ -120,7 +120,7 @@ export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
     });
     const { statements, dropped, lost: unmade } = await load(wish, loader);
     await withAdmin(server, async (admin) => {
-      // A view that calls a function can't be read without the one who has made both.
+      // A view that calls a function can't be read once the account that created both is gone.
       await lockLoader(admin, loader);
       await weighTables(admin, name);
     });

@@ -98,7 +98,7 @@ const answersOf = (host: HostDatabase, asks: readonly string[]): Promise<unknown
 describe.each(ROUND_TRIPS)('a database with $what', ({ make, works = [], bytes, asks }) => {
   const seen = (host: HostDatabase) => (asks ? answersOf(host, asks) : stateOf(host));
 
-  it('is the same after its export was imported elsewhere, and after its backup was restored', async () => {
+  it('is unchanged after its export was imported elsewhere, and after its backup was restored', async () => {
     const from = await newHost();
     await runAll(from, make, { ...(bytes && { bytes }) });
     const before = await seen(from);

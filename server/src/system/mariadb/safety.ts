@@ -50,8 +50,8 @@ async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): Async
 }
 
 /**
- * Packs a dump on the way; a copy gets its name only when the dump is complete.
- * @returns what of the database can't be read and so is not in the copy
+ * Compresses a dump while it is written; the copy gets its name only when the dump is complete.
+ * @returns what can't be read and is left out of the copy
  */
 export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<readonly Gap[]> {
   const place = fileOf(shelf, wish);

@@ -8,8 +8,8 @@ import { versionNumberOf } from './server';
 const Column = z.object({ table: z.string(), column: z.string(), value: z.string() });
 
 /**
- * A default that takes numbers from a sequence names the database it was made in, also after its table has moved. Makes
- * defaults of tables that came from beside the database take from the sequences that came with them. May be done again.
+ * A default that uses a sequence names the original database, even after its table has moved. Makes the defaults of
+ * moved tables use the sequences that moved with them. Idempotent.
  */
 export async function bringDefaultsHome(admin: Link, database: string): Promise<void> {
   const sql = `SELECT c.TABLE_NAME AS \`table\`, c.COLUMN_NAME AS \`column\`, c.COLUMN_DEFAULT AS value
@@ -20,9 +20,9 @@ export async function bringDefaultsHome(admin: Link, database: string): Promise<
   if (found.length === 0) return;
   const reader = { engine: await versionNumberOf(admin), quoting: USUAL_QUOTING };
   await admin.run(`USE ${quoteName(database)}`);
-  // Rows of the past have no default to change.
+  // A changed default does not affect historical rows, so their history can be kept.
   await admin.run("SET sql_mode = '', system_versioning_alter_history = 'KEEP'");
-  // A table is opened with all its defaults: the sequence of none may be missing.
+  // Opening a table needs the sequences of all its defaults.
   for (const table of new Set(found.map((one) => one.table))) {
     const changes = found
       .filter((one) => one.table === table)

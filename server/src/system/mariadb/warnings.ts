@@ -2,7 +2,7 @@ import type { FaultReason, FaultValue } from '@sitedeck/contract';
 import { isRefusal } from '../refusal';
 import type { Gap } from './dump-gaps';
 
-/** What a task did not do although it went well. Its words are made in the language of whoever reads them. */
+/** What a successful task did not do. The message is made in the reader's language. */
 export interface Warning {
   readonly reason: FaultReason;
   readonly values: Readonly<Record<string, FaultValue>>;
@@ -14,19 +14,19 @@ const WHAT: Readonly<Record<Gap['is'], FaultValue>> = {
   history: { 'zh-CN': '数据表的历史行，表名', 'en-US': 'the past rows of the table' },
 };
 
-/** Tasks show so many by name. */
+/** Number of objects that a task names. */
 const NAMED_MAX = 50;
 
 const named = (reason: FaultReason, gaps: readonly Gap[]): readonly Warning[] =>
   gaps.slice(0, NAMED_MAX).map(({ is, name, why }) => ({ reason, values: { what: WHAT[is], name, why } }));
 
-/** Of an export or a backup. */
+/** Warnings of an export or a backup. */
 export const leftOut = (gaps: readonly Gap[]): readonly Warning[] => named('dump-left-out', gaps);
 
-/** Of the copy that would undo what the task did. */
+/** Warnings about the copy that would undo the task. */
 export const safetyLacks = (gaps: readonly Gap[]): readonly Warning[] => named('safety-left-out', gaps);
 
-/** Views, routines, triggers and events of a dump that need what is not there. */
+/** Views, routines, triggers and events of a dump that depend on missing objects. */
 export const notMade = (names: readonly string[]): readonly Warning[] =>
   names.length === 0
     ? []
@@ -34,7 +34,7 @@ export const notMade = (names: readonly string[]): readonly Warning[] =>
 
 const UNREADABLE: ReadonlySet<string> = new Set(['dump-failed', 'dump-stalled']);
 
-/** The warning in the place of a copy where the database itself keeps a dump from being taken; else throws the error. */
+/** The warning instead of a copy, if the database itself prevents a dump; throws any other error. */
 export function withoutSafety(error: unknown): Warning {
   if (!isRefusal(error) || !UNREADABLE.has(error.reason)) throw error;
   const { why, minutes } = error.detail.values ?? {};
@@ -46,5 +46,5 @@ export function withoutSafety(error: unknown): Warning {
   return { reason: 'safety-missing', values: { why: why ?? stalled } };
 }
 
-/** A dump failed for what is in the database, not for want of room or because somebody stopped it. */
+/** Whether a dump failed because of the database's content, not for lack of space or because it was cancelled. */
 export const isUnreadable = (error: unknown): boolean => isRefusal(error) && UNREADABLE.has(error.reason);

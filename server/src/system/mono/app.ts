@@ -104,7 +104,7 @@ export class MonoApp {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    // Programs that it started may outlive it, also in a group of their own.
+    // Programs that it started may outlive it, even in another process group.
     killGroup(child.pid, 'SIGKILL');
     await endOrphans(this.room.isolation, this.launch.uid);
     await rm(this.room.socket, { force: true });

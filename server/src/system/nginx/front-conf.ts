@@ -65,7 +65,7 @@ const believeProxy = ({ trustProxy }: FrontPlan): Conf =>
   conf`${trustProxy.map((network) => conf`set_real_ip_from ${network};`)}
   real_ip_header X-Forwarded-For;`;
 
-/** Requests with a body that one address may have on their way: slow ones take nobody else's connections. */
+/** Requests with a body that one address may have in progress, so that slow ones don't use up the connections. */
 const BODIES_OF_ADDRESS = '128';
 
 const api = (plan: FrontPlan): Conf =>

@@ -9,7 +9,7 @@ export interface FrontPlan {
   /** As `127.0.0.1:8080`, `8080` or `[::]:8080`. */
   readonly listen: readonly string[];
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
-  /** Addresses and networks whose `X-Forwarded-For` and `-Proto` are believed. */
+  /** Addresses and networks whose `X-Forwarded-For` and `-Proto` are trusted. */
   readonly trustProxy: readonly string[];
   readonly apiSocket: string;
   readonly childSockets: string;

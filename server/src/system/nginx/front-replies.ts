@@ -8,7 +8,7 @@ const OWN_REPLIES = [
   ['busy', 429, 'too-busy'],
 ] as const satisfies readonly (readonly [string, number, FaultReason])[];
 
-/** After which a sender that has too much on its way may try again. */
+/** Time after which a sender with too many requests may try again. */
 const BUSY_SECONDS = 1;
 
 /** JSON of ours as an nginx word, in the form of the API: it holds quotes, so it can't pass as a checked value. */

@@ -4,7 +4,7 @@ import type { Instance } from './instance';
 
 const DEFAULT_LISTENS = /^\s*listen (\S+) default_server;$/gm;
 
-/** Whether the sites' configuration in force listens on exactly these addresses. */
+/** Whether the live configuration of the sites listens on exactly these addresses. */
 export async function isWrittenFor(instance: Instance, listen: readonly string[]): Promise<boolean> {
   const text = await readFile(join(instance.current, 'nginx.conf'), 'utf8').catch(() => '');
   const written = new Set([...text.matchAll(DEFAULT_LISTENS)].map(([, address]) => address));

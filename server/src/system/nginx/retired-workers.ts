@@ -3,7 +3,7 @@ import { childPids, commandLine, signalPid } from '../pid-file';
 import type { Instance } from './instance';
 import { nginxPid } from './reload';
 
-/** Workers of earlier configurations, which only complete what they have; each keeps some tens of MB. */
+/** Most workers of earlier configurations that may complete their requests; each takes tens of MB. */
 export const MOST_RETIRED = 32;
 
 /** Ticks after boot at which a process started; the 20th of the fields behind its name. */
@@ -23,7 +23,7 @@ export async function retiredWorkers(instance: Instance): Promise<readonly numbe
 }
 
 /**
- * Ends the oldest of them beyond a number: a visitor who keeps slow connections open while settings change would
+ * Ends the oldest ones if there are too many: a visitor who keeps slow connections open while settings change would
  * otherwise fill the memory.
  */
 export async function endOldestWorkers(instance: Instance, most = MOST_RETIRED): Promise<void> {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { conf, type Conf } from './conf';
 
-/** Hidden from visitors, as every name that begins with a dot. */
+/** Hidden from visitors, like every name that begins with a dot. */
 const PATH = '/.sitedeck-starter';
 
-/** Last of the default documents: the starter page for the root, a name that is not there for any other folder. */
+/** The last default document: the starter page for the root, a missing name for any other folder. */
 export const starterMap: Conf = conf`map $uri $starter_document {
     default .sitedeck-none;
     / ${PATH};
   }`;
 
 /**
- * Default documents of a site, and behind them the starter page at its root: it gives way to the first one that arrives,
- * and there is no file to remove.
+ * Default documents of a site, followed by the starter page for its root: any default document replaces it, and there
+ * is no file to remove.
  */
 export const documentsConf = (documents: readonly string[], pagesFolder: string): Conf =>
   conf`index ${documents} $starter_document;

@@ -32,7 +32,7 @@ export interface SitesPlan {
   readonly pagesFolder: string;
   readonly phpSocket: ((site: NodeSite) => string) | undefined;
   readonly netSocket: ((site: NodeSite) => string) | undefined;
-  /** Requests with a body that one address may have under way; 0: any number. */
+  /** Requests with a body that one address may have in progress; 0: any number. */
   readonly bodiesPerAddress: number;
   readonly sites: readonly NodeSite[];
 }
@@ -239,7 +239,7 @@ function tryRender(render: () => Conf): Conf | UnsafeValue {
   }
 }
 
-/** A request with a body counts until it is answered; one without, however long its answer takes, does not. */
+/** A request with a body counts until it is answered; one without a body never counts. */
 const limitBodies = (
   perAddress: number,
 ): Conf => conf`map $content_length$http_transfer_encoding $body_sender {

@@ -26,7 +26,7 @@ describe('the starter page', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('answers for the root of a site without a default document, and for nothing else', async () => {
+  it('is served at the root of a site without a default document, and nowhere else', async () => {
     expect(await ask('/')).toMatchObject({
       status: 200,
       body: expect.stringContaining('网站已创建') as string,
@@ -38,7 +38,7 @@ describe('the starter page', () => {
     expect((await ask('/.sitedeck-starter')).status).toBe(404);
   });
 
-  it('gives way to whichever default document arrives', async () => {
+  it('gives way to any default document', async () => {
     await put('index.php', '<?php echo "the application";');
     expect(await ask('/')).toEqual({ status: 200, body: 'the application' });
     await rm(file('index.php'));

@@ -9,14 +9,15 @@ const KERNEL_NAMES = {
 } as const;
 type Resource = keyof typeof KERNEL_NAMES;
 
-/** Processes and threads of one host. A site needs its eight workers and what these start. */
+/** Processes and threads of one host. A site needs eight workers and the programs they start. */
 export const HOST_PROCESSES = 256;
 /** Private memory of one process, bytes: twice the largest memory limit that a host may set. */
 const DATA_BYTES = 2 * 1024 ** 3;
 
 /**
  * No program that PHP starts can lift them. The kernel counts processes by uid and exempts root, so the master may have
- * any number of pools; where everything runs under one uid, ours would be counted too.
+ * any number of pools. Without isolation our own processes would be counted too, so their number is
+ * not limited.
  */
 const wanted = ({ is }: Isolation): readonly (readonly [Resource, number])[] => [
   ['core', 0],
@@ -24,14 +25,14 @@ const wanted = ({ is }: Isolation): readonly (readonly [Resource, number])[] => 
   ...(is === 'separate' ? [['nproc', HOST_PROCESSES] as const] : []),
 ];
 
-/** Hard limit that this process has now: a container's root can't go above it. */
+/** Current hard limit of this process: root of a container can't raise it. */
 function hardLimit(limits: string, resource: Resource): number {
   const line = limits.split('\n').find((one) => one.startsWith(KERNEL_NAMES[resource]));
   const hard = line?.slice(KERNEL_NAMES[resource].length).trim().split(/\s+/)[1];
   return hard === undefined || hard === 'unlimited' ? Infinity : Number(hard);
 }
 
-/** The command under the limits of PHP; as it is where the machine has no `prlimit`. */
+/** The command under the limits of PHP; unchanged if the machine has no `prlimit`. */
 export async function withPhpLimits(command: Command, isolation: Isolation): Promise<Command> {
   const prlimit = await findProgram('prlimit');
   if (prlimit === undefined) return command;

@@ -6,11 +6,11 @@ import type { Places } from '../places';
 import type { PhpEngine } from './engine';
 
 export interface PhpMaster {
-  /** Holds the generations of its configuration and `current`, a link to the one in force. */
+  /** Contains the generations of its configuration and `current`, a link to the live one. */
   readonly folder: string;
   readonly current: string;
   readonly errorLog: string;
-  /** Folder of the running masters: one in force, and those that finish the requests they have. */
+  /** Folder of the running masters: the live one, and retired ones that complete their requests. */
   readonly masters: string;
 }
 
@@ -23,13 +23,16 @@ export function phpMasterOf(places: Places): PhpMaster {
   };
 }
 
-/** Below the folder of a master. */
+/** Relative to the folder of a master. */
 export const PID_FILE = 'master.pid';
 export const IDLE_SOCKET = '.idle.sock';
 
 const reading = (folder: string) => ['-y', join(folder, 'fpm.conf'), '-c', join(folder, 'php.ini')];
 
-/** Runs in the foreground; `run` is where its sockets and its pid file go: the configuration names them without a folder. */
+/**
+ * Runs in the foreground; `run` is the folder of its sockets and pid file: the configuration names them without a
+ * folder.
+ */
 export const servePhp = (engine: PhpEngine, generation: string, run: string): Command => ({
   file: engine.file,
   args: ['-F', '-p', run, ...reading(generation)],
@@ -46,7 +49,7 @@ export const phpPid = (master: PhpMaster, run: string) => livingPid(join(run, PI
 /** The link to the folder of the master that takes new requests. */
 export const currentRun = (master: PhpMaster): string => join(master.masters, 'current');
 
-/** Folders of all masters, those that only finish what they have among them. */
+/** Folders of all masters, including retired ones. */
 export async function phpRuns(master: PhpMaster): Promise<readonly string[]> {
   const entries = await readdir(master.masters, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(master.masters, name));

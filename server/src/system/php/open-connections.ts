@@ -6,8 +6,8 @@ const OPEN = new Set(['02', '03']);
 const ROW = /^\S+: \S+ \S+ \S+ \S+ (\S+) +\d+ (\/.*)$/;
 
 /**
- * Names of the sockets in a folder that have a connection, accepted or still waiting. The kernel lists each accepted
- * connection under the path of its listener. Undefined where this machine keeps no such list.
+ * Names of the sockets in a folder with a connection, accepted or waiting. The kernel lists each accepted connection
+ * under the path of its listener. Undefined if this machine has no such list.
  */
 export async function openConnections(folder: string): Promise<ReadonlySet<string> | undefined> {
   const text = await readFile('/proc/net/unix', 'utf8').catch(() => undefined);

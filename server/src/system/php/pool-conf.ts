@@ -11,7 +11,7 @@ import { disabledFunctions } from './disabled-functions';
 /** What the pools of a node are made of; equal input renders equal text. */
 export interface PoolsPlan {
   readonly hostsFolder: string;
-  /** Folder of the script that reports what PHP says of itself. */
+  /** Folder of the script that reports PHP's settings. */
   readonly reportFolder: string;
   readonly errorLog: string;
   /** Where a site's database answers to `localhost`. */
@@ -28,7 +28,7 @@ const IDLE_SECONDS = 20;
 
 /** Recycles a worker now and then: extensions leak. */
 const MAX_REQUESTS = 1000;
-/** Of one process, for workers and what they start. */
+/** Limits per process, for workers and the programs they start. */
 const OPEN_FILES = 4096;
 
 const MASTER = 'global';
@@ -42,7 +42,7 @@ const master = (plan: PoolsPlan): IniSection => ({
     pid: PID_FILE,
     error_log: plan.errorLog,
     daemonize: 'no',
-    // Who ends a master in order has waited for its requests; this is for what scripts do after they have answered.
+    // A master is ended only after its requests; this time is for what scripts do after their answer.
     process_control_timeout: '60s',
   },
 });
@@ -80,10 +80,10 @@ export const SEALED_KEYS: ReadonlySet<string> = new Set(
   Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
 );
 
-/** The owner's alone to set, in the settings of the host: no script and no `.user.ini` lifts them. */
+/** Only the owner can set these, in the host's settings; scripts and `.user.ini` can't change them. */
 const OWNER_ONLY = ['memory_limit', 'max_execution_time'] as const;
 
-/** What the owner has set; scripts and `.user.ini` may change of it what PHP lets them, but for `OWNER_ONLY`. */
+/** The owner's settings; scripts and `.user.ini` may change what PHP permits, except `OWNER_ONLY`. */
 function owned(site: NodeSite): IniSection['entries'] {
   const all = phpSettings(site.php);
   const own = [...ownSettings(site.php)].filter(([key]) => !OWNER_ONLY.some((one) => one === key));

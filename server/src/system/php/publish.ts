@@ -36,8 +36,8 @@ export async function checkPhpFiles(engine: PhpEngine, master: PhpMaster, files:
 }
 
 /**
- * Checks the files and puts them in force on disk; a refusal leaves what is there. What has not changed is not checked
- * again. Answers whether anything changed; a master that reads them is the supervisor's to start.
+ * Checks the files and makes them the current generation on disk; after a refusal the old one stays. Unchanged files
+ * are not checked again. Returns whether anything changed; the supervisor starts the master that reads them.
  */
 export async function publishPhp(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<boolean> {
   await mkdir(master.folder, { recursive: true, mode: 0o700 });

@@ -64,7 +64,7 @@ describeAsRoot('changes of PHP settings', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('leave the neighbour answered while a request of another host runs, and complete that request', async () => {
+  it('don’t interrupt a running request, and other hosts are served meanwhile', async () => {
     const { running, end } = await begin('long');
     let isOver = false;
     void running.finally(() => (isOver = true)).catch(() => undefined);
@@ -78,7 +78,7 @@ describeAsRoot('changes of PHP settings', () => {
     expect(await running).toMatchObject({ status: 200, body: 'complete' });
   }, 300_000);
 
-  it('fail no request of a neighbour under load, and end every master that has nothing left to do', async () => {
+  it('fail no request of another host under load, and end every idle retired master', async () => {
     const replies: SiteReply[] = [];
     let isOver = false;
     const visit = async () => {
@@ -94,7 +94,7 @@ describeAsRoot('changes of PHP settings', () => {
     await until(async () => (await runs()) === 1);
   }, 600_000);
 
-  it('have requests that wait for a free worker of the old master answered, too', async () => {
+  it('also complete requests that wait for a free worker of the old master', async () => {
     const started = [];
     // One by one: php-fpm may start a single worker for requests that come together.
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
@@ -107,7 +107,7 @@ describeAsRoot('changes of PHP settings', () => {
     expect(await waiting).toMatchObject({ status: 200, body: 'complete' });
   }, 300_000);
 
-  it('keep few masters where one host is always busy, and go in force all the same', async () => {
+  it('keep few masters while one host is always busy, and still take effect', async () => {
     const started = [];
     for (let round = 0; round < 7; round += 1) {
       started.push(await begin(`always-${round}`));
@@ -122,7 +122,7 @@ describeAsRoot('changes of PHP settings', () => {
     await until(async () => (await runs()) === 1);
   }, 600_000);
 
-  it('are in force again soon after every master was killed, without another change', async () => {
+  it('take effect again soon after every master was killed, without another change', async () => {
     await change('changing', '77M');
     const master = phpMasterOf(node.places);
     const killed = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));

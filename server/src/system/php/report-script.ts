@@ -29,7 +29,7 @@ try {
 }
 `;
 
-/** Pools read it meanwhile: it is exchanged in one step. */
+/** Pools may read the script at any time, so replace it atomically. */
 export async function writeReportScript(folder: string): Promise<void> {
   const file = reportFile(folder);
   if ((await readFile(file, 'utf8').catch(() => undefined)) === REPORT_SCRIPT) return;

@@ -20,7 +20,7 @@ function wakePool(socket: string): Promise<void> {
   });
 }
 
-/** The pools that a host has in all masters: visitors may wait in a retired one, too. */
+/** Wakes the host's pools in all masters: visitors may wait in a retired one, too. */
 export async function wakePools(places: Places, hostCode: HostCode): Promise<void> {
   const runs = await phpRuns(phpMasterOf(places));
   await Promise.all(runs.map((run) => wakePool(join(run, phpSocketName(hostCode)))));

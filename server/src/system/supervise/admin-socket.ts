@@ -9,7 +9,7 @@ import { UnixListener } from './unix-listener';
 
 const NAMED_GROUP = /^[^:]+:[^:]*:(\d+):/;
 
-/** Number of the group that reaches the provider API's socket; root's own where none is set. */
+/** Gid of the group that may use the provider API's socket; root's if none is set. */
 export async function adminGroup({ ADMIN_SOCKET_GROUP: group }: Settings): Promise<number> {
   if (group === undefined) return 0;
   if (/^\d+$/.test(group)) return Number(group);
@@ -20,8 +20,8 @@ export async function adminGroup({ ADMIN_SOCKET_GROUP: group }: Settings): Promi
 }
 
 /**
- * Opens the provider API for programs of this machine. Unlike a port, nobody but root can put another socket in its place:
- * folder and socket are root's, and only the group may enter and connect.
+ * Opens the provider API's socket for programs on this machine. Unlike a port, only root can replace it: folder and
+ * socket belong to root, and only the group may enter and connect.
  */
 export async function openAdminSocket(
   { adminSocket: path }: Places,

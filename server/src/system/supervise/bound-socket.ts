@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { getSystemErrorName } from 'node:util';
 
-/** A socket that is bound and that this process neither polls nor accepts from. */
+/** A bound socket that this process neither polls nor accepts on. */
 export interface BoundSocket {
   readonly fd: number;
   close(): void;
@@ -41,8 +41,8 @@ const failed = (code: number): Bound => ({ is: 'failed', code: getSystemErrorNam
 
 /**
  * `net.Server` polls its socket as soon as it listens, so a supervisor that used one would accept connections meant for
- * its parts. Node's cluster module makes bound sockets that nothing polls by this undocumented export; what it returns is
- * checked here by shape, and nothing else in the product relies on it.
+ * its parts. Node's cluster module creates bound sockets that are not polled with this undocumented export. Its return
+ * value is checked here, and only this file uses it.
  */
 function bind(...args: readonly [host: string | null, port: number, family: number, flags: number]): Bound {
   const make: unknown = Reflect.get(net, '_createServerHandle');
@@ -52,7 +52,7 @@ function bind(...args: readonly [host: string | null, port: number, family: numb
   const handle: unknown = Reflect.apply(make, net, [host, port, family, NO_DESCRIPTOR, flags]);
   if (typeof handle === 'number') return failed(handle);
   if (!isHandle(handle)) throw new Error(`Node ${process.version} makes sockets of an unknown shape`);
-  // libuv keeps an address in use to itself until the socket is looked at; listening on it would take a random port.
+  // libuv reports an address in use only when the socket is queried; listening on it would use a random port.
   const error = handle.getsockname?.({}) ?? 0;
   if (error === 0) return { is: 'bound', socket: handle };
   handle.close();
@@ -64,5 +64,5 @@ export function bindTcp({ host, port, ipv6Only }: TcpAddress): Bound {
   return bind(host ?? null, port, family, family === 6 && ipv6Only ? IPV6_ONLY : 0);
 }
 
-/** Makes the socket's file, for its owner alone to connect to. Closing the socket removes it. */
+/** Creates the socket's file, to which only its owner can connect. Closing the socket removes the file. */
 export const bindUnix = (path: string): Bound => bind(path, IS_PATH, IS_PATH, 0);

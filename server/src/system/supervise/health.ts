@@ -33,8 +33,8 @@ export function answersOk(socketPath: string, path: string): Promise<boolean> {
 type Address = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
- * Whether a server that speaks first begins with these characters. A listener that the supervisor holds open takes
- * connections whether or not its part serves them.
+ * Whether a server that speaks first begins with these characters. A connection alone proves nothing: the supervisor's
+ * listener accepts connections even while its part is down.
  */
 export function greets(to: Address, beginning: string): Promise<boolean> {
   return new Promise((resolve) => {

@@ -7,8 +7,8 @@ const Outside = z.array(z.object({ code: z.string(), uid: z.number() }));
 const Given = z.array(z.object({ last_value: z.coerce.number(), is_called: z.boolean() }));
 
 /**
- * Refuses a range that the hosts of this node don't fit into: nothing would end their programs, and FTP would not let
- * them in. Nor may it end below a number that was given: none is given twice.
+ * Refuses a range that does not include every host of this node: their programs would not be ended, and FTP would
+ * refuse them. The range may not end below a uid that was given, since none is given twice.
  */
 export async function checkHostUids(url: string, { HOST_UIDS, NODE_NAME }: Settings): Promise<void> {
   const { first, last } = HOST_UIDS;
@@ -18,11 +18,11 @@ export async function checkHostUids(url: string, { HOST_UIDS, NODE_NAME }: Setti
   const [outside] = Outside.parse(await askPostgres(url, text, [NODE_NAME, first, last]));
   if (outside)
     throw new StartRefusal(
-      `HOST_UIDS: host ${outside.code} has uid ${outside.uid}, which is not in ${first}-${last}; choose a range with the uids of all hosts`,
+      `HOST_UIDS: host ${outside.code} has uid ${outside.uid}, which is not in ${first}-${last}; choose a range that includes the uids of all hosts`,
     );
   const [given] = Given.parse(await askPostgres(url, 'select last_value, is_called from host_uid'));
   if (given?.is_called === true && given.last_value > last)
     throw new StartRefusal(
-      `HOST_UIDS: uids up to ${given.last_value} were given to hosts; the range has to end above, so that none is given twice`,
+      `HOST_UIDS: uids up to ${given.last_value} were already given to hosts; the range must not end below, since no uid is given twice`,
     );
 }

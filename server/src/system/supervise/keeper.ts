@@ -67,7 +67,7 @@ export class Keeper {
     return this.wanted;
   }
 
-  /** What is known of its present life, by which another process ends what is left of it. */
+  /** The record of its current run, by which another process can end what is left of it. */
   get life(): Recorded | undefined {
     const pid = 'child' in this.state ? this.state.child.pid : undefined;
     return pid === undefined ? undefined : this.recorded(pid);
@@ -220,7 +220,7 @@ export class Keeper {
     child.once('exit', () => clearTimeout(late));
   }
 
-  /** Lets the part end when it will: it is not started again, and what its workers have started goes on. */
+  /** Lets the part end by itself: it is not restarted, and programs that its workers started continue. */
   release(): void {
     this.isReleased = true;
     this.cease();
@@ -231,7 +231,7 @@ export class Keeper {
     this.wake.abort();
   }
 
-  /** Ends the part and everything it started; resolves when nothing of it is left. */
+  /** Ends the part and everything it started; resolves when all of it has ended. */
   async end(stop: Stop = this.part): Promise<void> {
     this.cease();
     if (this.state.is === 'running') this.terminate(this.state.child, stop);

@@ -8,11 +8,11 @@ const master = (seconds: number, ...hosts: readonly string[]) => ({
 });
 
 describe('the retired master that is ended for another change', () => {
-  it('is none in its first ten seconds', () => {
+  it('is none within ten seconds of a change', () => {
     expect(leastMissed([master(9, 'busy'), master(8, 'busy')], NOW)).toBeUndefined();
   });
 
-  it('is one whose hosts all hold a younger one, not the older one with a neighbour’s only request', () => {
+  it('is one whose hosts all have requests in a younger one, not an older one with the only request of another host', () => {
     const [older, middle, youngest] = [
       master(40, 'busy', 'neighbour'),
       master(30, 'busy'),
@@ -21,7 +21,7 @@ describe('the retired master that is ended for another change', () => {
     expect(leastMissed([youngest, older, middle], NOW)).toBe(middle.old);
   });
 
-  it('is the oldest after a minute, whoever has requests in it', () => {
+  it('is the oldest after a minute, even if it has the only request of a host', () => {
     const oldest = master(61, 'one');
     expect(leastMissed([master(30, 'three'), oldest, master(45, 'two')], NOW)).toBe(oldest.old);
     expect(leastMissed([master(59, 'one'), master(45, 'two')], NOW)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A master that only completes the requests it has. */
+/** A retired master, which only completes its requests. */
 export interface Retired {
   /** When it was replaced, ms. */
   readonly since: number;
@@ -14,13 +14,13 @@ interface Entry<Old extends Retired> {
 
 /** No request is cut within this time of a change, ms. */
 const SAFE_MS = 10_000;
-/** A change waits no longer than this for the requests of others, ms. */
+/** A change waits at most this long for requests of other hosts, ms. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Which master to end so that another change may go in force, oldest first: one whose hosts all have requests in a younger
- * retired master as well, else, after a minute, the oldest. A host that is always busy so holds one place, can't keep
- * others' changes waiting, and can't have a neighbour's only long request cut before that minute. Undefined: none yet.
+ * Chooses the master to end so that another change can take effect: the oldest one whose hosts all have requests in a
+ * younger retired master too, or, after a minute, the oldest of all. So a host that is always busy can't block the
+ * changes of others, nor have another host's only long request cut before that minute. Undefined: none yet.
  */
 export function leastMissed<Old extends Retired>(
   entries: readonly Entry<Old>[],

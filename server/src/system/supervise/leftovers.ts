@@ -57,7 +57,7 @@ async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member
   return members.filter(isOurs);
 }
 
-/** Ends what is left of a part and of the programs it had started, in bounded time. */
+/** Ends what is left of a part and of the programs it had started, within a time limit. */
 export async function endLeftover(recorded: Recorded): Promise<EndReport> {
   const own = await endSession(recorded);
   const { programMark } = recorded;
@@ -80,7 +80,7 @@ async function endSession(recorded: Recorded): Promise<EndReport> {
   return { ...killed, found: found.length };
 }
 
-/** Whether anything of its session is left, whatever its program. */
+/** Whether any process of its session is left, even of another program. */
 export const hasSession = async ({ pid }: Recorded): Promise<boolean> => (await sessionOf(pid)).length > 0;
 
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
@@ -89,9 +89,9 @@ export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): str
   `${pid}\n${file}\n${mark}\n${programMark}\n`;
 
 export interface Leftovers {
-  /** Names of the parts of which something was found. */
+  /** Names of the parts that had leftovers. */
   readonly found: readonly string[];
-  /** Of them, those of which something could not be ended. */
+  /** Those of them whose leftovers could not all be ended. */
   readonly left: readonly string[];
 }
 

@@ -25,10 +25,10 @@ for (let index = 0; index < count; index += 1) {
 const Failures = z.array(z.object({ index: z.number(), code: z.string() }));
 
 /**
- * Puts bound sockets into the listening state. A socket that is only bound does not keep others out: on Linux a program of
- * any uid that sets SO_REUSEADDR, as Node does, may bind the same address and listen first. The state belongs to the
- * socket and outlives the program that set it.
- * @returns codes of those that failed, by their index
+ * Puts bound sockets into the listening state. Binding alone does not reserve the address: on Linux, if both sockets
+ * have SO_REUSEADDR, which Node sets, a program of any uid can bind the same address and listen first. The state
+ * belongs to the socket and outlives the program that set it.
+ * @returns error codes of the sockets that failed, by index
  */
 export async function listenOn(sockets: readonly BoundSocket[]): Promise<ReadonlyMap<number, string>> {
   if (sockets.length === 0) return new Map();

@@ -46,14 +46,14 @@ describe('listeners of the supervisor', () => {
     if (server?.listening) await new Promise((resolve) => server?.close(resolve));
   });
 
-  it('keep a tenant from every address that overlaps theirs, whatever options it sets', async () => {
+  it('keep a tenant’s program from every overlapping address, whatever socket options it sets', async () => {
     await open(wanted(), wanted({ host: '::1' }));
     const squatter = squat(['127.0.0.1', '0.0.0.0', '::1', '::'].map((host) => `${host},${port}`));
     await squatter.tries();
     expect(squatter.taken).toEqual([]);
   });
 
-  it('accept nothing, and hand what waits to the program that inherits them', async () => {
+  it('accept nothing, and leave waiting connections to the program that inherits them', async () => {
     const [descriptor = -1] = (await open(wanted())).descriptors('provider');
     const client = connect(port, '127.0.0.1');
     await once(client, 'connect');
@@ -69,13 +69,13 @@ describe('listeners of the supervisor', () => {
     next.destroy();
   });
 
-  it('leave their ports when they are closed', async () => {
+  it('free their ports when they are closed', async () => {
     (await open(wanted())).close();
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
   });
 
-  it('refuse a port that another program holds, with the name of the setting', async () => {
+  it('refuse a port that another program holds, and name the setting', async () => {
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
     await expect(open(wanted())).rejects.toThrow(
@@ -93,6 +93,6 @@ describe('listeners of the supervisor', () => {
 
   it('refuse one port for two settings', async () => {
     const sites = wanted({ name: 'sites', setting: 'SITES_PORT', host: '0.0.0.0' });
-    await expect(open(sites, wanted())).rejects.toThrow(`ADMIN_BIND: port ${port} is that of SITES_PORT`);
+    await expect(open(sites, wanted())).rejects.toThrow(`ADMIN_BIND: port ${port} is already used by SITES_PORT`);
   });
 });

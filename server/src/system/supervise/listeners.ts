@@ -29,7 +29,7 @@ const clash = (one: WantedListener, other: WantedListener): boolean =>
 function refuseClashes(wanted: readonly WantedListener[]): void {
   wanted.forEach((each, index) => {
     const first = wanted.slice(0, index).find((other) => clash(each, other) && other.name !== each.name);
-    if (first) throw new StartRefusal(`${each.setting}: port ${each.port} is that of ${first.setting}`);
+    if (first) throw new StartRefusal(`${each.setting}: port ${each.port} is already used by ${first.setting}`);
   });
 }
 
@@ -37,7 +37,7 @@ function refusal({ setting, port }: WantedListener, code: string): StartRefusal 
   return new StartRefusal(`${setting}: port ${port} can't be used: ${WHY[code] ?? code}`);
 }
 
-/** A name stands for all of its addresses. */
+/** A host name means all of its addresses. */
 async function addressesOf(wanted: WantedListener): Promise<Opening[]> {
   const { host, port, ipv6Only } = wanted;
   if (host === undefined || isIP(host) !== 0) return [{ wanted, host, port, ipv6Only }];
@@ -80,13 +80,13 @@ async function attempt(openings: readonly Opening[]): Promise<Attempt> {
 }
 
 /**
- * Every TCP listener of the product. They are open from before the first part runs until the last one has ended, whatever
- * happens to the parts, which get them as open descriptors: in between no other program can take an address of ours.
+ * Every TCP listener of the product. They are open from before the first part starts until the last one has ended, even
+ * while a part restarts, so that no other program can take our addresses. Parts inherit them as descriptors.
  */
 export class Listeners {
   private constructor(private held: readonly Held[]) {}
 
-  /** Refuses with the setting's name where a port can't be had. */
+  /** Refuses, and names the setting, if a port is taken. */
   static async open(wanted: readonly WantedListener[]): Promise<Listeners> {
     refuseClashes(wanted);
     const openings = (await Promise.all(wanted.map(addressesOf))).flat();
@@ -97,7 +97,7 @@ export class Listeners {
     throw refusal(first.opening.wanted, first.code);
   }
 
-  /** Descriptors in this process, in the order of the names. */
+  /** Descriptors in this process, in the order of the addresses. */
   descriptors(...names: readonly ListenerName[]): readonly number[] {
     return names.flatMap((name) =>
       this.held.filter((each) => each.name === name).map(({ socket }) => socket.fd),

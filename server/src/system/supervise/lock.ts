@@ -23,7 +23,7 @@ async function lock(file: FileHandle, how: readonly string[]): Promise<boolean> 
 
 export const tryLock = (file: FileHandle): Promise<boolean> => lock(file, ['--nonblock']);
 
-/** Until whoever holds it lets go, which may be never; then false, s. */
+/** How long to wait for its holder, s; then false. */
 const PATIENCE_S = 30;
 export const waitForLock = (file: FileHandle): Promise<boolean> =>
   lock(file, ['--timeout', String(PATIENCE_S)]);

@@ -13,7 +13,7 @@ import { endMarked } from './marked';
 const WALKERS = 4;
 
 (isolationHere().is === 'separate' ? describe : describe.skip)('programs with the mark of a part', () => {
-  it('can’t hold up the next start of the part by forking', async () => {
+  it('can’t delay the next start of the part by forking', async () => {
     const slot = await claimUidSlot();
     const { first: uid } = slot.uids;
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-marked-'));
@@ -37,7 +37,7 @@ const WALKERS = 4;
     }
   });
 
-  it('are never those of a host', async () => {
+  it('never include programs of a host', async () => {
     const slot = await claimUidSlot();
     process.env[PART_MARK] = 'part@secret';
     try {

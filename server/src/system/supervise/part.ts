@@ -2,31 +2,31 @@ import type { ChildProcess } from 'node:child_process';
 import type { Command } from '../exec';
 import type { Identity } from '../identity';
 
-/** The first descriptor that a part inherits has this number in it. */
+/** Number of the first inherited descriptor in a part. */
 export const FIRST_INHERITED = 3;
 
-/** Numbers that descriptors have in the part which inherits them. */
+/** Numbers of inherited descriptors in the part. */
 export const inheritedAs = (descriptors: readonly number[]): readonly number[] =>
   descriptors.map((_, index) => FIRST_INHERITED + index);
 
 /** One process tree the supervisor keeps alive. */
 export interface Part {
   readonly name: string;
-  /** Name of its pid record, where several parts share a name: what stands before an `@` is that name. */
+  /** Name of its pid record, if several parts share a name; the shared name precedes the `@`. */
   readonly record?: string;
   readonly command: Command;
-  /** What runs in the end, where the command is a wrapper that becomes it. */
+  /** The program that finally runs, if the command is a wrapper that execs it. */
   readonly program?: string;
   readonly identity?: Identity;
   /** A path of ours in its command line, by which it is known again. */
   readonly mark: string;
   /** First line on its standard input, which then stays open while we live; none: no input. */
   readonly input?: string;
-  /** What the programs it starts for itself carry as `PART_MARK`; none: those it starts stay in its session. */
+  /** `PART_MARK` of the programs it starts for itself; undefined if those stay in its session. */
   readonly programMark?: string;
-  /** Variables beside the plain ones. */
+  /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Asked at every start, after `prepare`: listeners of ours that it gets open, from `FIRST_INHERITED` on. */
+  /** Called at every start, after `prepare`: our descriptors that it inherits, from `FIRST_INHERITED` on. */
   readonly descriptors?: () => readonly number[];
   /** Before every start: what a killed predecessor left. */
   readonly prepare?: () => Promise<void>;

@@ -35,12 +35,13 @@ export const postgresPart = (plan: PostgresPlan): Part => ({
   stopMs: 20_000,
 });
 
-/** Its sites connect to it, each as a user of the engine. */
+/** Sites connect to it, each as its own database user. */
 const OPEN_TO_ALL = 0o777;
 
 /**
- * Its data directory is made by whoever starts it first. A MariaDB that is given listeners opens none by itself, so it gets
- * its unix socket too; that one is opened at each start, since clients should not wait on it while there is no server.
+ * The first start creates its data directory. A MariaDB that inherits listeners opens none of its own, so it gets its
+ * unix socket too. That socket is opened again at each start, so that clients don't wait on it while the server is
+ * down.
  */
 export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Part {
   const socket = new UnixListener({ path: plan.socket, mode: OPEN_TO_ALL });
@@ -59,20 +60,23 @@ export function mariadbPart(plan: MariadbPlan, listeners: readonly number[]): Pa
   };
 }
 
-/** @param listeners what its configuration listens on by TCP, all of it: nginx closes what it does not find there */
+/**
+ * @param listeners every TCP listener of its configuration: nginx closes inherited ones that the configuration does not
+ * name
+ */
 export function nginxPart(engine: NginxEngine, instance: Instance, listeners: readonly number[]): Part {
   return {
     name: `nginx-${instance.name}`,
     command: serveCommand(engine, instance),
     mark: instance.folder,
-    // How an nginx hands its listeners to the next one when its program is replaced.
+    // nginx uses this variable to pass its listeners on when its binary is replaced.
     env: {
       NGINX: inheritedAs(listeners)
         .map((number) => `${number};`)
         .join(''),
     },
     descriptors: () => listeners,
-    // A killed master leaves its socket's file, and the next one could not make it.
+    // A killed master leaves the file of its socket, and the next one could not create it.
     prepare: () => rm(instance.statusSocket, { force: true }),
     isHealthy: async () => (await servedGeneration(instance)) !== undefined,
     stopSignal: 'SIGTERM',
@@ -96,10 +100,13 @@ export function toolPart(pool: ToolPool): Part {
   };
 }
 
-/** No tenant can guess it and put a program of its own among ours. The next start reads it in the part's record. */
+/**
+ * Random, so that no tenant can guess it and pass a program off as ours. The next start reads it from the part's
+ * record.
+ */
 const newMark = (name: string) => `${name}@${randomBytes(16).toString('hex')}`;
 
-/** A server that is full greets too, with 421: ending it would end every session. */
+/** 421 is healthy too: the server is full, and restarting it would end every session. */
 const ANY_GREETING = '';
 
 async function ftpAnswers({ engine, places, settings }: FtpDaemon): Promise<boolean> {
@@ -116,7 +123,7 @@ export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part =
   name: 'ftp',
   command: serveFtp(daemon, FIRST_INHERITED),
   mark: daemon.places.ftp.pidFile,
-  // By which sessions are found again whose server was killed.
+  // Identifies sessions whose server was killed.
   programMark: newMark('ftp'),
   descriptors: () => listeners,
   prepare: () => rm(daemon.places.ftp.pidFile, { force: true }),
@@ -179,7 +186,7 @@ export const filesPart = (plan: OwnPlan): Part =>
 
 export interface ApiListeners {
   readonly provider: readonly number[];
-  /** Of the console, where no nginx is in front. */
+  /** Certificate of the console, if no nginx is in front. */
   readonly browsers: readonly number[];
 }
 

@@ -21,14 +21,17 @@ export interface PhpMastersPlan {
   readonly room: KeeperRoom;
 }
 
-/** Each keeps some tens of MB: more than this finish their requests only until the next change needs their memory. */
+/** Most retired masters at a time; each takes tens of MB, so one more change ends one of them. */
 const MOST_RETIRED = 4;
 /** A request may take 780 s; a program that a script left behind may hold its connection for ever. */
 const LONGEST_DRAIN_MS = 15 * 60_000;
 const LOOK_MS = 200;
-/** A connection that nginx began by the old link may come a moment late: idle is who was seen idle this often. */
+/**
+ * A connection that nginx opened through the old link may arrive late, so a master counts as idle after this many
+ * checks.
+ */
 const IDLE_LOOKS = 3;
-/** Ends workers behind their request; what a script does after it has answered ends within this time, ms. */
+/** Workers end after their request; what a script does after its answer must end within this time, ms. */
 const IN_ORDER = { stopSignal: 'SIGQUIT', stopMs: 60_000 } as const;
 
 interface Running {
@@ -39,17 +42,17 @@ interface Running {
 
 /**
  * The masters of php-fpm. A reload would leave every host without PHP until the last busy worker has ended, so a new
- * configuration gets a master of its own: a link leads new requests to it, and the one before completes those it has.
+ * configuration gets a master of its own: a link leads new requests to it, and the previous one completes its requests.
  */
 export class PhpMasters {
   private readonly master: PhpMaster;
   private inForce: Running | undefined;
   private retired: (Running & Retired)[] = [];
-  /** Masters that have ended, while a program that a script started in their session goes on. */
+  /** Ended masters in whose session a program of a script still runs. */
   private ended: Recorded[] = [];
   private starts = 0;
   private isEnding = false;
-  /** All that run or are about to. */
+  /** All that run or are starting. */
   private readonly keepers = new Set<Keeper>();
 
   constructor(private readonly plan: PhpMastersPlan) {
@@ -57,12 +60,12 @@ export class PhpMasters {
   }
 
   /**
-   * Puts the generation in force on disk in force; starts the first master where none runs. Changes that come while one is
-   * under way share the next.
+   * Starts a master for the current generation on disk and makes it live. Changes that arrive during a change share the
+   * next one.
    */
   readonly bring = singleFlight(() => this.replace());
 
-  /** As a call: it changes while others are awaited. */
+  /** A function, since the value changes during awaits. */
   private ends(): boolean {
     return this.isEnding;
   }
@@ -71,7 +74,7 @@ export class PhpMasters {
     const known = await currentGeneration(this.master.folder);
     if (known === undefined || known === this.inForce?.generation || this.ends()) return;
     await this.makeRoom();
-    // Changes that came meanwhile go along.
+    // Includes changes that arrived meanwhile.
     const generation = await currentGeneration(this.master.folder);
     if (generation === undefined || this.ends()) return;
     const before = this.inForce;
@@ -119,7 +122,9 @@ export class PhpMasters {
     };
   }
 
-  /** Always without sockets: a program that a script left behind may still listen on one, and php-fpm would not start. */
+  /**
+   * Always empty: a program that a script left behind may still listen on an old socket, and php-fpm would not start.
+   */
   private async makeRun(run: string): Promise<void> {
     await rm(run, { recursive: true, force: true });
     await mkdir(run, { mode: 0o750 });
@@ -173,7 +178,7 @@ export class PhpMasters {
     }
   }
 
-  /** Ends all of them, and what scripts have started in their sessions. */
+  /** Ends all masters, and what scripts have started in their sessions. */
   async end(): Promise<void> {
     this.isEnding = true;
     for (const { stop } of this.retired) stop.abort();

@@ -57,7 +57,7 @@ export interface SystemPlan {
   readonly bundle: string;
   readonly providerKey: string;
   readonly listeners: Listeners;
-  /** Of the provider API, for programs of this machine. */
+  /** Socket of the provider API, for programs on this machine. */
   readonly adminSocket: UnixListener;
   readonly say: (line: string) => void;
 }
@@ -112,7 +112,7 @@ export class System {
     if (nginx) await this.begin(nginxPart(nginx, instanceOf(places, 'front'), descriptors));
   }
 
-  /** Where the worker asks for what only we may start and end. */
+  /** Serves the worker's requests for what only the supervisor may start and end. */
   private async serveControl(): Promise<void> {
     const { places, say } = this.plan;
     this.control = await serveRpc({
@@ -145,7 +145,7 @@ export class System {
       await this.begin(toolPart(tool)).catch((error: unknown) =>
         this.plan.say(`admin tool: ${String(error)}`),
       );
-    // After the API, which says who may sign in.
+    // After the API, which checks sign-ins.
     if (ftp) {
       const part = ftpPart(ftp, this.plan.listeners.descriptors('ftp'));
       await this.begin(part).catch((error: unknown) => this.plan.say(`FTP: ${String(error)}`));
@@ -195,7 +195,7 @@ export class System {
       !known.has(name) && (when === 'new' || (await currentGeneration(folder)) !== undefined);
     const { nginx } = engines;
     const sites = instanceOf(places, 'sites');
-    // With addresses of an earlier start it would close what it was handed, and could not open it again.
+    // A configuration with other addresses would make nginx close the inherited listeners, which it can't open again.
     const isCurrent = when === 'new' || (await isWrittenFor(sites, sitesListen(settings)));
     await Promise.all([
       this.php?.bring(),
@@ -290,7 +290,7 @@ export class System {
   }
 }
 
-/** Ends the daemons that hosts have left on the machine, while none of our own processes runs. */
+/** Ends all programs of hosts on the machine, while none of our own processes runs. */
 export async function endPrograms({
   isolation,
   settings,

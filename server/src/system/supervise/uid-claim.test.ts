@@ -18,7 +18,7 @@ describe('the uids of an installation', () => {
   const claim = (first: number, last: number, owner = '/data/mine') =>
     claimUids({ first, last }, owner, folder);
 
-  it('are refused to a second one where ranges overlap, with the data directory of the first', async () => {
+  it('are refused to a second one whose range overlaps, with the data directory of the first', async () => {
     const first = await claim(20_001, 29_999, '/data/first');
     const beside = await claim(30_000, 39_999, '/data/beside');
     await expect(claim(29_999, 30_500)).rejects.toThrow(
@@ -55,7 +55,7 @@ describe('the uids of an installation', () => {
     expect(await isTaken()).toBe(false);
   });
 
-  it('are claimed where only root reads who has which', async () => {
+  it('are claimed in a folder that only root can read', async () => {
     const own = await claim(20_001, 29_999);
     expect((await stat(folder)).mode & 0o077).toBe(0);
     await own.release();

@@ -4,7 +4,7 @@ import { overlaps, type UidRange } from '../identity';
 import { tryLock, waitForLock } from './lock';
 import { StartRefusal } from './start-refusal';
 
-/** Of all installations on this machine; only root enters. */
+/** Claims of all installations on this machine; only root can enter. */
 const CLAIMS = '/run/sitedeck-uids';
 const GUARD = 'guard';
 
@@ -19,7 +19,7 @@ function rangeOf(name: string): UidRange | undefined {
   return first === undefined || last === undefined ? undefined : { first: Number(first), last: Number(last) };
 }
 
-/** Whether whoever wrote the claim still lives: its lock goes with it, however it ends. */
+/** Whether the process that wrote the claim still lives: the kernel releases its lock when it ends. */
 async function isHeld(file: string): Promise<boolean> {
   const handle = await open(file, 'r+').catch(() => undefined);
   if (!handle) return false;
@@ -49,7 +49,7 @@ async function withGuard<T>(folder: string, work: () => Promise<T>): Promise<T> 
   const guard: FileHandle = await open(join(folder, GUARD), 'a+', 0o600);
   try {
     if (!(await waitForLock(guard)))
-      throw new StartRefusal(`HOST_UIDS: another start does not let go of ${join(folder, GUARD)}`);
+      throw new StartRefusal(`HOST_UIDS: another start still holds ${join(folder, GUARD)}`);
     return await work();
   } finally {
     await guard.close();
@@ -57,9 +57,9 @@ async function withGuard<T>(folder: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Takes a range of uids for this process alone. Two installations whose hosts had the same uids would let the hosts of
- * one into the trees of the other, and would end each other's programs.
- * @param owner data directory, for the one who is refused
+ * Claims a range of uids for this process. If two installations shared uids, hosts of one could enter the trees of the
+ * other, and each would end the other's programs.
+ * @param owner data directory, named when another installation is refused
  */
 export async function claimUids(range: UidRange, owner: string, folder = CLAIMS): Promise<UidClaim> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -5,17 +5,17 @@ import { listenOn } from './listen-on';
 export interface UnixPlace {
   readonly path: string;
   readonly mode: number;
-  /** Undefined: whoever made it. */
+  /** Undefined: the group of the process that creates it. */
   readonly gid?: number | undefined;
 }
 
-/** A unix socket that the supervisor opens for a part. Its folder is one in which no tenant may replace it. */
+/** A unix socket that the supervisor opens for a part, in a folder where no tenant can replace it. */
 export class UnixListener {
   private socket: BoundSocket | undefined;
 
   constructor(private readonly place: UnixPlace) {}
 
-  /** Opens it, again where it was open: connections that nobody has accepted end. */
+  /** Opens the socket, or opens it again: connections that were not accepted yet end. */
   async open(): Promise<void> {
     const { path, mode, gid } = this.place;
     this.close();

@@ -8,7 +8,7 @@ export interface WantedListener {
   readonly name: ListenerName;
   /** Setting that gives the port. */
   readonly setting: string;
-  /** An IP address or a name of some; undefined: every address. */
+  /** An IP address or a host name; undefined: every address. */
   readonly host: string | undefined;
   readonly port: number;
   readonly ipv6Only: boolean;
@@ -21,18 +21,18 @@ const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
 const each = (addresses: readonly string[], of: Pick<WantedListener, 'name' | 'setting' | 'port'>) =>
   addresses.map((address) => ({ ...of, host: bare(address), ipv6Only: true }));
 
-/** `localhost` means ::1 to many clients: a tenant that listened there would be sent the provider's keys. */
+/** For many clients `localhost` means ::1: a tenant's program that listened there would receive the provider's keys. */
 const bothLoopbacks = (host: string): readonly string[] =>
   host === '127.0.0.1' && hasIpv6() ? [host, '::1'] : [host];
 
-/** Every address that the product listens on by TCP, but for FTP's data connections. */
+/** Every TCP address of the product, except FTP's data ports. */
 export function wantedListeners(settings: Settings, engines: Engines): readonly WantedListener[] {
   const { nginx, ftp, adminTool, mariadb } = engines;
   const front = frontAddresses(settings);
   const admin = adminAddress(settings);
   const sites = { name: 'sites', setting: 'SITES_PORT', port: settings.SITES_PORT } as const;
   const tool = { name: 'tool', setting: 'ADMIN_TOOL_PORT', port: settings.ADMIN_TOOL_PORT } as const;
-  // One socket takes both families where no address or `::` is given, as pure-ftpd and MariaDB do by themselves.
+  // Without an address, or with `::`, one socket serves both families: the FTP server and MariaDB expect that.
   const ftpAt = { host: settings.FTP_BIND, port: settings.FTP_PORT, ipv6Only: false };
   const databasesAt = { host: settings.MYSQL_BIND, port: settings.MYSQL_PORT, ipv6Only: false };
   return [

@@ -8,12 +8,12 @@ interface CachedQuery {
   readonly originalArgs: unknown;
 }
 
-/** Endpoints are injected by remotes: here they are known by name only. */
+/** Remotes inject the endpoints, so only their names are known here. */
 type Endpoints = Readonly<
   Record<string, { readonly initiate: (args: unknown, options: object) => UnknownAction } | undefined>
 >;
 
-/** Reads again what was refused the last time, for views that show a fault whose cause is gone. */
+/** Refetches failed queries, for views that show a fault whose cause is gone. */
 export function refetchFailed(): void {
   const { store } = kernel();
   const state = store.getState() as { readonly api?: { readonly queries?: Record<string, CachedQuery> } };

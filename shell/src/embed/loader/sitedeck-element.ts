@@ -66,7 +66,7 @@ export class SitedeckElement extends HTMLElement {
       theme: themeOf(this.getAttribute('theme')),
       properties: { ...propertiesOf(this), ...this.#properties },
       nonce: this.nonce || undefined,
-      // A portal's framework gives another function with each render: the first one may never see a sign-in.
+      // A portal's framework may set a new function at each render, and the first one may never see a sign-in.
       getToken: () => this.#getToken?.(),
     };
   }

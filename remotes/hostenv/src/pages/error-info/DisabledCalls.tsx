@@ -11,7 +11,7 @@ interface Props {
   readonly disabled: readonly string[];
 }
 
-/** Says which disabled functions the log's errors come from, and leads to where they are enabled. */
+/** Names the disabled functions behind errors in the log, and links to the page that enables them. */
 export function DisabledCalls({ ctx, lines, disabled }: Props) {
   const text = useText(errorInfoTexts);
   const names = disabledCalls(lines, disabled);

@@ -88,21 +88,27 @@ const extract = (name: string) => {
 };
 
 describe('an archive with more entries than the host may unpack', () => {
-  it.each(ARCHIVES)('is refused with the number, looked into and unpacked: %s', async (ending, make) => {
-    bring(`more.${ending}`, make(LIMIT + 1));
-    expect(await inspect(`more.${ending}`)).toBe(`archive-too-many-entries ${LIMIT}`);
-    expect(await extract(`more.${ending}`)).toBe(`archive-too-many-entries ${LIMIT}`);
-    expect(readdirSync(own('wwwroot'))).toEqual([]);
-  });
+  it.each(ARCHIVES)(
+    'is refused with the limit when inspected and when extracted: %s',
+    async (ending, make) => {
+      bring(`more.${ending}`, make(LIMIT + 1));
+      expect(await inspect(`more.${ending}`)).toBe(`archive-too-many-entries ${LIMIT}`);
+      expect(await extract(`more.${ending}`)).toBe(`archive-too-many-entries ${LIMIT}`);
+      expect(readdirSync(own('wwwroot'))).toEqual([]);
+    },
+  );
 
-  it.each(ARCHIVES)('is unpacked where it holds as many as the limit: %s', async (ending, make) => {
-    bring(`as-many.${ending}`, make(LIMIT));
-    expect(await inspect(`as-many.${ending}`)).toBe(LIMIT);
-    expect(await extract(`as-many.${ending}`)).toBe(LIMIT);
-    expect(readdirSync(own('wwwroot/out')).length).toBe(LIMIT);
-  });
+  it.each(ARCHIVES)(
+    'is extracted if it holds exactly as many entries as the limit: %s',
+    async (ending, make) => {
+      bring(`as-many.${ending}`, make(LIMIT));
+      expect(await inspect(`as-many.${ending}`)).toBe(LIMIT);
+      expect(await extract(`as-many.${ending}`)).toBe(LIMIT);
+      expect(readdirSync(own('wwwroot/out')).length).toBe(LIMIT);
+    },
+  );
 
-  it('is refused although its own count, of sixteen bits, says that there are few', async () => {
+  it('is refused even if its own 16-bit count is small', async () => {
     const archive = zipOf(0x10000 + 3);
     expect(archive.readUInt16LE(archive.length - 22 + 10)).toBe(3);
     bring('lies.zip', archive);
@@ -110,7 +116,7 @@ describe('an archive with more entries than the host may unpack', () => {
     expect(await extract('lies.zip')).toBe(`archive-too-many-entries ${LIMIT}`);
   });
 
-  it('is refused where folders that no entry names make the difference', async () => {
+  it('is refused if only folders without an entry of their own exceed the limit', async () => {
     const deep = names(LIMIT / 2 + 1).map((name) => ({ name: `folder-of-${name}/${name}` }));
     bring('deep.zip', makeZip(deep));
     expect(await extract('deep.zip')).toBe(`archive-too-many-entries ${LIMIT}`);
@@ -133,7 +139,7 @@ async function zipStream(paths: readonly string[]): Promise<string | Buffer> {
 }
 
 describe('packing', () => {
-  it('refuses a selection with more entries than one archive may hold before anything is made', async () => {
+  it('refuses a selection with more entries than one archive may hold before anything is written', async () => {
     mkdirSync(own('wwwroot/site/inner'), { recursive: true });
     for (const name of names(LIMIT - 1)) writeFileSync(own(`wwwroot/site/inner/${name}`), 'x');
     give('wwwroot');
@@ -148,7 +154,7 @@ describe('packing', () => {
     expect(await zipStream(['/wwwroot/site/inner'])).toBeInstanceOf(Buffer);
   });
 
-  it('refuses a pipe or an immense sparse file in words, and leaves either out of what is around it', async () => {
+  it('refuses a pipe or a huge sparse file with a reason, and leaves either out of a folder', async () => {
     writeFileSync(own('wwwroot/page.html'), 'page');
     execFileSync('mkfifo', [own('wwwroot/pipe')]);
     writeFileSync(own('wwwroot/holes.img'), '');

@@ -87,7 +87,7 @@ export function staysInside(target: Name, depth: number): boolean {
   return ups <= depth && !steps.slice(ups).includes('..');
 }
 
-/** These are about the whole archive, not about one entry. */
+/** Reasons that concern the complete archive, not one entry. */
 const ENDING: ReadonlySet<FaultReason> = new Set(['archive-too-much', 'archive-too-many-entries']);
 
 /** Looks at entries one by one, in the order in which they count, and remembers what the archive holds so far. */

@@ -67,7 +67,7 @@ function headersOf(facts: TarFacts): Buffer[] {
   return [before, bytes, padding(bytes.length), header(facts)];
 }
 
-/** Bytes that were read; none where the file ends or the disk can't read it. */
+/** Bytes that were read; none at the end of the file or if the disk can't read it. */
 function readPiece(fd: number, piece: Buffer, at: number): number {
   try {
     return readSync(fd, piece, 0, piece.length, at);
@@ -106,7 +106,7 @@ class TarWriter {
     try {
       if (this.job.skip?.(stats)) return;
       this.entries += 1;
-      // They were counted before: more have come meanwhile.
+      // The count was within the limit before: entries were added meanwhile.
       if (this.entries > this.job.entriesMax) return this.leftOut.add(path, 'file-changed');
       if (stats.isDirectory()) {
         const folder = Buffer.concat([path, Buffer.from('/')]);

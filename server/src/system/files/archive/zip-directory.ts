@@ -7,7 +7,7 @@ import type { ArchiveEntry, NameEncoding } from './archive-entry';
 import { tooManyEntries } from './entry-rules';
 import { decodeName, guessEncoding } from './zip-names';
 
-/** Of the directory, without name, extra fields and comment, bytes. */
+/** Length of a directory entry without name, extra fields and comment, bytes. */
 const HEADER_BYTES = 46;
 /** PKWARE APPNOTE 6.3: the end record with the longest comment, and the zip64 locator before it. */
 const END_BYTES = 22;
@@ -238,7 +238,7 @@ function faultOf({ kind, method, at, packed, end }: ZipEntry, isNamed: boolean):
   return at + 30 + packed > end ? 'archive-broken' : undefined;
 }
 
-/** Entries of a directory, by the lengths in it alone: nothing is made of them yet. Ends one above the limit. */
+/** Counts the entries of a directory by their lengths, without reading them. Stops one above the limit. */
 function countEntries(bytes: Buffer, limit: number): number {
   let count = 0;
   for (let at = 0; bytes.length - at >= HEADER_BYTES && count <= limit; count += 1) {
@@ -254,7 +254,10 @@ interface Reading {
   readonly entriesMax: number;
 }
 
-/** Reads what a zip holds, from its directory alone. Its own count may lie: one that is honest saves the reading. */
+/**
+ * Lists what a zip holds, from its directory alone. Its own count may be false; if it exceeds the limit, nothing is
+ * read.
+ */
 export async function readZipDirectory(
   fd: number,
   fileSize: number,

@@ -53,7 +53,7 @@ export function makeZip(wishes: readonly ZipWish[]): Buffer {
   const directory = Buffer.concat(centrals);
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  // What does not fit is cut, as programs without zip64 do.
+  // Numbers that don't fit are truncated, as programs without zip64 do.
   end.writeUInt16LE(wishes.length % 0x10000, 8);
   end.writeUInt16LE(wishes.length % 0x10000, 10);
   end.writeUInt32LE(directory.length, 12);

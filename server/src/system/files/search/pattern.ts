@@ -18,8 +18,8 @@ export function literalExpression({ text, matchCase, wholeWord }: TextWish): Reg
 }
 
 /**
- * The same in ripgrep's words, for a file of patterns: one per line. A line break in an expression would be a second
- * pattern; ripgrep refuses it in an argument too, since it searches line by line.
+ * The same pattern in ripgrep's syntax, for a pattern file with one pattern per line. A line break in an expression
+ * would be a second pattern; ripgrep refuses it in an argument too, since it searches line by line.
  */
 export function toolPattern({ text, wholeWord }: Pick<TextWish, 'text' | 'wholeWord'>): string {
   if (text.includes('\0')) throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });

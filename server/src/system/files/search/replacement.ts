@@ -1,8 +1,8 @@
-/** A part of a replacement: text that stands for itself, or the number of a group. */
+/** A part of a replacement: literal text, or the number of a group. */
 type Part =
   { readonly is: 'text'; readonly text: string } | { readonly is: 'group'; readonly number: number };
 
-/** A replacement taken apart: `$1` and `$$` mean something to the owner, everything else stands for itself. */
+/** A parsed replacement: `$1` and `$$` have a meaning, everything else is literal. */
 function partsOf(replacement: string): readonly Part[] {
   return replacement.split(/(\$(?:\$|\d{1,2}))/).map((piece): Part => {
     if (piece === '$$') return { is: 'text', text: '$' };
@@ -13,13 +13,13 @@ function partsOf(replacement: string): readonly Part[] {
 }
 
 export interface Replacement {
-  /** Groups that it needs, each once. */
+  /** Groups that it uses, each once. */
   readonly groups: readonly number[];
   /** @param values what the groups matched, in the order of `groups` */
   of(values: readonly string[]): string;
 }
 
-/** Put together here: a program would need the text as an argument, which every tenant of the machine can read. */
+/** Replaces here rather than in a program, which would need the text as an argument that every tenant can read. */
 export function replacementOf(replacement: string): Replacement {
   const parts = partsOf(replacement);
   const groups = [...new Set(parts.flatMap((part) => (part.is === 'group' ? [part.number] : [])))];

@@ -43,8 +43,8 @@ function complaint(stderr: string): Refusal {
 }
 
 /**
- * Refuses a regular expression that ripgrep does not take, with its own words. Arguments can be read by every tenant of
- * the machine, and what is searched for may be a password: patterns go by descriptor, here and below.
+ * Refuses a regular expression that ripgrep rejects, with ripgrep's message. Every tenant can read arguments, and the
+ * pattern may be a password: here and below, patterns are passed by descriptor.
  */
 export async function checkExpression(wish: TextWish, signal: AbortSignal): Promise<void> {
   const args = ['--no-config', ...COMPILED, caseOf(wish), '--file=-', '--', '/dev/null'];
@@ -67,17 +67,17 @@ export interface Sieve {
 
 export interface SiftWish {
   readonly cwd: string;
-  /** Below `cwd`. */
+  /** Relative to `cwd`. */
   readonly paths: readonly string[];
   readonly context: VerbContext;
 }
 
-/** In ripgrep's file of arguments one stands on each line, without the white space around it. */
+/** ripgrep's configuration file has one argument per line, and ripgrep trims white space around it. */
 const fitsLine = (path: string): boolean => !/[\r\n]|\s$/u.test(path);
 
 /**
- * Which of the files may hold the pattern. What stands there now may be something else than what was listed: the caller
- * opens each file again by its own safe way. A path that can't be handed over may hold it.
+ * Lists the files that may contain the pattern. A file may have been swapped since it was listed, so the caller opens
+ * each again in its own safe way. A path that can't be passed to ripgrep counts as a match.
  */
 export async function sift(
   sieve: Sieve,
@@ -143,8 +143,8 @@ function marksFor(text: string): Marks {
 }
 
 /**
- * All matches in a text whose lines end in `\n`. Ripgrep hands the text back with each match and the groups that the
- * replacement needs between marks, so that one run says where a match stands and what its groups hold.
+ * All matches in a text whose lines end in `\n`. Ripgrep returns the text with marks around each match and the groups
+ * that the replacement needs, so that one run gives the position of each match and the content of its groups.
  */
 export async function findAll(
   text: string,
@@ -179,7 +179,7 @@ export async function findAll(
 }
 
 interface Reading extends Marks {
-  /** What takes a match's place, by what its groups hold. */
+  /** The replacement of a match, computed from its groups. */
   readonly replacementFor: (groups: readonly string[]) => string;
 }
 

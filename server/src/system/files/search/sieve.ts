@@ -38,7 +38,7 @@ function sievesOf(wish: TextWish): readonly Sieve[] {
   return [{ pattern: [literalPattern(wish.text), ...older].join('|'), matchCase }];
 }
 
-/** @param cwd what the paths are below */
+/** @param cwd folder that the paths are relative to */
 export type Sift = (
   cwd: string,
   paths: readonly string[],

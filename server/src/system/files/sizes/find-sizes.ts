@@ -55,8 +55,9 @@ function ended(child: ChildProcess): Promise<void> {
 const FIRST_FD = 3;
 
 /**
- * Counts folders, adding to `sizes` on the way. No link is followed but the descriptors' own; what is closed to the host counts nothing. Folders
- * go by descriptor: their names in the arguments could be read by every tenant of the machine.
+ * Counts folders and adds the results to `sizes` as they arrive. Follows no link except the descriptors' own; what the
+ * host can't read counts nothing. Folders are passed by descriptor, since every tenant could read their names in the
+ * arguments.
  * @param fds open folders
  */
 export async function findSizes(

@@ -14,7 +14,7 @@ const TOLD_MS = 250;
 const LANES = 2;
 /** Folders are taken apart until there are this many pieces, so that no lane runs alone for long. */
 const PIECES = 16;
-/** Folders counted by one run: each is held open for it. */
+/** Folders per run; each is held open during the run. */
 const RUN_FOLDERS = 128;
 
 /** Folders by their paths below the one that is measured: what is left to count. */
@@ -56,7 +56,7 @@ function dealt(names: readonly string[]): string[][] {
   });
 }
 
-/** Opens what is still there; the caller closes it. */
+/** Opens the folders that still exist; the caller closes them. */
 function foldersOf(folder: Folder, names: readonly string[]): Folder[] {
   return names.flatMap((name) => {
     try {

@@ -14,7 +14,7 @@ export interface Selection {
   readonly entriesMax: number;
 }
 
-/** Counts what lies in folders without holding their names: one may have millions. */
+/** Counts entries in folders without keeping their names: a folder may have millions. */
 class EntryCount {
   private count = 0;
   private readonly pace: Pace;
@@ -55,7 +55,7 @@ class EntryCount {
   }
 }
 
-/** What is closed or has gone is left out of the archive, and says so there. */
+/** Unreadable and removed entries are left out of the archive, which lists them in its comment. */
 function opened<T>(open: () => T): T | undefined {
   try {
     return open();
@@ -70,8 +70,8 @@ function whyNot(stats: Stats, room: SparseRoom): FaultReason | undefined {
 }
 
 /**
- * Before anything is packed: refuses a selection of which something is not there, nothing can be packed, or that holds
- * more than one archive may.
+ * Before anything is packed: refuses a selection if an entry is missing, nothing in it can be packed, or it has too
+ * many entries for one archive.
  */
 export async function checkSelection(
   disk: Disk,

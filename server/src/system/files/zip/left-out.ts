@@ -4,9 +4,9 @@ import type { FaultReason } from '@sitedeck/contract';
 import { isRefusal } from '../../refusal';
 import { refusalOf } from '../errno';
 
-/** Named one by one; the rest is counted. */
+/** Entries that are named; further ones are only counted. */
 const NAMED = 100;
-/** A zip's comment has a length of 16 bits. */
+/** The length of a zip's comment has 16 bits. */
 const COMMENT_MAX = 0xffff;
 
 interface One {
@@ -23,13 +23,13 @@ function reasonOf(why: unknown): FaultReason {
   return isReason(why) ? why : 'entry-unreadable';
 }
 
-/** A terminal shows the comment of an archive: a name must not bring commands to it. */
+/** Terminals display the comment: names in it must not contain control sequences. */
 const printable = (path: string): string => path.replace(/\p{C}/gu, '?');
 
 const lineOf = ({ path, reason }: One): string =>
   `${printable(path)}: ${faultMessage(reason, 'en-US')} / ${faultMessage(reason, 'zh-CN')}\n`;
 
-/** Entries of a selection that did not get into its archive, each with the reason. */
+/** Entries of a selection that are not in its archive, each with the reason. */
 export class LeftOut {
   private readonly named: One[] = [];
   private count = 0;
@@ -40,12 +40,12 @@ export class LeftOut {
     if (this.named.length < NAMED) this.named.push({ path: path.toString(), reason: reasonOf(why) });
   }
 
-  /** As the task's record keeps them. */
+  /** In the form of the task's record. */
   get lines(): readonly string[] {
     return this.named.map(({ path, reason }) => `${path}: ${reason}`);
   }
 
-  /** For the archive itself, whoever gets it later; in both languages. Empty where nothing was left out. */
+  /** The archive's comment, in both languages, for anyone who receives it later. Empty if nothing was left out. */
   comment(): Buffer {
     if (this.count === 0) return Buffer.alloc(0);
     let text = `Left out of this archive / 未打包的项目 (${this.count}):\n`;

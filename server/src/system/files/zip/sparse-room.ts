@@ -1,11 +1,11 @@
 import { statfsSync, type Stats } from 'node:fs';
 import type { Disk } from '../disk';
 
-/** st_blocks counts these, bytes, whatever the file system's own block is. */
+/** Unit of st_blocks, bytes, independent of the file system's block size. */
 const BLOCK_BYTES = 512;
-/** Below this nobody minds, bytes. */
+/** Smaller files are never refused, bytes. */
 const SMALL_BYTES = 1024 * 1024;
-/** A file system that packs what it stores may make a file this many times smaller. */
+/** A compressing file system may store a file this many times smaller. */
 const PACKED_AT_MOST = 16;
 /** Reading this many zeros takes minutes, bytes. */
 const ALWAYS_TOO_MUCH = 64 * 1024 ** 3;
@@ -14,8 +14,8 @@ const isSparse = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean =>
   size > SMALL_BYTES && blocks * BLOCK_BYTES * PACKED_AT_MOST < size;
 
 /**
- * How much of sparse files one archive takes: no more than the host could hold if they were full. They cost their owner
- * nothing, but reading a tebibyte of zeros takes hours, and nobody could unpack it.
+ * How many bytes of sparse files one archive accepts: at most what the host could store if they were full. They cost
+ * their owner nothing, but reading a tebibyte of zeros takes hours, and the archive could not be extracted.
  */
 export class SparseRoom {
   private constructor(private left: number) {}
@@ -25,7 +25,7 @@ export class SparseRoom {
     return new SparseRoom(Math.min(quota.limitBytes ?? Infinity, blocks * bsize, ALWAYS_TOO_MUCH));
   }
 
-  /** Whether a file may be packed; counts it where it may. */
+  /** Whether a file may be packed; if so, counts it. */
   take(stats: Pick<Stats, 'size' | 'blocks'>): boolean {
     if (!isSparse(stats)) return true;
     if (stats.size > this.left) return false;

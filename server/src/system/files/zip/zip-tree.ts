@@ -108,15 +108,15 @@ function* selectedEntries(
 }
 
 /**
- * Every entry of a selection, folders before what they hold. Links are entries, never followed. What can't be reached any
- * more, because the site moved or removed it since it was selected or listed, is a failure of its own.
+ * Every entry of a selection, folders before what they hold. Links are entries, never followed. An entry that the site
+ * moved or removed since it was selected or listed is reported as a failure.
  */
 export function* walkSelection(root: Folder, paths: readonly string[]): Generator<TreeEntry | TreeFailure> {
   const { selected, shared } = planSelection(paths);
   for (const parts of selected) yield* selectedEntries(root, parts, shared);
 }
 
-/** Where a link points; undefined where the entry is no link any more: the site swaps it under us. */
+/** Where a link points; undefined if the site has replaced the link by something else meanwhile. */
 export function linkTarget({ place, name }: TreeEntry): Buffer | undefined {
   try {
     return readlinkSync(place.folder.at(name), 'buffer');

@@ -83,7 +83,7 @@ class ZipWriter {
     const { stats } = entry;
     if (this.job.skip?.(stats)) return entry.place.release();
     this.entries += 1;
-    // They were counted before: more have come meanwhile.
+    // The count was within the limit before: entries were added meanwhile.
     if (this.entries > this.job.entriesMax) {
       this.leftOut.add(entry.path, 'file-changed');
       return entry.place.release();
@@ -198,7 +198,7 @@ class ZipWriter {
     };
     await this.records.streamed(facts, size, async () => {
       const sizes = await packStream({ fd: held.fd, size, method, sink, signal, onRead });
-      // It became shorter, or the disk gave up on it, while it was read: what came is in the archive.
+      // The file became shorter or unreadable while it was read: the archive holds what was read.
       if (sizes.size < size) this.leftOut.add(entry.path, 'file-changed');
       return sizes;
     });

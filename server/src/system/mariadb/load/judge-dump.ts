@@ -6,7 +6,9 @@ import { statementsOf, type DumpSource } from './statements';
 export const refusedStatement = (line: number, why: StatementRefusal): Refusal =>
   new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
 
-/** Reads a dump to its end without running it, and refuses what a load of it would refuse: the statement and its line. */
+/**
+ * Reads a dump to its end without running it, and refuses what a load would refuse, with the statement and its line.
+ */
 export async function judgeDump(
   wish: Pick<DumpSource, 'source' | 'engine' | 'signal' | 'onBytes'>,
 ): Promise<void> {

@@ -169,7 +169,7 @@ const textOf = (text: string): string | undefined => {
   return judged.is === 'run' ? judged.text : why(text);
 };
 
-it('takes the name of a database off sequences in defaults and off triggers, and off nothing else', () => {
+it('removes the database’s name from sequences in defaults and from triggers, and nowhere else', () => {
   expect(textOf('CREATE TABLE t (a INT DEFAULT nextval(`u_x`.`s`), b INT DEFAULT (lastval(u_x . s)))')).toBe(
     'CREATE TABLE t (a INT DEFAULT nextval(`s`), b INT DEFAULT (lastval(s)))',
   );
@@ -190,7 +190,7 @@ it('takes the name of a database off sequences in defaults and off triggers, and
   );
 });
 
-it('says of a sequence what it says of a table', () => {
+it('judges a sequence like a table', () => {
   expect(judge('CREATE SEQUENCE `s` start with 1', READER)).toMatchObject({
     effect: { is: 'makes table', name: 's', ifNotExists: false },
   });

@@ -123,7 +123,7 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   WITH: selects,
   VALUES: selects,
   SET: sets,
-  // What functions do it with, nobody sees here; of a sequence it is the position.
+  // Functions can't be judged here, so only setting the position of a sequence is allowed.
   DO: (_words, whole) => (isSetval(whole) ? RUN : refused('dynamic')),
   // Anything else is a block, in some modes without more ado.
   BEGIN: (words) => (words.length === 1 || isWord(words[1], 'WORK') ? RUN : refused('dynamic')),
@@ -238,7 +238,7 @@ function makes(words: Words, whole: Whole): Judgement {
   return { is: 'run', effect: { is: 'makes table', name: wrote, ifNotExists }, ...home };
 }
 
-/** A sequence has the name of a table, and goes where tables go. */
+/** A sequence shares the namespace of tables, and is treated like one. */
 const BASE: ReadonlySet<string> = new Set(['TABLE', 'SEQUENCE']);
 
 const isTemporary = (words: Words, at: number): boolean =>
@@ -260,7 +260,7 @@ interface Made {
   readonly text: string;
 }
 
-/** The head of an object without its owner, since it belongs to whoever loads it, and without a database. */
+/** The head of an object without its definer, since the loading account owns it, and without a database. */
 function madeHere(words: Words, { at, text }: Made): Judgement {
   const owner = ownerIn(words.slice(0, at));
   const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
@@ -280,7 +280,7 @@ function nameOfMade(words: Words, { at, text }: Made): string {
   return name.is === 'name' ? name.text : text.slice(name.at, name.end);
 }
 
-/** A dump holds triggers as they were written, perhaps with the name of the database that they were made in. */
+/** A dump contains triggers as they were written, possibly with the name of their original database. */
 function databasesOfTrigger(words: Words, at: number): readonly Cut[] {
   const from = isWord(words[at + 1], 'IF') ? at + 4 : at + 1;
   const on = words.findIndex((word, index) => index > from && isWord(word, 'ON'));

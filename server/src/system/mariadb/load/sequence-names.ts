@@ -1,9 +1,9 @@
 import { isWord, tokensOf, type Reader, type Token } from './tokens';
 
-/** From and to: characters of a text that go. */
+/** Characters to remove from a text: from and to. */
 export type Cut = readonly [from: number, to: number];
 
-/** @param cuts in order, none within another */
+/** @param cuts sorted, without overlaps */
 export function withoutCuts(text: string, cuts: readonly Cut[]): string {
   let kept = '';
   let at = 0;
@@ -26,8 +26,8 @@ export function databaseBefore(words: readonly Token[], at: number): readonly Cu
 const MENTIONS = /nextval|lastval|value\s+for/i;
 
 /**
- * A column's default that takes numbers from a sequence names its database, the one beside which it is loaded or another
- * host's. The dump is of one database, so the sequence is in that one.
+ * A column default that uses a sequence names the sequence's database, which may be another one than the target of the
+ * load. A dump holds one database, so the sequence is always in that one.
  */
 export function withoutDatabases(text: string, reader: Reader): string {
   if (!MENTIONS.test(text)) return text;

@@ -6,7 +6,7 @@ const NAME = /^[A-Z_]/;
 /** Words of the statement itself. */
 const OWN: Readonly<Record<string, string>> = { DO: 'D', SETVAL: 'S' };
 
-/** One letter or sign for each token, which a pattern can then read. */
+/** One character per token, for matching with a pattern. */
 function signOf({ is, text, isUnsure }: Token): string {
   if (isUnsure || is === 'text') return '?';
   if (is === 'sign') return text;
@@ -20,7 +20,10 @@ function signOf({ is, text, isUnsure }: Token): string {
 const SETVAL = /^DS\(n,-?1(?:,1(?:,1)?)?\)$/;
 const TOKENS_MAX = 16;
 
-/** The position of a sequence, as dumps hold it. A name with a database before it, a call or a comparison is none. */
+/**
+ * Whether a statement sets the position of a sequence as dumps do. A name with a database, a call or a comparison does
+ * not qualify.
+ */
 export function isSetval({ text, reader }: Whole): boolean {
   let signs = '';
   let count = 0;
