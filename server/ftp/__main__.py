@@ -5,6 +5,7 @@ and is then shut into the host's tree under the host's uid.
 
 import argparse
 import errno
+import ipaddress
 import json
 import logging
 import os
@@ -213,10 +214,18 @@ class Server:
     def _full(self, address):
         if len(self.clients) >= self.options.sessions:
             return b'421 Too many clients are connected. Try again later.\r\n'
-        addresses = [client.address for client in self.clients.values()]
-        if addresses.count(address) >= self.options.sessions_per_address:
+        sources = [source_of(client.address) for client in self.clients.values()]
+        if sources.count(source_of(address)) >= self.options.sessions_per_address:
             return b'421 Too many clients are connected from your address.\r\n'
         return None
+
+
+def source_of(address):
+    """What clients are counted under: a site of this machine chooses freely in 127/8, a stranger in an IPv6 /48."""
+    parsed = ipaddress.ip_address(address.partition('%')[0])
+    if parsed.is_loopback:
+        return 'this machine'
+    return parsed if parsed.version == 4 else ipaddress.ip_network((parsed, 48), strict=False)
 
 
 def in_process(work):

@@ -25,6 +25,10 @@ ANSWER_SECONDS = 60
 # How long unwanted bytes are still read, so that the client gets our reply instead of a reset.
 DRAIN_SECONDS = 60
 TRIES = 3
+# Replies that a client has not read, beyond what the kernel holds: it sends commands and reads no answer.
+MOST_UNREAD = 1000
+# In which a client may still read the last reply.
+LAST_REPLY_SECONDS = 10
 GONE = (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN, errno.ESHUTDOWN, errno.ECONNABORTED, errno.ETIMEDOUT)
 
 
@@ -101,6 +105,19 @@ class Tree(AbstractedFS):
         os.rename(src, dst)
         self.cmd_channel.quota.add(-size)
 
+    def chmod(self, path, mode):
+        _ensure_visible(path)
+        super().chmod(path, mode)
+
+    def utime(self, path, timeval):
+        _ensure_visible(path)
+        super().utime(path, timeval)
+
+    def format_mlsx(self, basedir, listing, perms, facts, ignore_err=True):
+        for line in super().format_mlsx(basedir, listing, perms, facts, ignore_err):
+            # pyftpdlib writes 0o644, of which lftp reads the first digit and makes its copies of mode 000.
+            yield line.replace(b'unix.mode=0o', b'unix.mode=0', 1) if 'unix.mode' in facts else line
+
     def get_user_by_uid(self, uid):
         return uid
 
@@ -152,16 +169,17 @@ class Receiving(DTPHandler):
         self.tot_bytes_received += len(chunk)
         if not chunk or self.refused:
             return
-        if self._data_wrapper is not None:
-            chunk = self._data_wrapper(chunk)
+        self._write(chunk if self._data_wrapper is None else self._data_wrapper(chunk))
+
+    handle_read_event = handle_read
+
+    def _write(self, chunk):
         try:
             self.upload.write(chunk)
         except uploads.Refused as refusal:
             self._refuse(refusal.args[0])
         except OSError as error:
             self._refuse('451 %s.' % os.strerror(error.errno or errno.EIO))
-
-    handle_read_event = handle_read
 
     def _refuse(self, reply):
         self.refused = True
@@ -174,6 +192,8 @@ class Receiving(DTPHandler):
             return super().handle_close()
         if not self.upload.settled:
             self._hear_control()
+        if not self.upload.settled and self._had_cr:
+            self._write(b'\r')
         if not self.upload.settled:
             if self.broken:
                 reply, self.transfer_finished = self.upload.cut(), False
@@ -273,6 +293,7 @@ class Session(TLS_FTPHandler):
         self.quota = uploads.Quota(None)
         self.announced = None
         self.masquerade_address = self._address_for_passive()
+        self.is_unread = False
 
     def _address_for_passive(self):
         """What PASV names where address translation stands in front (EPSV names no address); None is our own."""
@@ -288,11 +309,34 @@ class Session(TLS_FTPHandler):
     def _end_unless_signed_in(self):
         if not self._closed and not self.authenticated:
             self.respond('421 No sign-in in time.')
-            self.close_when_done()
+            self._close_soon()
+
+    def handle_timeout(self):
+        self.respond('421 The control connection was idle for too long.')
+        self._close_soon()
+
+    def _close_soon(self):
+        # A client that reads nothing would hold its process for ever.
+        self.close_when_done()
+        self.call_later(LAST_REPLY_SECONDS, self.close)
 
     def push(self, s):
+        if self.is_unread:
+            return
         # pyftpdlib's own method fails on names that are not UTF-8.
         AsyncChat.push(self, s.encode('utf8', self.unicode_errors))
+        if len(self.producer_fifo) > MOST_UNREAD:
+            self.is_unread = True
+            self.call_later(0, self.close)
+
+    def found_terminator(self):
+        if self.is_unread:
+            self._in_buffer, self._in_buffer_len = [], 0
+        elif any(b'\0' in part for part in self._in_buffer):
+            self._in_buffer, self._in_buffer_len = [], 0
+            self.respond('501 A command holds no NUL.')
+        else:
+            super().found_terminator()
 
     def log(self, msg, logfun=None):
         """No log: the console's operation log records sign-ins, and a log of all commands would fill the disk."""
@@ -375,10 +419,12 @@ class Session(TLS_FTPHandler):
 
     def ftp_STOR(self, file, mode='w'):
         start, self._restart_position = self._restart_position, 0
-        extends = 'a' in mode or start > 0
-        cmd = 'APPE' if 'a' in mode else 'STOR'
-        upload = self._begin(lambda: uploads.Extension(file, self.quota, start or None) if extends
-                             else uploads.Replacement(file, self.quota))
+        appends = 'a' in mode
+        cmd = 'APPE' if appends else 'STOR'
+        if appends and start > 0:
+            return self.respond('501 APPE takes no REST: it goes on where the file ends.')
+        upload = self._begin(lambda: uploads.Extension(file, self.quota) if appends
+                             else uploads.begin_at(file, self.quota, start))
         if upload is not None:
             self._receive(upload, cmd, 'Send the file.')
 

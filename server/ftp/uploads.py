@@ -151,7 +151,7 @@ class Upload:
 class Replacement(Upload):
     """Gets its name once the last byte has arrived; until then the old file stays in use."""
 
-    def __init__(self, path, quota):
+    def __init__(self, path, quota, start=0):
         super().__init__(path, quota)
         _ensure_may_change(path)
         found = lookup(path)
@@ -160,6 +160,22 @@ class Replacement(Upload):
         self.unfinished, self.fd = _open_unfinished()
         if found is not None and stat.S_ISREG(found.st_mode):
             os.fchmod(self.fd, stat.S_IMODE(found.st_mode) & 0o777)
+        if start > 0:
+            self._take_over(start)
+
+    def _take_over(self, start):
+        """The beginning of the old file, which what comes now is to follow."""
+        try:
+            _copy_beginning(self.name, self.fd, start)
+        except BaseException as error:
+            self.drop()
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise Refused(DISK_FULL) from error
+            raise
+        self.written = start
+        # It is counted already, as a part of the old file.
+        if self.left is not None:
+            self.left += start
 
     def _keep(self):
         if not self.quota.add(self.written - size_of_file(self.name)):
@@ -187,28 +203,24 @@ class Replacement(Upload):
 
 
 class Extension(Upload):
-    """Appends to the file (`start` None), or continues at byte `start` and drops everything after it."""
+    """Appends to the file."""
 
-    def __init__(self, path, quota, start):
+    def __init__(self, path, quota):
         super().__init__(path, quota)
         _ensure_may_change(path)
         self.fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, NEW_FILE)
         try:
-            self._begin(os.fstat(self.fd), start)
+            self._begin(os.fstat(self.fd))
         except BaseException:
             os.close(self.fd)
             raise
 
-    def _begin(self, found, start):
+    def _begin(self, found):
         if not stat.S_ISREG(found.st_mode):
             raise Refused('550 Not a regular file.')
         if found.st_size > 0 and _is_kept(self.fd, found):
             raise Refused(NO_MIXTURE)
-        self.start = found.st_size if start is None else start
-        if self.start > found.st_size:
-            raise Refused('554 The file has only %d bytes.' % found.st_size)
-        os.ftruncate(self.fd, self.start)
-        self.quota.add(self.start - found.st_size)
+        self.start = found.st_size
         os.lseek(self.fd, self.start, os.SEEK_SET)
 
     def _keep(self):
@@ -224,6 +236,28 @@ class Extension(Upload):
 
     def _forget(self):
         os.ftruncate(self.fd, self.start)
+
+
+def begin_at(path, quota, start):
+    """An upload of a whole file, or of what follows a byte of the one that is there."""
+    if start == 0:
+        return Replacement(path, quota)
+    size = size_of_file(path)
+    if start > size:
+        raise Refused('554 The file has only %d bytes.' % size)
+    return Extension(path, quota) if start == size else Replacement(path, quota, start)
+
+
+def _copy_beginning(path, target, length):
+    source = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        while length > 0:
+            count = os.sendfile(target, source, None, min(length, 1 << 24))
+            if count == 0:
+                raise OSError(errno.EIO, os.strerror(errno.EIO))
+            length -= count
+    finally:
+        os.close(source)
 
 
 def _mark_as_kept(path, found):

@@ -98,6 +98,45 @@ describe('the FTP server', () => {
     secure.destroy();
   });
 
+  it('parts with a client that sends commands and reads no reply', async () => {
+    const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
+    socket.on('error', () => undefined);
+    await once(socket, 'data');
+    socket.pause();
+    const over = new Promise((resolve) => socket.once('close', resolve));
+    const send = () => socket.write('HELP\r\n'.repeat(5000), (error) => error ?? send());
+    send();
+    await over;
+  });
+
+  it('refuses a NUL in a command, and goes on', async () => {
+    const client = await connectTo();
+    // The client itself sends none.
+    client.ftp.socket.write('CWD /wwwroot/\0x\r\n');
+    expect(String(await once(client.ftp.socket, 'data'))).toMatch(/^501 /);
+    expect(await client.pwd()).toBe('/');
+  });
+
+  it('lets nobody change the mode or the time of what it counts in', async () => {
+    const client = await connectTo();
+    const before = await lstat(join(root, '.ftpquota'));
+    expect(await codeOf(client.send('SITE CHMOD 000 /.ftpquota'))).toBe(550);
+    expect(await codeOf(client.send('MFMT 20200101000000 /.ftpquota'))).toBe(550);
+    expect(await lstat(join(root, '.ftpquota'))).toEqual(before);
+  });
+
+  it('counts all clients of this machine together, whatever address they take', async () => {
+    const sockets = Array.from({ length: 60 }, (_, index) =>
+      connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, localAddress: `127.0.0.${index + 1}` }),
+    );
+    const greetings = await Promise.all(
+      sockets.map(async (socket) => String(await once(socket, 'data')).slice(0, 3)),
+    );
+    sockets.forEach((socket) => socket.destroy());
+    expect(greetings.filter((code) => code === '220')).toHaveLength(50);
+    expect(greetings.filter((code) => code === '421')).toHaveLength(10);
+  });
+
   it('lets nobody in as root, whatever we answer', async () => {
     ftp.check = () => ({ is: 'in', uid: 0, root, quotaBytes: null });
     expect(await codeOf(connectTo())).toBe(530);

@@ -264,6 +264,47 @@ describe('uploads by FTP', () => {
     expect(await readFile(join(root, '.ftpquota'), 'utf8')).toBe('0 0\n');
   });
 
+  it('continues inside a file, and keeps the complete old file until the new one is complete', async () => {
+    const old = NEW.subarray(0, 100 * KB);
+    const upload = async (content: Buffer) => {
+      const client = await connect();
+      await client.send(`REST ${10 * KB}`);
+      return client.uploadFrom(Readable.from([content]), '/data/inside.bin');
+    };
+    await place('inside.bin', old);
+    quota(200 * KB);
+    await expect(upload(NEW.subarray(10 * KB))).rejects.toMatchObject({ code: 552 });
+    expect((await stored('inside.bin')).equals(old)).toBe(true);
+    expect((await upload(OLD)).code).toBe(226);
+    const expected = Buffer.concat([NEW.subarray(0, 10 * KB), OLD]);
+    expect((await stored('inside.bin')).equals(expected)).toBe(true);
+  });
+
+  it('refuses REST before APPE, and cuts nothing off', async () => {
+    await place('log.txt', OLD);
+    const client = await connect();
+    await client.send('REST 3');
+    const append = () => client.appendFrom(Readable.from(['more']), '/data/log.txt');
+    await expect(append()).rejects.toMatchObject({ code: 501 });
+    expect(await stored('log.txt')).toEqual(OLD);
+    expect((await append()).code).toBe(226);
+    expect(await stored('log.txt')).toEqual(Buffer.concat([OLD, Buffer.from('more')]));
+  });
+
+  it('keeps a carriage return at the end of a text', async () => {
+    const client = await connect();
+    await client.send('TYPE A');
+    await client.uploadFrom(Readable.from(['one\r\ntwo\r']), '/data/text.txt');
+    expect(String(await stored('text.txt'))).toBe('one\ntwo\r');
+  });
+
+  it.each(TLS)('reports modes, so that a mirror by lftp over %s has them', async (wire) => {
+    await place('mode.txt', OLD, 0o640);
+    const copy = await mkdtemp(join(files, 'copy-'));
+    expect(await lftp(wire, `mirror -I mode.txt /data ${copy}`)).toMatchObject({ code: 0 });
+    expect((await lstat(join(copy, 'mode.txt'))).mode & 0o777).toBe(0o640);
+  });
+
   it('keeps the permissions of a replaced file', async () => {
     await place('script.sh', OLD, 0o750);
     await (await connect()).uploadFrom(Readable.from(['new']), '/data/script.sh');
