@@ -6,7 +6,7 @@ import { quotePath } from './names';
 /** A part of a database that a dump can't hold. */
 export interface Gap {
   /** `history`: rows of the past of a system-versioned table, whose rows of now are in the dump. */
-  readonly is: 'view' | 'table' | 'history';
+  readonly is: 'view' | 'table' | 'history' | 'routine';
   readonly name: string;
   /** As the engine says it. */
   readonly why: string;
