@@ -6,7 +6,7 @@ import { quotePath } from './names';
 /** A part of a database that a dump can't hold. */
 export interface Gap {
   /** `history`: historical rows of a system-versioned table; its current rows are in the dump. */
-  readonly is: 'view' | 'table' | 'history';
+  readonly is: 'view' | 'table' | 'history' | 'routine';
   readonly name: string;
   /** The engine's own message. */
   readonly why: string;

@@ -15,6 +15,7 @@ import { makeDumper, type Dumper } from './dumper';
 import { PACKET_BYTES } from './instance';
 import type { Login } from './link';
 import { openLink, withAdmin, type DatabaseServer } from './server';
+import { unreadRoutines } from './unread-routines';
 
 export interface DumpWish {
   readonly database: string;
@@ -92,11 +93,13 @@ const FLAGS = [
 
 /** Routines come first: views call them. */
 const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
-  routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info'],
+  // One that can't be read, as a word of a later version makes it, keeps no other from being written.
+  routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info', '--force'],
   tables: ['--triggers', '--events'],
 };
 
-const WORDS_KEPT = 2000;
+/** Several faults, each with words of the engine, characters. */
+const WORDS_KEPT = 64 * 1024;
 
 /** The program writes 4 KiB at a time: into a pipe each costs as much as a hundred would. */
 async function inLargePieces({ file, args }: Command): Promise<Command> {
@@ -109,6 +112,8 @@ interface Dumping {
   readonly wish: DumpWish;
   readonly part: Dumper;
   readonly readable: Readable;
+  /** Takes what turns out to be unreadable on the way. */
+  readonly onGaps: (gaps: readonly Gap[]) => void;
 }
 
 /** Leaves out what can't be read: the program would abort there. */
@@ -152,7 +157,9 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.
     const end = await ended;
-    if (end.code !== 0) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
+    const unread = end.code === 0 ? [] : part === 'routines' && unreadRoutines(words, end.code);
+    if (!unread) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
+    dumping.onGaps(unread);
   } finally {
     watch.stop();
     signal.removeEventListener('abort', kill);
@@ -228,18 +235,15 @@ async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Reada
   }
 }
 
-async function* dumped(
-  server: DatabaseServer,
-  wish: DumpWish,
-  readable: Readable,
-): AsyncGenerator<Buffer, void> {
+async function* dumped(dumping: Omit<Dumping, 'part'>): AsyncGenerator<Buffer, void> {
+  const { server, wish } = dumping;
   const parts: readonly Dumper[] = (await hasRoutines(server, wish)) ? ['routines', 'tables'] : ['tables'];
   let bytes = 0;
   for (const part of parts) {
     await using dumper = await makeDumper(server, part, wish.database);
     await using options = await writeOptions(server, dumper.login);
     const from = wish.file && fstatSync(wish.file.fd).size;
-    for await (const chunk of runDump({ server, wish, part, readable }, options.file)) {
+    for await (const chunk of runDump({ ...dumping, part }, options.file)) {
       wish.onBytes?.((bytes += chunk.length));
       yield chunk;
     }
@@ -248,10 +252,10 @@ async function* dumped(
 }
 
 /** Ends the program's input once its own dump is whole. */
-async function dumpPast(server: DatabaseServer, wish: DumpWish, readable: Readable): Promise<void> {
+async function dumpPast(dumping: Omit<Dumping, 'part'>): Promise<void> {
+  const { wish } = dumping;
   try {
-    for await (const chunk of dumped(server, wish, readable))
-      throw new Error(`${chunk.length} bytes came to us`);
+    for await (const chunk of dumped(dumping)) throw new Error(`${chunk.length} bytes came to us`);
   } catch (error) {
     wish.signal.throwIfAborted();
     throw error;
@@ -269,9 +273,11 @@ export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Prom
   const isPast = wish.output instanceof Socket;
   try {
     const readable = await readableOf(server, wish);
-    if (isPast) await dumpPast(server, wish, readable);
-    else await pipeline(dumped(server, wish, readable), wish.output, { signal: wish.signal });
-    return readable.gaps;
+    const gaps = [...readable.gaps];
+    const dumping = { server, wish, readable, onGaps: (more: readonly Gap[]) => void gaps.push(...more) };
+    if (isPast) await dumpPast(dumping);
+    else await pipeline(dumped(dumping), wish.output, { signal: wish.signal });
+    return gaps;
   } catch (error) {
     if (!isPast) wish.output.destroy(error instanceof Error ? error : undefined);
     throw error;

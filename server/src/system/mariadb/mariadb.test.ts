@@ -381,6 +381,21 @@ describe('a dump', () => {
   });
 });
 
+it('brings one sequence back from a dump, where it was', async () => {
+  const host = await newHost();
+  await runAll(host, 'CREATE SEQUENCE numbers START WITH 7', 'CREATE SEQUENCE others', 'DO NEXTVAL(numbers)');
+  const dump = await dumpOf(host);
+  const next = 'SELECT NEXTVAL(numbers) AS n';
+  const [before] = await rowsOf(host, Count, next);
+  await runAll(host, 'DROP SEQUENCE numbers', 'DROP SEQUENCE others');
+  await load(host, dump, { mode: 'merge', only: 'numbers' });
+  // Numbers that an engine had put aside are not given again.
+  expect((await rowsOf(host, Count, next))[0]?.n).toBeGreaterThanOrEqual(before?.n ?? Infinity);
+  expect(
+    (await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name))).map(({ name }) => name),
+  ).toEqual(['numbers']);
+});
+
 describe('an import', () => {
   it('adds to tables that are there, all or nothing', async () => {
     const host = await newHost();
@@ -665,6 +680,35 @@ describe('what an engine can’t read any more', () => {
       expect(await rowsOf(other, Count, 'SELECT id AS n FROM t')).toEqual([{ n: 1 }]);
     }
     await asAdmin(`DELETE FROM mysql.event WHERE db = '${host.name}'`);
+  });
+
+  it('is left out of a dump and named: routines without sense, and no other', async () => {
+    const host = await newHost();
+    await runAll(
+      host,
+      'CREATE TABLE t (id INT)',
+      'INSERT INTO t VALUES (1)',
+      "CREATE PROCEDURE `a``b'c` () SELECT 1",
+      'CREATE FUNCTION sound () RETURNS INT DETERMINISTIC RETURN 5',
+      'CREATE FUNCTION odd () RETURNS INT DETERMINISTIC RETURN 6',
+    );
+    const body = `SELECT FROM FROM\nmariadb-dump: of two lines`;
+    await withAdmin(mariadb.server, async (admin) => {
+      await admin.run(`UPDATE mysql.proc SET body = ? WHERE db = ? AND name <> 'sound'`, [body, host.name]);
+    });
+    const output = new PassThrough();
+    const [gaps, dump] = await Promise.all([
+      dumpDatabase(mariadb.server, { database: host.name, output, signal: never }),
+      buffer(output),
+    ]);
+    expect(gaps).toMatchObject([
+      { is: 'routine', name: 'odd' },
+      { is: 'routine', name: "a`b'c" },
+    ]);
+    const other = await newHost();
+    expect(await load(other, dump)).toMatchObject({ lost: [] });
+    expect(await rowsOf(other, Count, 'SELECT sound() AS n FROM t')).toEqual([{ n: 5 }]);
+    await asAdmin(`DELETE FROM mysql.proc WHERE db = '${host.name}' AND name <> 'sound'`);
   });
 
   it('is in the way of nothing that takes its place, and stays where that fails', async () => {

@@ -11,6 +11,7 @@ export interface Warning {
 const WHAT: Readonly<Record<Gap['is'], FaultValue>> = {
   view: { 'zh-CN': '视图', 'en-US': 'the view' },
   table: { 'zh-CN': '数据表', 'en-US': 'the table' },
+  routine: { 'zh-CN': '存储程序', 'en-US': 'the routine' },
   history: { 'zh-CN': '数据表的历史行，表名', 'en-US': 'the past rows of the table' },
 };
 

@@ -1,5 +1,5 @@
 import { inWords } from './charset';
-import { tokensOf, type Reader, type Token } from './tokens';
+import { isWord, tokensOf, type Reader, type Token } from './tokens';
 
 /** Of session and transaction: they count for whatever is run. */
 const SETTINGS: ReadonlySet<string> = new Set(['SET', 'START', 'BEGIN', 'COMMIT']);
@@ -27,6 +27,7 @@ const FILLERS: ReadonlySet<string> = new Set([
   'OR',
   'REPLACE',
   'TABLE',
+  'SEQUENCE',
 ]);
 const HEAD = 4096;
 const WORDS = 60;
@@ -43,6 +44,8 @@ export function concerns(text: string, table: string, reader: Reader): boolean {
   const isTable = (token: Token | undefined): boolean =>
     token !== undefined && inWords(nameOf(token, text), reader.quoting) === table;
   if (!first || SETTINGS.has(first.text)) return true;
+  // Where a sequence goes on: `DO SETVAL(name, …`.
+  if (first.text === 'DO') return rest[1]?.text === '(' && isTable(rest[2]);
   if (!ABOUT_TABLES.has(first.text)) return false;
   const trigger = rest.findIndex(({ is, text: word }) => is === 'word' && word === 'TRIGGER');
   if (first.text === 'CREATE' && trigger >= 0) {
@@ -50,7 +53,7 @@ export function concerns(text: string, table: string, reader: Reader): boolean {
     return isTable(rest[on + 1]);
   }
   const verb = ['CREATE', 'DROP', 'ALTER'].includes(first.text);
-  if (verb && !(rest[0]?.is === 'word' && rest[0].text === 'TABLE')) return false;
+  if (verb && !isWord(rest[0], 'TABLE', 'SEQUENCE')) return false;
   const target = rest.find(({ is, text: word }) => is !== 'word' || !FILLERS.has(word));
   return isTable(target);
 }
