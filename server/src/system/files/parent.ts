@@ -161,6 +161,42 @@ const bringing = (ask: Ask): Pick<FileParent['handlers'], 'fetchUrl' | 'takeStre
     }),
 });
 
+/** Packing and unpacking. */
+const archiving = (
+  ask: Ask,
+): Pick<
+  FileParent['handlers'],
+  'compress' | 'inspectArchive' | 'extract' | 'placeRestored' | 'dropExtracted'
+> => ({
+  compress: async ({ paths, to, entriesMax, ...target }, { signal, progress }) =>
+    ask(target, {
+      verb: 'compress',
+      body: { paths, to, entriesMax },
+      reply: Compressed,
+      signal,
+      onProgress: (value) => progress(Compressed.parse(value)),
+    }),
+  inspectArchive: async ({ path, to, names, entriesMax, ...target }, { signal }) =>
+    ask(target, {
+      verb: 'inspectArchive',
+      body: { path, to, names, entriesMax },
+      reply: Inspected,
+      signal,
+    }),
+  extract: async ({ path, to, names, ifExists, taskId, entriesMax, ...target }, { signal, progress }) =>
+    ask(target, {
+      verb: 'extract',
+      body: { path, to, names, ifExists, taskId, entriesMax },
+      reply: Extracted,
+      signal,
+      onProgress: (value) => progress(Unpacking.parse(value)),
+    }),
+  placeRestored: ({ taskId, files, bytes, ...target }, { signal }) =>
+    ask(target, { verb: 'placeRestored', body: { taskId, files, bytes }, reply: Extracted, signal }),
+  dropExtracted: ({ taskId, ...target }) =>
+    ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
+});
+
 function handlersOf({ pool, ask, list, read, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
   return {
     verb: async ({ verb, body, ...target }, { signal, text }) => {
@@ -207,33 +243,7 @@ function handlersOf({ pool, ask, list, read, stopUpload, streams }: HandlerParts
       await stopUpload(target, id);
       return {};
     },
-    compress: async ({ paths, to, entriesMax, ...target }, { signal, progress }) =>
-      ask(target, {
-        verb: 'compress',
-        body: { paths, to, entriesMax },
-        reply: Compressed,
-        signal,
-        onProgress: (value) => progress(Compressed.parse(value)),
-      }),
-    inspectArchive: async ({ path, to, names, entriesMax, ...target }, { signal }) =>
-      ask(target, {
-        verb: 'inspectArchive',
-        body: { path, to, names, entriesMax },
-        reply: Inspected,
-        signal,
-      }),
-    extract: async ({ path, to, names, ifExists, taskId, entriesMax, ...target }, { signal, progress }) =>
-      ask(target, {
-        verb: 'extract',
-        body: { path, to, names, ifExists, taskId, entriesMax },
-        reply: Extracted,
-        signal,
-        onProgress: (value) => progress(Unpacking.parse(value)),
-      }),
-    placeRestored: ({ taskId, files, bytes, ...target }, { signal }) =>
-      ask(target, { verb: 'placeRestored', body: { taskId, files, bytes }, reply: Extracted, signal }),
-    dropExtracted: ({ taskId, ...target }) =>
-      ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
+    ...archiving(ask),
     ...bringing(ask),
     measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
     countForFtp: (target) => ask(target, { verb: 'countForFtp', body: {}, reply: Empty }),
