@@ -40,7 +40,7 @@ describe('uids of new hosts', () => {
     expect(await next()).toBe(45_003);
     await setTo(46_000, 46_100);
     expect(await next()).toBe(46_000);
-    await expect(check('45001-45100')).rejects.toThrow('uids up to 46000 were given');
+    await expect(check('45001-45100')).rejects.toThrow('uids up to 46000 were already given');
     await expect(check('45001-46000')).resolves.toBeUndefined();
   });
 

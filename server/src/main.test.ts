@@ -253,7 +253,9 @@ describe('a start that can’t work ends with one clear line', () => {
       'SITEDECK_PROVIDER_KEY: must be 16 to 512',
     );
     const port = String(product.sitesPort);
-    expect(await refusal(product.launch({ PORT: port }))).toBe(`SITES_PORT: port ${port} is already used by PORT\n`);
+    expect(await refusal(product.launch({ PORT: port }))).toBe(
+      `SITES_PORT: port ${port} is already used by PORT\n`,
+    );
   });
 
   it('where half of a certificate is given, or one that is none', async () => {

@@ -14,7 +14,7 @@ describe('TRUST_PROXY', () => {
   });
 
   it('refuses the 1 of earlier versions and says what to write instead', () => {
-    const line = 'TRUST_PROXY: name the proxy instead of 1: its address, or a network as 172.16.0.0/12';
+    const line = 'TRUST_PROXY: set the address or network of the proxy instead of 1, such as 172.16.0.0/12';
     expect(read('1')).toEqual({ is: 'refused', lines: [line] });
   });
 

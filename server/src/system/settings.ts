@@ -36,7 +36,10 @@ const Networks = List.refine(
 const Proxies = z
   .string()
   .default('')
-  .refine((value) => value !== '1', 'name the proxy instead of 1: its address, or a network as 172.16.0.0/12')
+  .refine(
+    (value) => value !== '1',
+    'set the address or network of the proxy instead of 1, such as 172.16.0.0/12',
+  )
   .transform((value) => (value === '0' ? [] : value.split(/[\s,]+/).filter(Boolean)))
   .refine((networks) => networks.every(isNetwork), 'addresses or networks as 10.1.0.0/16');
 const Text = z.string().min(1).optional();

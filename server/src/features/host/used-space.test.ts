@@ -334,7 +334,7 @@ describe('used space, measured by the host’s own child', () => {
       });
       while (await work.one(signal));
       expect([...order].sort()).toEqual(['a-large-tree', 'small']);
-      // Never measured, and still nobody waits for it.
+      // Never measured, and no one waits for it.
       expect(await work.one(signal)).toBe(false);
       expect(await readDiskUsage(api.test.db, large.hostCode)).toBeUndefined();
       expect(await work.oneLarge(signal)).toBe(true);

@@ -93,6 +93,8 @@ describe('listeners of the supervisor', () => {
 
   it('refuse one port for two settings', async () => {
     const sites = wanted({ name: 'sites', setting: 'SITES_PORT', host: '0.0.0.0' });
-    await expect(open(sites, wanted())).rejects.toThrow(`ADMIN_BIND: port ${port} is already used by SITES_PORT`);
+    await expect(open(sites, wanted())).rejects.toThrow(
+      `ADMIN_BIND: port ${port} is already used by SITES_PORT`,
+    );
   });
 });

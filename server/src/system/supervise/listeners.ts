@@ -29,7 +29,8 @@ const clash = (one: WantedListener, other: WantedListener): boolean =>
 function refuseClashes(wanted: readonly WantedListener[]): void {
   wanted.forEach((each, index) => {
     const first = wanted.slice(0, index).find((other) => clash(each, other) && other.name !== each.name);
-    if (first) throw new StartRefusal(`${each.setting}: port ${each.port} is already used by ${first.setting}`);
+    if (first)
+      throw new StartRefusal(`${each.setting}: port ${each.port} is already used by ${first.setting}`);
   });
 }
 
