@@ -77,6 +77,16 @@ describe('the FTP server', () => {
     ]);
   });
 
+  it('tells clients to come back where nobody can say who comes in, and goes on afterwards', async () => {
+    jest.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    ftp.check = () => {
+      throw new Error('The database does not answer');
+    };
+    expect(await codeOf(connectTo())).toBe(421);
+    letIn();
+    expect(await codeOf(connectTo())).toBe(0);
+  });
+
   it('drops what was sent in plain text behind AUTH TLS, and signs in once per connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
     await once(socket, 'data');
