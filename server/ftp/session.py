@@ -363,7 +363,11 @@ class Session(TLS_FTPHandler):
         if self.authenticated or not self.username:
             return self.respond('503 Send USER first, once.')
         answer = self._ask_console(line)
-        if answer is None or answer['uid'] < self.first_uid:
+        if answer is None:
+            # Clients try again after 421, and take 530 for a wrong password.
+            self.respond('421 Sign-in is not possible at the moment.')
+            return self.close_when_done()
+        if answer['is'] != 'in' or answer['uid'] < self.first_uid:
             return self._refuse_sign_in()
         self._enter(answer)
         self.handle_auth_success('/', '', self.authorizer.get_msg_login())
@@ -388,11 +392,10 @@ class Session(TLS_FTPHandler):
                 link.settimeout(ANSWER_SECONDS)
                 link.connect(self.ask)
                 link.sendall(json.dumps(attempt).encode() + b'\n')
-                answer = json.loads(link.makefile('rb').readline())
+                return json.loads(link.makefile('rb').readline())
         except (OSError, ValueError):
             log.exception('The console does not answer')
             return None
-        return answer if answer['is'] == 'in' else None
 
     def _enter(self, answer):
         os.write(self.report, json.dumps({'root': answer['root'], 'uid': answer['uid']}).encode())

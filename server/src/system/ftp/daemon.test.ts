@@ -78,6 +78,16 @@ describe('the FTP server', () => {
     ]);
   });
 
+  it('answers 421 while the console can’t be asked, and signs in afterwards', async () => {
+    jest.spyOn(console, 'error').mockImplementationOnce(() => undefined);
+    ftp.check = () => {
+      throw new Error('The database does not answer');
+    };
+    expect(await codeOf(connectTo())).toBe(421);
+    letIn();
+    expect(await codeOf(connectTo())).toBe(0);
+  });
+
   it('drops what was sent in plain text after AUTH TLS, and signs in once per connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
     await once(socket, 'data');

@@ -69,13 +69,12 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
     const gone = new AbortController();
     socket.once('close', () => gone.abort());
     check(attempt, gone.signal)
-      .then(writeAnswer)
+      .then((answer) => socket.end(writeAnswer(answer)))
       .catch((error: unknown) => {
         onBug(error);
-        return writeAnswer({ is: 'out' });
-      })
-      .then((answer) => socket.end(answer))
-      .catch(onBug);
+        // Without an answer the client is told to come back; "out" would be a wrong password.
+        socket.destroy();
+      });
   });
 }
 
