@@ -114,10 +114,7 @@ export class Keeper {
   private async runOnce(onReady: () => void): Promise<string> {
     this.wellSince = undefined;
     const launched = await this.launch().catch((error: unknown) => String(error));
-    if (typeof launched === 'string') {
-      await rm(this.record, { force: true });
-      return `can't be started: ${launched}`;
-    }
+    if (typeof launched === 'string') return `can't be started: ${launched}`;
     const { child, ended } = launched;
     this.state = { is: 'starting', child };
     const gone = new AbortController();
@@ -144,8 +141,6 @@ export class Keeper {
     await this.turnLog();
     const log = await open(this.logFile, 'a', 0o640);
     try {
-      // One that is killed before the number is known leaves the next start enough to find the program by.
-      await this.writeRecord(0);
       const child = start(part.command, {
         stdio: [
           part.input === undefined ? 'ignore' : 'pipe',
@@ -167,7 +162,7 @@ export class Keeper {
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
       if (part.input !== undefined) child.stdin?.write(part.input);
-      await this.writeRecord(child.pid ?? 0);
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
       return { child, ended };
     } finally {
       await log.close();
@@ -212,13 +207,6 @@ export class Keeper {
       if (left > 0) this.room.say(`${this.name}: ${left} of its programs can't be ended`);
     }
     await rm(this.record, { force: true });
-  }
-
-  /** In one step: a record that is cut short would name nothing. */
-  private async writeRecord(pid: number): Promise<void> {
-    const next = join(this.room.pids, `.${this.part.record ?? this.name}.next`);
-    await writeFile(next, recordText(this.recorded(pid)), { mode: 0o600 });
-    await rename(next, this.record);
   }
 
   private recorded(pid: number): Recorded {

@@ -29,7 +29,6 @@ async function sessionOf(leader: number): Promise<Member[]> {
 }
 
 export interface Recorded {
-  /** 0: about to be started. */
   readonly pid: number;
   /** Program as it was started; the kernel keeps 15 characters of its name. */
   readonly file: string;
@@ -56,26 +55,6 @@ async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member
   const isOurs = (member: Member) =>
     leader !== undefined || isFresh === true || names.includes(member.program);
   return members.filter(isOurs);
-}
-
-/** After this time a program that was just started carries its own name, ms. */
-const BEGIN_MS = 300;
-
-/** Session leaders that are this program with our mark but have no pid record yet. */
-async function unrecorded({ file, mark }: Recorded): Promise<number[]> {
-  const names = [basename(file).slice(0, 15), MAIN_THREAD];
-  const members = await Promise.all((await allPids()).map(memberOf));
-  const leaders = members.filter((member) => member?.pid === member?.session);
-  const named = leaders.filter((member): member is Member => names.includes(member?.program ?? ''));
-  const lines = await Promise.all(named.map(({ pid }) => commandLine(pid)));
-  return named.filter((_, index) => lines[index]?.includes(mark)).map(({ pid }) => pid);
-}
-
-/** Ends a program that was started by a supervisor which was killed before it wrote the pid record. */
-async function endUnrecorded(recorded: Recorded): Promise<EndReport> {
-  await sleep(BEGIN_MS);
-  const pids = await unrecorded(recorded);
-  return sumOf(await Promise.all(pids.map((pid) => endLeftover({ ...recorded, pid }))));
 }
 
 /** Ends what is left of a part and of the programs it had started, within a time limit. */
@@ -125,9 +104,8 @@ export async function endLeftovers(folder: string): Promise<Leftovers> {
       pid && file && mark
         ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
         : undefined;
-    const end = recorded?.pid === 0 ? endUnrecorded : endLeftover;
-    const report = recorded ? await end(recorded) : NOTHING_FOUND;
-    const part = name.replace(/^\.|(?:@\d+)?\.(?:pid|next)$/g, '');
+    const report = recorded ? await endLeftover(recorded) : NOTHING_FOUND;
+    const part = name.replace(/(?:@\d+)?\.pid$/, '');
     if (report.found > 0) found.add(part);
     if (report.left > 0) left.add(part);
     await rm(join(folder, name), { force: true });

@@ -88,10 +88,7 @@ export class PhpMasters {
     if (this.starts === 0) for (const run of await phpRuns(this.master)) await rm(run, { recursive: true });
     this.starts += 1;
     const run = join(this.master.masters, String(this.starts));
-    const part = await this.part(generation, run);
-    // `end` knows only the keepers there are.
-    if (this.ends()) throw new Error('php-fpm is not started any more');
-    const keeper = new Keeper(part, this.plan.room);
+    const keeper = new Keeper(await this.part(generation, run), this.plan.room);
     const running = { generation, run, keeper };
     this.keepers.add(keeper);
     try {
