@@ -118,7 +118,7 @@ describe('copies that take turns', () => {
     expect(await targetOf(host)).toMatchObject({
       state: 'failed',
       attempts: 2,
-      fault: { reason: 'target-slow', values: { minutes: '1' } },
+      fault: { reason: 'target-slow', values: { minutes: 1 } },
     });
   });
 

@@ -217,8 +217,14 @@ describe('a database with a view whose table is gone', () => {
     await withAdmin(desk.mariadb.server, async (admin) => {
       const gone = 'DEFINER=left_long_ago@localhost';
       await admin.run(`CREATE ${gone} VIEW ${nameOf(owner)}.sound AS SELECT id FROM ${nameOf(owner)}.t`);
-      await admin.run(`CREATE ${gone} FUNCTION ${nameOf(owner)}.f () RETURNS INT RETURN 1`);
+      await admin.run(`CREATE FUNCTION ${nameOf(owner)}.f () RETURNS INT RETURN 1`);
       await admin.run(`CREATE VIEW ${nameOf(owner)}.v AS SELECT ${nameOf(owner)}.f() AS a`);
+      // The engine creates no view that calls a function without definer: the definer leaves afterwards.
+      await admin.run('UPDATE mysql.proc SET definer = ? WHERE db = ? AND name = ?', [
+        'left_long_ago@localhost',
+        nameOf(owner),
+        'f',
+      ]);
       await admin.run(`FLUSH TABLES ${nameOf(owner)}.m`);
     });
     await rm(join(desk.mariadb.plan.data, nameOf(owner), 'm.MYD'));
