@@ -226,13 +226,16 @@ describe('a site with its database', () => {
       expect(await state()).toEqual(before);
     });
 
-    it.each(['mirror', 'overlay'])('restores files and database both when it is cancelled: %s', async (mode) => {
-      const { task, restored } = await begin({ mode });
-      const stop = new AbortController();
-      onReplaced = () => stop.abort('cancelled');
-      await console.run(task, 'nobody', stop.signal);
-      expect(await state()).toEqual(restored);
-    });
+    it.each(['mirror', 'overlay'])(
+      'restores files and database both when it is cancelled: %s',
+      async (mode) => {
+        const { task, restored } = await begin({ mode });
+        const stop = new AbortController();
+        onReplaced = () => stop.abort('cancelled');
+        await console.run(task, 'nobody', stop.signal);
+        expect(await state()).toEqual(restored);
+      },
+    );
   });
 
   it('fails the test restore of a backup that a restore would refuse', async () => {
