@@ -87,8 +87,8 @@ const mediawiki: RewriteTemplate = {
   id: 'mediawiki',
   name: named('MediaWiki'),
   note: words(
-    "LocalSettings.php 中 $wgArticlePath = '/wiki/$1'",
-    "With $wgArticlePath = '/wiki/$1' in LocalSettings.php",
+    "LocalSettings.php 中 $wgArticlePath = '/wiki/$1'。安装程序需要 assert，安装前请在「PHP 管理」的禁用函数中移除",
+    "With $wgArticlePath = '/wiki/$1' in LocalSettings.php. The installer calls assert: first remove it from the disabled functions on the PHP page",
   ),
   content: `location /wiki/ {
     rewrite ^/wiki/(.*)$ /index.php?title=$1 last;
