@@ -39,6 +39,8 @@ export interface Circumstances {
   readonly ask?: Ask;
   /** Program of another build. */
   readonly main?: string;
+  /** Slots of uids, for a product with more hosts than one slot has uids. */
+  readonly uidSlots?: number;
 }
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
@@ -105,11 +107,11 @@ async function end(main: ChildProcess, output: () => string): Promise<void> {
 
 export async function startProduct(
   extra: Readonly<Record<string, string>> = {},
-  { wrapper = [], scratch = tmpdir(), ask = fetch, main: program = MAIN }: Circumstances = {},
+  { wrapper = [], scratch = tmpdir(), ask = fetch, main: program = MAIN, uidSlots }: Circumstances = {},
 ): Promise<OwnProduct> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
-  const slot = await claimUidSlot();
+  const slot = await claimUidSlot(uidSlots);
   const env = { ...(await environment(data, slot.text)), ...extra };
   const [file, ...args] = [...wrapper, process.execPath, program];
   const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,5 +1,6 @@
 import { startProduct, type Product } from '../../e2e/src/product';
 import { siteOf, type OwnSite } from './own-site';
+import { neighbourRows } from './rows/neighbour-rows';
 import { renderRows } from './render-hosts';
 import { saveRows } from './rows/save-rows';
 import { serveRows } from './rows/serve-rows';
@@ -7,6 +8,8 @@ import type { Row } from './table';
 import { newHost, ownerOf, signedIn, type Visitor } from './visitor';
 
 const HOSTS = 500;
+/** A slot has 200 uids. */
+const UID_SLOTS = 3;
 /** Owners who save in the same moment. */
 const OWNERS = 20;
 const LANES = 10;
@@ -28,7 +31,7 @@ async function addHosts(
 /** What settings of sites cost: a save until it is seen, many of them at once, and what visitors are served by. */
 export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
   const rendered = await renderRows(HOSTS, rounds);
-  const product = await startProduct();
+  const product = await startProduct({}, { uidSlots: UID_SLOTS });
   try {
     const owner = await signedIn(product);
     const site = siteOf(product, owner);
@@ -38,8 +41,10 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
     const others: OwnSite[] = [];
     for (const hostCode of codes.slice(0, OWNERS - 1))
       others.push(siteOf(product, await ownerOf(product, { accountCode: owner.accountCode, hostCode })));
+    const [changed = site, neighbour = site] = others;
+    const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
     const many = await saveRows([site, ...others], rounds);
-    return [...few, ...many, ...rendered, ...served];
+    return [...few, ...waits, ...many, ...rendered, ...served];
   } finally {
     await product.stop();
   }

@@ -224,13 +224,13 @@ describe('a call with a body', () => {
     ['would send a body', {}],
     ['would be refused', { 'x-host-code': 'vh99999' }],
   ])(
-    'leaves no room taken where its client goes during the lookup of its session and it %s',
+    'frees its room when the client leaves during the lookup of its session and it %s',
     async (_what, more) => {
       const headers = { cookie: [], ...embed, 'content-length': 20, ...more };
       for (let round = 0; round < 4; round += 1)
         await api.test.db.transaction().execute(async (trx) => {
           await sql`lock table access_token in access exclusive mode`.execute(trx);
-          const { sent, answer } = begin('/api/thing/work', headers);
+          const { sent, answer } = begin('/api/sample/work', headers);
           await until(async () => {
             const waiting = await sql`select 1 from pg_locks
             where relation = 'access_token'::regclass and not granted`.execute(trx);
@@ -246,10 +246,10 @@ describe('a call with a body', () => {
   );
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-seq'])(
-    'is not read in pieces of %s, which nothing would count',
+    'is refused when it arrives in chunks of %s, which are not counted',
     async (type) => {
       const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
-      const { sent, answer } = begin('/api/thing/work', headers, 'text=x');
+      const { sent, answer } = begin('/api/sample/work', headers, 'text=x');
       // The body goes on: only who does not read it answers.
       expect(await answer).toBe(200);
       sent.destroy();
@@ -259,12 +259,12 @@ describe('a call with a body', () => {
     },
   );
 
-  it('is refused with a time to wait where a browser asks for permission too often', async () => {
+  it('answers 429 with Retry-After to too many preflights', async () => {
     const asked = Array.from({ length: 6 }, () =>
-      new Browser(api).ask('/api/thing/visit', { json: { text: 'x' } }),
+      new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } }),
     );
     await until(() => begun === 6);
-    const refused = await fetch(`${api.url}/api/thing/work`, {
+    const refused = await fetch(`${api.url}/api/sample/work`, {
       method: 'OPTIONS',
       headers: { origin: PORTAL },
     });

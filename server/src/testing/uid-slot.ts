@@ -24,11 +24,11 @@ let next = Math.floor(Math.random() * SLOTS);
  * Claims uids that no other test, test run or installation on this machine has; they are free again when this process
  * ends.
  */
-export async function claimUidSlot(): Promise<UidSlot> {
+export async function claimUidSlot(slots = 1): Promise<UidSlot> {
   for (let tries = 0; tries < SLOTS; tries++) {
-    next = (next + 1) % SLOTS;
+    next = (next + 1) % (SLOTS - slots + 1);
     const first = FIRST + next * PER_SLOT;
-    const uids = { first, last: first + PER_SLOT - 1 };
+    const uids = { first, last: first + PER_SLOT * slots - 1 };
     const slot = { uids, text: `${uids.first}-${uids.last}` };
     // Without root every process has our own uid.
     if (isolationHere().is === 'single') return { ...slot, release: () => Promise.resolve() };

@@ -109,7 +109,9 @@ it('brings back the folder that a paste has replaced', async () => {
   await user.keyboard('{Control>}v{/Control}');
   const question = await dialogOf('1 个同名项已存在');
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
-  expect(within(question).getByText('覆盖会换掉整个文件夹，原有的文件夹会移入回收站')).toBeVisible();
+  const warning = within(question).getByText('覆盖会换掉整个文件夹，原有的文件夹会移入回收站');
+  // Its style may arrive after its text.
+  await waitFor(() => expect(warning).toBeVisible());
   await user.click(within(question).getByRole('button', { name: '粘贴' }));
   expect(await screen.findByText('已将 sub 移到回收站')).toBeVisible();
   expect(await site.read('/wwwroot/docs/sub/new.txt')).toBe('new');

@@ -49,6 +49,6 @@ describe('a text that a child answers', () => {
       [],
     ])
       expect(() => checked(json(wrong))).toThrow();
-    expect(() => checked(reply)).toThrow('something else');
+    expect(() => checked(reply)).toThrow('something other than a text');
   });
 });

@@ -123,11 +123,11 @@ describe('an FTP server that inherits its listener', () => {
     await served();
   });
 
-  it('limits the sessions of one address, and serves other addresses', async () => {
+  it('limits the sessions of one address, and counts the addresses of this machine as one', async () => {
     await serve({ '--sessions-per-address': '1' });
     await served();
     expect(await greetings(1)).toEqual(['421']);
-    expect(await open('127.0.0.9').greeting).toMatch(/^220/);
+    expect(await open('127.0.0.9').greeting).toMatch(/^421/);
   });
 
   it('ends a session without a sign-in', async () => {

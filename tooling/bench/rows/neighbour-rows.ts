@@ -1,0 +1,73 @@
+import { performance } from 'node:perf_hooks';
+import { lay, save, see, type OwnSite } from '../own-site';
+import { median } from '../pairs';
+import type { Row } from '../table';
+
+const BUSY_PAGE = '/busy.php';
+const BUSY_SECONDS = 5;
+const QUICK_PAGE = '/quick.php';
+/** PHP settings that are changed while the busy request runs; each needs a new configuration of php-fpm. */
+const CHANGES = 3;
+const LIMIT_MS = 1000;
+
+interface Sites {
+  /** Its request runs all the time. */
+  readonly busy: OwnSite;
+  /** Its settings change. */
+  readonly changed: OwnSite;
+  /** Its visitors are timed. */
+  readonly neighbour: OwnSite;
+}
+
+interface Waited {
+  /** Of the neighbour's requests, ms. */
+  readonly longest: number;
+  readonly failed: number;
+}
+
+async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<Waited> {
+  let [longest, failed] = [0, 0];
+  while (!signal.aborted) {
+    const since = performance.now();
+    const seen = await see(site, QUICK_PAGE).catch(() => undefined);
+    longest = Math.max(longest, performance.now() - since);
+    if (seen?.status !== 200) failed += 1;
+  }
+  return { longest, failed };
+}
+
+async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: number): Promise<Waited> {
+  const stop = new AbortController();
+  const running = see(busy, BUSY_PAGE);
+  const visiting = visitUntil(neighbour, stop.signal);
+  try {
+    for (let change = 0; change < CHANGES; change += 1)
+      await save(changed, `config/php/maxUploadSize/${1 + ((round * CHANGES + change) % 32)}`);
+  } finally {
+    stop.abort();
+  }
+  const { longest, failed } = await visiting;
+  const isWhole = (await running).body === 'done';
+  return { longest, failed: failed + (isWhole ? 0 : 1) };
+}
+
+/** How long PHP of one host waits while a request of another runs and settings change. */
+export async function neighbourRows(sites: Sites, rounds: number): Promise<readonly Row[]> {
+  lay(sites.busy, BUSY_PAGE, `<?php sleep(${BUSY_SECONDS}); echo 'done';`);
+  lay(sites.neighbour, QUICK_PAGE, "<?php echo 'quick';");
+  const all: Waited[] = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await changeWhileBusy(sites, round));
+  const own = median(all.map(({ longest }) => longest));
+  const failed = all.reduce((sum, one) => sum + one.failed, 0);
+  const job = `${CHANGES} PHP settings changed beside a request of ${BUSY_SECONDS} s`;
+  return [
+    {
+      job: `${job}: longest wait of another host`,
+      unit: 'ms',
+      limit: `≤ ${LIMIT_MS} ms`,
+      own,
+      met: own <= LIMIT_MS,
+    },
+    { job: `${job}: failed requests`, unit: 'requests', limit: '0', own: failed, met: failed === 0 },
+  ];
+}
