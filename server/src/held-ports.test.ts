@@ -82,17 +82,26 @@ describe('ports of the product', () => {
     return () => running.says(`${part} is back`, said);
   };
 
-  beforeEach(async () => {
-    squatters = [];
+  /** Ends it in order and starts it again on the same data. */
+  const restart = async (env: Readonly<Record<string, string>>) => {
+    running.child.kill('SIGTERM');
+    await running.ended;
+    running = await product.launch({ ...env, SITEDECK_PROVIDER_KEY: KEY }).ready();
+  };
+
+  beforeAll(async () => {
     product = await WholeProduct.make();
     running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
     // A start does not wait for the databases.
     await until(async () => (await commandLine(await product.pidOf('mariadb'))) !== '');
   });
+  beforeEach(() => {
+    squatters = [];
+  });
   afterEach(async () => {
     await Promise.all(squatters.map((squatter) => squatter.end()));
-    await product.close();
   });
+  afterAll(() => product.close());
 
   it('are never taken by a tenant while the parts behind them are killed, and are served again', async () => {
     const tenants = [squat(tenantUid(0)), squat(tenantUid(1))];
@@ -135,15 +144,12 @@ describe('ports of the product', () => {
 
   it('can be changed between two starts', async () => {
     const before = product.sitesPort;
-    running.child.kill('SIGTERM');
-    await running.ended;
     const after = await freePort();
-    running = await product.launch({ SITES_PORT: String(after), SITEDECK_PROVIDER_KEY: KEY }).ready();
+    await restart({ SITES_PORT: String(after) });
     await until(async () => (await site(after)) === 200);
     expect(await site(before)).toBe(0);
-    await (
-      await kill('nginx-sites')
-    )();
+    const isBack = await kill('nginx-sites');
+    await isBack();
     await until(async () => (await site(after)) === 200);
   });
 
@@ -155,9 +161,7 @@ describe('ports of the product', () => {
       [0, 0],
     ]);
     expect([folder.mode & 0o777, socket.mode & 0o777]).toEqual([0o750, 0o660]);
-    running.child.kill('SIGTERM');
-    await running.ended;
-    running = await product.launch({ ADMIN_SOCKET_GROUP: 'games', SITEDECK_PROVIDER_KEY: KEY }).ready();
+    await restart({ ADMIN_SOCKET_GROUP: 'games' });
     const [, games = ''] =
       /^games:[^:]*:(\d+):/.exec((await run({ file: 'getent', args: ['group', 'games'] })).stdout) ?? [];
     const ask = (gid: number) =>
