@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { enterByToken, loginForm, provide, sendLogin, type Client } from './api';
 import { eventually } from './eventually';
 import { visit, type Product } from './product';
@@ -64,7 +65,9 @@ describe('two hosts on one machine', () => {
     await one.client.call('POST /fs/echo', { path: '/wwwroot/who.php', content: script });
     const reply = await visit(product, `${one.code}.localhost`, '/who.php');
     const [uid, reach] = reply.body.split(' ');
-    expect(Number(uid)).toBeGreaterThan(20_000);
+    const owner = ({ code }: TestHost) => statSync(`${product.data}/hosts/${code}/wwwroot`).uid;
+    expect(Number(uid)).toBe(owner(one));
+    expect([0, owner(two)]).not.toContain(Number(uid));
     expect(reach).toBe('closed');
   });
 
