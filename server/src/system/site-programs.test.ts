@@ -23,8 +23,6 @@ proc_close(proc_open("(${LIMITED} perl $data/ticker $data $tail)", [], $pipes));
 shell_exec("${LIMITED} sleep 600 $tail");
 echo 'begun';`;
 
-const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
-
 (isolationHere().is === 'separate' ? describe : describe.skip)('daemons that PHP started', () => {
   let node: TestNode;
   let mine: NodeSite;
@@ -81,7 +79,7 @@ const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
     await node.close();
   });
 
-  it.each(IS_LONG ? (['BLOCKING', 'CLOSED'] as const) : (['BLOCKING'] as const))(
+  it.each(['BLOCKING', 'CLOSED'] as const)(
     'end when the site becomes %s, not those of a neighbour',
     async (status) => {
       await inForce({ ...mine, status }, neighbour);
@@ -124,8 +122,7 @@ const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
     await grows(neighbour);
   });
 
-  // The time limit itself is tested by `end-processes.test.ts`.
-  (IS_LONG ? it : it.skip)('can’t delay suspension or removal by forking', async () => {
+  it('can’t delay suspension or removal by forking', async () => {
     await put(mine, 'data/walker', WALKER);
     const walker = `<?php $data = __DIR__ . '/../data'; for ($i = 0; $i < 3; $i++)
       shell_exec("${LIMITED} perl $data/walker $data > /dev/null 2>&1 &"); echo 'walks';`;
