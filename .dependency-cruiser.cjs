@@ -19,7 +19,7 @@ module.exports = {
       comment: 'Two modules that need each other are one, or share a third.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-unresolved',
@@ -80,6 +80,19 @@ module.exports = {
       '^(tooling|e2e)/',
     ]),
 
+    never('production-knows-no-test', 'What tests need ships to nobody.', '^server/src/', '^server/testing/'),
+    {
+      ...never(
+        'no-composition-root',
+        'A room is handed what it needs; only its process puts rooms together.',
+        '^server/src/',
+        ['^server/src/(api|worker)/[^/]+\\.ts$', '/main\\.ts$'],
+      ),
+      from: {
+        path: '^server/src/',
+        pathNot: ['^server/src/(api|worker)/[^/]+\\.ts$', '/main\\.ts$', '\\.test\\.ts$'],
+      },
+    },
     {
       ...never(
         'features-are-strangers',
@@ -89,40 +102,59 @@ module.exports = {
       ),
       to: { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     },
-    never('features-below-http', 'http → features', FEATURE, '^server/src/http/'),
+    never('features-below-http', 'api/http → features', FEATURE, '^server/src/api/http/'),
     never(
       'sites-below-features',
       'features → sites',
       '^server/src/sites/',
-      '^server/src/(http|features|queue)/',
+      '^server/src/(api|worker|features|queue)/',
     ),
     never(
       'queue-knows-no-feature',
       'features → queue → sites',
       '^server/src/queue/',
-      '^server/src/(http|features)/',
+      '^server/src/(api|worker|features)/',
     ),
     never(
       'state-is-the-floor',
       '{sites, queue} → state',
       '^server/src/state/',
-      '^server/src/(http|features|sites|queue|system)/',
+      '^server/src/(api|worker|files|supervisor|links|features|sites|queue|system)/',
     ),
+    never('faults-know-no-room', 'Every room may refuse.', '^server/src/faults/', '^server/src/(?!faults/)'),
     never(
       'system-knows-no-room',
       'System is given what it needs as arguments.',
       '^server/src/system/',
-      '^server/src/(http|features|sites|queue|state)/',
+      '^server/src/(api|worker|files|supervisor|links|features|sites|queue|state)/',
+    ),
+    never(
+      'file-service-knows-no-room',
+      'The file service works on one tree, without rows and without HTTP calls of the console.',
+      '^server/src/files/(child|link)/',
+      '^server/src/(api|worker|supervisor|features|sites|queue|state|files/parent)/',
     ),
     {
-      name: 'one-door-to-programs',
-      comment: 'Only system starts a process; tooling and tests run outside the product.',
+      ...never(
+        'one-door-to-programs',
+        'Only exec.ts starts a program; tooling and tests run outside the product.',
+        '^(server/src|shell|remotes|shared)/',
+        '^(node:)?child_process$',
+      ),
+      from: {
+        path: '^(server/src|shell|remotes|shared)/',
+        pathNot: '^server/src/system/process/exec\\.ts$|\\.test\\.tsx?$',
+      },
+    },
+    {
+      name: 'no-node-in-pages',
+      comment: 'Contract, SDK and interface run in browsers.',
       severity: 'error',
       from: {
-        path: '^(server|shell|remotes|shared)/',
-        pathNot: '^server/src/system/|\\.test\\.tsx?$|/testing/',
+        path: ['^shared/(contract|sdk|ui)/src/', '^shell/src/', '^remotes/[^/]+/src/'],
+        pathNot: ['\\.test\\.tsx?$', '/testing/'],
       },
-      to: { path: '^(node:)?child_process$' },
+      to: { dependencyTypes: ['core'] },
     },
   ],
   options: {

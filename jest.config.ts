@@ -76,8 +76,8 @@ const remotes = readdirSync(join(__dirname, 'remotes'), { withFileTypes: true })
 /** The command line is tested against a real server. */
 const server = {
   ...project('server', 'node', ['server', 'tooling']),
-  globalSetup: join(__dirname, 'server/src/testing/global-setup.ts'),
-  globalTeardown: join(__dirname, 'server/src/testing/global-teardown.ts'),
+  globalSetup: join(__dirname, 'server/testing/global-setup.ts'),
+  globalTeardown: join(__dirname, 'server/testing/global-teardown.ts'),
 };
 
 /** Most files share one product; those that need a special one, or harm it, start their own. */

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectVersions, getRemote } from '@sitedeck/contract';
-import { makeTestApi, TEST_KEY, type TestApi } from '../server/src/testing/api';
-import { remotePackage } from '../server/src/testing/remote-package';
+import { makeTestApi, TEST_KEY, type TestApi } from '../server/testing/api';
+import { remotePackage } from '../server/testing/remote-package';
 import { openDoor } from './cli/src/door';
 import { sitedeckProgram } from './cli/src/program';
 

@@ -6,7 +6,13 @@ const SERVER = join(import.meta.dirname, '..', 'server');
 const OUT = join(SERVER, 'dist');
 
 /** One bundle per process, so that what another uid executes is one file without a node_modules beside it. */
-const PROCESSES = ['main', 'api', 'worker', 'files', 'child'];
+const ENTRIES = {
+  main: 'supervisor/main.ts',
+  api: 'api/main.ts',
+  worker: 'worker/main.ts',
+  files: 'files/parent/main.ts',
+  child: 'files/child/main.ts',
+};
 
 /** CommonJS packages inside an ES module still ask for these. */
 const COMMONJS = `
@@ -19,7 +25,7 @@ const __dirname = __dirnameOf(__filename);
 `.trim();
 
 const result = await build({
-  entryPoints: PROCESSES.map((name) => join(SERVER, 'src', `${name}.ts`)),
+  entryPoints: Object.entries(ENTRIES).map(([out, file]) => ({ out, in: join(SERVER, 'src', file) })),
   outdir: OUT,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -42,7 +48,7 @@ if (result === undefined) process.exit(1);
 const SCRIPTS = ['admin-tool', 'ftp'];
 const current = new Set([
   ...SCRIPTS,
-  ...PROCESSES.flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
+  ...Object.keys(ENTRIES).flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
 ]);
 for (const file of await readdir(OUT)) {
   if (!current.has(file)) await rm(join(OUT, file), { recursive: true, force: true });

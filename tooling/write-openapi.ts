@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openApiText } from '../server/src/http/openapi';
+import { openApiText } from '../server/src/api/http/openapi';
 import { remoteSchemaText } from './remote-schema';
 
 const DOCS = join(import.meta.dirname, '../docs');

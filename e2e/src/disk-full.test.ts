@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canMount, SmallDisk } from '../../server/src/testing/small-disk';
+import { canMount, SmallDisk } from '../../server/testing/small-disk';
 import { enterByToken, loginForm, provide, sendLogin, type Answer, type Client } from './api';
 import { eventually } from './eventually';
 import { startProduct, visit, type OwnProduct, type Product } from './product';

@@ -1,4 +1,4 @@
-import { freePort } from '../../server/src/testing/free-port';
+import { freePort } from '../../server/testing/free-port';
 
 /** As many free loopback ports, no two of them the same. */
 export async function freePorts(count: number): Promise<number[]> {

@@ -5,7 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimUidSlot } from '../../server/src/testing/uid-slot';
+import { claimUidSlot } from '../../server/testing/uid-slot';
 import { freePorts } from './ports';
 import { writeFirstPages } from './first-page';
 

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { findNginx } from '../../server/src/system/nginx/engine';
 import { instanceOf } from '../../server/src/system/nginx/instance';
-import { renderSites } from '../../server/src/system/nginx/sites-conf';
+import { renderSites } from '../../server/src/system/nginx/sites/sites-conf';
 import { phpMasterOf } from '../../server/src/system/php/master';
 import { renderPools } from '../../server/src/system/php/pool-conf';
-import { phpSocket, placesOf } from '../../server/src/system/places';
-import { isolationHere } from '../../server/src/system/identity';
-import { DEFAULT_DOCUMENTS, type NodeSite } from '../../server/src/system/site';
+import { phpSocket, placesOf } from '../../server/src/system/settings/places';
+import { isolationHere } from '../../server/src/system/process/identity';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '../../server/src/system/site/site';
 import { median } from './pairs';
 import type { Row } from './table';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
-import { claimUidSlot } from '../../server/src/testing/uid-slot';
+import { claimUidSlot } from '../../server/testing/uid-slot';
 import { cpuSecondsOf } from './processes';
 
 export interface Started {

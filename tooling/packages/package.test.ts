@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { makeTestApi, TEST_CONSOLE, TEST_KEY, type TestApi } from '../../server/src/testing/api';
+import { makeTestApi, TEST_CONSOLE, TEST_KEY, type TestApi } from '../../server/testing/api';
 import { initRemote } from '../cli/src/workshop/init';
 import { programManifest, readSource } from './manifest';
 import { json, libraries, ROOT, writePackage, type Package } from './package';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { makeTestDb, type TestDb } from '../testing/state';
-import { openDb } from '../state/db';
+import { makeTestDb, type TestDb } from '#testing/state';
+import { openDb } from '#state/db';
 import { openBoss } from './boss';
 
 describe('the queue', () => {

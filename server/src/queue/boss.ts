@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Db } from '../state/db';
-import { oneAtATime } from '../state/one-at-a-time';
+import type { Db } from '#state/db';
+import { oneAtATime } from '#state/one-at-a-time';
 
 /** One queue per node: a task runs where its host lies. */
 export const queueName = (node: string): string => `node-${node}`;

@@ -1,6 +1,6 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { Db } from '../state/db';
-import type { TaskRow } from '../state/tables';
+import type { Db } from '#state/db';
+import type { TaskRow } from '#state/tables';
 import type { Boss } from './boss';
 import type { KindDescription } from './kind';
 import type { TaskStore } from './task-store';

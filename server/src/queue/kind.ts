@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { TaskKind, TaskProgress } from '@sitedeck/contract';
-import type { HostScope } from '../sites/host-scope';
+import type { HostScope } from '#sites/host-scope';
 
 /** What a kind works with while it runs. */
 export interface TaskContext<Payload> {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { faultMessage, type TaskProgress, type TaskStep } from '@sitedeck/contract';
-import type { HostScope } from '../sites/host-scope';
-import type { TaskRow } from '../state/tables';
-import { isRefusal } from '../system/refusal';
+import type { HostScope } from '#sites/host-scope';
+import type { TaskRow } from '#state/tables';
+import { isRefusal } from '#faults/refusal';
 import type { Kind, TaskContext } from './kind';
 import type { TaskStore } from './task-store';
 

@@ -1,5 +1,5 @@
 import { AccountCode, HostCode, HostName, type TaskKind } from '@sitedeck/contract';
-import { makeTestDb, type TestDb } from '../testing/state';
+import { makeTestDb, type TestDb } from '#testing/state';
 import { makeTaskStore, type TaskStore } from './task-store';
 
 const HOST = HostCode.parse('vh1');

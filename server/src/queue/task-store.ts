@@ -7,11 +7,11 @@ import {
   type TaskStatus,
   type TaskStep,
 } from '@sitedeck/contract';
-import type { Db } from '../state/db';
-import { announce } from '../state/live';
-import { storedJson } from '../state/stored-json';
-import type { TaskRow } from '../state/tables';
-import { Refusal } from '../system/refusal';
+import type { Db } from '#state/db';
+import { announce } from '#state/live';
+import { storedJson } from '#state/stored-json';
+import type { TaskRow } from '#state/tables';
+import { Refusal } from '#faults/refusal';
 
 const OPEN: TaskStatus[] = ['WAIT', 'RUNNING'];
 const LOCKING = Object.entries(TASK_KINDS)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
-import type { Db } from '../state/db';
+import type { Db } from '#state/db';
 import type { HostFacts } from './host-scope';
 import { readHost } from './live-hosts';
 

@@ -1,5 +1,5 @@
 import type { HostFacts } from './host-scope';
-import type { FileTarget } from '../system/files/protocol';
+import type { FileTarget } from '#files/link/protocol';
 
 /** How many entries one archive of a host may hold, as calls about archives say it. */
 export const archiveLimit = (host: Pick<HostFacts, 'archive_entries'>) => ({

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
-import type { Db } from '../state/db';
-import type { HostDatabase } from '../system/mariadb/server';
-import { databaseOf } from '../system/mariadb/names';
+import type { Db } from '#state/db';
+import type { HostDatabase } from '#system/mariadb/server';
+import { databaseOf } from '#system/mariadb/names';
 
 /** The database of a host as we keep it. */
 export interface DatabaseFacts {

@@ -1,5 +1,5 @@
 import type { AccountCode, Claim, HostCode, LoginSource, Role } from '@sitedeck/contract';
-import type { HostRow, RemoteOverride } from '../state/tables';
+import type { HostRow, RemoteOverride } from '#state/tables';
 
 /** A host as every request may know it: the row without its password, and its domains. */
 export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly domains: readonly string[] };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { AccountCode, HostCode } from '@sitedeck/contract';
-import type { Db } from '../state/db';
-import type { Change } from '../state/live';
-import { LiveCache } from '../state/live-cache';
-import type { HostRow } from '../state/tables';
+import type { Db } from '#state/db';
+import type { Change } from '#state/live';
+import { LiveCache } from '#state/live-cache';
+import type { HostRow } from '#state/tables';
 import type { HostFacts } from './host-scope';
 
 /** Hosts with their domains, the oldest of both first, by one query. */

@@ -1,4 +1,4 @@
-import { makeTestDb, type TestDb } from '../testing/state';
+import { makeTestDb, type TestDb } from '#testing/state';
 import { announce, listenForChanges, type Change, type LiveFeed } from './live';
 
 describe('what processes tell one another', () => {

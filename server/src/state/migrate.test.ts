@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { makeTestDb, type TestDb } from '../testing/state';
+import { makeTestDb, type TestDb } from '#testing/state';
 import { migrate } from './migrate';
 import { openDb } from './db';
 

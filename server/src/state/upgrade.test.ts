@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
-import { addHostRow } from '../testing/access-log';
-import { makeTestDb, type TestDb } from '../testing/state';
+import { addHostRow } from '#testing/access-log';
+import { makeTestDb, type TestDb } from '#testing/state';
 import { migrate } from './migrate';
 import * as backbone from './migrations/0001-backbone';
 import * as sharedSecrets from './migrations/0002-shared-secrets';

@@ -19,16 +19,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { SitePath } from '@sitedeck/contract';
-import type { TaskRow } from '../../state/tables';
-import { run } from '../../system/exec';
-import { completeSwaps } from '../../system/restic/swap';
-import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
-import { giveLightRepository } from '../../testing/light-repository';
-import { treeFingerprint } from '../../testing/tree-fingerprint';
-import { DOWNLOADS_OF_HOST } from './bytes-server';
+import type { TaskRow } from '#state/tables';
+import { run } from '#system/process/exec';
+import { completeSwaps } from '#system/restic/swap';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
+import { giveLightRepository } from '#testing/light-repository';
+import { treeFingerprint } from '#testing/tree-fingerprint';
+import { DOWNLOADS_OF_HOST } from './worker/points/bytes-server';
 import { keepHouse } from './housekeeping';
 import { pointsOf } from './point-store';
-import { backupQuestions, LOOKS_OF_HOST } from './questions';
+import { backupQuestions, LOOKS_OF_HOST } from './worker/points/questions';
 
 jest.setTimeout(300_000);
 

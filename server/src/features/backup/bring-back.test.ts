@@ -3,12 +3,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { StopReason } from '../../queue/task-run';
-import type { TaskRow } from '../../state/tables';
-import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
-import { giveLightRepository, layLightRepository } from '../../testing/light-repository';
-import { startRestTarget, type RestTarget } from '../../testing/rest-target';
-import { Copies } from './copy-loop';
+import type { StopReason } from '#queue/task-run';
+import type { TaskRow } from '#state/tables';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
+import { giveLightRepository, layLightRepository } from '#testing/light-repository';
+import { startRestTarget, type RestTarget } from '#testing/rest-target';
+import { Copies } from './worker/targets/copy-loop';
 import { pointsOf } from './point-store';
 import { targetsOf } from './target-store';
 

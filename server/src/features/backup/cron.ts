@@ -1,4 +1,4 @@
-import { Refusal } from '../../system/refusal';
+import { Refusal } from '#faults/refusal';
 
 /** Which minutes, hours… fit: a set per field. */
 export interface Cron {

@@ -1,6 +1,6 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { Logger } from 'pino';
-import type { BackupWork } from './backup-work';
+import type { BackupWork } from './worker/backup-work';
 import { takeOutLeaving } from './take-out';
 
 /** Repositories of hosts that are gone are kept for this long, ms. */

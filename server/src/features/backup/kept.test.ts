@@ -2,10 +2,10 @@ import { chown, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
-import { TEST_KEY } from '../../testing/api';
-import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
+import { TEST_KEY } from '#testing/api';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { keepHouse } from './housekeeping';
-import { applyRetention, testDue, type PlanParts } from './plan-loop';
+import { applyRetention, testDue, type PlanParts } from './worker/plan/plan-loop';
 import { leavePoints, pointsOf } from './point-store';
 
 jest.setTimeout(300_000);

@@ -1,6 +1,6 @@
 import { BackupPlan, DEFAULT_PLAN, type HostCode } from '@sitedeck/contract';
-import type { StoredFault } from '../../state/backup-tables';
-import type { Db } from '../../state/db';
+import type { StoredFault } from '#state/backup-tables';
+import type { Db } from '#state/db';
 import { nextTime } from './schedule';
 
 const DAY_MS = 86_400_000;

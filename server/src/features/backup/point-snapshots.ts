@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PointRow } from '../../state/backup-tables';
-import { jsonLine } from '../../system/restic/json-line';
-import { LOOKING, pointTag, type Repository } from '../../system/restic/repository';
-import { runRestic } from '../../system/restic/run-restic';
+import type { PointRow } from '#state/backup-tables';
+import { jsonLine } from '#system/restic/json-line';
+import { LOOKING, pointTag, type Repository } from '#system/restic/repository';
+import { runRestic } from '#system/restic/run-restic';
 
 /** Older engines tell of what they wrote by the beginning of its name only. */
 const shortName = (id: string): string => id.slice(0, 8);

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { BackupKind, BackupReason, HostCode } from '@sitedeck/contract';
-import type { BackupPointTable, PointRow } from '../../state/backup-tables';
-import type { Db } from '../../state/db';
-import { Refusal } from '../../system/refusal';
+import type { BackupPointTable, PointRow } from '#state/backup-tables';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
 
 export interface NewPoint {
   readonly hostCode: HostCode;

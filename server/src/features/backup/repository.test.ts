@@ -3,14 +3,14 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile 
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { Refusal } from '../../system/refusal';
-import { readFileOf } from '../../system/restic/read-file';
-import type { TaskRow } from '../../state/tables';
-import { makeBackupConsole, type BackupConsole, type BackupHost } from '../../testing/backup-console';
-import { giveLightRepository } from '../../testing/light-repository';
-import { backupNeeds } from './backup-needs';
+import { Refusal } from '#faults/refusal';
+import { readFileOf } from '#system/restic/read-file';
+import type { TaskRow } from '#state/tables';
+import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
+import { giveLightRepository } from '#testing/light-repository';
+import { backupNeeds } from './api/backup-needs';
 import { keepHouse } from './housekeeping';
-import { applyRetention, beginDue, type PlanParts } from './plan-loop';
+import { applyRetention, beginDue, type PlanParts } from './worker/plan/plan-loop';
 import { leavePoints, pointsOf, readyPoint } from './point-store';
 
 jest.setTimeout(300_000);

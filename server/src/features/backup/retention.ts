@@ -1,5 +1,5 @@
 import type { BackupKeep } from '@sitedeck/contract';
-import type { PointRow } from '../../state/backup-tables';
+import type { PointRow } from '#state/backup-tables';
 import { holdsDatabase, holdsSite } from './parts';
 import { calendarOf } from './schedule';
 

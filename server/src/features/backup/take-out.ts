@@ -1,7 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { Repository } from '../../system/restic/repository';
-import { runRestic } from '../../system/restic/run-restic';
-import type { BackupWork } from './backup-work';
+import type { Repository } from '#system/restic/repository';
+import { runRestic } from '#system/restic/run-restic';
+import type { BackupWork } from './worker/backup-work';
 import { snapshotsOf, snapshotsThere } from './point-snapshots';
 
 interface TakingOut {

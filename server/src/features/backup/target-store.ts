@@ -1,7 +1,7 @@
 import type { HostCode, TargetPlace } from '@sitedeck/contract';
-import type { TargetRow } from '../../state/backup-tables';
-import type { Db } from '../../state/db';
-import { Refusal } from '../../system/refusal';
+import type { TargetRow } from '#state/backup-tables';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
 
 /** What of a place is never told. */
 const SECRET_FIELDS = ['privateKey', 'password', 'accessKey', 'secretKey'];

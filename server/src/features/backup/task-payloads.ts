@@ -7,7 +7,7 @@ import {
   SitePath,
   type TaskKind,
 } from '@sitedeck/contract';
-import type { KindDescription } from '../../queue/kind';
+import type { KindDescription } from '#queue/kind';
 import { holdsDatabase, holdsSite } from './parts';
 
 /** `objectName` and `size` are what a task's row shows of it. */

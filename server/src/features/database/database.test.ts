@@ -4,14 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { DatabaseInfo, PASSWORD_FILES_MAX, Task } from '@sitedeck/contract';
-import { storeDatabase } from '../../sites/host-database';
-import { run } from '../../system/exec';
-import { openLink, withAdmin } from '../../system/mariadb/server';
-import {
-  makeDatabaseConsole,
-  type DatabaseConsole,
-  type DatabaseOwner,
-} from '../../testing/database-console';
+import { storeDatabase } from '#sites/host-database';
+import { run } from '#system/process/exec';
+import { openLink, withAdmin } from '#system/mariadb/server';
+import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 let desk: DatabaseConsole;
 beforeAll(async () => {

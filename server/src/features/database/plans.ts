@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportDatabase, importDatabase, replaceUrl, SitePath } from '@sitedeck/contract';
-import type { KindDescription } from '../../queue/kind';
+import type { KindDescription } from '#queue/kind';
 
 interface TaskPlan<Payload> {
   readonly type: KindDescription['type'];

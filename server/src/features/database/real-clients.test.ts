@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { DatabaseInfo, Task } from '@sitedeck/contract';
-import { storeDatabase } from '../../sites/host-database';
-import { run } from '../../system/exec';
-import { openLink, withAdmin } from '../../system/mariadb/server';
-import {
-  makeDatabaseConsole,
-  type DatabaseConsole,
-  type DatabaseOwner,
-} from '../../testing/database-console';
+import { storeDatabase } from '#sites/host-database';
+import { run } from '#system/process/exec';
+import { openLink, withAdmin } from '#system/mariadb/server';
+import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 jest.setTimeout(120_000);
 

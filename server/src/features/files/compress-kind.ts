@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SitePath } from '@sitedeck/contract';
-import { defineKind, type Kind } from '../../queue/kind';
-import type { FileService } from '../../system/files/protocol';
-import { archiveLimit, fileTarget } from '../../sites/file-target';
+import { defineKind, type Kind } from '#queue/kind';
+import type { FileService } from '#files/link/protocol';
+import { archiveLimit, fileTarget } from '#sites/file-target';
 import { onceBack } from './once-back';
 
 const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });

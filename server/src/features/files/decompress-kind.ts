@@ -1,7 +1,7 @@
 import { extractArchive } from '@sitedeck/contract';
-import { defineKind, type Kind } from '../../queue/kind';
-import type { FileService } from '../../system/files/protocol';
-import { archiveLimit, fileTarget } from '../../sites/file-target';
+import { defineKind, type Kind } from '#queue/kind';
+import type { FileService } from '#files/link/protocol';
+import { archiveLimit, fileTarget } from '#sites/file-target';
 import { onceBack } from './once-back';
 
 /** `targetPath` and `objectName` are what a task's row shows of it. */

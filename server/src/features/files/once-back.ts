@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRefusal } from '../../system/refusal';
+import { isRefusal } from '#faults/refusal';
 
 /** The file service is started anew when it dies; it is waited for at most this long. */
 const BACK = { tries: 40, everyMs: 500 };

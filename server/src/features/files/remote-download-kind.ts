@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fetchUrl } from '@sitedeck/contract';
-import { defineKind, type Kind } from '../../queue/kind';
-import type { FileService } from '../../system/files/protocol';
-import { fileTarget } from '../../sites/file-target';
+import { defineKind, type Kind } from '#queue/kind';
+import type { FileService } from '#files/link/protocol';
+import { fileTarget } from '#sites/file-target';
 import { onceBack } from './once-back';
 
 /** `targetPath` and `url` are what a task's row shows of it; what stands behind the `?` of an address may be a key. */

@@ -8,8 +8,8 @@ import {
   SearchEvent,
   type CallReply,
 } from '@sitedeck/contract';
-import { makeFileConsole, type FileConsole, type HostOfConsole } from '../../testing/file-console';
-import { makeFileFeature } from './file-feature';
+import { makeFileConsole, type FileConsole, type HostOfConsole } from '#testing/file-console';
+import { makeFileFeature } from './api/file-feature';
 
 let files: FileConsole;
 let host: HostOfConsole;

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SearchEvent } from '@sitedeck/contract';
-import { encodeText } from '../../system/files/text-encoding';
-import { makeFileConsole, type FileConsole, type HostOfConsole } from '../../testing/file-console';
-import { makeFileFeature } from './file-feature';
+import { encodeText } from '#files/child/text/text-encoding';
+import { makeFileConsole, type FileConsole, type HostOfConsole } from '#testing/file-console';
+import { makeFileFeature } from './api/file-feature';
 
 const GBK = { 你好: [0xc4, 0xe3, 0xba, 0xc3], 价格: [0xbc, 0xdb, 0xb8, 0xf1] };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { faultMessage, isOpen, UPLOAD_LEASE_MS, type HostCode, type TaskProgress } from '@sitedeck/contract';
-import type { Ending, TaskStore } from '../../queue/task-store';
-import type { TaskRow } from '../../state/tables';
-import type { UploadReport } from '../../system/files/child-wire';
-import { isRefusal, Refusal } from '../../system/refusal';
+import type { Ending, TaskStore } from '#queue/task-store';
+import type { TaskRow } from '#state/tables';
+import type { UploadReport } from '#files/link/child-wire';
+import { isRefusal, Refusal } from '#faults/refusal';
 
 /** What the task of an upload remembers. Without `fileNum` nobody announced how much will come. */
 const UploadParams = z.object({

@@ -1,9 +1,9 @@
 import { consoleCalls, HostCode, type CallShape, type Need, type VhostInfo } from '@sitedeck/contract';
-import { storeDiskUsage } from '../../sites/disk-usage';
-import { makeHosts } from '../../sites/hosts';
-import { Refusal } from '../../system/refusal';
-import { makeTestApi, TEST_REACH, type TestApi } from '../../testing/api';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { storeDiskUsage } from '#sites/disk-usage';
+import { makeHosts } from '#sites/api/hosts';
+import { Refusal } from '#faults/refusal';
+import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
 
 const GIB = 1024 ** 3;
 

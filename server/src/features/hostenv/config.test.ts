@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serveSites, type ServedSite, type ServedSites } from '../../testing/served-sites';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
 jest.setTimeout(60_000);
 

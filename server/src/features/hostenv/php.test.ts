@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PHP_PARAMETERS } from '@sitedeck/contract';
 import { z } from 'zod';
-import { withDisabledFunctions } from '../../sites/settings/php';
-import { storedJson } from '../../state/stored-json';
-import { killGroup } from '../../system/exec';
-import { instanceOf } from '../../system/nginx/instance';
-import { iniSections } from '../../system/php/ini';
-import { phpMasterOf, phpPid, phpRuns } from '../../system/php/master';
+import { withDisabledFunctions } from '#sites/api/settings/php';
+import { storedJson } from '#state/stored-json';
+import { killGroup } from '#system/process/exec';
+import { instanceOf } from '#system/nginx/instance';
+import { iniSections } from '#system/php/ini';
+import { phpMasterOf, phpPid, phpRuns } from '#system/php/master';
 
-import { serveSites, type ServedSite, type ServedSites } from '../../testing/served-sites';
-import { written } from '../../testing/written';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
+import { written } from '#testing/written';
 
 jest.setTimeout(120_000);
 

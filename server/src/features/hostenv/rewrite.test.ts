@@ -1,6 +1,6 @@
 import { RuleTest } from '@sitedeck/contract';
 import { z } from 'zod';
-import { serveSites, type ServedSite, type ServedSites } from '../../testing/served-sites';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
 const List = z.object({
   rules: z.array(z.object({ id: z.number(), name: z.string(), content: z.string() })),

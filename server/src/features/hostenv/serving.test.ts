@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteConfig } from '@sitedeck/contract';
 import { z } from 'zod';
-import { storedJson } from '../../state/stored-json';
-import { instanceOf } from '../../system/nginx/instance';
-import { Portal } from '../../testing/browser';
-import { askSite } from '../../testing/node-engines';
-import { serveSites, type ServedSite, type ServedSites } from '../../testing/served-sites';
-import { written } from '../../testing/written';
+import { storedJson } from '#state/stored-json';
+import { instanceOf } from '#system/nginx/instance';
+import { Portal } from '#testing/browser';
+import { askSite } from '#testing/node-engines';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
+import { written } from '#testing/written';
 
 jest.setTimeout(60_000);
 

@@ -3,11 +3,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { defineCall, exportLog, HostCode, type LogFilter } from '@sitedeck/contract';
-import { makeTestApi, type TestApi } from '../../testing/api';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
-import { makeTestDb, type TestDb } from '../../testing/state';
-import { csvReply, logCsv } from './log-csv';
-import { readBatches, type LogRow } from './log-queries';
+import { makeTestApi, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { makeTestDb, type TestDb } from '#testing/state';
+import { csvReply, logCsv } from './api/log-csv';
+import { readBatches, type LogRow } from './api/log-queries';
 
 jest.setTimeout(120_000);
 

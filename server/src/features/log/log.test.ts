@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { consoleCalls, HostCode, LOG_COUNT_MAX, type LogFilter, type LogRecord } from '@sitedeck/contract';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
-import { makeTestApi, type TestApi } from '../../testing/api';
-import { makeTestDb } from '../../testing/state';
-import type { Operation } from '../../sites/operation-log';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { makeTestApi, type TestApi } from '#testing/api';
+import { makeTestDb } from '#testing/state';
+import type { Operation } from '#sites/api/operation-log';
 
 jest.setTimeout(60_000);
 

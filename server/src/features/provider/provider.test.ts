@@ -1,8 +1,8 @@
 import { HostCode } from '@sitedeck/contract';
-import { readHosts } from '../../sites/live-hosts';
-import { Refusal } from '../../system/refusal';
-import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { readHosts } from '#sites/live-hosts';
+import { Refusal } from '#faults/refusal';
+import { makeTestApi, TEST_KEY, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
 
 describe('the provider API', () => {
   let api: TestApi;

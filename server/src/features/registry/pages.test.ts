@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BootDocument } from '@sitedeck/contract';
-import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
-import { filesOf, remoteJson, remotePackage } from '../../testing/remote-package';
+import { makeTestApi, TEST_KEY, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { filesOf, remoteJson, remotePackage } from '#testing/remote-package';
 
 jest.setTimeout(60_000);
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BuiltRemote, RemoteStatus, REMOTE_PACKAGE_FILES, type TrafficChange } from '@sitedeck/contract';
-import { makeTestApi, TEST_KEY, type TestApi } from '../../testing/api';
-import { Portal, type Answer } from '../../testing/browser';
-import { canMount, SmallDisk } from '../../testing/small-disk';
-import { archive, filesOf, remoteJson, remotePackage, type Entry } from '../../testing/remote-package';
+import { makeTestApi, TEST_KEY, type TestApi } from '#testing/api';
+import { Portal, type Answer } from '#testing/browser';
+import { canMount, SmallDisk } from '#testing/small-disk';
+import { archive, filesOf, remoteJson, remotePackage, type Entry } from '#testing/remote-package';
 
 jest.setTimeout(60_000);
 

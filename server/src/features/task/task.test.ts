@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { HostCode, type Task } from '@sitedeck/contract';
-import { makeTestApi, type TestApi } from '../../testing/api';
-import { Browser, PASSWORD, Portal } from '../../testing/browser';
+import { makeTestApi, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
 
 describe('the task calls', () => {
   let api: TestApi;

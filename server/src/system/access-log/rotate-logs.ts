@@ -1,6 +1,6 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../error-code';
+import { codeOf } from '#faults/error-code';
 import { ACCESS_LOG, LOGS_KEPT, oldLog } from './log-files';
 
 /** A log beyond this is set aside, bytes. */

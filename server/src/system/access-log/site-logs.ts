@@ -1,14 +1,14 @@
 import { lchown } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Isolation } from '../identity';
-import { isThere } from '../is-there';
-import { ensureLogs } from '../layout';
-import { instanceOf } from '../nginx/instance';
-import { hasOpen, reopenLogs } from '../nginx/reopen';
-import type { OneByOne } from '../one-by-one';
-import { hostRoot, type Places } from '../places';
-import type { NodeSite } from '../site';
+import type { Isolation } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
+import { ensureLogs } from '#system/site/layout';
+import { instanceOf } from '#system/nginx/instance';
+import { hasOpen, reopenLogs } from '#system/nginx/sites/reopen';
+import type { OneByOne } from '#system/concurrency/one-by-one';
+import { hostRoot, type Places } from '#system/settings/places';
+import type { NodeSite } from '#system/site/site';
 import { oldLog, ACCESS_LOG } from './log-files';
 import { ROTATED_LOGS, setAside, type RotatedLog } from './rotate-logs';
 

@@ -1,11 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Command } from '../exec';
-import type { Engines } from '../engines';
-import { TOOL_UID, WEB_GID, type Isolation } from '../identity';
-import { ini, iniSection, type IniSection } from '../php/ini';
-import type { PhpEngine } from '../php/engine';
-import type { Places } from '../places';
+import type { Command } from '#system/process/exec';
+import type { Engines } from '#system/engines/engines';
+import { TOOL_UID, WEB_GID, type Isolation } from '#system/process/identity';
+import { ini, iniSection, type IniSection } from '#system/php/ini';
+import type { PhpEngine } from '#system/php/engine';
+import type { Places } from '#system/settings/places';
 import type { AdminTool } from './engine';
 
 /** What the admin tool runs on: a php-fpm of its own, under a uid that owns nothing else. */

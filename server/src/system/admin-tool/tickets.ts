@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TOOL_UID } from '../identity';
+import { TOOL_UID } from '#system/process/identity';
 
 /** What the tool needs to show one database. */
 export interface ToolVisit {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { isRefusal } from '../refusal';
+import { isRefusal } from '#faults/refusal';
 import { isNetwork, makeAddressRule } from './address-rules';
 import { Egress } from './egress';
 

@@ -3,7 +3,7 @@ import { request as askHttp, type IncomingMessage } from 'node:http';
 import { request as askHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import { makeAddressRule } from './address-rules';
 
 interface EgressRules {

@@ -1,5 +1,5 @@
-import { ownCertificate, type Certificate } from '../own-certificate';
-import type { Settings } from '../settings';
+import { ownCertificate, type Certificate } from '#system/certificate/own-certificate';
+import type { Settings } from '#system/settings/settings';
 
 /**
  * The console's own certificate, else one that we make and keep.

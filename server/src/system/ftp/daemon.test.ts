@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
-import { freePort } from '../../testing/free-port';
-import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
+import { freePort } from '#testing/free-port';
+import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
 import { FtpSessions, type FtpAccess } from './sessions';
 
 jest.setTimeout(60_000);

@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
-import type { Command } from '../exec';
-import type { Certificate } from '../own-certificate';
-import type { Places } from '../places';
-import { ftpNeedsTls, type Settings } from '../settings';
+import type { Command } from '#system/process/exec';
+import type { Certificate } from '#system/certificate/own-certificate';
+import type { Places } from '#system/settings/places';
+import { ftpNeedsTls, type Settings } from '#system/settings/settings';
 import { ownMounts, type FtpEngine } from './engine';
 
 export interface FtpDaemon {

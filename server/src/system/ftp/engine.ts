@@ -1,5 +1,5 @@
-import { run, findProgram } from '../exec';
-import { isolationHere } from '../identity';
+import { run, findProgram } from '#system/process/exec';
+import { isolationHere } from '#system/process/identity';
 
 export interface FtpEngine {
   /** Python, with the packages that the server needs. */

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { Client } from 'basic-ftp';
-import { freePort } from '../../testing/free-port';
-import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
-import { start } from '../exec';
+import { freePort } from '#testing/free-port';
+import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
+import { start } from '#system/process/exec';
 
 jest.setTimeout(60_000);
 

@@ -1,6 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises';
-import { run } from '../exec';
-import type { Places } from '../places';
+import { run } from '#system/process/exec';
+import type { Places } from '#system/settings/places';
 import type { FtpView } from './engine';
 
 /** A line of `mountinfo` whose fifth field is this folder; blanks are written `\040`. */

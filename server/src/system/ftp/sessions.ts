@@ -2,8 +2,8 @@ import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
-import { childPids, livingPid, signalPid } from '../pid-file';
-import type { FtpPlaces } from '../places';
+import { childPids, livingPid, signalPid } from '#system/process/pid-file';
+import type { FtpPlaces } from '#system/settings/places';
 
 /** What the owner of a tree, or a task that holds it, lets FTP do there. */
 export type FtpAccess = 'none' | 'read-only' | 'whole' | 'whole, but locked';

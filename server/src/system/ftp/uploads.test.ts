@@ -18,9 +18,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'basic-ftp';
-import { makeTestFtp, type TestFtp } from '../../testing/ftp-server';
-import { run, type ExecResult } from '../exec';
-import { childPids, livingPid } from '../pid-file';
+import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
+import { run, type ExecResult } from '#system/process/exec';
+import { childPids, livingPid } from '#system/process/pid-file';
 import { FtpSessions, type FtpAccess } from './sessions';
 
 jest.setTimeout(120_000);

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseProcess, DatabaseTable, SlowQuery } from '@sitedeck/contract';
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import { endConnection } from './accounts';
 import { SLOW_SECONDS } from './instance';
 import type { Link } from './link';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TestMariadb } from '../../testing/mariadb';
+import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase, type Clients } from './accounts';
 import { bringHome } from './bring-home';
 import type { Link } from './link';

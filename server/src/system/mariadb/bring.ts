@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { z } from 'zod';
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import { dumpDatabase } from './dump';
 import type { Link } from './link';
 import { loadDump } from './load/load';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal, Refusal } from '../refusal';
+import { isRefusal, Refusal } from '#faults/refusal';
 import { engineCode, wordsOf, type Link } from './link';
 import { quotePath } from './names';
 

@@ -1,4 +1,4 @@
-import { findProgram, run } from '../exec';
+import { findProgram, run } from '#system/process/exec';
 
 /** Programs of MariaDB on this machine. */
 export interface MariadbEngine {

@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run, type Command } from '../exec';
-import type { Identity } from '../identity';
-import { isThere } from '../is-there';
+import { run, type Command } from '#system/process/exec';
+import type { Identity } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
 import type { MariadbEngine } from './engine';
 import { quoteText } from './names';
 

@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import { z } from 'zod';
-import { TestMariadb } from '../../testing/mariadb';
+import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase } from './accounts';
 import { keepRoom } from './keep-room';
 import { withAdmin, type HostDatabase } from './server';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { hasSpace } from '../with-space';
+import { hasSpace } from '#system/disk/with-space';
 import { endConnection } from './accounts';
 import type { Link } from './link';
 import { withAdmin, type DatabaseServer } from './server';

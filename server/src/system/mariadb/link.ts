@@ -6,8 +6,8 @@ import {
   type RowDataPacket,
 } from 'mysql2/promise';
 import type { z } from 'zod';
-import { codeOf } from '../error-code';
-import { Refusal } from '../refusal';
+import { codeOf } from '#faults/error-code';
+import { Refusal } from '#faults/refusal';
 
 /** Where a MariaDB listens. */
 export type ServerAddress =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRefusal, Refusal } from '../refusal';
-import { sizeText } from '../size-text';
+import { isRefusal, Refusal } from '#faults/refusal';
+import { sizeText } from '#system/text/size-text';
 import { endConnections } from './accounts';
 import { heldBy, sizeOf, tablesOf } from './ask';
 import { incomingOf } from './names';

@@ -8,8 +8,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { TestMariadb } from '../../testing/mariadb';
-import { startFilter } from '../through-program';
+import { TestMariadb } from '#testing/mariadb';
+import { startFilter } from '#system/streams/through-program';
 import {
   applyRights,
   dropHostDatabase,

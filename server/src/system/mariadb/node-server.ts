@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Engines } from '../engines';
-import { mariadbIdentity, type Isolation } from '../identity';
-import type { Places } from '../places';
-import { databaseAddress, type Settings } from '../settings';
-import { ownSecret } from '../supervise/secrets';
+import type { Engines } from '#system/engines/engines';
+import { mariadbIdentity, type Isolation } from '#system/process/identity';
+import type { Places } from '#system/settings/places';
+import { databaseAddress, type Settings } from '#system/settings/settings';
+import { ownSecret } from '#system/settings/secrets';
 import { findDump } from './engine';
 import { ADMIN } from './instance';
 import type { ServerAddress } from './link';

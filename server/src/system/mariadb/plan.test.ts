@@ -1,9 +1,9 @@
 import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isolationHere } from '../identity';
-import { placesOf } from '../places';
-import { readSettings } from '../settings';
+import { isolationHere } from '#system/process/identity';
+import { placesOf } from '#system/settings/places';
+import { readSettings } from '#system/settings/settings';
 import { findMariadb } from './engine';
 import { mariadbPlan } from './plan';
 

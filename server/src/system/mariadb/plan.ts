@@ -1,8 +1,8 @@
 import { lchown } from 'node:fs/promises';
-import { mariadbIdentity, type Isolation } from '../identity';
-import { ownCertificate } from '../own-certificate';
-import type { Places } from '../places';
-import { databaseReach, type Settings } from '../settings';
+import { mariadbIdentity, type Isolation } from '#system/process/identity';
+import { ownCertificate } from '#system/certificate/own-certificate';
+import type { Places } from '#system/settings/places';
+import { databaseReach, type Settings } from '#system/settings/settings';
 import type { MariadbEngine } from './engine';
 import type { MariadbPlan } from './instance';
 

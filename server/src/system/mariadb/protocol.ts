@@ -1,6 +1,6 @@
 import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
-import type { RpcProtocol } from '../rpc';
+import type { RpcProtocol } from '#system/rpc/rpc';
 
 const Host = z.object({ hostCode: contract.HostCode });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { isRefusal } from '../refusal';
-import { withSpace } from '../with-space';
+import { isRefusal } from '#faults/refusal';
+import { withSpace } from '#system/disk/with-space';
 import { dropLoader, lockLoader, makeLoader } from './accounts';
 import { Bringer } from './bring';
 import type { DumpCharset } from './load/charset';

@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal';
-import { hasSpace } from '../with-space';
+import { Refusal } from '#faults/refusal';
+import { hasSpace } from '#system/disk/with-space';
 import type { DatabaseServer } from './server';
 
 /** Of a dump, what its rows take on the disk at the very least: bytes may stand in it as two digits each. */

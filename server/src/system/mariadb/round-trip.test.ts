@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
-import { TestMariadb } from '../../testing/mariadb';
+import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase, shareRoutines, type Clients } from './accounts';
 import { tablesOf } from './ask';
 import { dumpDatabase } from './dump';
@@ -10,7 +10,7 @@ import { judgeDump } from './load/judge-dump';
 import { quoteName } from './names';
 import { replaceDatabase } from './replace';
 import { openLink, versionNumberOf, withAdmin, type HostDatabase } from './server';
-import { ROUND_TRIPS } from '../../testing/round-trips';
+import { ROUND_TRIPS } from '#testing/round-trips';
 
 let mariadb: TestMariadb;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { HostCode, SafetyCopy } from '@sitedeck/contract';
-import { codeOf } from '../error-code';
-import type { Identity } from '../identity';
-import { Refusal } from '../refusal';
-import { startFilter, throughProgram } from '../through-program';
+import { codeOf } from '#faults/error-code';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { startFilter, throughProgram } from '#system/streams/through-program';
 import type { DumpWish } from './dump';
 import type { Gap } from './dump-gaps';
 

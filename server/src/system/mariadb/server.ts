@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Identity } from '../identity';
+import type { Identity } from '#system/process/identity';
 import { Link, type Login, type ServerAddress } from './link';
 
 /** A MariaDB that hosts' databases lie on: the private one, or what `MYSQL_URL` names. */

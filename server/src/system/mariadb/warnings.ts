@@ -1,5 +1,5 @@
 import type { FaultReason, FaultValue } from '@sitedeck/contract';
-import { isRefusal } from '../refusal';
+import { isRefusal } from '#faults/refusal';
 import type { Gap } from './dump-gaps';
 
 /** What a successful task did not do. The message is made in the reader's language. */

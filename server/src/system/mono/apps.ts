@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Isolation } from '../identity';
-import type { Refused } from '../node-plan';
-import { hostRoot, monoSocket, type Places } from '../places';
-import type { NodeSite } from '../site';
-import { atMost } from '../turns';
+import type { Isolation } from '#system/process/identity';
+import type { Refused } from '#system/site/node-plan';
+import { hostRoot, monoSocket, type Places } from '#system/settings/places';
+import type { NodeSite } from '#system/site/site';
+import { atMost } from '#system/concurrency/turns';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
 import { MonoDoor, type Doors } from './door';

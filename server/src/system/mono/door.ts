@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { chmod, chown, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WEB_GID } from '../identity';
+import { WEB_GID } from '#system/process/identity';
 import type { AppRoom, MonoApp } from './app';
 
 /** Requests of one site under way or waiting for its server to start; more are refused. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { BASE_ENV, marked, type Command, type ExecOptions } from '../exec';
-import { hostIdentity, type Isolation } from '../identity';
+import { BASE_ENV, marked, type Command, type ExecOptions } from '#system/process/exec';
+import { hostIdentity, type Isolation } from '#system/process/identity';
 import type { MonoEngine } from './engine';
 
 /** What one site's server is started with. Another value of any of it wants another process. */

@@ -1,14 +1,14 @@
 import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { netSites, page, say, type NetSites } from '../../testing/net-sites';
-import { TestNode } from '../../testing/node-engines';
-import { processesOf } from '../../testing/processes';
-import { PART_MARK } from '../exec';
-import { isThere } from '../is-there';
-import { isolationHere, WEB_GID } from '../identity';
-import { monoSocket } from '../places';
-import type { NodeSite } from '../site';
+import { netSites, page, say, type NetSites } from '#testing/net-sites';
+import { TestNode } from '#testing/node-engines';
+import { processesOf } from '#testing/processes';
+import { PART_MARK } from '#system/process/exec';
+import { isThere } from '#system/disk/is-there';
+import { isolationHere, WEB_GID } from '#system/process/identity';
+import { monoSocket } from '#system/settings/places';
+import type { NodeSite } from '#system/site/site';
 import { MonoApps } from './apps';
 
 jest.setTimeout(240_000);

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { lineReader } from '../line-reader';
+import { lineReader } from '#system/streams/line-reader';
 
 /**
  * Mono takes its application down and up again inside the process when a file changes that it is built from, and now and

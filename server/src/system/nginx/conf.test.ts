@@ -1,7 +1,7 @@
-import { testSite } from '../../testing/node-engines';
-import type { NodeSite } from '../site';
+import { testSite } from '#testing/node-engines';
+import type { NodeSite } from '#system/site/site';
 import { conf, ownPattern, withOwnVariables, word } from './conf';
-import { asciiName, nameGiver } from './server-names';
+import { asciiName, nameGiver } from './sites/server-names';
 
 const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
 

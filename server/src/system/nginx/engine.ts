@@ -1,5 +1,5 @@
-import { findProgram, run } from '../exec';
-import { isThere } from '../is-there';
+import { findProgram, run } from '#system/process/exec';
+import { isThere } from '#system/disk/is-there';
 
 export interface NginxEngine {
   readonly file: string;

@@ -2,8 +2,8 @@ import { lchown, mkdir, open, rename, rm, symlink, writeFile, chown } from 'node
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isolationHere } from '../identity';
-import { TestNode, testSite } from '../../testing/node-engines';
+import { isolationHere } from '#system/process/identity';
+import { TestNode, testSite } from '#testing/node-engines';
 
 const UID = 29_061;
 const separate = isolationHere().is === 'separate';

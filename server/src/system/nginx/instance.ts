@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Command } from '../exec';
-import type { Places } from '../places';
+import type { Command } from '#system/process/exec';
+import type { Places } from '#system/settings/places';
 import type { NginxEngine } from './engine';
 
 /** The console's door and the customers' sites are two masters: a fault or a reload of one never touches the other. */

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { run } from '../exec';
+import { run } from '#system/process/exec';
 import {
   currentGeneration,
   dropCandidate,
@@ -9,8 +9,8 @@ import {
   writeCandidate,
   writeCheck,
   type ConfigFiles,
-} from '../generations';
-import { Refusal } from '../refusal';
+} from '#system/disk/generations';
+import { Refusal } from '#faults/refusal';
 import type { NginxEngine } from './engine';
 import { checkCommand, type Instance } from './instance';
 import { servedGeneration, reloadNginx } from './reload';

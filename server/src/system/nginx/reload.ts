@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childPids, commandLine, livingPid, signalPid } from '../pid-file';
+import { childPids, commandLine, livingPid, signalPid } from '#system/process/pid-file';
 import type { Instance } from './instance';
 
 const ASK_MS = 1000;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { childPids, commandLine, signalPid } from '../pid-file';
+import { childPids, commandLine, signalPid } from '#system/process/pid-file';
 import type { Instance } from './instance';
 import { nginxPid } from './reload';
 

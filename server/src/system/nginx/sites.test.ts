@@ -2,16 +2,16 @@ import { lstat, mkdir, readFile, readlink, rm, symlink, writeFile, chown } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { killGroup, run, start } from '../exec';
-import { isolationHere } from '../identity';
-import { isThere } from '../is-there';
-import { commandLine } from '../pid-file';
-import { askSite, TestNode, testSite } from '../../testing/node-engines';
-import type { NodeSite } from '../site';
-import { written } from '../../testing/written';
+import { killGroup, run, start } from '#system/process/exec';
+import { isolationHere } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
+import { commandLine } from '#system/process/pid-file';
+import { askSite, TestNode, testSite } from '#testing/node-engines';
+import type { NodeSite } from '#system/site/site';
+import { written } from '#testing/written';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
-import { publishSites } from './publish-sites';
+import { publishSites } from './sites/publish-sites';
 
 const separate = isolationHere().is === 'separate';
 

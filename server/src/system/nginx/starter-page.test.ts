@@ -1,6 +1,6 @@
 import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { testSite, TestNode } from '../../testing/node-engines';
+import { testSite, TestNode } from '#testing/node-engines';
 
 const UID = 28_221;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testSite, TestNode } from '../../testing/node-engines';
+import { testSite, TestNode } from '#testing/node-engines';
 import { instanceOf } from './instance';
 import { MOST_RETIRED, retiredWorkers } from './retired-workers';
 

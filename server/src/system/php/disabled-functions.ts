@@ -1,5 +1,5 @@
 import { FunctionName, type PhpConfig } from '@sitedeck/contract';
-import { UnsafeValue } from '../nginx/conf';
+import { UnsafeValue } from '#system/nginx/conf';
 
 /** As php.ini has it; undefined where all may be called. Throws `UnsafeValue` for what is no name. */
 export function disabledFunctions({ disabledFunctions: names }: PhpConfig): string | undefined {

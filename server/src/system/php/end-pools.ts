@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
-import { childPids, commandLine, signalPid } from '../pid-file';
+import { childPids, commandLine, signalPid } from '#system/process/pid-file';
 import { phpPid, phpRuns, type PhpMaster } from './master';
 
 /** Requests under way may end in this time, ms. */

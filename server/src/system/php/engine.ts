@@ -1,4 +1,4 @@
-import { findProgram, run } from '../exec';
+import { findProgram, run } from '#system/process/exec';
 
 export interface PhpEngine {
   readonly file: string;

@@ -1,8 +1,8 @@
 import { chown, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testSite, TestNode } from '../../testing/node-engines';
-import { signalPid } from '../pid-file';
+import { testSite, TestNode } from '#testing/node-engines';
+import { signalPid } from '#system/process/pid-file';
 import { HOST_PROCESSES } from './limits';
 
 /** Tenants have uids of their own only under root. */

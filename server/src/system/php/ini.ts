@@ -1,4 +1,4 @@
-import { UnsafeValue } from '../nginx/conf';
+import { UnsafeValue } from '#system/nginx/conf';
 
 export interface IniSection {
   readonly name: string;

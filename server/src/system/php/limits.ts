@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { findProgram, type Command } from '../exec';
-import type { Isolation } from '../identity';
+import { findProgram, type Command } from '#system/process/exec';
+import type { Isolation } from '#system/process/identity';
 
 const KERNEL_NAMES = {
   nproc: 'Max processes',

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Command } from '../exec';
-import { livingPid } from '../pid-file';
-import type { Places } from '../places';
+import type { Command } from '#system/process/exec';
+import { livingPid } from '#system/process/pid-file';
+import type { Places } from '#system/settings/places';
 import type { PhpEngine } from './engine';
 
 export interface PhpMaster {

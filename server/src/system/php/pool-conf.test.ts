@@ -1,4 +1,4 @@
-import { testSite } from '../../testing/node-engines';
+import { testSite } from '#testing/node-engines';
 import { iniSections } from './ini';
 import { changedPools, POOLS_FILE, renderPools, type PoolsPlan } from './pool-conf';
 

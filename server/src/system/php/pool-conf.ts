@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { ConfigFiles } from '../generations';
-import { UnsafeValue } from '../nginx/conf';
-import type { NodeSite } from '../site';
+import type { ConfigFiles } from '#system/disk/generations';
+import { UnsafeValue } from '#system/nginx/conf';
+import type { NodeSite } from '#system/site/site';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
-import { phpSocketName } from '../places';
+import { phpSocketName } from '#system/settings/places';
 import { IDLE_SOCKET, PID_FILE } from './master';
 import { ownSettings, phpLimits, phpSettings, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
 import { disabledFunctions } from './disabled-functions';

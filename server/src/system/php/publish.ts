@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../exec';
+import { run } from '#system/process/exec';
 import {
   currentGeneration,
   dropCandidate,
@@ -11,8 +11,8 @@ import {
   writeCheck,
   type Candidate,
   type ConfigFiles,
-} from '../generations';
-import { Refusal } from '../refusal';
+} from '#system/disk/generations';
+import { Refusal } from '#faults/refusal';
 import type { PhpEngine } from './engine';
 import { checkPhp, type PhpMaster } from './master';
 import { changedPools, POOLS_FILE } from './pool-conf';

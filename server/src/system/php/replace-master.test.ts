@@ -1,9 +1,9 @@
 import { chown, readlink, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askSite, testSite, TestNode, type SiteReply } from '../../testing/node-engines';
-import { killGroup } from '../exec';
-import type { NodeSite } from '../site';
+import { askSite, testSite, TestNode, type SiteReply } from '#testing/node-engines';
+import { killGroup } from '#system/process/exec';
+import type { NodeSite } from '#system/site/site';
 import { openConnections } from './open-connections';
 import { phpMasterOf, phpPid, phpRuns } from './master';
 

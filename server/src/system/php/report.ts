@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PhpConfig } from '@sitedeck/contract';
 import { z } from 'zod';
-import type { PhpReport } from '../agent-protocol';
-import { Refusal } from '../refusal';
-import type { NodeSite } from '../site';
+import type { PhpReport } from '#links/agent-protocol';
+import { Refusal } from '#faults/refusal';
+import type { NodeSite } from '#system/site/site';
 import { askPool, PoolFailure } from './fastcgi';
 import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
 import { reportFile } from './report-script';

@@ -7,7 +7,7 @@ import {
   standardPhpValue,
   type PhpParameter,
 } from '@sitedeck/contract';
-import { UnsafeValue } from '../nginx/conf';
+import { UnsafeValue } from '#system/nginx/conf';
 
 /** A value as a configuration file has it; a switch is a truth value. */
 export type PhpSetting = string | number | boolean;

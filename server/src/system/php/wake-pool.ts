@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { phpSocketName, type Places } from '../places';
+import { phpSocketName, type Places } from '#system/settings/places';
 import { phpMasterOf, phpRuns } from './master';
 
 const CONNECT_MS = 1000;

@@ -1,13 +1,13 @@
 import { lstat, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import { writeSnapshot, type Written } from './backup-run';
 import type { BackupPlaces } from './backup-places';
 import { exactPattern } from './pattern';
 import type { Repository } from './repository';
 import { readSnapshot } from './snapshot-tree';
-import { SPARE_BYTES } from '../spare-bytes';
+import { SPARE_BYTES } from '#system/disk/spare-bytes';
 import { openView } from './view';
 
 /** What of a host's root is its site; the root is not the host's, so neither name can be swapped for a link. */

@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Places } from '../places';
+import type { Places } from '#system/settings/places';
 
 /** Where backups lie, root's alone. Repositories outlive their hosts. */
 export interface BackupPlaces {

@@ -3,7 +3,7 @@ import type { TaskProgress } from '@sitedeck/contract';
 import { jsonLine } from './json-line';
 import { pointTag, type Repository } from './repository';
 import { runRestic } from './run-restic';
-import { withSpace } from '../with-space';
+import { withSpace } from '#system/disk/with-space';
 
 const Status = z.object({
   message_type: z.literal('status'),

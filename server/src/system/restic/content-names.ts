@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { run } from '../exec';
-import { isThere } from '../is-there';
+import { run } from '#system/process/exec';
+import { isThere } from '#system/disk/is-there';
 import type { Repository } from './repository';
 
 /** Names given to one run of the program that reads them. */

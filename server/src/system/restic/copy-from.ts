@@ -1,6 +1,6 @@
 import type { Repository } from './repository';
 import { runRestic } from './run-restic';
-import { withSpace } from '../with-space';
+import { withSpace } from '#system/disk/with-space';
 
 export interface CopyFrom {
   readonly source: Repository;

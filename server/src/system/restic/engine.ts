@@ -1,4 +1,4 @@
-import { findProgram, run } from '../exec';
+import { findProgram, run } from '#system/process/exec';
 
 /** The backup engine as found on this machine. */
 export interface ResticEngine {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { layLightRepository, LIGHT_PASSWORD } from '../../testing/light-repository';
+import { layLightRepository, LIGHT_PASSWORD } from '#testing/light-repository';
 import { writeSnapshot } from './backup-run';
 import { findRestic } from './engine';
 import { fetchTree } from './fetch-tree';

@@ -2,17 +2,17 @@ import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SitePath, TaskProgress } from '@sitedeck/contract';
-import { run, type Command } from '../exec';
-import type { Identity } from '../identity';
-import { Refusal } from '../refusal';
+import { run, type Command } from '#system/process/exec';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
 import { exactPattern } from './pattern';
 import { LOOKING, type Repository } from './repository';
 import { proveWhole } from './prove-whole';
 import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
 import { removeAll } from './swap';
-import { SPARE_BYTES } from '../spare-bytes';
-import { hasRoomForFiles, hasSpace, withSpace } from '../with-space';
+import { SPARE_BYTES } from '#system/disk/spare-bytes';
+import { hasRoomForFiles, hasSpace, withSpace } from '#system/disk/with-space';
 
 const LOOK_MS = 500;
 

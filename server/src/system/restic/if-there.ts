@@ -1,4 +1,4 @@
-import { codeOf } from '../error-code';
+import { codeOf } from '#faults/error-code';
 
 /** Undefined only where there is nothing: what can't be read just now is not lost. */
 export async function ifThere<Value>(reading: Promise<Value>): Promise<Value | undefined> {

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { FAULT_MESSAGES, type FaultReason } from '@sitedeck/contract';
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import type { BytesWish } from './protocol';
 
 /** Set where what comes is one file as it is, not an archive. */

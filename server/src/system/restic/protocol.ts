@@ -7,7 +7,7 @@ import {
   testBackupTarget,
 } from '@sitedeck/contract';
 import { z } from 'zod';
-import type { RpcProtocol } from '../rpc';
+import type { RpcProtocol } from '#system/rpc/rpc';
 
 const PointOfHost = z.object({
   hostCode: HostCode,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { killGroup, start } from '../exec';
+import { killGroup, start } from '#system/process/exec';
 import { proveTrees } from './prove-trees';
 import { LOOKING, resticCommand, resticEnv, type Repository } from './repository';
 import { endedFault, isLost } from './restic-fault';

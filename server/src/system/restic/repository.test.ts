@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resticEnv } from './repository';
 import { endedFault } from './restic-fault';
-import { withSpace } from '../with-space';
+import { withSpace } from '#system/disk/with-space';
 
 const REPOSITORY = {
   engine: { file: '/usr/bin/restic', version: '0', gently: [] },

@@ -1,4 +1,4 @@
-import { BASE_ENV, marked, type Command } from '../exec';
+import { BASE_ENV, marked, type Command } from '#system/process/exec';
 import type { ResticEngine } from './engine';
 
 /** One encrypted repository, as programs are told of it. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal';
+import { Refusal } from '#faults/refusal';
 import { namesFile, ownWords } from './own-words';
 import { isOnOurDisk, type Repository } from './repository';
 

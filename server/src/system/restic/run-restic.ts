@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { killGroup, start } from '../exec';
-import { lineReader } from '../line-reader';
+import { killGroup, start } from '#system/process/exec';
+import { lineReader } from '#system/streams/line-reader';
 import { Complaints } from './complaints';
 import { resticCommand, resticEnv, type Repository } from './repository';
 import { endedFault, isHopeless, isLost } from './restic-fault';

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRefusal, Refusal } from '../refusal';
+import { isRefusal, Refusal } from '#faults/refusal';
 import { ifThere } from './if-there';
 import { LOOKING, type Repository } from './repository';
 import { runRestic } from './run-restic';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { run } from '../exec';
+import { run } from '#system/process/exec';
 
 /** Of a work folder: the new tree, what it replaces, and what is about to be done with the two. */
 export const TREE = 'tree';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { findProgram, run, type Command } from '../exec';
+import { findProgram, run, type Command } from '#system/process/exec';
 
 export interface View {
   /** Where the tree is seen. */

@@ -1,5 +1,5 @@
 import type { DUMP_CHARSETS } from '@sitedeck/contract';
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 import type { Quoting } from './quoting';
 
 export type DumpCharset = (typeof DUMP_CHARSETS)[number];

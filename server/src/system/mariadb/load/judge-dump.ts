@@ -1,5 +1,5 @@
 import { STATEMENT_WORDS, type StatementRefusal } from '@sitedeck/contract';
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 import { SessionGuess } from './session-guess';
 import { statementsOf, type DumpSource } from './statements';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StatementRefusal } from '@sitedeck/contract';
-import { whileMuchFlows } from '../../much-flows';
-import { isRefusal, Refusal } from '../../refusal';
+import { whileMuchFlows } from './much-flows';
+import { isRefusal, Refusal } from '#faults/refusal';
 import { engineCode, wordsOf, type Link } from '../link';
 import { versionNumberOf } from '../server';
 import { concerns } from './concerns';

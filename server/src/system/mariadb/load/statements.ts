@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
 import { judge, type Judgement } from './judge';
 import type { Quoting } from './quoting';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { installedOnly } from '../../../testing/installed-only';
+import { installedOnly } from '#testing/installed-only';
 import { unpack } from './unpack';
 
 const ZST = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58]);

@@ -1,9 +1,9 @@
 import { PassThrough, Transform, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream/promises';
-import type { Identity } from '../../identity';
-import { Refusal } from '../../refusal';
-import { throughProgram } from '../../through-program';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { throughProgram } from '#system/streams/through-program';
 
 export type PackedFormat = 'sql' | 'gz' | 'zst' | 'zip';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TestMariadb } from '../../../testing/mariadb';
+import { TestMariadb } from '#testing/mariadb';
 import { versionNumberOf, withAdmin } from '../server';
 import { judge } from './judge';
 import { USUAL_QUOTING } from './quoting';

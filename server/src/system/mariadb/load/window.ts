@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 import { PACKET_BYTES } from '../instance';
 import { hideSeconds } from './pairs';
 import { USUAL_QUOTING, type Quoting } from './quoting';

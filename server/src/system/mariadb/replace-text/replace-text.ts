@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallReply, checkReplaceUrl } from '@sitedeck/contract';
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 import type { Link } from '../link';
 import { quoteName } from '../names';
 import { openLink, type DatabaseServer, type HostDatabase } from '../server';

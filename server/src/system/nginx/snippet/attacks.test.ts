@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RuleFault } from '@sitedeck/contract/rule-words';
-import { killGroup, run, start } from '../../exec';
-import { isolationHere } from '../../identity';
+import { killGroup, run, start } from '#system/process/exec';
+import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
 import { openEar, type ScriptAsked } from './fastcgi-ear';
 import { readSnippet } from './read';
-import { ruledSite, TEST_MAPS } from './ruled-site-for-tests';
+import { ruledSite, TEST_MAPS } from '#testing/ruled-site';
 
 const repeated = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');

@@ -1,9 +1,9 @@
 import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isolationHere } from '../../identity';
+import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
-import { ruledSite, TEST_MAPS } from './ruled-site-for-tests';
+import { ruledSite, TEST_MAPS } from '#testing/ruled-site';
 import { requestPath, TestFailed, testUrl, type RuleTest } from './tester';
 
 const RULES = `# WordPress 固定链接

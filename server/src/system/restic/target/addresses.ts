@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { makeAddressRule } from '../../egress/address-rules';
-import { Refusal } from '../../refusal';
+import { makeAddressRule } from '#system/egress/address-rules';
+import { Refusal } from '#faults/refusal';
 
 export interface Networks {
   /** Those that may be reached although they are not public. */

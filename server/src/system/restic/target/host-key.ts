@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../refusal';
-import { findProgram, run } from '../../exec';
+import { Refusal } from '#faults/refusal';
+import { findProgram, run } from '#system/process/exec';
 
 const SCAN_SECONDS = 10;
 /** The best first. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetPlace } from '@sitedeck/contract';
-import { findProgram } from '../../exec';
-import { Refusal } from '../../refusal';
+import { findProgram } from '#system/process/exec';
+import { Refusal } from '#faults/refusal';
 import type { Repository } from '../repository';
 import { checkedAddress, type Networks } from './addresses';
 import { openPassage, openRestDoor, openTunnel } from './forwarder';

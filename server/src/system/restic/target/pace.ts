@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal';
+import { Refusal } from '#faults/refusal';
 
 /** When a target is given up. */
 export interface Patience {

@@ -1,0 +1,66 @@
+/** Which code each process of the server runs: imports of types are erased, since they run nothing. */
+
+const base = require('./.dependency-cruiser.cjs');
+
+/** @param {string} room @param {string} meaning @param {string} entry @param {string[]} to */
+const neverReaches = (room, meaning, entry, to) => ({
+  name: room,
+  comment: meaning,
+  severity: 'error',
+  from: { path: `^server/src/${entry}/main\\.ts$` },
+  to: { path: to, reachable: true },
+});
+
+const ROOMS_OF_ROWS = '^server/src/(state|sites|queue|features)/';
+
+module.exports = {
+  forbidden: [
+    neverReaches(
+      'api-starts-no-program',
+      'The API answers strangers, so nothing in it can start a program.',
+      'api',
+      ['^server/src/system/process/exec\\.ts$'],
+    ),
+    neverReaches('api-runs-api-only', 'Rooms of other processes are not in the API.', 'api', [
+      '^server/src/(worker|supervisor|files/parent|files/child)/',
+      '^server/src/.*/worker/',
+    ]),
+    neverReaches('worker-runs-worker-only', 'Handlers of calls are not in the worker.', 'worker', [
+      '^server/src/(api|supervisor|files/parent|files/child)/',
+      '^server/src/.*/api/',
+    ]),
+    neverReaches(
+      'child-knows-no-row',
+      'The child runs as a tenant: no rows, no calls, no other process.',
+      'files/child',
+      [ROOMS_OF_ROWS, '^server/src/(api|worker|supervisor|links|files/parent)/'],
+    ),
+    neverReaches(
+      'parent-runs-no-child',
+      'The parent is root: it runs nothing of what reads a tenant.',
+      'files/parent',
+      ['^server/src/(api|worker|supervisor|files/child)/', '^server/src/.*/(api|worker)/'],
+    ),
+    neverReaches(
+      'supervisor-knows-no-row',
+      'The supervisor starts the database: it reads no row.',
+      'supervisor',
+      [ROOMS_OF_ROWS, '^server/src/(api|worker|files)/'],
+    ),
+    {
+      name: 'liftable-readers',
+      comment:
+        'The .htaccess converter and the reader of nginx rules can be lifted out: they run nothing of ours.',
+      severity: 'error',
+      from: {
+        path: '^server/src/(features/hostenv/api/htaccess|system/nginx/snippet)/',
+        pathNot: '\\.test\\.ts$',
+      },
+      to: {
+        path: '^(server|shared)/',
+        pathNot: '^server/src/(features/hostenv/api/htaccess|system/nginx/snippet)/',
+      },
+    },
+  ],
+  options: { ...base.options, tsPreCompilationDeps: false },
+};

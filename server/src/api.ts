@@ -1,9 +1,0 @@
-import { startApi } from './api-process';
-import { makeFileFeature } from './features/files/file-feature';
-import { onStop, receiveStart } from './system/process-start';
-
-let stop = (): Promise<void> => Promise.resolve();
-const end = onStop(() => stop());
-
-const api = await startApi(await receiveStart(end), makeFileFeature);
-stop = () => api.stop();

@@ -1,0 +1,109 @@
+import { busy } from '#faults/refusal';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What one caller, and all callers of its category together, may have in progress in this process. */
+export interface Limits {
+  readonly callsOfOne: number;
+  readonly callsInAll: number;
+  /** Bodies, and replies that are not read yet. */
+  readonly bytesOfOne: number;
+  readonly bytesInAll: number;
+}
+
+/**
+ * Categories of callers. `arrival`: a call whose session or key is still being looked up, counted by its network;
+ * afterwards it counts for its host or key. `address`: a call that needs no session, counted by its network.
+ */
+export const LIMITS = {
+  arrival: { callsOfOne: 128, callsInAll: 4096, bytesOfOne: 0, bytesInAll: 0 },
+  address: { callsOfOne: 128, callsInAll: 1024, bytesOfOne: 8 * MB, bytesInAll: 64 * MB },
+  // Two saves of the largest text fit side by side.
+  host: { callsOfOne: 64, callsInAll: 1024, bytesOfOne: 64 * MB, bytesInAll: 256 * MB },
+  key: { callsOfOne: 64, callsInAll: 256, bytesOfOne: 64 * MB, bytesInAll: 64 * MB },
+} as const satisfies Readonly<Record<string, Limits>>;
+
+export type CallerKind = keyof typeof LIMITS;
+export type AllLimits = Readonly<Record<CallerKind, Limits>>;
+
+/** Bodies up to this size are admitted even while large ones fill all the room: the number of calls limits them. */
+const SMALL_BODY = 64 * KB;
+
+class Load {
+  calls = 0;
+  bytes = 0;
+}
+
+interface Rooms {
+  readonly limits: Limits;
+  readonly all: Load;
+  readonly own: Load;
+  /** Called when the caller has nothing in progress any more. */
+  readonly empty: () => void;
+}
+
+/** The room of one call, from its head until it has settled and its body and reply are no longer held. */
+export class Pass {
+  private bytes = 0;
+  private isOpen = true;
+
+  constructor(private readonly rooms: Rooms) {
+    rooms.own.calls += 1;
+    rooms.all.calls += 1;
+  }
+
+  /** Call it before these bytes of the body are read. Refuses too-busy. */
+  reserve(bytes: number): void {
+    const { limits, all, own } = this.rooms;
+    const isSmall = this.bytes + bytes <= SMALL_BODY;
+    if (own.bytes + bytes > limits.bytesOfOne) throw busy();
+    if (!isSmall && all.bytes + bytes > limits.bytesInAll) throw busy();
+    this.hold(bytes);
+  }
+
+  /** Counts bytes that are already in memory: the caller's next body gets less room. */
+  hold(bytes: number): void {
+    if (!this.isOpen) return;
+    this.bytes += bytes;
+    this.rooms.own.bytes += bytes;
+    this.rooms.all.bytes += bytes;
+  }
+
+  leave(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    for (const load of [this.rooms.own, this.rooms.all]) {
+      load.calls -= 1;
+      load.bytes -= this.bytes;
+    }
+    if (this.rooms.own.calls === 0) this.rooms.empty();
+  }
+}
+
+/**
+ * Limits what callers have in progress, for every listener of this process: calls are refused (too-busy) before a byte
+ * of their body is read, so that no caller fills the shared memory.
+ */
+export class Admission {
+  private readonly callers = new Map<string, Load>();
+  private readonly all: Readonly<Record<CallerKind, Load>> = {
+    arrival: new Load(),
+    address: new Load(),
+    host: new Load(),
+    key: new Load(),
+  };
+
+  constructor(private readonly limits: AllLimits = LIMITS) {}
+
+  /** @param name network, host code or name of a key. Refuses too-busy. */
+  enter(kind: CallerKind, name: string): Pass {
+    const limits = this.limits[kind];
+    const all = this.all[kind];
+    const caller = `${kind} ${name}`;
+    const own = this.callers.get(caller) ?? new Load();
+    if (own.calls >= limits.callsOfOne || all.calls >= limits.callsInAll) throw busy();
+    this.callers.set(caller, own);
+    return new Pass({ limits, all, own, empty: () => this.callers.delete(caller) });
+  }
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { wireFault, type WireStyle } from './fault-wire';
+import { sendFault } from './reply';
+import { silentConnections } from './silent-connections';
+import { localeOf } from '#system/text/accept-language';
+import { isWithin } from '#system/egress/address-rules';
+import { Refusal } from '#faults/refusal';
+
+/** Of this process and no other, so that an id is found in one log. */
+function requestIds(): () => string {
+  const process = randomBytes(5).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count += 1).toString(36)}`;
+}
+
+/** Takes keep-alive connections over from nginx without a race, ms: longer than its own 60 s. */
+const KEEP_ALIVE_MS = 72_000;
+
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** The front door names each request, so that its log and ours tell of the same one. */
+function idOf(next: () => string) {
+  return (request: IncomingMessage): string => {
+    const given = request.headers['x-request-id'];
+    if (typeof given !== 'string' || !/^[0-9a-f]{32}$/.test(given)) return next();
+    const isFrontDoor = request.socket.remoteAddress === undefined;
+    return isFrontDoor ? given : next();
+  };
+}
+
+/** How long a request may take to arrive, ms. */
+export interface ArrivalLimits {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+}
+
+/** A bare instance: calls bring their own gate, log lines and faults. */
+export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: idOf(requestIds()),
+    exposeHeadRoutes: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { maxParamLength: 8192 },
+    forceCloseConnections: 'idle',
+    ...(arrival && {
+      requestTimeout: arrival.requestTimeout,
+      http: { headersTimeout: arrival.headersTimeout },
+    }),
+  });
+  const endSilent = silentConnections(app.server);
+  app.addHook('preClose', (done) => {
+    endSilent();
+    done();
+  });
+  app.decorateRequest('visit', null);
+  app.setNotFoundHandler((request, reply) => {
+    const context = { style, locale: localeOf(request.headers['accept-language']), requestId: request.id };
+    const fault = wireFault(new Refusal('not-found'), context);
+    return sendFault(reply, { ...fault, status: 404 });
+  });
+  return app;
+}
+
+/**
+ * Address of the caller. Forwarded addresses count only from the front door, over its unix socket, and from proxies
+ * that the operator names.
+ */
+export function addressReader(trustProxy: readonly string[]): (request: FastifyRequest) => string {
+  const isTrusted = isWithin(trustProxy);
+  return (request) => {
+    // Whoever cut the connection has no address any more, and what a header says of it is anybody's.
+    const { socket } = request.raw as { socket: Socket | null };
+    if (socket === null) return 'gone';
+    const peer = socket.remoteAddress;
+    if (peer !== undefined && !isTrusted(peer)) return peer;
+    const forwarded = request.headers['x-forwarded-for'];
+    const chain = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? '');
+    // The last one was added by the proxy next to us; what stands before it anybody can write.
+    return chain.slice(chain.lastIndexOf(',') + 1).trim() || (peer ?? 'local');
+  };
+}

@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import { CAT_LIMIT_BYTES, type CallShape } from '@sitedeck/contract';
+import type { LargeText } from '../calls/handlers';
+import { checkUnits } from '#files/link/text-call';
+import { splitText, TEXT_MEMBER } from '#system/streams/large-text';
+import { Gathered } from '#system/streams/line-reader';
+import { Refusal } from '#faults/refusal';
+import type { Visit } from './visit';
+
+const FORM_BYTES = 64 * 1024;
+const JSON_BYTES = 4 * 1024 * 1024;
+/** A text of the largest size, with room for what JSON escapes. */
+const TEXT_BYTES = 3 * CAT_LIMIT_BYTES;
+/**
+ * A body from which nothing arrives for this long is dropped, ms. Longer than the front door's own limit, so that the
+ * front door answers the sender first.
+ */
+const SILENT_BODY_MS = 90_000;
+
+const isTextCall = (call: CallShape): boolean => call.path === '/fs/echo';
+
+/** Most bytes a call's body may have; slices of an upload are counted by whoever reads them. */
+export function bodyLimitOf(call: CallShape): number {
+  if (call.bodyForm === 'form') return FORM_BYTES;
+  return isTextCall(call) ? TEXT_BYTES : JSON_BYTES;
+}
+
+/** A body whose large text is not parsed here: it stays in the received bytes, outside the heap. */
+export class TextBody {
+  constructor(
+    /** The other members, with an empty text. */
+    readonly rest: unknown,
+    readonly large: LargeText | undefined,
+  ) {}
+}
+
+/** Fields of a form, urlencoded or multipart; a file in it is refused. */
+export async function readForm(request: FastifyRequest): Promise<unknown> {
+  if (!request.isMultipart()) return request.body;
+  const fields: Record<string, unknown> = {};
+  for await (const part of request.parts({ limits: { fields: 20, fieldSize: FORM_BYTES, files: 0 } })) {
+    if (part.type === 'file') throw new Refusal('bad-input', { field: part.fieldname });
+    fields[part.fieldname] = part.value;
+  }
+  return fields;
+}
+
+const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+
+/** Whether the complete body is kept in memory before its handler begins; slices and packages are streamed. */
+const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
+  call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
+
+const isJson = ({ headers }: FastifyRequest): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+
+/** Reserves room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
+export function reserveDeclared(visit: Visit): void {
+  if (!isHeld(visit)) return;
+  const { call } = visit.bound;
+  const { request } = visit.raw;
+  const limit = bodyLimitOf(call);
+  // A chunked JSON body is counted as it arrives. The parser of a chunked form does not count, so a form reserves its limit.
+  const isUncounted = request.headers['transfer-encoding'] !== undefined && !isJson(request);
+  if (isUncounted && call.bodyForm !== 'form') throw new Refusal('bad-input', { field: 'body' });
+  const length = declaredLength(request) ?? (isUncounted ? limit : 0);
+  if (length > limit) throw new Refusal('request-too-large');
+  visit.reserve(length);
+}
+
+/** Calls `onPiece` for every piece; rejects with what it throws, and then discards the rest of the body. */
+function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
+    // Its sender went before: none of the events below comes any more.
+    if (payload.destroyed) return broken();
+    const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS).unref();
+    const read = (piece: Buffer) => {
+      silent.refresh();
+      try {
+        onPiece(piece);
+      } catch (error) {
+        payload.off('data', read).resume();
+        reject(error instanceof Error ? error : new Error('A piece was not taken'));
+      }
+    };
+    for (const end of ['end', 'close']) payload.once(end, () => clearTimeout(silent));
+    payload.on('data', read).once('end', resolve).once('error', broken).once('close', broken);
+  });
+}
+
+/**
+ * Reads a body into one buffer outside the heap. Refuses request-too-large, too-busy, and bad-input if it breaks off.
+ */
+async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
+  const { visit } = request;
+  if (!visit) throw new Error('A body was reached past its gate');
+  const declared = declaredLength(request);
+  const limit = bodyLimitOf(visit.bound.call);
+  const gathered = new Gathered(declared);
+  await eachPiece(payload, (piece) => {
+    if (gathered.length + piece.length > limit) throw new Refusal('request-too-large');
+    if (declared === undefined) visit.reserve(piece.length);
+    gathered.add(piece);
+  });
+  return gathered.take();
+}
+
+function textBody(bytes: Buffer, parse: (text: string) => unknown): TextBody {
+  const split = splitText(bytes, TEXT_MEMBER, parse);
+  if (!split) throw new Refusal('bad-input', { field: 'body' });
+  const { rest, text, units } = split;
+  checkUnits(units);
+  return new TextBody(rest, text && { text, units });
+}
+
+/** Teaches an instance the body forms of the contract. */
+export async function acceptBodies(app: FastifyInstance): Promise<void> {
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  await app.register(multipart);
+  // A package is read by whoever asked for it, byte by byte, and held to limits of its own.
+  app.addContentTypeParser(['application/gzip', 'application/x-gzip'], (_request, payload, done) =>
+    done(null, payload),
+  );
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parserOf = (request: FastifyRequest) => (text: string) => {
+    const result: { error?: Error; value?: unknown } = {};
+    // It calls back at once.
+    void parseJson(request, text, (error, value: unknown) => Object.assign(result, { error, value }));
+    if (result.error) throw result.error;
+    return result.value;
+  };
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const bytes = await readBytes(payload, request);
+    if (bytes.length === 0) return undefined;
+    const parse = parserOf(request);
+    const isText = request.visit !== null && isTextCall(request.visit.bound.call);
+    return isText ? textBody(bytes, parse) : parse(bytes.toString('utf8'));
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallShape } from '@sitedeck/contract';
+import type { Handlers } from '../calls/handlers';
+import { addressReader, makeApp } from './app';
+import type { Gate } from './gate';
+import { serve, type ServeParts } from './serve';
+
+export interface ConsoleParts extends Pick<
+  ServeParts,
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf' | 'mayEmbed'
+> {
+  readonly gate: Gate;
+  /** Proxies, as addresses or networks, whose forwarded visitor addresses are trusted. */
+  readonly trustProxy: readonly string[];
+}
+
+/** The console's listener with its calls; pages and files are added by whoever composes the process. */
+export async function makeConsole<C extends Readonly<Record<string, CallShape>>>(
+  given: { readonly calls: C; readonly handlers: Handlers<C> },
+  { gate, trustProxy, ...parts }: ConsoleParts,
+): Promise<FastifyInstance> {
+  const app = makeApp('console');
+  serve(app, given, {
+    ...parts,
+    style: 'console',
+    admit: gate.admit,
+    verify: gate.verify,
+    visitor: gate.visitor,
+    addressOf: addressReader(trustProxy),
+  });
+  return app;
+}

@@ -1,0 +1,84 @@
+import { FAULT_MESSAGES, faultMessage, SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
+import type { Envelope, FaultDetail, FaultReason, Locale } from '@sitedeck/contract';
+import { codeOf } from '#faults/error-code';
+import { isRefusal, type RefusalDetail, type RefusalValue } from '#faults/refusal';
+
+/** A failure as it leaves: the one place where a fault becomes a reply. */
+export interface WireFault {
+  readonly status: number;
+  readonly reason: FaultReason;
+  readonly envelope: Envelope<FaultDetail>;
+  /** What its words speak of. */
+  readonly values: Readonly<Record<string, RefusalValue>>;
+  readonly retryAfter: number | undefined;
+  /** Not expected: the log gets the whole error under the id that the reply names. */
+  readonly isBug: boolean;
+}
+
+/** Faults that Fastify raises before a call is reached. */
+function refusalOfFastify(error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
+    return undefined;
+  if (error.statusCode === 413) return { reason: 'request-too-large', detail: {} };
+  if (error.statusCode >= 500) return undefined;
+  return { reason: 'bad-input', detail: { field: 'body' } };
+}
+
+/** PostgreSQL's `disk_full`, and the file system's own: nothing of the change was kept. */
+const DISK_FULL: ReadonlySet<string | undefined> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+const refusalOfDisk = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
+  DISK_FULL.has(codeOf(error)) ? { reason: 'disk-full', detail: {} } : undefined;
+
+/** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
+const CONSOLE_STATUS: Partial<Record<string, number>> = {
+  '996': SESSION_EXPIRED_STATUS,
+  '429': 429,
+  '502': 502,
+};
+
+export type WireStyle = 'console' | 'provider';
+
+const statusOf = (code: string, style: WireStyle): number =>
+  style === 'provider' ? Number(code) : (CONSOLE_STATUS[code] ?? 200);
+
+export interface WireContext {
+  readonly style: WireStyle;
+  readonly locale: Locale;
+  readonly requestId: string;
+}
+
+const inLanguage = (values: Readonly<Record<string, RefusalValue>>, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value[locale] : value]),
+  );
+
+const waysOf = ({ ways }: RefusalDetail) => (ways ? { ways: [...ways] } : {});
+
+export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
+  const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDisk(error));
+  const reason = known?.reason ?? 'internal';
+  const detail: RefusalDetail = known?.detail ?? {};
+  const { field, retryAfter, values = {} } = detail;
+  const { code } = FAULT_MESSAGES[reason];
+  const id = code === '500' ? requestId : undefined;
+  const words = { ...(field && { field }), ...(id && { id }), ...inLanguage(values, locale) };
+  return {
+    status: statusOf(code, style),
+    reason,
+    retryAfter,
+    isBug: known === undefined,
+    values: { ...(field && { field }), ...values },
+    envelope: {
+      code,
+      msg: faultMessage(reason, locale, words),
+      res: {
+        reason,
+        ...(field && { field }),
+        ...(id && { id }),
+        ...(retryAfter !== undefined && { retryAfter }),
+        ...waysOf(detail),
+      },
+    },
+  };
+}

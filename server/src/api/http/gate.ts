@@ -1,0 +1,172 @@
+import type { FastifyRequest } from 'fastify';
+import { meets, type CallShape, type HostTraits, type SessionEnding } from '@sitedeck/contract';
+import { scopeOfSession, type HostFacts, type Session } from '#sites/host-scope';
+import type { TaskRow } from '#state/tables';
+import { Refusal } from '#faults/refusal';
+import { atOnce } from './at-once';
+import type { Visit } from './visit';
+
+type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
+
+export interface GateParts {
+  /** Exactly the console's own. */
+  readonly origins: readonly string[];
+  readonly readCookie: (header: string | undefined) => string | undefined;
+  readonly findSession: (token: string, active: boolean) => Maybe<Session>;
+  /** Why the token of a cookie has no session (any more). */
+  readonly whyEnded: (token: string) => Promise<SessionEnding>;
+  readonly findEmbed: (token: string) => Promise<Session | undefined>;
+  readonly findHost: (hostCode: string) => Promise<HostFacts | undefined>;
+  readonly peekHost: (hostCode: string) => HostFacts | undefined;
+  /** The task that holds the workspace of a host. */
+  readonly lockedBy: (hostCode: string) => Promise<TaskRow | undefined>;
+  /** Refuses where `given`, the value of `X-Verify`, does not prove who is asking. */
+  readonly verify: (claimed: Claimed) => Promise<void>;
+}
+
+/** A sensitive call on its way to its handler. */
+interface Claimed {
+  readonly given: string | undefined;
+  /** Name of the call. */
+  readonly act: string;
+  readonly session: Session;
+  readonly host: HostFacts;
+  readonly address: string;
+}
+
+/** Entered by navigation, or read by anybody: these can't carry the header (decisions, "Session and login"). */
+const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'openBackup', 'getConfig']);
+
+const BEARER = /^Bearer ([\w.~+/=-]+)$/;
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const token = BEARER.exec(header)?.[1];
+  if (token === undefined) throw new Refusal('bad-header');
+  return token;
+}
+
+const headerOf = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export interface Gate {
+  /** Lets a visit in, with its session and scope where the call needs them, or refuses; at once where all is known. */
+  readonly admit: (visit: Visit) => void | Promise<void>;
+  /** For a sensitive call that was let in: proof of who is asking (decisions, "Step-up"). */
+  readonly verify: (visit: Visit) => Promise<void>;
+  /** The session of the cookie that came along, for calls that need none. */
+  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
+}
+
+function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {
+  if (session.door.is !== 'embed') return;
+  if (origin !== session.door.origin) throw new Refusal('bad-header');
+  const { embed } = call;
+  if (embed === undefined || (embed !== 'any' && !embed.includes(session.door.remote)))
+    throw new Refusal('not-allowed');
+}
+
+const traitsOf = ({ role }: Session, host: HostFacts): HostTraits => ({
+  role,
+  language: host.language,
+  productType: host.product_type,
+  instanceType: host.instance_type,
+  plugin: host.plugin,
+});
+
+function checkRules(visit: Visit, session: Session, host: HostFacts): void {
+  const { call } = visit.bound;
+  const asked = headerOf(visit.raw.request, 'x-host-code');
+  if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
+  if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
+  // First: on a suspended host this is what the owner has to know.
+  if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
+  if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
+}
+
+/** A slice takes the lock itself: it may be what the lock is for, with an id or without. */
+const waitsForLock = (call: CallShape): boolean =>
+  call.effect === 'change' && !call.passesLock && call.bodyForm !== 'upload';
+
+export function makeGate(parts: GateParts): Gate {
+  const origins = new Set(parts.origins);
+
+  const authenticateEmbed = async (visit: Visit, bearer: string): Promise<Session> => {
+    const session = await parts.findEmbed(bearer);
+    if (!session) throw new Refusal('session-expired');
+    // Known from here on, so that a refusal is written down under its name.
+    visit.session = session;
+    checkEmbed(session, visit.bound.call, visit.raw.request.headers.origin);
+    return session;
+  };
+
+  const refuseEnded = async (cookie: string): Promise<never> => {
+    throw new Refusal(await parts.whyEnded(cookie));
+  };
+
+  const authenticate = (visit: Visit): Session | Promise<Session> => {
+    const { request } = visit.raw;
+    const { origin } = request.headers;
+    const cookie = parts.readCookie(request.headers.cookie);
+    const bearer = bearerOf(request);
+    if (bearer !== undefined && cookie !== undefined) throw new Refusal('bad-header');
+    if (bearer !== undefined) return authenticateEmbed(visit, bearer);
+    if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
+    if (cookie === undefined) throw new Refusal('session-expired');
+    const found = parts.findSession(cookie, visit.bound.call.passive !== true);
+    return atOnce(found, (session) => session ?? refuseEnded(cookie));
+  };
+
+  const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
+    const task = await parts.lockedBy(hostCode);
+    if (!task) return;
+    const upload = headerOf(visit.raw.request, 'x-upload-id');
+    const isUploader =
+      upload !== undefined && task.type === 'UPLOAD_FILE' && task.params['uploadId'] === upload;
+    if (!isUploader) throw new Refusal('workspace-busy');
+  };
+
+  const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
+    // Its end has not been told here yet.
+    if (!host) throw new Refusal(session.door.is === 'cookie' ? 'host-removed' : 'session-expired');
+    checkRules(visit, session, host);
+    const mint = () => {
+      visit.scope = scopeOfSession(session, host);
+    };
+    return waitsForLock(visit.bound.call) ? checkLock(visit, host.code).then(mint) : mint();
+  };
+
+  const admit = (visit: Visit): void | Promise<void> => {
+    const { bound } = visit;
+    const { headers } = visit.raw.request;
+    if (!WITHOUT_HEADER.has(bound.name)) {
+      if (headers['x-requested-with'] !== 'XMLHttpRequest') throw new Refusal('bad-header');
+      if (bound.call.access === 'public' && headers.origin !== undefined && !origins.has(headers.origin))
+        throw new Refusal('bad-header');
+    }
+    if (bound.call.access === 'public') return;
+    return atOnce(authenticate(visit), (session) => {
+      visit.session = session;
+      // Before any work for the host begins: from here on its calls count for the host alone.
+      visit.identify('host', session.hostCode);
+      const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
+      return atOnce(host, (found) => enter(visit, session, found));
+    });
+  };
+
+  return {
+    admit,
+    verify: async ({ bound, session, scope, address, raw }) => {
+      if (!session || !scope) throw new Error('A sensitive call past its gate');
+      const given = headerOf(raw.request, 'x-verify');
+      await parts.verify({ given, act: bound.name, session, host: scope.host, address });
+    },
+    visitor: async (request) => {
+      const cookie = parts.readCookie(request.headers.cookie);
+      return cookie === undefined ? undefined : parts.findSession(cookie, true);
+    },
+  };
+}

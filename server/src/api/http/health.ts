@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '#state/db';
+
+/** A database that does not answer in this time is not ready, ms. */
+const READY_MS = 2000;
+
+/** Whether the database answers. Who asks meanwhile shares the question: anybody may ask, and as often as they like. */
+function makeAnswers(db: Db): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  const ask = () =>
+    sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined;
+      });
+  return () => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), READY_MS);
+    });
+    asked ??= ask();
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  };
+}
+
+/** For operators: `/healthz` the process lives, `/readyz` it can serve. */
+export function serveHealth(app: FastifyInstance, db: Db): void {
+  const answers = makeAnswers(db);
+  // A monitor that asks by HEAD gets status and head without the body.
+  const asked = { exposeHeadRoute: true };
+  app.get('/healthz', asked, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', asked, async (_request, reply) => {
+    const database = await answers();
+    reply.header('cache-control', 'no-store').code(database ? 200 : 503);
+    return { status: database ? 'ok' : 'unavailable', database: database ? 'ok' : 'unavailable' };
+  });
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { CallTimes } from './call-times';
+import { wireFault } from './fault-wire';
+import { checkKey, type FindKey } from './provider-gate';
+import { sendFault } from './reply';
+import { localeOf } from '#system/text/accept-language';
+
+export interface Metrics {
+  readonly contentType: string;
+  readonly text: () => Promise<string>;
+  /** @param seconds from arrival to reply */
+  readonly observe: (call: string, result: string, seconds: number) => void;
+  /** What pages tell of remotes; whoever calls has made sure that name and version exist. */
+  readonly remotes: RemoteTimes;
+}
+
+interface RemoteLabels {
+  readonly name: string;
+  readonly version: string;
+}
+
+interface RemoteTimes {
+  readonly loaded: (remote: RemoteLabels, seconds: number) => void;
+  readonly failed: (remote: RemoteLabels, stage: string) => void;
+}
+
+function remoteTimes(registry: Registry): RemoteTimes {
+  const loads = new Histogram({
+    name: 'sitedeck_remote_loads_seconds',
+    help: 'From the wish to see a remote until it was drawn, as pages tell it',
+    labelNames: ['remote', 'version'],
+    buckets: [0.1, 0.3, 0.5, 1, 2, 4, 8, 30, 120],
+    registers: [registry],
+  });
+  const errors = new Counter({
+    name: 'sitedeck_remote_errors_total',
+    help: 'Remotes that failed in a page, by stage',
+    labelNames: ['remote', 'version', 'stage'],
+    registers: [registry],
+  });
+  return {
+    loaded: ({ name: remote, version }, seconds) => loads.observe({ remote, version }, seconds),
+    failed: ({ name: remote, version }, stage) => errors.inc({ remote, version, stage }),
+  };
+}
+
+export function makeMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // Counted by ourselves and told when asked: the library's own counting costs as much as a call's gate.
+  const times = new CallTimes();
+  const counts = new Map<string, Map<string, number>>();
+  const calls: Counter<'call' | 'result'> = new Counter({
+    name: 'sitedeck_calls_total',
+    help: 'Calls by name and result (ok or the reason of the fault)',
+    labelNames: ['call', 'result'],
+    registers: [registry],
+    collect: () => {
+      calls.reset();
+      for (const [call, results] of counts)
+        for (const [result, count] of results) calls.inc({ call, result }, count);
+    },
+  });
+  const newCall = (call: string): Map<string, number> => {
+    const results = new Map<string, number>();
+    counts.set(call, results);
+    return results;
+  };
+  return {
+    remotes: remoteTimes(registry),
+    contentType: registry.contentType,
+    text: async () => `${await registry.metrics()}\n${times.text()}`,
+    observe: (call, result, seconds) => {
+      const results = counts.get(call) ?? newCall(call);
+      results.set(result, (results.get(result) ?? 0) + 1);
+      times.add(call, seconds);
+    },
+  };
+}
+
+export function serveMetrics(app: FastifyInstance, metrics: Metrics, findKey: FindKey): void {
+  app.get('/metrics', async (request, reply) => {
+    try {
+      await checkKey(request.headers.authorization, (scopes) => scopes.includes('metrics'), findKey);
+    } catch (error) {
+      const locale = localeOf(request.headers['accept-language']);
+      return sendFault(reply, wireFault(error, { style: 'provider', locale, requestId: request.id }));
+    }
+    reply.header('content-type', metrics.contentType);
+    return metrics.text();
+  });
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { consoleCalls, providerCalls } from '@sitedeck/contract';
+import { openApiDocument, openApiText } from './openapi';
+
+jest.setTimeout(60_000);
+
+const COMMITTED = join(__dirname, '../../../../docs/openapi.json');
+
+describe('the OpenAPI document', () => {
+  it('is committed as the contract has it (npm run openapi writes it)', async () => {
+    expect(await readFile(COMMITTED, 'utf8')).toBe(openApiText());
+  });
+
+  it('holds every call under its method and path, with security where it needs some', () => {
+    const { paths } = openApiDocument() as { paths: Record<string, Record<string, Record<string, unknown>>> };
+    for (const [name, call] of Object.entries({ ...consoleCalls, ...providerCalls })) {
+      const operation = paths[call.path]?.[call.method.toLowerCase()];
+      expect(operation).toMatchObject({ operationId: name });
+      const security = (operation?.['security'] ?? []) as unknown[];
+      expect(security.length > 0).toBe(call.access !== 'public');
+    }
+  });
+
+  /** By a program of its own: the linter is an ES module only. */
+  async function problemsOf(source: string): Promise<string[]> {
+    const lint = spawn(process.execPath, [join(__dirname, '../../../../tooling/lint-openapi.mjs')], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    lint.stdin.end(source);
+    const exit: Promise<unknown[]> = once(lint, 'exit');
+    const [found, [code]] = await Promise.all([text(lint.stdout), exit]);
+    expect(code).toBe(0);
+    return found
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as string);
+  }
+
+  it('passes every recommended rule of Redocly without an error or a warning', async () => {
+    expect(await problemsOf(openApiText())).toEqual([]);
+    // The rules are in force.
+    const { servers: _servers, ...rest } = openApiDocument();
+    expect(await problemsOf(JSON.stringify(rest))).toEqual([expect.stringContaining('no-empty-servers')]);
+  });
+
+  it('gives every call a summary of its own, without abbreviations', () => {
+    const summaries = Object.values({ ...consoleCalls, ...providerCalls }).map(({ summary }) => summary);
+    expect(summaries.filter((summary) => !/^[A-Z.].{6,}[^.]$/.test(summary))).toEqual([]);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  it('names each path parameter of a path', () => {
+    const { paths } = openApiDocument() as {
+      paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
+    };
+    for (const [path, operations] of Object.entries(paths)) {
+      const expected = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+      for (const operation of Object.values(operations)) {
+        const named = operation.parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map((parameter) => parameter.name);
+        expect(named.sort()).toEqual(expected);
+      }
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { CallShape } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+
+export interface Parsed {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** What `SitePath` says where a path is not one. */
+const PATH_ISSUE = 'path';
+
+function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
+  const [issue] = error.issues;
+  const at = issue?.path.map(String) ?? [];
+  const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const field = (unknown === undefined ? at : [...at, unknown]).join('.') || part;
+  if (issue?.message === PATH_ISSUE) return new Refusal('bad-path', { field });
+  return new Refusal('bad-input', { field });
+}
+
+/** NUL and halves of a character: no database and no log holds them. */
+const UNFIT = /[\0\p{Cs}]/u;
+
+/** Where in a value such text stands, as `a.b.0`. */
+function unfitAt(value: unknown): string | undefined {
+  if (typeof value === 'string') return UNFIT.test(value) ? '' : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const at = unfitAt(inner);
+    if (at !== undefined) return at === '' ? key : `${key}.${at}`;
+  }
+  return undefined;
+}
+
+function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Parsed): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {});
+  if (!result.success) throw refuseInput(result.error, part);
+  return result.data;
+}
+
+/** The content of a file is the host's own affair; everything else is written down. */
+const isContent = (call: CallShape, part: keyof Parsed): boolean =>
+  call.path === '/fs/echo' && part === 'body';
+
+function checkText(call: CallShape, parsed: Parsed): Parsed {
+  for (const part of ['params', 'query', 'body'] as const) {
+    const field = isContent(call, part) ? undefined : unfitAt(parsed[part]);
+    if (field !== undefined) throw new Refusal('bad-input', { field: field || part });
+  }
+  return parsed;
+}
+
+const NOTHING: Parsed = { params: undefined, query: undefined, body: undefined };
+
+/** Everything a call takes, as its schemas say. Refuses bad-input or bad-path with the field at fault. */
+export const parseCall = (call: CallShape, given: Parsed): Parsed =>
+  call.params || call.query || call.body
+    ? checkText(call, {
+        params: parsePart(call.params, given.params, 'params'),
+        query: parsePart(call.query, given.query, 'query'),
+        body: parsePart(call.body, given.body, 'body'),
+      })
+    : NOTHING;

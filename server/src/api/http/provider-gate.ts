@@ -1,0 +1,55 @@
+import { Refusal } from '#faults/refusal';
+import type { Visit } from './visit';
+
+export interface KeyFacts {
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+export type FindKey = (key: string) => Promise<KeyFacts | undefined>;
+
+const BEARER = /^Bearer ([\w.~+/=-]{16,512})$/;
+
+/** Whether scopes reach a call: the scope itself, or `remotes:<name>` for the remote that the call names, or for a list. */
+export const reaches = (scopes: readonly string[], scope: string, name?: string): boolean =>
+  scopes.some(
+    (own) =>
+      own === scope ||
+      (scope === 'remotes' && (name === undefined ? own.startsWith('remotes:') : own === `remotes:${name}`)),
+  );
+
+/** The key of an Authorization header. Refuses key-unknown, and key-refused where it lacks the scope. */
+export async function checkKey(
+  header: string | undefined,
+  isEnough: (scopes: readonly string[]) => boolean,
+  findKey: FindKey,
+): Promise<KeyFacts> {
+  const given = BEARER.exec(header ?? '')?.[1];
+  const key = given === undefined ? undefined : await findKey(given);
+  if (!key) throw new Refusal('key-unknown');
+  if (!isEnough(key.scopes)) throw new Refusal('key-refused');
+  return key;
+}
+
+/** The remote that an address names; it is checked after the gate. */
+const nameIn = (params: unknown): string | undefined =>
+  typeof params === 'object' && params !== null && 'name' in params ? String(params.name) : undefined;
+
+/** The gate of the provider's listener: default-deny, one scope for each call. */
+export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<void> {
+  return async (visit) => {
+    const { call } = visit.bound;
+    if (call.access !== 'provider' || call.scope === undefined) throw new Refusal('key-refused');
+    const { scope } = call;
+    const { headers, params } = visit.raw.request;
+    const isEnough = (scopes: readonly string[]) => reaches(scopes, scope, nameIn(params));
+    const key = await checkKey(headers.authorization, isEnough, async (given) => {
+      const found = await findKey(given);
+      // Before its scopes are looked at: a refusal is written down under its name.
+      if (found) visit.key = found.name;
+      return found;
+    });
+    visit.identify('key', key.name);
+    visit.scopes = key.scopes;
+  };
+}

@@ -1,0 +1,50 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { providerCalls } from '@sitedeck/contract';
+import type { Handlers } from '../calls/handlers';
+import { makeApp } from './app';
+import { serveMetrics, type Metrics } from './metrics';
+import { makeProviderGate, type FindKey } from './provider-gate';
+import { serve, type ServeParts } from './serve';
+
+/**
+ * No front door protects this listener: request heads must arrive quickly, but a package may take long on a slow line,
+ * ms.
+ */
+const PROVIDER_LIMITS = { headersTimeout: 20_000, requestTimeout: 3600_000 };
+
+export interface ProviderListenerParts extends Pick<
+  ServeParts,
+  'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf'
+> {
+  readonly handlers: Handlers<typeof providerCalls>;
+  readonly findKey: FindKey;
+  readonly metrics: Metrics;
+}
+
+/** Callers on the unix socket have no address, whatever a header says. */
+const addressOf = ({ raw }: FastifyRequest): string =>
+  (raw as { socket: Socket | null }).socket?.remoteAddress ?? 'local';
+
+/** The provider's own listeners: bearer keys, real status codes, metrics. */
+export async function makeProvider({
+  handlers,
+  findKey,
+  metrics,
+  ...parts
+}: ProviderListenerParts): Promise<FastifyInstance> {
+  const app = makeApp('provider', PROVIDER_LIMITS);
+  serve(
+    app,
+    { calls: providerCalls, handlers },
+    {
+      ...parts,
+      style: 'provider',
+      admit: makeProviderGate(findKey),
+      visitor: () => Promise.resolve(undefined),
+      addressOf,
+    },
+  );
+  serveMetrics(app, metrics, findKey);
+  return app;
+}

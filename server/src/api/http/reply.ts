@@ -1,0 +1,96 @@
+import type { OutgoingHttpHeader } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { ok, openLink, type CallShape } from '@sitedeck/contract';
+import type { RawReply } from '../calls/handlers';
+import { Words, wordsOf } from '../calls/lasting-reply';
+import { JsonText } from '#system/streams/json-text';
+import type { WireFault } from './fault-wire';
+import { isKnownEtag } from './known-etag';
+import type { Visit } from './visit';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Replies that are a document by themselves (contract: "without the envelope"). */
+const BARE: ReadonlySet<string> = new Set(['getConfig']);
+
+export function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body);
+}
+
+/** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
+const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition, Date, Accept-Ranges';
+
+/** What every reply of a call says: which request it answers, and to a portal on another origin that it may be read. */
+function headOf({ bound, raw, requestId }: Visit): Record<string, string> {
+  const head: Record<string, string> = { 'x-request-id': requestId };
+  const isLink = bound.call.path === openLink.path;
+  if (bound.call.embed === undefined && !isLink) return head;
+  head['vary'] = 'Origin';
+  const { origin, authorization } = raw.request.headers;
+  // Its token, not a cookie, is what let it in; the address of a single file is a token by itself.
+  if (origin === undefined || (authorization === undefined && !isLink)) return head;
+  head['access-control-allow-origin'] = origin;
+  head['access-control-expose-headers'] = PORTAL_READS;
+  return head;
+}
+
+/** Gives Fastify the head of replies that it sends, or that a handler sends by itself. */
+export const openHead = (visit: Visit): void => void visit.raw.reply.headers(headOf(visit));
+
+/** Answered by `writeJson` and nothing else, unless it fails: its head is made there. */
+export const isPlain = (call: CallShape): boolean => call.method === 'GET' && call.replyForm === 'envelope';
+
+const lengthOf = (pieces: readonly (string | Buffer)[]): number =>
+  pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+
+/**
+ * The reply of nearly every call, written straight to the socket: nothing of Fastify's own sending is wanted here, and
+ * it would cost as much again as the call. A poll that brings nothing new costs a header: with an etag the browser
+ * keeps what it has.
+ */
+function writeJson(visit: Visit, pieces: readonly (string | Buffer)[], etag?: string): FastifyReply {
+  const { request, reply } = visit.raw;
+  reply.hijack();
+  // Names and values in turn: node:http need not look for either.
+  const head: OutgoingHttpHeader[] = ['content-type', JSON_TYPE];
+  if (etag === undefined) head.push('cache-control', 'no-store');
+  else head.push('cache-control', 'private, no-cache', 'etag', etag);
+  const isKnown = etag !== undefined && isKnownEtag(request.headers['if-none-match'], etag);
+  const length = isKnown ? 0 : lengthOf(pieces);
+  visit.hold(length);
+  if (!isKnown) head.push('content-length', length);
+  const given = reply.getHeaders();
+  for (const name in given) head.push(name, given[name] ?? '');
+  const own = isPlain(visit.bound.call) ? headOf(visit) : {};
+  for (const name in own) head.push(name, own[name] ?? '');
+  reply.raw.writeHead(isKnown ? 304 : 200, head);
+  if (!isKnown) for (const piece of pieces.slice(0, -1)) reply.raw.write(piece);
+  reply.raw.end(isKnown ? '' : pieces.at(-1));
+  return reply;
+}
+
+/** What stands in front of and behind the result. */
+const [FRONT = '', BACK = ''] = JSON.stringify(ok(0)).split(/(?<=:)0(?=,)/);
+
+export function sendResult(visit: Visit, result: unknown): FastifyReply {
+  const { bound, raw } = visit;
+  const { call } = bound;
+  if (call.replyForm !== 'envelope') return sendRaw(raw.reply, result as RawReply);
+  if (result instanceof JsonText) return writeJson(visit, [FRONT, result.bytes, BACK]);
+  const words = wordsOf(result) ?? new Words(JSON.stringify(BARE.has(bound.name) ? result : ok(result)));
+  return writeJson(visit, [words.text], call.passive && call.method === 'GET' ? words.etag : undefined);
+}
+
+function sendRaw(reply: FastifyReply, raw: RawReply): FastifyReply {
+  for (const [name, value] of Object.entries(raw.headers))
+    reply.header(name, typeof value === 'string' ? value : [...value]);
+  return reply.code(raw.status).send(raw.body);
+}
+
+export function sendFault(reply: FastifyReply, fault: WireFault): FastifyReply {
+  if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
+  if (fault.status === 401) reply.header('www-authenticate', 'Bearer');
+  // Fastify refuses statuses above 599; node:http writes them.
+  reply.raw.statusCode = fault.status;
+  return sendJson(reply, JSON.stringify(fault.envelope));
+}

@@ -1,0 +1,188 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallShape, Locale } from '@sitedeck/contract';
+import type { Attribution, LargeText, PublicContext } from '../calls/handlers';
+import type { HostScope, Session } from '#sites/host-scope';
+import type { Operation } from '#sites/api/operation-log';
+import { localeOf } from '#system/text/accept-language';
+import { busy, type RefusalValue } from '#faults/refusal';
+import type { Admission, CallerKind, Pass } from './admission';
+import { areaOf } from './area';
+
+/** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
+export interface Bound {
+  readonly name: string;
+  readonly call: CallShape;
+  readonly handler: (request: unknown, context: unknown) => unknown;
+}
+
+const NO_VALUES = {};
+
+interface Arrival {
+  readonly bound: Bound;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly door: Door;
+}
+
+/** What a listener knows of whoever calls; asked only where somebody wants to know. */
+export interface Door {
+  readonly addressOf: (request: FastifyRequest) => string;
+  /** The network that an address is counted under. */
+  readonly networkOf: (address: string) => string;
+  readonly admission: Admission;
+  /** The session of a cookie that came with a call that needs none. */
+  readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
+}
+
+/** One request on its way through: what is known of it so far, also for the log when it fails. */
+export class Visit implements PublicContext {
+  readonly requestId: string;
+  readonly bound: Bound;
+  readonly raw: PublicContext['raw'];
+  private readonly door: Door;
+  session: Session | undefined = undefined;
+  scope: HostScope | undefined = undefined;
+  /** Name of the provider key. */
+  key: string | undefined = undefined;
+  /** Of the key. */
+  scopes: readonly string[] = [];
+  largeText: LargeText | undefined = undefined;
+  private pass: Pass | undefined = undefined;
+  private isRunning = false;
+  private isClosed = false;
+  private readonly arrived = performance.now();
+  private object = '';
+  private detail: Readonly<Record<string, unknown>> = {};
+  private attribution: Attribution | undefined = undefined;
+  private fault: Readonly<Record<string, RefusalValue>> = NO_VALUES;
+
+  constructor({ bound, request, reply, door }: Arrival) {
+    this.bound = bound;
+    this.raw = { request, reply };
+    this.requestId = request.id;
+    this.door = door;
+  }
+
+  /** Takes room for the call. Refuses too-busy. */
+  enter(): void {
+    const kind = this.bound.call.access === 'public' ? 'address' : 'arrival';
+    this.pass = this.door.admission.enter(kind, this.door.networkOf(this.address));
+    this.raw.reply.raw.once('close', () => {
+      this.isClosed = true;
+      this.leave();
+    });
+  }
+
+  /** Call it when the caller is known: from here on the call counts for that caller. Refuses too-busy. */
+  identify(kind: CallerKind, name: string): void {
+    this.refuseGone();
+    const known = this.door.admission.enter(kind, name);
+    this.pass?.leave();
+    this.pass = known;
+  }
+
+  /** Call it before this many bytes of the body are read. Refuses too-busy. */
+  reserve(bytes: number): void {
+    this.pass?.reserve(bytes);
+  }
+
+  /** Counts bytes of the reply until the caller has read them. */
+  hold(bytes: number): void {
+    this.pass?.hold(bytes);
+  }
+
+  /**
+   * Does the work of the call: its room is freed once both the response and the work have ended. Refuses too-busy if the
+   * caller has left.
+   */
+  work<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
+    this.refuseGone();
+    const result = work();
+    if (!(result instanceof Promise)) return result;
+    this.isRunning = true;
+    return result.finally(() => {
+      this.isRunning = false;
+      this.leave();
+    });
+  }
+
+  /** A room taken after the end of the connection would never be free again. */
+  private refuseGone(): void {
+    if (this.isClosed) throw busy();
+  }
+
+  private leave(): void {
+    if (this.isClosed && !this.isRunning) this.pass?.leave();
+  }
+
+  // Bound, for handlers take them out of the context; made when they do, which few calls need.
+  get note(): PublicContext['note'] {
+    return (object, detail = {}) => {
+      this.object = object;
+      this.detail = detail;
+    };
+  }
+
+  get attribute(): PublicContext['attribute'] {
+    return (to) => {
+      this.attribution = to;
+    };
+  }
+
+  get visitor(): PublicContext['visitor'] {
+    return () => this.door.visitor(this.raw.request);
+  }
+
+  get address(): string {
+    return this.door.addressOf(this.raw.request);
+  }
+
+  get locale(): Locale {
+    return localeOf(this.raw.request.headers['accept-language']);
+  }
+
+  /** A handler said what the call is about. */
+  get isNoted(): boolean {
+    return this.object !== '';
+  }
+
+  /** What the words of its refusal speak of: with it the log can say them in any reader's language. */
+  refuse(values: Readonly<Record<string, RefusalValue>>): void {
+    this.fault = values;
+  }
+
+  /** Since it arrived. */
+  seconds(): number {
+    return (performance.now() - this.arrived) / 1000;
+  }
+
+  /** The row of the operation log. */
+  operation(result: string): Operation {
+    const { session, bound } = this;
+    const about: Partial<Attribution> = this.attribution ?? session ?? {};
+    const { hostCode = null, accountCode = null } = about;
+    return {
+      hostCode,
+      accountCode,
+      operator: this.key ?? (session ?? about).operator ?? '',
+      role: this.key === undefined ? ((session ?? about).role ?? '') : 'PROVIDER',
+      address: this.address,
+      area: areaOf(bound.call.path),
+      action: bound.name,
+      object: this.object,
+      result,
+      detail: {
+        ...this.detail,
+        ...(session?.door.is === 'embed' && { embed: session.door.remote }),
+        ...(Object.keys(this.fault).length > 0 && { fault: this.fault }),
+      },
+      requestId: this.requestId,
+    };
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null;
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { defineCall, HostCode, TASK_KIND_NAMES, type TaskKind } from '@sitedeck/contract';
+import type { Handlers } from '../calls/handlers';
+import { makeTestApi, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+
+/** Said here once more, so that the table in the contract can't change unseen: specification, section 4, and decisions, "Tasks". */
+const LOCKING: readonly TaskKind[] = [
+  'UPLOAD_FILE',
+  'COMPRESS',
+  'DECOMPRESS',
+  'SITE_MOVE',
+  'APP_INSTALL',
+  'WEB_BACKUP',
+  'WEB_BACKUP_RESTORE',
+  'DB_BACKUP_RESTORE',
+  'DB_EMPTY',
+  'WEB_SITE_IMAGE_CREATE',
+  'DB_IMPORT',
+  'DB_REPLACE',
+  'IMAGE_DEPLOY',
+];
+
+const calls = {
+  changeThing: defineCall({
+    method: 'POST',
+    path: '/api/thing/change',
+    summary: 'Changes something of the host',
+    access: 'owner',
+    effect: 'change',
+    reply: z.object({}),
+  }),
+};
+const handlers: Handlers<typeof calls> = { changeThing: () => Promise.resolve({}) };
+
+describe('the workspace lock', () => {
+  let api: TestApi;
+  let owner: Browser;
+  let hostCode: HostCode;
+  beforeAll(async () => {
+    api = await makeTestApi({ extra: { calls, handlers } });
+    const portal = new Portal(api);
+    hostCode = HostCode.parse(await portal.host(await portal.account(), 'locked'));
+    owner = new Browser(api, { 'accept-language': 'zh-CN' });
+    await owner.login('locked', PASSWORD);
+  });
+  afterAll(() => api.close());
+
+  const change = () => owner.ask('/api/thing/change', { json: {} });
+  const open = (type: TaskKind, status: 'WAIT' | 'RUNNING') =>
+    api.core.tasks.create({ hostCode, type, status, params: {}, operator: 'locked' });
+
+  it.each(
+    TASK_KIND_NAMES.flatMap((kind) =>
+      (['WAIT', 'RUNNING'] as const).map((status) => [kind, status] as const),
+    ),
+  )('any running or waiting task other than DB_BACKUP locks the workspace: %s, %s', async (kind, status) => {
+    const task = await open(kind, status);
+    const answer = await change();
+    await api.core.tasks.finish(task.id, { status: 'STOP' });
+    if (LOCKING.includes(kind))
+      expect(answer).toMatchObject({
+        code: '409',
+        reason: 'workspace-busy',
+        msg: '当前有任务尚未运行完成，请等待完成后重试。',
+      });
+    else expect(answer.code).toBe('200');
+    expect((await change()).code).toBe('200');
+  });
+});

@@ -1,0 +1,177 @@
+import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
+import type { DatabaseFacts } from '#sites/host-database';
+import { statementsOf, type Judged } from '#system/mariadb/load/statements';
+import { inWords, isDoubleByte, type DumpCharset, type Reading } from '#system/mariadb/load/charset';
+import { isRefusal, Refusal } from '#faults/refusal';
+import { SessionGuess } from '#system/mariadb/load/session-guess';
+import { Utf8Evidence } from '#system/mariadb/load/utf8-evidence';
+import type { OpenDump } from './dump-file';
+
+type Report = CallReply<typeof checkImport>;
+
+const LIMIT_MS = 20_000;
+const SAMPLE = 20;
+const TABLES = 1000;
+const EXCERPT = 160;
+// Each character of a statement is one byte.
+const BEYOND_ASCII = /[\x80-\xff]/;
+
+interface Wish {
+  readonly dump: OpenDump;
+  readonly charset: DumpCharset;
+  readonly facts: DatabaseFacts;
+  /** Tables that the database has. */
+  readonly known: ReadonlySet<string>;
+  readonly locale: Locale;
+  /** Of the one that would run it. */
+  readonly engine: number;
+  readonly signal: AbortSignal;
+  /** Looks for no longer than this, ms. */
+  readonly limitMs?: number;
+}
+
+/** What there is to tell of statements, one after another. */
+class Census {
+  statements = 0;
+  refused = 0;
+  readonly leftOut = { use: 0, database: 0, definer: 0 };
+  readonly sample: Report['refusedSample'] = [];
+  readonly tables = new Set<string>();
+  charset = '';
+  readonly utf8 = new Utf8Evidence();
+  /** Signs were read in twos: a dump may name an encoding in a comment or a text alone. */
+  private wasInTwos = false;
+  private line = 1;
+  private use: string | undefined;
+
+  constructor(
+    private readonly locale: Locale,
+    readonly session: SessionGuess,
+  ) {}
+
+  begin(reading: Reading): void {
+    this.charset = reading.told;
+    this.wasInTwos = reading.decoder !== undefined;
+    this.session.begin(reading);
+  }
+
+  take(judged: Judged): void {
+    const { line, text, judgement } = judged;
+    this.statements += 1;
+    this.line = line;
+    this.wasInTwos ||= this.isInTwos && BEYOND_ASCII.test(text);
+    this.session.take(judged);
+    if (judgement.is === 'refused') return this.refuse(line, text, judgement.why);
+    if (judgement.is === 'run') {
+      if (judgement.definer) this.leftOut.definer += 1;
+      if (judgement.effect?.is === 'makes table' && this.tables.size < TABLES)
+        this.tables.add(inWords(judgement.effect.name, this.session.quoting));
+      return;
+    }
+    if (judgement.what === 'database') this.leftOut.database += 1;
+    if (judgement.what !== 'use') return;
+    this.leftOut.use += 1;
+    if (this.use !== undefined && this.use !== judgement.name) this.refuse(line, text, 'other-database');
+    this.use ??= judgement.name;
+  }
+
+  private get isInTwos(): boolean {
+    return this.session.quoting.pairs !== undefined;
+  }
+
+  private get speaksForUtf8(): boolean {
+    return isDoubleByte(this.charset) && this.utf8.speaks;
+  }
+
+  /** The choice that the bytes speak for, where they are read as another. */
+  get likely(): Pick<Report, 'likely'> {
+    return this.wasInTwos && this.speaksForUtf8 ? { likely: 'utf8' } : {};
+  }
+
+  /** Signs read in twos may swallow what ends a name or a text: all behind it seems to be missing. */
+  whyOf(error: unknown): unknown {
+    const isCut = isRefusal(error) && error.reason === 'dump-cut';
+    const isGarbled = (this.wasInTwos || this.isInTwos) && this.speaksForUtf8;
+    if (!isCut || !isGarbled) return error;
+    const values = { charset: this.charset, line: this.line };
+    return new Refusal('dump-charset', { field: 'charset', values });
+  }
+
+  private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
+    this.refused += 1;
+    if (this.sample.length >= SAMPLE) return;
+    const excerpt = inWords(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
+    this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
+  }
+}
+
+async function* watched(source: AsyncIterable<Buffer>, utf8: Utf8Evidence): AsyncGenerator<Buffer, void> {
+  for await (const chunk of source) {
+    utf8.saw(chunk);
+    yield chunk;
+  }
+}
+
+/** Statements of a dump, until all were seen or the time is over. Returns whether all were. */
+async function count(census: Census, wish: Wish, onBytes: (count: number) => void): Promise<boolean> {
+  const { dump, charset, engine, signal, limitMs = LIMIT_MS } = wish;
+  const { source } = dump;
+  const over = new AbortController();
+  // What never ends a statement, or never comes, ends too.
+  const timer = setTimeout(() => {
+    over.abort();
+    source.destroy();
+  }, limitMs);
+  const until = AbortSignal.any([signal, over.signal]);
+  const onReading = (reading: Reading) => census.begin(reading);
+  const quoting = () => census.session.quoting;
+  const reading = {
+    source: watched(source, census.utf8),
+    charset,
+    engine,
+    signal: until,
+    onBytes,
+    onReading,
+    quoting,
+  };
+  try {
+    for await (const judged of statementsOf(reading)) {
+      census.take(judged);
+      if (over.signal.aborted) return false;
+    }
+    return true;
+  } catch (error) {
+    if (!over.signal.aborted || signal.aborted) throw census.whyOf(error);
+    return false;
+  } finally {
+    clearTimeout(timer);
+    source.destroy();
+  }
+}
+
+/** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
+export async function reportImport(wish: Wish): Promise<Report> {
+  const { dump, facts, known } = wish;
+  const census = new Census(wish.locale, new SessionGuess(wish.engine));
+  let bytes = 0;
+  const complete = await count(census, wish, (read) => void (bytes = read));
+  const { tables, leftOut, refused, sample, statements } = census;
+  return {
+    format: dump.format,
+    ...(dump.entry !== undefined && { entry: dump.entry }),
+    fileBytes: dump.fileBytes,
+    bytes,
+    statements,
+    charset: census.charset,
+    ...census.likely,
+    tables: [...tables],
+    taken: [...tables].filter((name) => known.has(name)).length,
+    leftOut,
+    refused,
+    refusedSample: sample,
+    quota: facts.quota,
+    used: facts.bytes,
+    fitsQuota: facts.quota === null || bytes <= facts.quota,
+    complete,
+  };
+}

@@ -1,0 +1,73 @@
+import { basename, dirname } from 'node:path';
+import { SitePath, type ExportFormat } from '@sitedeck/contract';
+import { defineKind, type Kind } from '#queue/kind';
+import { handOver } from '#system/streams/hand-over';
+import type { Packing } from '#files/link/packing';
+import { fileVerb, type FileService, type FileTarget } from '#files/link/protocol';
+import type { Isolation } from '#system/process/identity';
+import type { Gap } from '#system/mariadb/dump-gaps';
+import { leftOut } from '#system/mariadb/warnings';
+import { isRefusal } from '#faults/refusal';
+import { ownerIdentity } from './dump-file';
+import type { HostDatabases } from './host-databases';
+import { PLANS } from '../plans';
+
+export interface ExportParts {
+  readonly databases: HostDatabases;
+  readonly files: FileService;
+  readonly isolation: Isolation;
+  /** Folder of sockets on which hosts' children get what is theirs. */
+  readonly handover: string;
+}
+
+/** What the host's child makes of a dump on the way. */
+const PACKINGS: Readonly<Record<ExportFormat, Packing>> = {
+  sql: 'none',
+  'sql.gz': 'gzip',
+  'sql.zst': 'zstd',
+};
+
+async function ensureFolder(service: FileService, target: FileTarget, path: SitePath): Promise<void> {
+  // What stands in the root is there or never will be: writing into it tells.
+  if (dirname(path) === '/') return;
+  await fileVerb(service, target, { verb: 'makeFolder', body: { path } }).catch((error: unknown) => {
+    if (!(isRefusal(error) && error.reason === 'already-exists')) throw error;
+  });
+}
+
+/**
+ * DB_EXPORT: the dump program writes to a program of the host's own child, which packs it as the host, within its disk
+ * quota; unpacked, straight into the host's file. None of it passes us.
+ */
+export const exportKind = ({ databases, files, isolation, handover: folder }: ExportParts): Kind =>
+  defineKind({
+    ...PLANS.export,
+    resumes: false,
+    run: async ({ scope, payload, signal, progress, step }) => {
+      const { host, hostCode } = scope;
+      const { targetPath, format, tables } = payload;
+      const target = { hostCode, uid: host.uid, quotaBytes: host.disk_quota };
+      const to = SitePath.parse(dirname(targetPath));
+      let gaps: readonly Gap[] = [];
+      let written: { path: string; bytes: number } | undefined;
+      await step('dump', async () => {
+        await ensureFolder(files, target, to);
+        written = await handOver({
+          folder,
+          identity: ownerIdentity(isolation, host),
+          give: async ({ bytes, file }) => {
+            gaps = await databases.dump(hostCode, { output: bytes, file, signal, tables });
+          },
+          take: (socket) => {
+            const name = basename(targetPath);
+            const onProgress = ({ bytes }: { readonly bytes: number }) => progress({ bytes });
+            const wish = { ...target, socket, to, name, packing: PACKINGS[format] };
+            return files.call('takeStream', wish, { signal, onProgress });
+          },
+        });
+      });
+      return written && { path: written.path, size: written.bytes, warnings: leftOut(gaps) };
+    },
+    // The child drops what it was not given whole.
+    cleanup: () => Promise.resolve(),
+  });

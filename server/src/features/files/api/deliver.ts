@@ -1,0 +1,69 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HostCode } from '@sitedeck/contract';
+import type { RawReply } from '#api/calls/handlers';
+import type { Ticket } from '#files/link/protocol';
+import { attachment } from '#api/calls/attachment';
+import { Refusal } from '#faults/refusal';
+import { askChild, passedHeaders } from './child-http';
+
+export interface Delivery {
+  readonly hostCode: HostCode;
+  readonly ticket: Ticket;
+  /** Under which the browser saves it. */
+  readonly name: string;
+  readonly type: string;
+  readonly request: IncomingHttpHeaders;
+  /** nginx stands before us and fetches the bytes itself. */
+  readonly frontDoor: boolean;
+}
+
+/** The child's answer is a tenant's: only these of its headers reach a browser. */
+const KEPT = ['accept-ranges', 'content-length', 'content-range', 'etag', 'last-modified'] as const;
+
+const STATUSES: ReadonlySet<number> = new Set([200, 206, 416]);
+
+const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+function addressOf({ hostCode, ticket }: Delivery): string {
+  return ticket.is === 'static'
+    ? `/_hosts${encodedPath(ticket.path)}`
+    : `/_child/${hostCode}/${ticket.ticket}`;
+}
+
+const ownHeaders = ({ name, type, frontDoor }: Delivery) => ({
+  'content-type': type,
+  // The front door puts it where it belongs once there is a file to name.
+  [frontDoor ? 'x-file-disposition' : 'content-disposition']: attachment(name),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': 'sandbox',
+});
+
+/** Bytes of a host on their way to a browser: fetched by the front door, or passed on by us where there is none. */
+export async function deliver(delivery: Delivery): Promise<RawReply> {
+  const { ticket, frontDoor, request } = delivery;
+  if (frontDoor) {
+    return {
+      status: 200,
+      headers: { ...ownHeaders(delivery), 'x-accel-redirect': addressOf(delivery) },
+      body: '',
+    };
+  }
+  if (ticket.is === 'static') throw new Error('Without a front door nobody serves a path');
+  const path = `/ticket/${ticket.ticket}`;
+  const answer = await askChild({
+    socket: ticket.socket,
+    method: 'GET',
+    path,
+    headers: passedHeaders(request),
+  });
+  const kept = Object.fromEntries(
+    KEPT.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
+  );
+  const status = answer.statusCode ?? 0;
+  if (!STATUSES.has(status)) {
+    answer.destroy();
+    throw new Refusal(status === 404 ? 'no-such-file' : 'engine-down');
+  }
+  return { status, headers: { ...kept, ...ownHeaders(delivery) }, body: answer };
+}

@@ -1,0 +1,93 @@
+import type { FileCalls } from '#api/api-core';
+import { callerGone } from '#api/calls/caller-gone';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import { failureOf } from '#queue/task-run';
+import type { TaskStore } from '#queue/task-store';
+import type { HostFacts } from '#sites/host-scope';
+import { readHost } from '#sites/live-hosts';
+import type { Db } from '#state/db';
+import type { FileService } from '#files/link/protocol';
+import { Refusal } from '#faults/refusal';
+import { shownType } from './content-type';
+import { deliver } from './deliver';
+import { archiveLimit, fileTarget } from '#sites/file-target';
+import { makeLink, openLinked } from './links';
+import { STREAM_LEASE_MS } from '../stream-task';
+
+export interface DownloadParts {
+  readonly db: Db;
+  readonly service: FileService;
+  readonly store: TaskStore;
+  readonly frontDoor: boolean;
+}
+
+type DownloadCalls = Pick<FileCalls, 'downloadFile' | 'zipFiles' | 'linkFile' | 'openLink'>;
+
+const baseName = (path: string): string => path.split('/').at(-1) ?? '';
+
+/** Named after the folder that holds what was selected. */
+function zipName(paths: readonly string[], given: string | undefined): string {
+  const [first = ''] = paths;
+  const own =
+    given ?? (paths.length === 1 ? baseName(first) : baseName(first.slice(0, first.lastIndexOf('/'))));
+  const name = own.replace(/[/\0]/g, '_') || 'files';
+  return name.toLowerCase().endsWith('.zip') ? name : `${name}.zip`;
+}
+
+export function downloadHandlers({ db, service, store, frontDoor }: DownloadParts): Handlers<DownloadCalls> {
+  const sendFile = async (
+    { host, path, type }: { host: HostFacts; path: string; type: string },
+    { raw }: Pick<OwnerContext, 'raw'>,
+  ) => {
+    const wish = { kind: 'download', path, static: frontDoor } as const;
+    const ticket = await service.call('ticket', { ...fileTarget(host), wish });
+    const name = baseName(path);
+    return deliver({ hostCode: host.code, ticket, name, type, request: raw.request.headers, frontDoor });
+  };
+
+  return {
+    downloadFile: ({ body }, context) =>
+      sendFile({ host: context.scope.host, path: body.path, type: 'application/octet-stream' }, context),
+
+    zipFiles: async ({ body }, context) => {
+      const { scope, raw, note } = context;
+      const { host, hostCode, operator } = scope;
+      const name = zipName(body.paths, body.name);
+      note(body.paths[0] ?? '', { count: body.paths.length });
+      const params = {
+        paths: body.paths.slice(0, 100),
+        fileNum: body.paths.length,
+        objectName: name,
+        stream: true,
+      };
+      const task = await store.create({
+        hostCode,
+        operator,
+        params,
+        type: 'COMPRESS',
+        status: 'RUNNING',
+        leaseMs: STREAM_LEASE_MS,
+      });
+      try {
+        const wish = { kind: 'zip', paths: body.paths, taskId: task.id, ...archiveLimit(host) } as const;
+        const options = { signal: callerGone(context) };
+        const ticket = await service.call('ticket', { ...fileTarget(host), wish }, options);
+        const request = raw.request.headers;
+        return await deliver({ hostCode, ticket, name, type: 'application/zip', request, frontDoor });
+      } catch (error) {
+        await store.finish(task.id, { status: 'RUNNING_FAIL', info: failureOf(error, task.id) });
+        throw error;
+      }
+    },
+
+    linkFile: async ({ body }, { session }) => ({ url: await makeLink(db, session, body.path) }),
+
+    openLink: async ({ params }, context) => {
+      const linked = await openLinked(db, params.token, await context.visitor());
+      const host = await readHost(db, linked.hostCode);
+      if (!host) throw new Refusal('host-gone');
+      if (host.service_status === 'BLOCKING') throw new Refusal('host-blocked');
+      return sendFile({ host, path: linked.path, type: shownType(linked.path) }, context);
+    },
+  };
+}

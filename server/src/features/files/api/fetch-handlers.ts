@@ -1,0 +1,35 @@
+import type { FileCalls } from '#api/api-core';
+import type { Handlers } from '#api/calls/handlers';
+import type { Enqueue } from '#queue/enqueue';
+import type { FileService } from '#files/link/protocol';
+import { Refusal } from '#faults/refusal';
+import { remoteDownloadKind } from '../remote-download-kind';
+
+/** What stands behind the `?` may be a key. */
+const withoutSecrets = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
+
+/** A name and a password in an address are never sent, and must not be kept in a task's row. */
+function refuseSecrets(address: string): void {
+  const { username, password, hostname } = new URL(address);
+  if (username !== '' || password !== '')
+    throw new Refusal('url-refused', { field: 'url', values: { host: hostname } });
+}
+
+export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<Pick<FileCalls, 'fetchUrl'>> {
+  const kind = remoteDownloadKind(service);
+  return {
+    fetchUrl: async ({ body }, { scope, note }) => {
+      const { url, to, name } = body;
+      refuseSecrets(url);
+      const shown = { url: withoutSecrets(url), ...(name !== undefined && { name }) };
+      note(to, shown);
+      const { hostCode, operator } = scope;
+      const payload = { ...shown, targetPath: to, ...(shown.url !== url && { hidden: { url } }) };
+      const task = await enqueue(kind, { hostCode, operator, payload });
+      return { taskId: task.id };
+    },
+  };
+}

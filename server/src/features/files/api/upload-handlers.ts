@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isOpen, uploadSlice, type SitePath } from '@sitedeck/contract';
+import type { FileCalls } from '#api/api-core';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import type { TaskStore } from '#queue/task-store';
+import type { TaskRow } from '#state/tables';
+import { fileVerb, type FileService } from '#files/link/protocol';
+import { isRefusal, Refusal } from '#faults/refusal';
+import { askChild, passedHeaders } from './child-http';
+import { fileTarget } from '#sites/file-target';
+import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-task';
+
+export interface UploadParts {
+  readonly service: FileService;
+  readonly store: TaskStore;
+}
+
+const ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * Id of the upload a slice belongs to: as its sender says, else one for each session and folder. A stopped one is
+ * followed by another when a sender without an id begins a file.
+ */
+async function uploadIdOf(
+  path: string,
+  { session, scope, raw }: OwnerContext,
+  store: TaskStore,
+): Promise<string> {
+  const { headers } = raw.request;
+  const given = headers['x-upload-id'];
+  if (given !== undefined) {
+    if (typeof given === 'string' && ID.test(given)) return given;
+    throw new Refusal('bad-input', { field: 'X-Upload-Id' });
+  }
+  const key = `auto-${createHash('sha256').update(`${session.id}\0${path}`).digest('hex').slice(0, 24)}`;
+  const range = headers['content-range'];
+  const begins = range === undefined || /^bytes\s+(?:\*|0-)/.test(range);
+  for (let count = 0; ; count += 1) {
+    const id = count === 0 ? key : `${key}-${count}`;
+    const task = await store.byUpload(scope.hostCode, id);
+    if (task?.status !== 'STOP' || !begins) return id;
+  }
+}
+
+async function admit(path: string, context: OwnerContext, store: TaskStore): Promise<string> {
+  const { hostCode, operator } = context.scope;
+  const uploadId = await uploadIdOf(path, context, store);
+  const admitted = await admitSlice(store, { uploadId, hostCode, operator, targetPath: path });
+  // An announced upload has its row in the operation log from `beginUpload`.
+  if (admitted === 'begins') context.note(path, { uploadId });
+  return uploadId;
+}
+
+/** What the front door asks before it passes a slice on: the child is there, and the upload takes slices. */
+export const openUpload =
+  ({ service, store }: UploadParts) =>
+  async ({ path }: { path: string }, context: OwnerContext): Promise<{ socket: string; context: string }> => {
+    const uploadId = await admit(path, context, store);
+    await service.call('ensureChild', fileTarget(context.scope.host));
+    return { socket: context.scope.hostCode, context: uploadId };
+  };
+
+/** Somebody stops the task of an upload: no further slices, no parts left. */
+export const stopUpload = async (
+  service: FileService,
+  context: { task: TaskRow; uid: number },
+): Promise<void> => {
+  const { task, uid } = context;
+  await service.call('stopUpload', {
+    hostCode: task.host_code,
+    uid,
+    quotaBytes: null,
+    id: uploadParams(task).uploadId,
+  });
+};
+
+interface Closing {
+  readonly id: string;
+  readonly dropped: boolean;
+  readonly failed: readonly FailedFile[];
+}
+
+type UploadCalls = Pick<FileCalls, 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'>;
+
+export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
+  const find = async ({ scope }: OwnerContext, id: string): Promise<TaskRow> => {
+    const task = await store.byUpload(scope.hostCode, id);
+    if (!task) throw new Refusal('upload-unknown');
+    return task;
+  };
+
+  /** An upload of which no byte has come is known to its task only. */
+  const statusOf = async ({ scope }: OwnerContext, id: string) => {
+    try {
+      return await fileVerb(service, fileTarget(scope.host), { verb: 'uploadStatus', body: { id } });
+    } catch (error) {
+      if (isRefusal(error) && error.reason === 'upload-unknown') return { id, files: [] };
+      throw error;
+    }
+  };
+
+  /** Files of which something is missing, if the sender names none. */
+  const failedOf = async (context: OwnerContext, body: Closing) => {
+    if (body.failed.length > 0 || body.dropped) return body.failed;
+    const { files } = await statusOf(context, body.id);
+    return files.filter((file) => !file.done).map(({ path }) => ({ path, message: '' }));
+  };
+
+  return {
+    beginUpload: async ({ body }, { scope, note }) => {
+      const { path, files: fileNum, bytes: size } = body;
+      const id = randomBytes(12).toString('hex');
+      note(path, { files: fileNum, bytes: size });
+      const upload = { uploadId: id, targetPath: path, fileNum, size };
+      const task = await createUpload(store, {
+        ...upload,
+        hostCode: scope.hostCode,
+        operator: scope.operator,
+      });
+      return { id, taskId: task.id };
+    },
+
+    endUpload: async ({ body }, context) => {
+      const task = await find(context, body.id);
+      context.note(uploadParams(task).targetPath, { cancelled: body.cancelled, failed: body.failed.length });
+      if (!isOpen(task.status)) return {};
+      const failed = body.cancelled ? [] : await failedOf(context, body);
+      if (body.cancelled || body.dropped || failed.length > 0) {
+        await stopUpload(service, { task, uid: context.scope.host.uid });
+        await store.progress(task.id, { ...task.progress, filesFailed: failed.length });
+      }
+      await store.finish(task.id, body.cancelled ? { status: 'STOP' } : endingOf(failed, task.id));
+      return {};
+    },
+
+    uploadStatus: async ({ body }, context) => {
+      const task = await find(context, body.id);
+      if (task.status === 'STOP') throw new Refusal('upload-stopped');
+      return statusOf(context, body.id);
+    },
+
+    // Only where no front door passes the bytes on.
+    uploadSlice: async ({ query }, context) => {
+      const { request, reply } = context.raw;
+      const uploadId = await admit(query.path, context, store);
+      const { socket } = await service.call('ensureChild', fileTarget(context.scope.host));
+      const answer = await askChild({
+        socket,
+        method: 'POST',
+        path: `/upload?path=${encodeURIComponent(query.path satisfies SitePath)}`,
+        headers: {
+          ...passedHeaders(request.headers),
+          'x-fs-context': uploadId,
+          'x-request-id': context.requestId,
+        },
+        body: request.raw,
+      });
+      await reply
+        .code(200)
+        .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+        .send(answer);
+      // Sent as the child gave it; what the type asks for is never read.
+      return uploadSlice.reply.parse({ files: [] });
+    },
+  };
+}

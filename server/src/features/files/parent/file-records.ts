@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import { faultMessage, type HostCode } from '@sitedeck/contract';
+import type { TaskStore } from '#queue/task-store';
+import type { Db } from '#state/db';
+import type { StreamReport, UploadReport } from '#files/link/child-wire';
+import { isRefusal } from '#faults/refusal';
+import { recordStream } from '../stream-task';
+import { UploadRecords } from '../upload-task';
+
+/** Tasks whose lease ran out long ago are looked for this often, ms. */
+const SWEEP_MS = 60_000;
+/** An upload without a byte for this long is given up, ms; its parts are swept after the same time. */
+const UPLOAD_GIVEN_UP_MS = 24 * 3600_000;
+
+export interface FileRecordParts {
+  readonly db: Db;
+  readonly node: string;
+  readonly store: TaskStore;
+  readonly log: Logger;
+}
+
+/** The file service's hand in the task table: uploads and streamed archives, which no runner runs. */
+export class FileRecords {
+  private readonly uploads: UploadRecords;
+  private readonly timer: NodeJS.Timeout;
+  private streams: Promise<void> = Promise.resolve();
+
+  constructor(private readonly parts: FileRecordParts) {
+    this.uploads = new UploadRecords(parts.store, (err) => parts.log.warn({ err }, 'upload not recorded'));
+    const sweep = () => void this.sweep().catch((err: unknown) => parts.log.warn({ err }, 'sweep failed'));
+    this.timer = setInterval(sweep, SWEEP_MS);
+    sweep();
+  }
+
+  upload(hostCode: HostCode, report: UploadReport): Promise<void> {
+    return this.uploads.report(hostCode, report);
+  }
+
+  stream(taskId: number, report: Omit<StreamReport, 'ticket'>): Promise<void> {
+    this.streams = this.streams
+      .then(() => recordStream(this.parts.store, taskId, report))
+      .catch((err: unknown) => {
+        if (!isRefusal(err)) this.parts.log.warn({ err }, 'stream not recorded');
+      });
+    return this.streams;
+  }
+
+  /** Told of every task that changed: a stream whose end is asked for is ended. */
+  async cancelled(taskId: number, stop: (taskId: number) => Promise<void>): Promise<void> {
+    try {
+      const task = await this.parts.store.get(taskId);
+      if (task?.type === 'COMPRESS' && task.cancel_requested && task.params['stream'] === true)
+        await stop(taskId);
+    } catch (err) {
+      this.parts.log.warn({ err }, 'cancellation failed');
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.uploads.settled();
+    await this.streams;
+  }
+
+  private async sweep(): Promise<void> {
+    const { db, node, store } = this.parts;
+    const rows = await db
+      .selectFrom('task')
+      .select(['id', 'type', 'lease_until'])
+      .where('node', '=', node)
+      .where('status', '=', 'RUNNING')
+      .where('type', 'in', ['UPLOAD_FILE', 'COMPRESS'])
+      .where('lease_until', '<', new Date())
+      .execute();
+    for (const { id, type, lease_until } of rows) {
+      const age = Date.now() - (lease_until?.getTime() ?? Date.now());
+      if (type === 'UPLOAD_FILE' && age < UPLOAD_GIVEN_UP_MS) continue;
+      const reason = type === 'UPLOAD_FILE' ? 'upload-cut' : 'download-cut';
+      const info = { reason, message: faultMessage(reason, 'zh-CN'), id: `task-${id}` };
+      await store.finish(id, { status: 'RUNNING_FAIL', info });
+    }
+  }
+}

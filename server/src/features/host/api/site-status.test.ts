@@ -1,0 +1,200 @@
+import { chown, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HostCode } from '@sitedeck/contract';
+import { readNodeSites } from '#sites/worker/node-sites';
+import type { Applied } from '#links/agent-protocol';
+import { isolationHere } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
+import { Refusal } from '#faults/refusal';
+import { makeTestApi, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { askSite, TestNode } from '#testing/node-engines';
+
+jest.setTimeout(60_000);
+
+describe('opening, closing and restarting a site', () => {
+  let node: TestNode;
+  let api: TestApi;
+  let portal: Portal;
+  let owner: Browser;
+  let neighbour: Browser;
+  let mine: HostCode;
+  let other: HostCode;
+  /** What the node says instead of doing it. */
+  let refusal: Refusal | undefined;
+
+  const asked = async (work: () => Promise<unknown>): Promise<void> => {
+    if (refusal) throw refusal;
+    node.sites = await readNodeSites(api.test.db, 'local');
+    await work();
+  };
+  const put = async (hostCode: HostCode, name: string, text: string) => {
+    const file = join(node.root(hostCode), 'wwwroot', name);
+    await writeFile(file, text);
+    const { uid } = await api.test.db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', hostCode)
+      .executeTakeFirstOrThrow();
+    if (isolationHere().is === 'separate') await chown(file, uid, uid);
+  };
+  const visit = (hostCode: HostCode, path: string, headers: Record<string, string> = {}) =>
+    askSite({ port: node.port, host: `${hostCode}.localhost`, path, headers });
+  const status = async () => (await owner.ask('/api/currentHostInfo')).res;
+  const suspend = (serviceStatus: 'NORMAL' | 'BLOCKING') =>
+    portal.ask(`/provider/hosts/${mine}`, { method: 'PATCH', json: { serviceStatus } });
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    const own = ({ refused }: Applied, hostCode: HostCode): void => {
+      if (refused.some((host) => host.hostCode === hostCode)) throw new Error('refused');
+    };
+    api = await makeTestApi({
+      work: {
+        provision: (code) => asked(async () => own(await node.agent.provisionHost(code), code)),
+        remove: (code) => asked(() => node.agent.removeHost(code)),
+        apply: (code) => asked(async () => own(await node.agent.applySites(), code)),
+        restart: (code) => asked(async () => own(await node.agent.restartSite(code), code)),
+      },
+    });
+    portal = new Portal(api);
+    await node.agent.begin();
+    await node.startEngines();
+    const accountCode = await portal.account();
+    mine = HostCode.parse(await portal.host(accountCode, 'mine'));
+    other = HostCode.parse(await portal.host(accountCode, 'other'));
+    owner = new Browser(api, { 'accept-language': 'en' });
+    neighbour = new Browser(api);
+    await owner.login('mine', PASSWORD);
+    await neighbour.login('other', PASSWORD);
+    for (const code of [mine, other]) await put(code, 'pid.php', '<?php echo getmypid();');
+  });
+  afterAll(async () => {
+    await api.close();
+    await node.close();
+  });
+  afterEach(async () => {
+    refusal = undefined;
+    await suspend('NORMAL');
+    await owner.ask('/api/vhost/open', { method: 'POST' });
+  });
+
+  it('answers a friendly page with 503 and Retry-After, in Chinese and English, until it is opened again', async () => {
+    const closed = await owner.ask('/api/vhost/close', { method: 'POST' });
+    expect(closed).toMatchObject({ code: '200', res: { serviceStatus: 'CLOSED' } });
+    for (const path of ['/', '/pid.php', '/nowhere']) {
+      const reply = await visit(mine, path);
+      expect([reply.status, reply.headers['retry-after']]).toEqual([503, '3600']);
+      expect(reply.headers['cache-control']).toBe('no-store');
+      expect(reply.body).toContain('网站已关闭');
+      expect(reply.body).toContain('The owner has closed this site for now');
+    }
+    expect((await visit(other, '/pid.php')).status).toBe(200);
+    expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'CLOSED' } } });
+    const opened = await owner.ask('/api/vhost/open', { method: 'POST' });
+    expect(opened).toMatchObject({ code: '200', res: { serviceStatus: 'NORMAL' } });
+    expect((await visit(mine, '/pid.php')).body).toMatch(/^\d+$/);
+    expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'NORMAL' } } });
+  });
+
+  it('runs no PHP of a closed site', async () => {
+    const ran = join(node.root(mine), 'data/ran.txt');
+    await put(mine, 'ran.php', `<?php file_put_contents('${ran}', 'x'); echo 'ran';`);
+    expect((await visit(mine, '/ran.php')).body).toBe('ran');
+    expect(await isThere(ran)).toBe(true);
+    await rm(ran);
+    await owner.ask('/api/vhost/close', { method: 'POST' });
+    expect((await visit(mine, '/ran.php')).status).toBe(503);
+    expect(await isThere(ran)).toBe(false);
+  });
+
+  it('opens an open site and closes a closed one without a fault', async () => {
+    for (const [path, value] of [
+      ['/api/vhost/open', 'NORMAL'],
+      ['/api/vhost/close', 'CLOSED'],
+      ['/api/vhost/close', 'CLOSED'],
+    ] as const)
+      expect(await owner.ask(path, { method: 'POST' })).toMatchObject({
+        code: '200',
+        res: { serviceStatus: value },
+      });
+  });
+
+  it('leaves everything as it was where the node refuses, and says why', async () => {
+    refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+    const answer = await owner.ask('/api/vhost/close', { method: 'POST' });
+    expect(answer).toMatchObject({ code: '400', reason: 'config-refused' });
+    expect(answer.msg).toContain('not fit');
+    expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'NORMAL' } } });
+    refusal = undefined;
+    await node.agent.applySites();
+    expect((await visit(mine, '/pid.php')).status).toBe(200);
+  });
+
+  it('gives the site new PHP processes on restart and leaves the neighbour’s alone', async () => {
+    const [before, theirs] = [await visit(mine, '/pid.php'), await visit(other, '/pid.php')];
+    const answer = await owner.ask('/api/vhost/restart', { method: 'POST' });
+    expect(answer).toMatchObject({ code: '200', res: { serviceStatus: 'NORMAL' } });
+    const after = await visit(mine, '/pid.php');
+    expect(after.status).toBe(200);
+    expect(after.body).not.toBe(before.body);
+    expect((await visit(other, '/pid.php')).body).toBe(theirs.body);
+  });
+
+  it('restarts no closed site', async () => {
+    await owner.ask('/api/vhost/close', { method: 'POST' });
+    const answer = await owner.ask('/api/vhost/restart', { method: 'POST' });
+    expect(answer).toMatchObject({
+      code: '400',
+      reason: 'site-closed',
+      msg: 'The site is closed. Open it first',
+    });
+  });
+
+  it('lets nobody but the provider resume a suspended host, which stays as closed as its owner left it', async () => {
+    await owner.ask('/api/vhost/close', { method: 'POST' });
+    await suspend('BLOCKING');
+    expect((await visit(mine, '/')).body).toContain('suspended');
+    for (const path of ['open', 'close', 'restart'])
+      expect(await owner.ask(`/api/vhost/${path}`, { method: 'POST' })).toMatchObject({
+        code: '403',
+        reason: 'host-blocked',
+      });
+    expect((await suspend('NORMAL')).res).toMatchObject({ serviceStatus: 'CLOSED' });
+    expect((await visit(mine, '/')).body).toContain('网站已关闭');
+    await owner.ask('/api/vhost/open', { method: 'POST' });
+    await suspend('BLOCKING');
+    expect((await suspend('NORMAL')).res).toMatchObject({ serviceStatus: 'NORMAL' });
+    expect((await visit(mine, '/pid.php')).status).toBe(200);
+  });
+
+  it('touches the host of the session and no other', async () => {
+    await neighbour.ask('/api/vhost/close', { method: 'POST', headers: { 'x-host-code': other } });
+    expect((await visit(mine, '/pid.php')).status).toBe(200);
+    const elsewhere = await neighbour.ask('/api/vhost/open', {
+      method: 'POST',
+      headers: { 'x-host-code': mine },
+    });
+    expect(elsewhere).toMatchObject({ code: '409', reason: 'host-changed' });
+    expect((await visit(other, '/pid.php')).status).toBe(503);
+    await neighbour.ask('/api/vhost/open', { method: 'POST' });
+  });
+
+  it('writes down who did it, and what it was before and after', async () => {
+    await owner.ask('/api/vhost/close', { method: 'POST' });
+    const row = await api.test.db
+      .selectFrom('operation_log')
+      .selectAll()
+      .where('host_code', '=', mine)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      action: 'closeSite',
+      area: 'host',
+      operator: 'mine',
+      object: 'mine',
+      result: 'ok',
+    });
+    expect(row.detail).toEqual({ before: { serviceStatus: 'NORMAL' }, after: { serviceStatus: 'CLOSED' } });
+  });
+});

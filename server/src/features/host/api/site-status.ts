@@ -1,0 +1,42 @@
+import type { consoleCalls, ServiceStatus } from '@sitedeck/contract';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import type { HostFacts } from '#sites/host-scope';
+import type { Hosts, NodeWork } from '#sites/api/hosts';
+
+type Calls = Pick<typeof consoleCalls, 'restartSite' | 'openSite' | 'closeSite'>;
+
+export interface SiteStatusParts {
+  readonly managed: Pick<Hosts, 'change'>;
+  readonly work: Pick<NodeWork, 'restart'>;
+  /** Reads a host anew, so that the next call of this process sees what was changed. */
+  readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
+}
+
+const statusOf = (host: HostFacts): { serviceStatus: ServiceStatus } => ({
+  serviceStatus: host.service_status,
+});
+
+export function siteStatusHandlers({ managed, work, hosts }: SiteStatusParts): Handlers<Calls> {
+  const setClosed = async (closed: boolean, { scope, note }: OwnerContext) => {
+    const { host, hostCode, operator } = scope;
+    const before = statusOf(host);
+    note(host.host_name, { before });
+    try {
+      const after = statusOf(await managed.change(hostCode, { closed }, operator));
+      note(host.host_name, { before, after });
+      return after;
+    } finally {
+      // A refusal may have changed something, too: the node takes it over when it answers again.
+      await hosts.fresh(hostCode);
+    }
+  };
+  return {
+    openSite: (_request, context) => setClosed(false, context),
+    closeSite: (_request, context) => setClosed(true, context),
+    restartSite: async (_request, { scope, note }) => {
+      note(scope.host.host_name);
+      await work.restart(scope.hostCode);
+      return statusOf(scope.host);
+    },
+  };
+}

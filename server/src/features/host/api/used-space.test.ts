@@ -1,0 +1,362 @@
+import { EventEmitter, once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { HostCode, type UsedSpace, type VhostInfo } from '@sitedeck/contract';
+import { readDiskUsage, storeDiskUsage } from '#sites/disk-usage';
+import { storeDatabase } from '#sites/host-database';
+import type { HostFacts } from '#sites/host-scope';
+import { readHost } from '#sites/live-hosts';
+import { run } from '#system/process/exec';
+import { PRIVATE_PLACE } from '#system/site/private-place';
+import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
+import { processesOf } from '#testing/processes';
+import { HostMeasuring } from '../worker/measure-hosts';
+
+jest.setTimeout(60_000);
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('used space, measured by the host’s own child', () => {
+  let files: FileHosts;
+  let api: TestApi;
+  let portal: Portal;
+  let accountCode: string;
+  /** Sweeps that began, and those that were given up. */
+  const sweeps = { begun: 0, ended: 0 };
+  /** What the node finds. */
+  const databases = { bytes: 0, tables: 1, at: new Date() };
+  /** Until it settles no sweep begins. */
+  let gate = Promise.resolve();
+
+  const measure = async (host: HostFacts, signal: AbortSignal) => {
+    sweeps.begun += 1;
+    signal.addEventListener('abort', () => (sweeps.ended += 1), { once: true });
+    await gate;
+    const target = { hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota };
+    return files.parent.handlers.measure(target, { signal, progress: () => undefined });
+  };
+
+  beforeAll(async () => {
+    files = await makeFileHosts();
+    api = await makeTestApi({
+      measure,
+      measureDatabase: (hostCode) => storeDatabase(api.test.db, hostCode, { measured: databases }),
+      runtimes: () => Promise.resolve({ PHP: null, NET: null }),
+    });
+    portal = new Portal(api);
+    accountCode = await portal.account();
+  });
+  afterAll(async () => {
+    await api.close();
+    await files.close();
+  });
+  beforeEach(async () => {
+    Object.assign(sweeps, { begun: 0, ended: 0 });
+    gate = Promise.resolve();
+    await api.test.db.deleteFrom('host').execute();
+  });
+
+  const makeHost = async (name: string, more: object = {}) => {
+    const hostCode = HostCode.parse(await portal.host(accountCode, name, more));
+    const { uid } = await api.test.db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', hostCode)
+      .executeTakeFirstOrThrow();
+    const root = join(files.hosts, hostCode);
+    await layOut(root, uid);
+    return { hostCode, root };
+  };
+  const signIn = async (name: string) => {
+    const browser = new Browser(api);
+    await browser.login(name, PASSWORD);
+    return browser;
+  };
+  /** Nothing tells that somebody waits for a sweep that has begun already: this is far longer than the way to it. */
+  const othersHaveAsked = () => new Promise((resolve) => setTimeout(resolve, 500));
+  const ask = async (browser: Browser, json?: object) => {
+    const answer = await browser.ask('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
+    return answer.res as UsedSpace;
+  };
+
+  it('knows nothing before it was measured, then what du and find say, and keeps that', async () => {
+    const { root } = await makeHost('space', { diskQuotaBytes: 1e9, trafficQuotaBytes: 2e9 });
+    await mkdir(join(root, 'wwwroot/a/b'), { recursive: true });
+    await writeFile(join(root, 'wwwroot/a/b/big.bin'), Buffer.alloc(300_000, 1));
+    await writeFile(join(root, 'data/small.txt'), 'x');
+    const owner = await signIn('space');
+    expect(await ask(owner)).toMatchObject({
+      disk: { used: null, files: null, measuredAt: null, quota: 1e9 },
+      traffic: {
+        used: null,
+        quota: 2e9,
+        since: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/) as string,
+      },
+    });
+    expect(sweeps.begun).toBe(0);
+    const { disk } = await ask(owner, { fresh: true });
+    const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
+    // Nobody sees the private place: its bytes count, its files don't.
+    const place = join(root, PRIVATE_PLACE);
+    const seen = ['-path', place, '-prune', '-o', '-printf', 'x'];
+    const found = await run({ file: 'find', args: [root, '-mindepth', '1', ...seen] });
+    const own = await run({ file: 'du', args: ['-B1', '--max-depth=0', '-S', '--', place, root] });
+    const ownBytes = own.stdout.split('\n').reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
+    expect(disk.files).toBe(found.stdout.length);
+    // The root itself is not the host's, nor is its private place.
+    expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - ownBytes);
+    expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
+    expect((await ask(owner)).disk).toEqual(disk);
+    expect(sweeps.begun).toBe(1);
+  });
+
+  const byOwner = async (hostName: string) => {
+    const { disk } = await ask(await signIn(hostName), { fresh: true });
+    expect(disk.used).toBeGreaterThan(9_500_000);
+  };
+  const bySweep = async (_hostName: string, hostCode: HostCode) => {
+    const host = await readHost(api.test.db, hostCode);
+    const { db } = api.test;
+    const log = pino({ level: 'silent' });
+    const measuring = new HostMeasuring({ db, node: host?.node ?? '', now: Date.now, log, measure });
+    expect(await measuring.one(new AbortController().signal)).toBe(true);
+  };
+
+  it.each([
+    ['asked', byOwner],
+    ['swept', bySweep],
+  ])('refuses the next write once it was found what the site itself wrote (%s)', async (name, find) => {
+    const diskQuotaBytes = 10_000_000;
+    const { hostCode, root } = await makeHost(name, { diskQuotaBytes });
+    const host = await readHost(api.test.db, hostCode);
+    const target = { hostCode, uid: host?.uid ?? 0, quotaBytes: diskQuotaBytes, entriesMax: 1000 };
+    const write = async (file: string, characters: number) => {
+      const body = { path: `/wwwroot/${file}`, content: 'x'.repeat(characters) };
+      const reply = await files.ask({ target, root }, 'writeText', body);
+      return typeof reply === 'string' ? reply : 'written';
+    };
+    expect(await write('first.txt', 1000)).toBe('written');
+    await writeFile(join(root, 'wwwroot/by-the-site.bin'), Buffer.alloc(9_500_000, 1));
+    await find(name, hostCode);
+    expect(await write('second.txt', 1_000_000)).toBe('over-quota');
+  });
+
+  it('tells of the database as the node has measured it, and has it measured when asked', async () => {
+    const { hostCode } = await makeHost('data', { databaseQuotaBytes: 5e8 });
+    const owner = await signIn('data');
+    expect((await ask(owner)).database).toBeUndefined();
+    const made = { name: `u_${hostCode}`, username: `u_${hostCode}`, password: 'x', made: true };
+    await api.test.db
+      .insertInto('host_database')
+      .values({ host_code: hostCode, ...made })
+      .onConflict((row) => row.column('host_code').doUpdateSet(made))
+      .execute();
+    expect((await ask(owner)).database).toEqual({ used: null, quota: 5e8 });
+    databases.bytes = 123_456;
+    expect((await ask(owner, { fresh: true })).database).toEqual({ used: 123_456, quota: 5e8 });
+    const told = (await owner.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+    expect(told.database).toEqual({ name: made.name, user: made.name, address: TEST_REACH.database });
+  });
+
+  it('measures once for all who ask at the same time', async () => {
+    await makeHost('many');
+    const owner = await signIn('many');
+    const door = new EventEmitter();
+    gate = once(door, 'open').then(() => undefined);
+    const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
+    while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await othersHaveAsked();
+    door.emit('open');
+    const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
+    expect(new Set(figures).size).toBe(1);
+    expect(sweeps.begun).toBe(1);
+  });
+
+  it('goes on for those who wait and ends with the last of them who leaves', async () => {
+    const { hostCode } = await makeHost('leaving');
+    const owner = await signIn('leaving');
+    const door = new EventEmitter();
+    gate = once(door, 'open').then(() => undefined);
+    const headers = {
+      'x-requested-with': 'XMLHttpRequest',
+      'content-type': 'application/json',
+      cookie: owner.cookie ?? '',
+    };
+    const visitor = () => {
+      const leave = new AbortController();
+      const init = { method: 'POST', headers, body: '{"fresh":true}', signal: leave.signal };
+      const left = fetch(`${api.url}/api/vhost/usedSpace`, init).catch(() => undefined);
+      return { leave: () => leave.abort(), left };
+    };
+    const [first, second] = [visitor(), visitor()];
+    while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await othersHaveAsked();
+    first.leave();
+    await first.left;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sweeps).toEqual({ begun: 1, ended: 0 });
+    second.leave();
+    await second.left;
+    while (sweeps.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    door.emit('open');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
+  });
+
+  it('ends a sweep in the child when nobody waits for it', async () => {
+    const { hostCode } = await makeHost('stopped');
+    const { uid } = await api.test.db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', hostCode)
+      .executeTakeFirstOrThrow();
+    const folder = join(files.hosts, hostCode, 'wwwroot');
+    for (let number = 0; number < 20_000; number += 1) writeFileSync(join(folder, String(number)), '');
+    const sweep = (signal: AbortSignal) =>
+      files.parent.handlers.measure(
+        { hostCode, uid, quotaBytes: null },
+        { signal, progress: () => undefined },
+      );
+    expect((await sweep(new AbortController().signal)).files).toBe(20_005);
+    // It stands still until it is told to stop: a busy machine may tell it after it has counted everything.
+    const [child] = await processesOf(join(files.hosts, hostCode));
+    if (child === undefined) throw new Error('no child runs');
+    process.kill(child, 'SIGSTOP');
+    const stop = new AbortController();
+    setTimeout(() => {
+      stop.abort();
+      process.kill(child, 'SIGCONT');
+    }, 5);
+    await expect(sweep(stop.signal)).rejects.toThrow();
+  });
+
+  it('answers with the last figure where a new one takes too long', async () => {
+    const { hostCode } = await makeHost('slow');
+    const hasty = await makeTestApi({ beside: api, measure, waitMs: 100 });
+    const owner = new Browser(hasty);
+    await owner.login('slow', PASSWORD);
+    const measuredAt = new Date(Date.now() - DAY_MS);
+    await storeDiskUsage(api.test.db, hostCode, { bytes: 42, files: 7, measuredAt });
+    const door = new EventEmitter();
+    gate = once(door, 'open').then(() => undefined);
+    const { disk } = await ask(owner, { fresh: true });
+    expect(disk).toMatchObject({ used: 42, files: 7, measuredAt: measuredAt.toISOString() });
+    expect(sweeps).toEqual({ begun: 1, ended: 1 });
+    door.emit('open');
+    await hasty.close();
+  });
+
+  it.each([{ fresh: 'yes' }, { fresh: 1 }])('takes no %j', async (json) => {
+    await makeHost('strict');
+    const owner = await signIn('strict');
+    expect((await owner.ask('/api/vhost/usedSpace', { json })).reason).toBe('bad-input');
+  });
+
+  describe('the worker', () => {
+    const signal = new AbortController().signal;
+    let offset = 0;
+    const order: string[] = [];
+    const worker = (more: object = {}) =>
+      new HostMeasuring({
+        db: api.test.db,
+        node: 'local',
+        now: () => Date.now() + offset,
+        log: pino({ level: 'silent' }),
+        measure: (host, stop) => {
+          order.push(host.host_name);
+          return measure(host, stop);
+        },
+        ...more,
+      });
+    beforeEach(() => {
+      offset = 0;
+      order.length = 0;
+    });
+    const until = async (work: HostMeasuring): Promise<string[]> => {
+      order.length = 0;
+      while (await work.one(signal));
+      return [...order].sort();
+    };
+
+    it('measures a new host, one with activity after ten minutes, any other after a day', async () => {
+      const busy = await makeHost('busy');
+      await makeHost('quiet');
+      const work = worker();
+      expect(await until(work)).toEqual(['busy', 'quiet']);
+      expect(await readDiskUsage(api.test.db, busy.hostCode)).toMatchObject({ files: 5 });
+      const browser = await signIn('busy');
+      expect((await browser.ask('/api/currentHostInfo')).code).toBe('200');
+      expect(await until(work)).toEqual([]);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['busy']);
+      offset = 22 * MINUTE_MS;
+      expect(await until(work)).toEqual([]);
+      offset = DAY_MS + 12 * MINUTE_MS;
+      expect(await until(work)).toEqual(['busy', 'quiet']);
+    });
+
+    it('measures after a task as after a person', async () => {
+      const { hostCode } = await makeHost('tasked');
+      const work = worker();
+      await until(work);
+      const task = { hostCode, type: 'DB_BACKUP', params: {}, operator: 'cron', status: 'RUNNING' } as const;
+      await api.core.tasks.create(task);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['tasked']);
+    });
+
+    it('leaves a host that can’t be measured alone for a while, and measures the others', async () => {
+      await portal.host(accountCode, 'treeless');
+      await makeHost('sound');
+      const work = worker();
+      expect(await until(work)).toEqual(['sound', 'treeless']);
+      expect(await until(work)).toEqual([]);
+      offset = 11 * MINUTE_MS;
+      expect(await until(work)).toEqual(['treeless']);
+    });
+
+    it('measures a slow tree in parallel, and delays the other hosts only once and briefly', async () => {
+      const large = await makeHost('a-large-tree');
+      await makeHost('small');
+      const work = worker({
+        patienceMs: 200,
+        measure: async (host: HostFacts, stop: AbortSignal) => {
+          order.push(host.host_name);
+          if (host.code === large.hostCode && order.filter((name) => name === host.host_name).length === 1)
+            await once(stop, 'abort').then(() => stop.throwIfAborted());
+          return measure(host, stop);
+        },
+      });
+      while (await work.one(signal));
+      expect([...order].sort()).toEqual(['a-large-tree', 'small']);
+      // Never measured, and no one waits for it.
+      expect(await work.one(signal)).toBe(false);
+      expect(await readDiskUsage(api.test.db, large.hostCode)).toBeUndefined();
+      expect(await work.oneLarge(signal)).toBe(true);
+      expect(await readDiskUsage(api.test.db, large.hostCode)).toMatchObject({ files: 5 });
+      expect(await work.oneLarge(signal)).toBe(false);
+    });
+
+    it('measures hosts of its own node only', async () => {
+      await makeHost('elsewhere');
+      await api.test.db.updateTable('host').set({ node: 'far' }).execute();
+      expect(await until(worker())).toEqual([]);
+    });
+
+    it('keeps the newer of two figures, and none of a host that is gone', async () => {
+      const { hostCode } = await makeHost('figures');
+      const [older, newer] = [new Date(Date.now() - MINUTE_MS), new Date()];
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 2, files: 2, measuredAt: newer });
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 1, files: 1, measuredAt: older });
+      expect(await readDiskUsage(api.test.db, hostCode)).toMatchObject({ bytes: 2, files: 2 });
+      await api.test.db.deleteFrom('host').execute();
+      await storeDiskUsage(api.test.db, hostCode, { bytes: 2, files: 2, measuredAt: newer });
+      expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
+    });
+  });
+});

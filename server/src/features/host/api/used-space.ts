@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { consoleCalls, HostCode, UsedSpace } from '@sitedeck/contract';
+import { callerGone } from '#api/calls/caller-gone';
+import type { Handlers } from '#api/calls/handlers';
+import { readDatabaseFacts } from '#sites/host-database';
+import { readDiskUsage, storeDiskUsage, type DiskUsage } from '#sites/disk-usage';
+import type { HostFacts } from '#sites/host-scope';
+import type { Db } from '#state/db';
+import type { Measured } from '#files/link/protocol';
+import { SharedWork } from './shared-work';
+import { readTraffic } from './usage';
+import type { VisitParts } from './visits';
+
+type Calls = Pick<typeof consoleCalls, 'vhostUsedSpace'>;
+
+/** Whoever asks for a fresh figure waits this long; then the last one has to do, ms. */
+const WAIT_MS = 10_000;
+
+export interface UsedSpaceParts extends VisitParts {
+  readonly db: Db;
+  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  /** Has the node's database engine asked; the answer is kept. */
+  readonly measureDatabase: (hostCode: HostCode) => Promise<unknown>;
+  /** As `WAIT_MS`, which it replaces. */
+  readonly waitMs?: number | undefined;
+}
+
+/** Nothing where the host has none, or the engine does not have it yet. */
+async function databaseSpace(db: Db, hostCode: HostCode): Promise<UsedSpace['database']> {
+  const facts = await readDatabaseFacts(db, hostCode);
+  return facts?.made === true ? { used: facts.bytes, quota: facts.quota } : undefined;
+}
+
+export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
+  const { db, now, measure, measureDatabase, countVisits, waitMs = WAIT_MS } = parts;
+  const sweeps = new SharedWork<DiskUsage>();
+
+  const sweep = async (host: HostFacts, signal: AbortSignal): Promise<DiskUsage> => {
+    const measuredAt = new Date(now());
+    const usage = { measuredAt, ...(await measure(host, signal)) };
+    signal.throwIfAborted();
+    await storeDiskUsage(db, host.code, usage);
+    return usage;
+  };
+  const measured = async (host: HostFacts, gone: AbortSignal): Promise<DiskUsage | undefined> => {
+    const signal = AbortSignal.any([gone, AbortSignal.timeout(waitMs)]);
+    try {
+      return await sweeps.join(host.code, (stop) => sweep(host, stop), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return readDiskUsage(db, host.code);
+    }
+  };
+  /** What fails or takes too long leaves the last figure. */
+  const inTime = (work: Promise<unknown>): Promise<unknown> =>
+    Promise.race([work.catch(() => undefined), sleep(waitMs, undefined, { ref: false })]);
+
+  return {
+    vhostUsedSpace: async ({ body: { fresh } }, context) => {
+      const { host } = context.scope;
+      const [disk] = fresh
+        ? await Promise.all([
+            measured(host, callerGone(context)),
+            inTime(countVisits(host.code)),
+            inTime(measureDatabase(host.code)),
+          ])
+        : [await readDiskUsage(db, host.code)];
+      const database = await databaseSpace(db, host.code);
+      const traffic = await readTraffic(db, host.code, now());
+      return {
+        disk: {
+          used: disk?.bytes ?? null,
+          files: disk?.files ?? null,
+          quota: host.disk_quota,
+          measuredAt: disk?.measuredAt.toISOString() ?? null,
+        },
+        ...(database && { database }),
+        traffic: { used: traffic.used, quota: host.traffic_quota, since: traffic.since.toISOString() },
+      };
+    },
+  };
+}

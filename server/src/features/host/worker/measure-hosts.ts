@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { HostCode } from '@sitedeck/contract';
+import { nextToMeasure, storeDiskUsage } from '#sites/disk-usage';
+import type { HostFacts } from '#sites/host-scope';
+import type { Db } from '#state/db';
+import type { Measured } from '#files/link/protocol';
+
+/** Nothing is due: looks again after this time, ms. */
+const LOOK_MS = 10_000;
+/** Rests this many times as long as the last one took, so that a disk is busy with it a fifth of the time at most. */
+const REST = 4;
+/** The other trees wait at most this long for one tree, ms. */
+const PATIENCE_MS = 20_000;
+/** A slow tree that takes longer than this is given up until another time, ms. */
+const LIMIT_MS = 2 * 3600_000;
+/** A host that could not be measured is left alone for this time, ms. */
+const FAILED_MS = 10 * 60_000;
+
+export interface MeasureParts {
+  readonly db: Db;
+  readonly node: string;
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  readonly patienceMs?: number;
+}
+
+/** Measures due hosts one after another; slow trees, too, one after another, in parallel with the others. */
+export class HostMeasuring {
+  private readonly failed = new Map<HostCode, number>();
+  /** Hosts with slow trees, the most recently measured one last. */
+  private readonly large = new Set<HostCode>();
+
+  constructor(private readonly parts: MeasureParts) {}
+
+  /** Measures one host; false where none is due. */
+  async one(signal: AbortSignal): Promise<boolean> {
+    const { patienceMs = PATIENCE_MS } = this.parts;
+    const host = await this.next({ except: [...this.large] });
+    if (!host) return false;
+    if ((await this.measure(host, patienceMs, signal)) === 'too-long') this.large.add(host.code);
+    return true;
+  }
+
+  /** Measures one slow tree; false if none is due. */
+  async oneLarge(signal: AbortSignal): Promise<boolean> {
+    const { patienceMs = PATIENCE_MS } = this.parts;
+    for (const only of [...this.large]) {
+      const host = await this.next({ except: [], only });
+      if (!host) continue;
+      this.large.delete(only);
+      const began = performance.now();
+      const ended = await this.measure(host, LIMIT_MS, signal);
+      if (ended !== 'done' || performance.now() - began > patienceMs) this.large.add(only);
+      if (ended === 'too-long') this.failed.set(only, this.parts.now());
+      return true;
+    }
+    return false;
+  }
+
+  private next({ except, only }: { readonly except: readonly HostCode[]; readonly only?: HostCode }) {
+    const { db, node, now } = this.parts;
+    for (const [hostCode, at] of this.failed) if (now() - at > FAILED_MS) this.failed.delete(hostCode);
+    return nextToMeasure(db, {
+      ...{ node, now: now(), except: [...this.failed.keys(), ...except] },
+      ...(only !== undefined && { only }),
+    });
+  }
+
+  private async measure(
+    host: HostFacts,
+    limitMs: number,
+    signal: AbortSignal,
+  ): Promise<'done' | 'failed' | 'too-long'> {
+    const { db, now, log } = this.parts;
+    const measuredAt = new Date(now());
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      const size = await this.parts.measure(host, AbortSignal.any([signal, limit]));
+      await storeDiskUsage(db, host.code, { ...size, measuredAt });
+      return 'done';
+    } catch (err) {
+      if (signal.aborted) throw err;
+      log.warn({ err, host: host.code }, 'disk usage not measured');
+      if (limit.aborted) return 'too-long';
+      this.failed.set(host.code, now());
+      return 'failed';
+    }
+  }
+}
+
+/** Measures the hosts of a node for as long as it runs. Resolves once what is under way has ended. */
+export function keepMeasuring(parts: MeasureParts): { stop(): Promise<void> } {
+  const measuring = new HostMeasuring(parts);
+  const end = new AbortController();
+  const { signal } = end;
+  const loop = async (one: () => Promise<boolean>): Promise<void> => {
+    while (!signal.aborted) {
+      const began = performance.now();
+      const worked = await one().catch((err: unknown) => {
+        if (!signal.aborted) parts.log.warn({ err }, 'disk usage not looked after');
+        return false;
+      });
+      const rest = worked ? REST * (performance.now() - began) : LOOK_MS;
+      await sleep(rest, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const done = Promise.all([loop(() => measuring.one(signal)), loop(() => measuring.oneLarge(signal))]);
+  return {
+    stop: async () => {
+      end.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import type { HostFacts } from '#sites/host-scope';
+import { withDocuments } from '#sites/api/settings/home-page';
+import { changeFor } from './changing';
+import type { ConfigParts } from './config-handlers';
+
+type Calls = Pick<typeof consoleCalls, 'readHomePage' | 'setDefaultHomePage'>;
+
+/** Which of these paths below `/wwwroot` are there as files, in the order asked. */
+export type SiteFilesThere = (host: HostFacts, paths: readonly string[]) => Promise<readonly boolean[]>;
+
+export interface HomePageParts extends Omit<ConfigParts, 'db'> {
+  readonly filesThere: SiteFilesThere;
+}
+
+export function homePageHandlers({ settings, defaultDocuments, filesThere }: HomePageParts): Handlers<Calls> {
+  const change = changeFor(settings);
+  return {
+    readHomePage: async (_request, { scope }) => {
+      const { document, version } = await settings.read(scope.hostCode);
+      const there = await filesThere(scope.host, document.documents);
+      return {
+        documents: document.documents.map((name, index) => ({ name, exists: there[index] ?? false })),
+        standard: [...defaultDocuments[document.language]],
+        version,
+      };
+    },
+    setDefaultHomePage: ({ body, query }, context) =>
+      change({ action: 'setDefaultHomePage', query }, context, (document) =>
+        withDocuments(document, body.docs),
+      ),
+  };
+}

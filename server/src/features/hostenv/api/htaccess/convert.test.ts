@@ -1,0 +1,59 @@
+import { RewriteNginx, told } from '#testing/rewrite-nginx';
+import { readSnippet } from '#system/nginx/snippet/read';
+import { objectionTo } from '../rule-objection';
+import { convertHtaccess } from './convert';
+import { WHOLE_FILES } from '#testing/htaccess-files';
+
+const convert = (text: string) => convertHtaccess(text, objectionTo);
+const told_ = ({ notConverted }: ReturnType<typeof convert>) =>
+  notConverted.map(({ line, reason }) => `${line} ${reason['en-US']}`);
+
+describe('an .htaccess said for nginx', () => {
+  let nginx: RewriteNginx;
+
+  beforeAll(async () => {
+    nginx = await RewriteNginx.start(
+      WHOLE_FILES.map(({ name, text, files = [] }) => ({
+        name,
+        content: convert(text).content,
+        files: ['/index.php', '/there.html', '/folder/index.html', ...files],
+      })),
+    );
+  }, 30_000);
+  afterAll(() => nginx?.close());
+
+  it.each(WHOLE_FILES.map((file) => [file.name, file] as const))(
+    '%s: all of it is converted, and addresses become the same',
+    async (name, { text, asks }) => {
+      const converted = convert(text);
+      expect(told_(converted)).toEqual([]);
+      expect(readSnippet(converted.content)).toMatchObject({ is: 'read' });
+      const site = `${name}.test`;
+      const seen: string[] = [];
+      for (const [ask, , headers] of asks) {
+        const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
+        const reply = await nginx.ask(host.replace('SITE', site) || site, path, headers);
+        seen.push(`${ask} → ${told(reply)}`);
+      }
+      expect(seen).toEqual(asks.map(([ask, wanted]) => `${ask} → ${wanted.replaceAll('SITE', site)}`));
+    },
+  );
+
+  it('sends what the file says with files, and nothing is lost where two places speak of one', async () => {
+    const headers = async (path: string) => {
+      const {
+        'cache-control': cache,
+        'x-frame-options': frame,
+        'content-type': type,
+      } = (await nginx.ask('sending.test', path)).headers;
+      return [cache, frame, type];
+    };
+    expect(await headers('/a.css')).toEqual([
+      'max-age=31536000, public, immutable',
+      'SAMEORIGIN',
+      expect.stringContaining('text/css'),
+    ]);
+    expect(await headers('/a.png')).toEqual(['max-age=3600', 'SAMEORIGIN', 'image/png']);
+    expect(await headers('/start.html')).toEqual([undefined, 'SAMEORIGIN', 'text/html; charset=utf-8']);
+  });
+});

@@ -1,0 +1,113 @@
+import {
+  phpErrorBits,
+  phpErrorLevels,
+  standardPhpValue,
+  type consoleCalls,
+  type HostCode,
+  type PhpConfig,
+  type PhpParameter,
+} from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import type { SiteSettings } from '#sites/api/change-config';
+import {
+  withDisabledFunctions,
+  withPhpParameter,
+  withPhpSwitch,
+  withPhpUploadSize,
+  withPhpVersion,
+} from '#sites/api/settings/php';
+import type { PhpReport, Runtimes } from '#links/agent-protocol';
+import { changeFor } from './changing';
+import { errorChoices, timeZoneChoices } from './php-choices';
+import { installedPhp, phpVersions } from './php-versions';
+
+type Calls = Pick<
+  typeof consoleCalls,
+  | 'readPhp'
+  | 'readPhpReport'
+  | 'changePhpVersion'
+  | 'setPhpLanguage'
+  | 'setPhpErrorLog'
+  | 'setPhpOutputBuffer'
+  | 'setPhpUpload'
+  | 'setPhpUploadSize'
+  | 'disablePhpFunctions'
+  | 'updatePhpParam'
+  | 'getPhpErrorPort'
+  | 'getPhpTimeZone'
+>;
+
+export interface PhpParts {
+  readonly settings: SiteSettings;
+  readonly now: () => number;
+  /** What the node runs programs with. Refuses engine-down. */
+  readonly runtimes: () => Promise<Runtimes>;
+  /** What the site's own PHP says of itself. Refuses engine-down, php-report-refused. */
+  readonly phpReport: (hostCode: HostCode) => Promise<PhpReport>;
+}
+
+const SWITCHES = { php: 'enabled', shortOpenTag: 'shortOpenTag', displayErrors: 'displayErrors' } as const;
+
+const inForce = ({ parameters }: PhpConfig, key: PhpParameter): string =>
+  parameters[key] ?? standardPhpValue(key);
+
+type Reading = Pick<Handlers<Calls>, 'readPhp' | 'readPhpReport' | 'getPhpErrorPort' | 'getPhpTimeZone'>;
+
+const reading = ({ settings, now, runtimes, phpReport }: PhpParts): Reading => ({
+  readPhp: async (_request, { scope }) => {
+    const { document, version } = await settings.read(scope.hostCode);
+    const versions = phpVersions(installedPhp(await runtimes()));
+    return { config: document.php, version, served: document.language === 'PHP', versions };
+  },
+  readPhpReport: (_request, { scope }) => phpReport(scope.hostCode),
+  getPhpErrorPort: async (_request, { scope, locale }) => {
+    const { document } = await settings.read(scope.hostCode);
+    const bits = phpErrorBits(inForce(document.php, 'error_reporting')) ?? 0;
+    return { choices: errorChoices(locale), current: phpErrorLevels(bits) };
+  },
+  getPhpTimeZone: async (_request, { scope }) => {
+    const { document } = await settings.read(scope.hostCode);
+    return { choices: timeZoneChoices(now()), current: inForce(document.php, 'date.timezone') };
+  },
+});
+
+export function phpHandlers(parts: PhpParts): Handlers<Calls> {
+  const change = changeFor(parts.settings);
+  return {
+    ...reading(parts),
+    changePhpVersion: async ({ params, query }, context) => {
+      const installed = installedPhp(await parts.runtimes());
+      return change({ action: 'changePhpVersion', query }, context, (document) =>
+        withPhpVersion(document, params.v, installed),
+      );
+    },
+    setPhpLanguage: ({ params, query }, context) =>
+      change({ action: 'setPhpLanguage', query }, context, (document) =>
+        withPhpSwitch(document, SWITCHES[params.a], params.b === 'on'),
+      ),
+    setPhpErrorLog: ({ params, query }, context) =>
+      change({ action: 'setPhpErrorLog', query }, context, (document) =>
+        withPhpSwitch(document, 'errorLog', params.value === 'on'),
+      ),
+    setPhpOutputBuffer: ({ params, query }, context) =>
+      change({ action: 'setPhpOutputBuffer', query }, context, (document) =>
+        withPhpSwitch(document, 'outputBuffer', params.value === 'on'),
+      ),
+    setPhpUpload: ({ params, query }, context) =>
+      change({ action: 'setPhpUpload', query }, context, (document) =>
+        withPhpSwitch(document, 'upload', params.value === 'on'),
+      ),
+    setPhpUploadSize: ({ params, query }, context) =>
+      change({ action: 'setPhpUploadSize', query }, context, (document) =>
+        withPhpUploadSize(document, params.value),
+      ),
+    disablePhpFunctions: ({ params, query }, context) =>
+      change({ action: 'disablePhpFunctions', query }, context, (document) =>
+        withDisabledFunctions(document, params.value.split(',')),
+      ),
+    updatePhpParam: ({ body, query }, context) =>
+      change({ action: 'updatePhpParam', query }, context, (document) =>
+        withPhpParameter(document, body.phpIniKey, body.phpIniValue),
+      ),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Runtimes } from '#links/agent-protocol';
+
+/** Month in which the PHP project ends security updates of a version, from its table of supported versions. */
+const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {
+  '7.4': '2022-11',
+  '8.0': '2023-11',
+  '8.1': '2025-12',
+  '8.2': '2026-12',
+  '8.3': '2027-12',
+  '8.4': '2028-12',
+  '8.5': '2029-12',
+};
+
+/** What a node runs sites with, as in `8.2`: the newest PHP that it has, and that one only. */
+export const installedPhp = ({ PHP }: Runtimes): readonly string[] =>
+  /^\d+\.\d+/.exec(PHP ?? '')?.slice(0, 1) ?? [];
+
+/** Every version that is known, oldest first. */
+export const phpVersions = (installed: readonly string[]) =>
+  Object.entries(SUPPORTED_UNTIL).map(([version, supportedUntil]) => ({
+    version,
+    supportedUntil,
+    installed: installed.includes(version),
+    inUse: installed.includes(version),
+  }));

@@ -1,0 +1,138 @@
+import type { consoleCalls, HostCode, RuleInForce, RuleProblem, RuleTest } from '@sitedeck/contract';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import type { SiteSettings } from '#sites/api/change-config';
+import { checkRule, withRule } from '#sites/api/settings/rewrite';
+import { problemOf } from '#sites/api/settings/rule-problems';
+import type { NodeWork } from '#sites/api/hosts';
+import type { Db } from '#state/db';
+import { readSnippet } from '#system/nginx/snippet/read';
+import { isRefusal } from '#faults/refusal';
+import { fairly } from '#system/concurrency/turns';
+import { changeFor } from './changing';
+import type { AskModel } from './suggest/model';
+import { templates } from './templates';
+import { makeRuleStore, type NewRule } from './rule-store';
+import { suggest } from './suggest';
+
+type Calls = Pick<
+  typeof consoleCalls,
+  | 'listRewrites'
+  | 'listRewriteTemplates'
+  | 'saveRewrite'
+  | 'deleteRewrite'
+  | 'setRewrite'
+  | 'resetRewrite'
+  | 'checkRewrite'
+  | 'testRewrite'
+  | 'suggestRewrite'
+>;
+
+/** A model may take its time, and the operator pays for it. */
+const SUGGESTIONS_AT_ONCE = 4;
+const SUGGESTIONS_OF_HOST = 2;
+
+/** What is asked about a host's rules: `content` undefined is what is in force. */
+export interface RuleQuestion {
+  readonly hostCode: HostCode;
+  readonly url: string;
+  readonly content?: string | undefined;
+}
+
+export interface RewriteParts {
+  readonly db: Db;
+  readonly settings: SiteSettings;
+  readonly work: Pick<NodeWork, 'check'>;
+  /** Holds an address against rules in an engine of its own. Refuses config-refused. */
+  readonly testRule: (question: RuleQuestion) => Promise<RuleTest>;
+  /** Asked for suggestions, where the operator has named one. */
+  readonly model?: AskModel | undefined;
+}
+
+/** The engine's own words, at the line that it means. */
+function engineProblem(error: unknown): RuleProblem {
+  if (!isRefusal(error) || error.reason !== 'config-refused') throw error;
+  const { reason, line } = error.detail.values ?? {};
+  const message = typeof reason === 'string' ? reason : error.message;
+  return { line: typeof line === 'number' ? line : 1, column: 1, message };
+}
+
+export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
+  const { db, settings, work } = parts;
+  const rules = makeRuleStore(db);
+  const change = changeFor(settings);
+  const suggested = fairly(SUGGESTIONS_AT_ONCE, SUGGESTIONS_OF_HOST);
+
+  /** What both the allow-list and the engine have to say to rules that are not kept yet. */
+  const tryRule = async (hostCode: HostCode, rule: NewRule): Promise<void> => {
+    checkRule(rule.content);
+    const { document } = await settings.read(hostCode);
+    await work.check(hostCode, withRule(document, { ...rule, id: null }));
+  };
+  const put = (rule: RuleInForce, asked: Parameters<typeof change>[0], context: OwnerContext) =>
+    change(asked, context, (document) => withRule(document, rule));
+
+  return {
+    listRewrites: async (_request, { scope }) => {
+      const kept = await rules.list(scope.hostCode);
+      const { document, version } = await settings.read(scope.hostCode);
+      const shown = kept.map((rule) => ({ ...rule, changedAt: rule.changedAt.toISOString() }));
+      const { rewrite } = document;
+      const isKept = kept.some(({ id }) => id === rewrite?.id);
+      return { rules: shown, inForce: rewrite && { ...rewrite, id: isKept ? rewrite.id : null }, version };
+    },
+    listRewriteTemplates: (_request, { locale }) => ({
+      templates: templates.map(({ id, name, note, content, urls }) => ({
+        id,
+        name: name[locale],
+        note: note[locale],
+        content,
+        urls: urls.map(({ url }) => url),
+      })),
+    }),
+    saveRewrite: async ({ body, query }, context) => {
+      const { hostCode } = context.scope;
+      context.note(body.name);
+      if (body.id !== undefined) await rules.get(hostCode, body.id);
+      await tryRule(hostCode, body);
+      const { document, version } = await settings.read(hostCode);
+      const isInForce = body.id !== undefined && document.rewrite?.id === body.id;
+      // In force first: where the engine refuses after all, what is kept stays what is in force.
+      const saved = isInForce
+        ? await put({ ...body, id: body.id ?? null }, { action: 'saveRewrite', query }, context)
+        : { version };
+      return { id: await rules.save(hostCode, body), ...saved };
+    },
+    deleteRewrite: async ({ params }, { scope, note }) => {
+      const rule = await rules.get(scope.hostCode, params.id);
+      note(rule.name, { before: { content: rule.content } });
+      await rules.remove(scope.hostCode, params.id);
+      const { version } = await settings.read(scope.hostCode);
+      return { version };
+    },
+    setRewrite: async ({ params, query }, context) => {
+      const rule = await rules.get(context.scope.hostCode, params.id);
+      const { id, name, content } = rule;
+      return put({ id, name, content }, { action: 'setRewrite', query }, context);
+    },
+    resetRewrite: ({ query }, context) =>
+      change({ action: 'resetRewrite', query }, context, (document) => withRule(document, null)),
+    checkRewrite: async ({ body }, { scope, locale }) => {
+      const reading = readSnippet(body.content);
+      if (reading.is === 'refused')
+        return { problems: reading.faults.map((fault) => problemOf(fault, locale)), ownRoot: false };
+      const { document } = await settings.read(scope.hostCode);
+      const rule = { id: null, name: 'draft', content: body.content };
+      const problems = await work.check(scope.hostCode, withRule(document, rule)).then(
+        () => [],
+        (error: unknown) => [engineProblem(error)],
+      );
+      return { problems, ownRoot: reading.snippet.mergedRoot };
+    },
+    testRewrite: ({ body }, { scope }) => {
+      if (body.content !== undefined) checkRule(body.content);
+      return parts.testRule({ hostCode: scope.hostCode, ...body });
+    },
+    suggestRewrite: ({ body }, { scope, locale }) =>
+      suggested(scope.hostCode, () => suggest({ text: body.text, locale, model: parts.model })),
+  };
+}

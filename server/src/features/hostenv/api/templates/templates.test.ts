@@ -1,0 +1,81 @@
+import { RewriteNginx, told } from '#testing/rewrite-nginx';
+import { readSnippet } from '#system/nginx/snippet/read';
+import { templates, type Becomes, type RewriteTemplate } from '.';
+
+/** As `told` says what nginx did. */
+function expected(becomes: Becomes): string {
+  switch (becomes.is) {
+    case 'script': {
+      const { script, pathInfo = '', query = '' } = becomes;
+      return [script, pathInfo && `[${pathInfo}]`, query && `?${query}`].filter(Boolean).join(' ');
+    }
+    case 'file':
+      return `file ${becomes.file}`;
+    case 'redirect':
+      return `${becomes.status} ${becomes.to}`;
+    case 'refused':
+      return String(becomes.status);
+  }
+}
+
+/** What lies on a site of this app: everything its addresses lead to. */
+const filesOf = ({ urls }: RewriteTemplate): string[] => [
+  ...urls.flatMap(({ becomes }) => {
+    if (becomes.is === 'script') return [becomes.script];
+    return becomes.is === 'file' ? [becomes.file] : [];
+  }),
+  '/there/page-1-1.html',
+];
+
+describe('rewrite templates on a real nginx', () => {
+  let nginx: RewriteNginx;
+
+  beforeAll(async () => {
+    nginx = await RewriteNginx.start(
+      templates.map((template) => ({
+        name: template.id,
+        content: template.content,
+        files: filesOf(template),
+      })),
+    );
+  }, 30_000);
+  afterAll(() => nginx?.close());
+
+  it('are more than two dozen, each with a name of its own and forms of addresses', () => {
+    expect(templates.length).toBeGreaterThanOrEqual(24);
+    expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
+    expect(templates.filter(({ urls }) => urls.length < 5).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('hold nothing that an owner could not write', () => {
+    const refused = templates.flatMap(({ id, content }) => {
+      const reading = readSnippet(content);
+      return reading.is === 'read' ? [] : reading.faults.map((fault) => ({ id, ...fault }));
+    });
+    expect(refused).toEqual([]);
+  });
+
+  it.each(templates.map((template) => [template.id, template] as const))(
+    '%s: every address becomes what the app expects',
+    async (id, { urls }) => {
+      const seen: string[] = [];
+      for (const { url } of urls) seen.push(`${url} → ${told(await nginx.ask(`${id}.test`, url))}`);
+      expect(seen).toEqual(urls.map(({ url, becomes }) => `${url} → ${expected(becomes)}`));
+    },
+  );
+
+  it.each(templates.filter(({ id }) => id !== 'laravel-public-folder').map(({ id }) => id))(
+    '%s: a file that is there is served as it is',
+    async (id) => {
+      expect(told(await nginx.ask(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
+        'file /there/page-1-1.html',
+      );
+    },
+  );
+
+  it('keeps a page of the static cache from whoever is signed in', async () => {
+    const ask = (cookie: string) => nginx.ask('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
+    expect(told(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
+    expect(told(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
+  });
+});

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { RESULT_WORDS, ROLE_WORDS, type Locale, type LogRecord } from '@sitedeck/contract';
+import type { RawReply } from '#api/calls/handlers';
+import { BOM, csvLine } from './csv';
+import type { LogRow } from './log-queries';
+import { logWire } from './log-wire';
+import { zonedTime } from './zoned-time';
+
+const HEADER: Readonly<Record<Locale, readonly string[]>> = {
+  'zh-CN': ['时间', '操作人', '角色', '来源 IP', '操作', '对象', '结果', '原因', '编号', '详情'],
+  'en-US': [
+    'Time',
+    'Operator',
+    'Role',
+    'Source IP',
+    'Action',
+    'Object',
+    'Result',
+    'Reason',
+    'Reference',
+    'Details',
+  ],
+};
+
+const roleWords = (role: string, locale: Locale): string =>
+  role in ROLE_WORDS ? ROLE_WORDS[role as keyof typeof ROLE_WORDS][locale] : role;
+
+function cellsOf(record: LogRecord, time: string, locale: Locale): readonly string[] {
+  const { operator, role, address, what, object, result, why, requestId, detail } = record;
+  return [
+    time,
+    operator,
+    roleWords(role, locale),
+    address,
+    what,
+    object,
+    RESULT_WORDS[result][locale],
+    why,
+    requestId,
+    Object.keys(detail).length === 0 ? '' : JSON.stringify(detail),
+  ];
+}
+
+interface Reader {
+  readonly locale: Locale;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** The text of the file, a batch of lines at a time. */
+export async function* logCsv(
+  batches: AsyncIterable<readonly LogRow[]>,
+  { locale, timeZone }: Reader,
+): AsyncGenerator<string> {
+  const timeOf = zonedTime(timeZone);
+  yield BOM + csvLine(HEADER[locale]);
+  for await (const rows of batches)
+    yield rows.map((row) => csvLine(cellsOf(logWire(row, locale), timeOf(row.at), locale))).join('');
+}
+
+/** The next batch is asked for only when the reader has taken the last one; the source ends when the reader goes. */
+export const csvReply = (lines: AsyncIterable<string>, name: string): RawReply => ({
+  status: 200,
+  headers: {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  },
+  body: Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 }),
+});

@@ -1,0 +1,34 @@
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import type { Db } from '#state/db';
+import { csvReply, logCsv } from './log-csv';
+import { queryLogPage, queryNewer, readBatches } from './log-queries';
+import { logWire } from './log-wire';
+import { zonedTime } from './zoned-time';
+
+type Calls = Pick<typeof consoleCalls, 'queryLog' | 'newerLog' | 'exportLog'>;
+
+export interface LogParts {
+  readonly db: Db;
+  readonly now: () => number;
+}
+
+/** The operation log of the session's own host, to read: nothing here writes. */
+export function logHandlers({ db, now }: LogParts): Handlers<Calls> {
+  return {
+    queryLog: async ({ params, body }, { scope, locale }) => {
+      const { rows, ...page } = await queryLogPage(db, scope.hostCode, { ...body, ...params });
+      return { records: rows.map((row) => logWire(row, locale)), ...page };
+    },
+    newerLog: async ({ params, body }, { scope, locale }) => {
+      const rows = await queryNewer(db, scope.hostCode, { ...body, ...params });
+      return rows.map((row) => logWire(row, locale));
+    },
+    exportLog: ({ body }, { scope, locale }) => {
+      const { timeZone, ...filter } = body;
+      const lines = logCsv(readBatches(db, scope.hostCode, filter), { locale, timeZone });
+      const day = zonedTime(timeZone)(new Date(now())).slice(0, 10);
+      return csvReply(lines, `operation-log-${scope.hostCode}-${day}.csv`);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { BuiltRemote, type Surroundings, type Traffic, type TrafficChange } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { announce } from '#state/live';
+import { Refusal } from '#faults/refusal';
+import { checkFit } from './surroundings';
+import { applyChange, changeInWords, type TrafficRefusal } from './traffic';
+import { lockTraffic, writeTraffic } from './version-store';
+
+export interface AskedChange {
+  readonly name: string;
+  /** What the asker has seen. */
+  readonly revision: number;
+  readonly who: string;
+  readonly why: string;
+  readonly change: TrafficChange;
+}
+
+function refusalOf(refused: TrafficRefusal): Refusal {
+  if (refused.is === 'nothing-to-roll-back') return new Refusal(refused.is);
+  return new Refusal(refused.is, { values: { version: refused.version } });
+}
+
+async function versionsIn(db: Db, name: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('remote_version')
+    .select('version')
+    .where('name', '=', name)
+    .where('collected_at', 'is', null)
+    .execute();
+  return new Set(rows.map(({ version }) => version));
+}
+
+/** What fitted when it was published may not fit the consoles of today. */
+async function checkStored(
+  db: Db,
+  { name, version }: { name: string; version: string },
+  around: Surroundings,
+): Promise<void> {
+  const { built, weight } = await db
+    .selectFrom('remote_version')
+    .select(['built', 'weight'])
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  checkFit({ built: BuiltRemote.parse(built), weight }, around);
+}
+
+/** Of PostgreSQL's advisory locks: of two remotes that claim one address, the second sees the first. */
+const TRAFFIC_LOCK = 7_310_004;
+
+/**
+ * One atomic change of who gets what. Two who read the same revision: one is refused with traffic-conflict.
+ * Refuses not-published, traffic-conflict, version-unknown, version-unfit, nothing-to-roll-back, rollout-of-current.
+ * @param surroundings read by the transaction's own connection: whoever holds one and waits for another may wait for ever
+ */
+export async function changeTraffic(
+  db: Db,
+  { name, revision, who, why, change }: AskedChange,
+  surroundings: (tx: Db) => Promise<Surroundings>,
+): Promise<{ revision: number; traffic: Traffic }> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${TRAFFIC_LOCK})`.execute(tx);
+    const row = await lockTraffic(tx, name);
+    if (!row) throw new Refusal('not-published', { values: { name } });
+    if (row.revision !== revision)
+      throw new Refusal('traffic-conflict', { values: { revision: row.revision } });
+    const applied = applyChange(row.document, change, await versionsIn(tx, name));
+    if (applied.is !== 'changed') throw refusalOf(applied);
+    const { traffic, goesLive } = applied;
+    if (goesLive !== undefined) await checkStored(tx, { name, version: goesLive }, await surroundings(tx));
+    const what = changeInWords(change, traffic);
+    const next = await writeTraffic(tx, { name, who, what, why }, traffic);
+    await announce(tx, { is: 'registry' });
+    return { revision: next, traffic };
+  });
+}

@@ -1,0 +1,38 @@
+import type { HostCode } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+
+/** Events that one host's pages may tell in this time; beyond it they are no news and would only fill the log. */
+const MOST_EVENTS = 200;
+const WINDOW_MS = 60_000;
+/** Hosts remembered before those whose time is over are forgotten. */
+const HOSTS_KEPT = 1000;
+
+interface Window {
+  readonly began: number;
+  readonly told: number;
+}
+
+/** Anybody with a session or a portal's token can tell anything of a remote, as often as the wire carries it. */
+export class EventAllowance {
+  private readonly windows = new Map<HostCode, Window>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** Refuses too-many-attempts for what goes beyond. */
+  take(hostCode: HostCode, count: number): void {
+    const now = this.now();
+    const { began, told } = this.windowOf(hostCode, now);
+    if (told + count > MOST_EVENTS) {
+      const seconds = Math.ceil((began + WINDOW_MS - now) / 1000);
+      throw new Refusal('too-many-attempts', { retryAfter: seconds, values: { seconds } });
+    }
+    this.windows.set(hostCode, { began, told: told + count });
+  }
+
+  private windowOf(hostCode: HostCode, now: number): Window {
+    if (this.windows.size >= HOSTS_KEPT)
+      for (const [host, { began }] of this.windows) if (now >= began + WINDOW_MS) this.windows.delete(host);
+    const known = this.windows.get(hostCode);
+    return known && now < known.began + WINDOW_MS ? known : { began: now, told: 0 };
+  }
+}

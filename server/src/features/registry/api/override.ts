@@ -1,0 +1,50 @@
+import type { BootRemote, BuiltRemote } from '@sitedeck/contract';
+import type { Session } from '#sites/host-scope';
+import { Refusal } from '#faults/refusal';
+
+/** Stands for every port of the developer's own machine. */
+const LOOPBACK_ANY_PORT = 'http://localhost:*';
+
+/** @param allowed exact origins, or `http://localhost:*` */
+export function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {
+  if (allowed.includes(origin)) return true;
+  return allowed.includes(LOOPBACK_ANY_PORT) && /^http:\/\/localhost(:\d+)?$/.test(origin);
+}
+
+type Person = Pick<Session, 'claims' | 'source' | 'role' | 'door'>;
+
+/** Only a person whom the provider's own portal has named for it, never one who acts on a customer's host. */
+export const mayOverride = ({ claims, source, role, door }: Person): boolean =>
+  door.is === 'cookie' && claims.includes('remote-override') && source === 'HOST_TOKEN' && role === 'USER';
+
+/** Refuses override-not-allowed and override-origin. */
+export function checkOverride(person: Person, base: string, allowed: readonly string[]): void {
+  if (!mayOverride(person)) throw new Refusal('override-not-allowed');
+  const { origin } = new URL(base);
+  if (!isAllowedOrigin(origin, allowed)) throw new Refusal('override-origin', { values: { origin } });
+}
+
+/** The remote that a session brings along, while its origin is still allowed. */
+export function overrideOf(session: Session, allowed: readonly string[]): BootRemote | undefined {
+  const { override } = session;
+  if (!override || !mayOverride(session) || !isAllowedOrigin(new URL(override.base).origin, allowed))
+    return undefined;
+  return { ...override.built, base: override.base, override: true };
+}
+
+/** An override that brings a file without a hash would bring anything. */
+export function checkHashes({ entry, assets }: BuiltRemote): void {
+  if (!Object.hasOwn(assets, entry)) throw new Refusal('bad-input', { field: 'built.entry' });
+}
+
+/**
+ * The origin that an address with `?override=<name>@<url>` asks about. The page may read what is offered there, so that
+ * it can name it; nothing is loaded from it before the session has confirmed.
+ */
+export function askedOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
+  const asked = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');
+  const base = asked === null ? '' : asked.slice(asked.indexOf('@') + 1);
+  if (!URL.canParse(base) || !mayOverride(session)) return undefined;
+  const { origin } = new URL(base);
+  return isAllowedOrigin(origin, allowed) ? origin : undefined;
+}

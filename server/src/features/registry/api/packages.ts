@@ -1,0 +1,46 @@
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { isThere } from '#system/disk/is-there';
+
+const Package = z.object({
+  name: z.string(),
+  version: z.string(),
+  file: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*\.tgz$/),
+  integrity: z.string(),
+});
+const Index = z.object({ packages: z.array(Package) });
+type Package = z.infer<typeof Package>;
+
+async function readIndex(folder: string): Promise<readonly Package[]> {
+  const text = await readFile(join(folder, 'index.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? [] : Index.parse(JSON.parse(text)).packages;
+}
+
+/** Both as they were or both as they are: a reader never sees half a file. */
+async function replace(file: string, write: (next: string) => Promise<void>): Promise<void> {
+  const next = `${file}.${process.pid}.new`;
+  await write(next);
+  await rename(next, file);
+}
+
+/**
+ * Offers the packages of this build to feature teams, beside those of builds before it: a team checks its types against
+ * every console that is still live.
+ * @param from holds `index.json` and the tarballs; may be absent
+ */
+export async function offerPackages(from: string, to: string): Promise<void> {
+  const fresh = await readIndex(from);
+  if (fresh.length === 0) return;
+  for (const { file } of fresh) await replace(join(to, file), (next) => copyFile(join(from, file), next));
+  const isFresh = (known: Package) =>
+    fresh.some(
+      ({ name, version, file }) => file === known.file || (name === known.name && version === known.version),
+    );
+  const older = (await readIndex(to)).filter((known) => !isFresh(known));
+  const there = await Promise.all(older.map(({ file }) => isThere(join(to, file))));
+  const packages = [...fresh, ...older.filter((_known, index) => there[index])];
+  await replace(join(to, 'index.json'), (next) =>
+    writeFile(next, `${JSON.stringify({ packages }, null, 2)}\n`),
+  );
+}

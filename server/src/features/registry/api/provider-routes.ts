@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { providerCalls, TrafficChange } from '@sitedeck/contract';
+import type { Handlers, ProviderContext } from '#api/calls/handlers';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
+import { changeTraffic } from './change-traffic';
+import { collectVersions } from './collect-versions';
+import { publish } from './publish';
+import type { Registry } from './registry-feature';
+import { remoteStatus } from './status';
+
+type Calls = Pick<
+  typeof providerCalls,
+  'listRemotes' | 'getRemote' | 'getSurroundings' | 'publishVersion' | 'changeTraffic' | 'collectVersions'
+>;
+
+interface Parts {
+  readonly db: Db;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
+
+const mayReach = ({ scopes }: ProviderContext, name: string): boolean =>
+  scopes.includes('remotes') || scopes.includes(`remotes:${name}`);
+
+async function listRemotes(db: Db) {
+  const rows = await db
+    .selectFrom('remote_traffic')
+    .leftJoin('remote_version', (join) =>
+      join
+        .onRef('remote_version.name', '=', 'remote_traffic.name')
+        .on('remote_version.collected_at', 'is', null),
+    )
+    .select((row) => [
+      'remote_traffic.name',
+      'remote_traffic.revision',
+      'remote_traffic.document as traffic',
+      row.fn.count<number>('remote_version.version').as('versions'),
+    ])
+    .groupBy('remote_traffic.name')
+    .orderBy('remote_traffic.name')
+    .execute();
+  return rows;
+}
+
+async function checkAccount(db: Db, change: TrafficChange): Promise<void> {
+  if (change.is !== 'pin' || change.version === null) return;
+  const account = await db
+    .selectFrom('account')
+    .select('code')
+    .where('code', '=', change.accountCode)
+    .executeTakeFirst();
+  if (!account) throw new Refusal('not-found', { field: 'change.accountCode' });
+}
+
+/** The registry's part of the provider's API. */
+export function registryHandlers({ db, registry, now }: Parts): Handlers<Calls> {
+  const { files, health, surroundings, surroundingsWithin } = registry;
+  return {
+    listRemotes: async (_request, context) =>
+      (await listRemotes(db)).filter(({ name }) => mayReach(context, name)),
+    getRemote: async ({ params: { name } }, { locale }) =>
+      remoteStatus({ db, health }, { name, locale, around: await surroundings(name) }),
+    getSurroundings: ({ params }) => surroundings(params.name),
+    publishVersion: async ({ params: { name }, query: { why } }, { key, note, raw }) => {
+      note(name, { why });
+      const { body } = raw.request;
+      if (!(body instanceof Readable)) throw new Refusal('package-unreadable');
+      const parts = { db, files, surroundings: () => surroundings(name) };
+      const published = await publish(parts, { name, body, publisher: key, why });
+      note(name, { why, version: published.version });
+      return published;
+    },
+    changeTraffic: async ({ params: { name }, body: { revision, why, change } }, { key, note }) => {
+      note(name, { why, change });
+      await checkAccount(db, change);
+      const asked = { name, revision, who: key, why, change };
+      return changeTraffic(db, asked, (tx) => surroundingsWithin(tx, name));
+    },
+    collectVersions: async ({ params: { name }, body: { dryRun } }, { note }) => {
+      note(name, { dryRun });
+      return collectVersions({ db, files, now }, name, dryRun);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { BuiltRemote, Surroundings } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { announce } from '#state/live';
+import { Refusal } from '#faults/refusal';
+import { checkPackage } from './check-package';
+import { precompress } from './precompress';
+import type { RemoteFiles } from './remote-files';
+import { checkFit } from './surroundings';
+import { unpack } from './unpack';
+import { ensureTraffic, insertVersion, type NewVersion } from './version-store';
+import { bytesOf, weigh } from './weigh';
+
+export interface PublishParts {
+  readonly db: Db;
+  readonly files: RemoteFiles;
+  readonly surroundings: () => Promise<Surroundings>;
+}
+
+export interface Publication {
+  readonly name: string;
+  /** A .tar.gz. */
+  readonly body: Readable;
+  readonly publisher: string;
+  readonly why: string;
+}
+
+export interface Published {
+  readonly version: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+const exists = (version: string): Refusal => new Refusal('version-exists', { values: { version } });
+
+/** Told before the work of looking at it; the row's key decides when two come at once. */
+async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
+  const row = await db
+    .selectFrom('remote_version')
+    .select('version')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (row) throw exists(version);
+}
+
+/** The row and the files, or neither: until the row is committed nobody knows of the files. */
+async function keep({ db, files }: PublishParts, scratch: string, version: NewVersion): Promise<void> {
+  const { built } = version;
+  await db.transaction().execute(async (tx) => {
+    if (!(await insertVersion(tx, version))) throw exists(built.version);
+    await ensureTraffic(tx, built.name);
+    await files.place(scratch, built.name, built.version);
+    await announce(tx, { is: 'registry' });
+  });
+}
+
+/**
+ * Stores a version. Traffic stays as it is.
+ * Refuses what `unpack` and `checkPackage` refuse, version-exists and version-unfit.
+ */
+export async function publish(
+  parts: PublishParts,
+  { name, body, publisher, why }: Publication,
+): Promise<Published> {
+  const scratch = await parts.files.scratch();
+  try {
+    const built = await checkPackage(scratch, await unpack(body, scratch), name);
+    await checkNew(parts.db, built);
+    const paths = Object.keys(built.assets);
+    await precompress(scratch, [...paths, 'remote.json']);
+    const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
+    checkFit({ built, weight }, await parts.surroundings());
+    await keep(parts, scratch, { built, bytes, weight, publisher, why });
+    return { version: built.version, files: paths.length, bytes };
+  } finally {
+    // Gone already where it came to its place.
+    await rm(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,115 @@
+import type { Logger } from 'pino';
+import type { BootDocument, PublicConfig, RemoteFailure, Surroundings } from '@sitedeck/contract';
+import type { Session } from '#sites/host-scope';
+import type { Db } from '#state/db';
+import type { Change } from '#state/live';
+import type { RemoteOverride } from '#state/tables';
+import { registerBundled } from './bundled';
+import { HealthStore } from './health-store';
+import { liveConsoles, tellServed, type Console } from './live-consoles';
+import { LiveRegistry } from './live-registry';
+import { askedOrigin, overrideOf } from './override';
+import { offerPackages } from './packages';
+import { readState } from './registry-state';
+import { RemoteFiles } from './remote-files';
+import { resolveBoot } from './resolve';
+import { surroundingsOf } from './surroundings';
+
+const SERVED_EVERY_MS = 3600_000;
+const FLUSH_EVERY_MS = 10_000;
+
+/** Where counts of what pages tell go beside the database. */
+export interface RemoteMetrics {
+  readonly loaded: (remote: { name: string; version: string }, seconds: number) => void;
+  readonly failed: (remote: { name: string; version: string }, stage: RemoteFailure) => void;
+}
+
+export interface RegistrySettings {
+  /** Folder of versions and packages. */
+  readonly folder: string;
+  /** What came with this build: `remotes/<name>/<version>/`, `packages/`. */
+  readonly bundle: string;
+  readonly console: Console;
+  /** Origins that a session with the claim may load a remote from. */
+  readonly overrideOrigins: readonly string[];
+  /** The console's own; portals get the one they asked. */
+  readonly origins: readonly string[];
+}
+
+export interface RegistryParts extends RegistrySettings {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly config: PublicConfig;
+  readonly metrics: RemoteMetrics;
+  readonly sessions: {
+    setOverride(session: Session, override: RemoteOverride | undefined): Promise<void>;
+  };
+}
+
+/** What the registry's handlers and the page work with. */
+export interface Registry {
+  readonly files: RemoteFiles;
+  readonly live: LiveRegistry;
+  readonly health: HealthStore;
+  readonly surroundings: (name: string) => Promise<Surroundings>;
+  /** The same as a transaction sees it. */
+  readonly surroundingsWithin: (tx: Db, name: string) => Promise<Surroundings>;
+  /** What the pages of a session get. */
+  readonly bootOf: (session: Session) => Promise<BootDocument>;
+  /** An origin that this page may read from, for a question about an override. */
+  readonly askedOrigin: (session: Session, url: string) => string | undefined;
+  onChange(change: Change): void;
+  onConnected(connected: boolean): void;
+  close(): Promise<void>;
+}
+
+function everySoOften(log: Logger, jobs: readonly (readonly [ms: number, work: () => Promise<void>])[]) {
+  const timers = jobs.map(([ms, work]) =>
+    setInterval(
+      () => void work().catch((err: unknown) => log.warn({ err }, 'registry: not written')),
+      ms,
+    ).unref(),
+  );
+  return () => timers.forEach(clearInterval);
+}
+
+/** Opens the registry: stores what came with this build and says which console is served. */
+export async function openRegistry(parts: RegistryParts): Promise<Registry> {
+  const { db, log, now, overrideOrigins } = parts;
+  const files = new RemoteFiles(parts.folder);
+  await files.prepare(now());
+  await registerBundled(db, files, `${parts.bundle}/remotes`);
+  await offerPackages(`${parts.bundle}/packages`, files.packages);
+  await tellServed(db, parts.console, new Date(now()));
+
+  const live = new LiveRegistry(db, files);
+  const health = new HealthStore(db, now);
+  const stopTimers = everySoOften(log, [
+    [SERVED_EVERY_MS, () => tellServed(db, parts.console, new Date(now()))],
+    [SERVED_EVERY_MS, () => health.sweep()],
+    [SERVED_EVERY_MS, () => files.prepare(now())],
+    [FLUSH_EVERY_MS, () => health.flush()],
+  ]);
+  return {
+    files,
+    live,
+    health,
+    surroundings: async (name) =>
+      surroundingsOf(name, await live.get(), await liveConsoles(db, new Date(now()))),
+    surroundingsWithin: async (tx, name) =>
+      surroundingsOf(name, await readState(tx, files), await liveConsoles(tx, new Date(now()))),
+    bootOf: async (session) =>
+      resolveBoot(await live.get(), {
+        accountCode: session.accountCode,
+        override: overrideOf(session, overrideOrigins),
+      }),
+    askedOrigin: (session, url) => askedOrigin(session, url, overrideOrigins),
+    onChange: (change) => live.onChange(change),
+    onConnected: (connected) => live.onConnected(connected),
+    close: async () => {
+      stopTimers();
+      await health.flush().catch((err: unknown) => log.warn({ err }, 'registry: not written'));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isThere } from '#system/disk/is-there';
+
+/** What a publication that died left behind is removed after this time, ms: none takes that long. */
+const ABANDONED_MS = 3600_000;
+
+const FOLDER = 0o755;
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, FOLDER);
+}
+
+/**
+ * Files of all versions: `<root>/remotes/<name>/<version>/…`, read by the front door. They are written in `incoming`, which
+ * nobody serves, and come to their place whole. The database says what exists; a folder without a row is nobody's.
+ */
+export class RemoteFiles {
+  readonly remotes: string;
+  readonly packages: string;
+  private readonly incoming: string;
+
+  constructor(readonly root: string) {
+    this.remotes = join(root, 'remotes');
+    this.packages = join(root, 'packages');
+    this.incoming = join(root, 'incoming');
+  }
+
+  async prepare(now: number): Promise<void> {
+    for (const folder of [this.remotes, this.packages, this.incoming]) await makeFolder(folder);
+    for (const name of await readdir(this.incoming)) {
+      const path = join(this.incoming, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < now - ABANDONED_MS) await rm(path, { recursive: true, force: true });
+    }
+  }
+
+  folder(name: string, version: string): string {
+    return join(this.remotes, name, version);
+  }
+
+  has(name: string, version: string): Promise<boolean> {
+    return isThere(join(this.folder(name, version), 'remote.json'));
+  }
+
+  /** A folder of one's own. Whoever asked for it places or removes it. */
+  async scratch(): Promise<string> {
+    const folder = join(this.incoming, randomBytes(8).toString('hex'));
+    await makeFolder(folder);
+    return folder;
+  }
+
+  /** @param scratch becomes the version's folder in one step; the caller owns the version's row */
+  async place(scratch: string, name: string, version: string): Promise<void> {
+    await makeFolder(join(this.remotes, name));
+    await this.remove(name, version);
+    await rename(scratch, this.folder(name, version));
+  }
+
+  /** Gone from its address in one step. */
+  async remove(name: string, version: string): Promise<void> {
+    const gone = join(this.incoming, `${randomBytes(8).toString('hex')}.removed`);
+    const moved = await rename(this.folder(name, version), gone).then(
+      () => true,
+      () => false,
+    );
+    if (moved) await rm(gone, { recursive: true, force: true });
+  }
+}

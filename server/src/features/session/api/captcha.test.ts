@@ -1,0 +1,55 @@
+import { makeTestApi, type TestApi } from '#testing/api';
+import { Browser, PASSWORD, Portal, seal, solve } from '#testing/browser';
+import { makeCaptcha } from './captcha';
+
+describe('sign-in under attack', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await makeTestApi();
+    const portal = new Portal(api);
+    await portal.host(await portal.account(), 'victim');
+  });
+  afterAll(() => api.close());
+
+  it('asks at most fifty thousand tries of who begins, twice as many after each five failures, 32 times at most', async () => {
+    const captcha = makeCaptcha({ db: api.test.db, key: 'key', now: Date.now });
+    const asked = [0, 4, 5, 10, 25, 1000].map(
+      async (failures) => (await captcha.challenge(failures)).maxnumber,
+    );
+    expect(await Promise.all(asked)).toEqual([50_000, 50_000, 100_000, 200_000, 1_600_000, 1_600_000]);
+  });
+
+  it('asks more work for a name that is being guessed, and keeps an easy challenge from serving it', async () => {
+    const attacker = new Browser(api);
+    const easy = await attacker.challenge();
+    await attacker.login('victim', 'a guess');
+    // What many addresses together reach in little time.
+    await api.test.db.updateTable('login_failure').set({ count: 10 }).where('key', '=', 'victim').execute();
+    const hard = await attacker.challenge('victim');
+    expect(hard.maxnumber).toBe(easy.maxnumber * 4);
+    expect((await attacker.challenge('somebody-else')).maxnumber).toBe(easy.maxnumber);
+
+    const challenge = await attacker.challenge();
+    const form = {
+      hostName: 'victim',
+      password: seal(PASSWORD, challenge.captchaRand, api.core.config.wireKey),
+      captchaRand: challenge.captchaRand,
+      captchaTicket: solve(challenge),
+    };
+    expect((await attacker.ask('/api/login', { form })).reason).toBe('captcha-refused');
+    expect((await attacker.login('victim', PASSWORD)).code).toBe('200');
+  });
+
+  it('answers 429 with Retry-After from the sixth attempt on, right password or not', async () => {
+    const portal = new Portal(api);
+    await portal.host(await portal.account(), 'busy');
+    const attacker = new Browser(api);
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await attacker.login('busy', 'wrong')).code).toBe('403');
+    const refused = await attacker.login('busy', PASSWORD);
+    expect(refused).toMatchObject({ status: 429, code: '429', reason: 'too-many-attempts' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    api.advance(3000);
+    expect((await attacker.login('busy', PASSWORD)).code).toBe('200');
+  });
+});

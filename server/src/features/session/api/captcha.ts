@@ -1,0 +1,95 @@
+import { createChallenge, extractParams, verifySolution } from 'altcha-lib/v1';
+import { z } from 'zod';
+import type { CaptchaChallenge } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
+import { captchaRands } from './captcha-rand';
+
+/** A challenge serves this long, ms. */
+const CHALLENGE_MS = 5 * 60_000;
+/** Work of an easy challenge: numbers to try at most. A phone needs well below a second. */
+const EASY = 50_000;
+/** The hardest is so much more work: some seconds in a browser. */
+const HARDEST_FACTOR = 32;
+/** Each this many failures on one name double the work for that name. */
+const FAILURES_PER_STEP = 5;
+
+const Ticket = z.object({
+  algorithm: z.literal('SHA-256'),
+  challenge: z.string().max(128),
+  number: z.number().int().min(0),
+  salt: z.string().max(512),
+  signature: z.string().max(128),
+});
+type Ticket = z.infer<typeof Ticket>;
+
+function parseTicket(text: string): Ticket | undefined {
+  try {
+    return Ticket.parse(JSON.parse(Buffer.from(text, 'base64').toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Options {
+  readonly db: Db;
+  /** Signs challenges, so that none is stored before it is used. */
+  readonly key: string;
+  readonly now: () => number;
+  /** As `EASY`, which it replaces. */
+  readonly easyWork?: number;
+}
+
+export interface Captcha {
+  /** @param failures so far on the name that wants to sign in */
+  challenge(failures: number): Promise<CaptchaChallenge>;
+  /** Uses a solved challenge up. Refuses: captcha-missing, captcha-refused. */
+  redeem(solved: { rand: string; ticket: string; failures: number }): Promise<void>;
+  /** Uses up the `captchaRand` of a challenge that nobody had to solve: whoever sends it is signed in. Refuses captcha-refused. */
+  redeemRand(rand: string): Promise<void>;
+}
+
+export function makeCaptcha({ db, key, now, easyWork = EASY }: Options): Captcha {
+  const workAfter = (failures: number): number =>
+    easyWork * Math.min(HARDEST_FACTOR, 2 ** Math.floor(failures / FAILURES_PER_STEP));
+  const rands = captchaRands(key, now);
+
+  const useUp = async (rand: string): Promise<boolean> => {
+    const row = await db
+      .insertInto('captcha_used')
+      .values({ rand, expires_at: new Date(now() + CHALLENGE_MS) })
+      .onConflict((conflict) => conflict.column('rand').doNothing())
+      .returning('rand')
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+
+  const holds = async (ticket: Ticket, rand: string, failures: number): Promise<boolean> => {
+    const signed = extractParams(ticket);
+    if (signed['rand'] !== rand || !(Number(signed['until']) > now())) return false;
+    // Half is enough: failures of others may have raised the work while this one was being done.
+    if (Number(signed['work']) < workAfter(failures) / 2) return false;
+    return verifySolution(ticket, key, false);
+  };
+
+  return {
+    challenge: async (failures) => {
+      const until = now() + CHALLENGE_MS;
+      const captchaRand = rands.issue(until);
+      const work = workAfter(failures);
+      const params = { rand: captchaRand, work: String(work), until: String(until) };
+      const made = await createChallenge({ algorithm: 'SHA-256', hmacKey: key, maxnumber: work, params });
+      const { challenge, salt, signature } = made;
+      return { captchaRand, algorithm: 'SHA-256', challenge, salt, maxnumber: work, signature };
+    },
+    redeem: async ({ rand, ticket, failures }) => {
+      if (rand === '' || ticket === '') throw new Refusal('captcha-missing', { field: 'captchaTicket' });
+      const parsed = parseTicket(ticket);
+      if (!parsed || !(await holds(parsed, rand, failures)) || !(await useUp(rand)))
+        throw new Refusal('captcha-refused', { field: 'captchaTicket' });
+    },
+    redeemRand: async (rand) => {
+      if (!rands.isLive(rand) || !(await useUp(rand))) throw new Refusal('captcha-refused');
+    },
+  };
+}

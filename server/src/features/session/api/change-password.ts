@@ -1,0 +1,64 @@
+import { PASSWORD_LENGTH, type changePassword, type HostCode } from '@sitedeck/contract';
+import type { Handler } from '#api/calls/handlers';
+import { passwordMatches } from '#sites/api/password';
+import type { Db } from '#state/db';
+import type { NetworkOf } from '#system/egress/network-of';
+import { Refusal } from '#faults/refusal';
+import type { Captcha } from './captcha';
+import type { SessionCookie } from './session-cookie';
+import { looksSealed, unseal } from './wire-password';
+
+export interface ChangePasswordParts {
+  readonly db: Db;
+  readonly captcha: Captcha;
+  /** 32 bytes. */
+  readonly wireKey: Buffer;
+  readonly cookie: SessionCookie;
+  readonly networkOf: NetworkOf;
+  /** Writes the password of console and FTP and ends every session, token and link of the host: both or neither. */
+  readonly setPassword: (hostCode: HostCode, password: string, operator: string) => Promise<void>;
+}
+
+const field = 'password';
+/** Line ends and the like: no FTP client can type them; halves of a character no one can. */
+const UNFIT = /[\p{Cc}\p{Cs}]/u;
+
+function checkForm(password: string, hostName: string): void {
+  const { min, max } = PASSWORD_LENGTH;
+  if (password.length < min || password.length > max)
+    throw new Refusal('password-length', { field, values: { min, max } });
+  if (UNFIT.test(password)) throw new Refusal('bad-input', { field });
+  if (password.toLowerCase().includes(hostName.toLowerCase()))
+    throw new Refusal('password-holds-name', { field });
+}
+
+/** Who is asking was proved before; refuses password-length, password-same, password-holds-name, password-unreadable, captcha-refused. */
+export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof changePassword> {
+  const { db, captcha, networkOf, wireKey, cookie, setPassword } = parts;
+
+  const opened = async (given: string): Promise<string> => {
+    const sealed = unseal(given, wireKey);
+    // Sealed with a key that is not ours, it must not become the password.
+    if (!sealed && looksSealed(given)) throw new Refusal('password-unreadable', { field });
+    if (!sealed) return given;
+    await captcha.redeemRand(sealed.r);
+    return sealed.p;
+  };
+
+  return async ({ body }, { scope, session, note, raw, address }) => {
+    const { hostCode, host } = scope;
+    note(host.host_name);
+    const password = await opened(body.password);
+    checkForm(password, host.host_name);
+    const row = await db
+      .selectFrom('host')
+      .select('password_hash')
+      .where('code', '=', hostCode)
+      .executeTakeFirst();
+    const isSame = await passwordMatches(password, row?.password_hash, networkOf(address));
+    if (isSame) throw new Refusal('password-same', { field });
+    await setPassword(hostCode, password, session.operator);
+    raw.reply.header('set-cookie', cookie.clear());
+    return {};
+  };
+}

@@ -1,0 +1,35 @@
+import type { sendCaptcha } from '@sitedeck/contract';
+import type { Handler } from '#api/calls/handlers';
+import type { Channels } from '#system/messages/channels';
+import { Refusal } from '#faults/refusal';
+import { newCode, type CodeStore } from './code-store';
+import { codeMessage, SENT } from './code-words';
+import { addressFor, masked } from './contact';
+
+export interface SendCodeParts {
+  readonly codes: CodeStore;
+  readonly channels: Channels;
+}
+
+/** Refuses no-channel, code-too-soon, and channel-failed, which costs no wait. */
+export function makeSendCode({ codes, channels }: SendCodeParts): Handler<typeof sendCaptcha> {
+  return async ({ params, body }, { scope, session, locale, note }) => {
+    const { x } = params;
+    const { hostCode, host } = scope;
+    const channel = channels[x];
+    const address = addressFor(x, host.contact);
+    if (!channel || address === undefined) throw new Refusal('no-channel');
+    note(masked(x, address), { ...body });
+    await codes.takeTurn(hostCode);
+    const code = newCode();
+    const message = codeMessage(x, { code, hostName: host.host_name, act: body.act }, locale);
+    try {
+      await channel.send(address, message);
+    } catch (error) {
+      await codes.giveTurnBack(hostCode);
+      throw error;
+    }
+    await codes.put({ sessionId: session.id, hostCode }, { code, act: body.act });
+    return SENT[locale];
+  };
+}

@@ -1,0 +1,32 @@
+import type { VerifyWays } from '@sitedeck/contract';
+import type { Session } from '#sites/host-scope';
+import type { ChannelName } from '#system/messages/channels';
+import { addressFor, masked, type Contact } from './contact';
+
+export interface WaysParts {
+  readonly contact: Contact;
+  readonly session: Pick<Session, 'source' | 'door'>;
+  /** Which channels the provider has configured. */
+  readonly channels: Readonly<Partial<Record<ChannelName, unknown>>>;
+}
+
+/**
+ * How whoever is signed in may prove who they are before a sensitive act (decisions, "Step-up").
+ * A fresh entry from the portal counts only where no code can be sent; an embed token is renewed unasked, so it never
+ * does.
+ */
+export function verifyWays({ contact, session, channels }: WaysParts): VerifyWays {
+  const reach = (channel: ChannelName): string | undefined => {
+    const address = channels[channel] ? addressFor(channel, contact) : undefined;
+    return address === undefined ? undefined : masked(channel, address);
+  };
+  const email = reach('email');
+  const sms = reach('sms');
+  const isPortal = session.source === 'HOST_TOKEN' && session.door.is === 'cookie';
+  return {
+    password: true,
+    ...(email !== undefined && { email }),
+    ...(sms !== undefined && { sms }),
+    token: isPortal && email === undefined && sms === undefined,
+  };
+}

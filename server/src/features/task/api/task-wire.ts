@@ -1,0 +1,99 @@
+import {
+  FAULT_MESSAGES,
+  faultMessage,
+  isOpen,
+  type FaultReason,
+  type Locale,
+  type Task,
+} from '@sitedeck/contract';
+import type { TaskRow } from '#state/tables';
+
+const isReason = (reason: unknown): reason is FaultReason =>
+  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
+
+/** A file that was left out, stored as `<path>: <reason>`; any other text stays as it is. */
+function failedInWords(one: unknown, locale: Locale): unknown {
+  if (typeof one !== 'string') return one;
+  const at = one.lastIndexOf(': ');
+  const reason = one.slice(at + 2);
+  return at > 0 && isReason(reason) ? { path: one.slice(0, at), reason: faultMessage(reason, locale) } : one;
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values for a message, each in the reader's language. */
+function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Record<string, string> {
+  const values = Object.entries(fields).map(([name, value]) => {
+    const said = isFields(value) ? value[locale] : value;
+    return [name, typeof said === 'string' || typeof said === 'number' ? String(said) : '…'] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+/** What a successful task left out, one sentence each. */
+function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Locale): readonly string[] {
+  if (!Array.isArray(warnings)) return [];
+  return warnings.flatMap((warning: unknown) => {
+    if (!isFields(warning) || !isReason(warning['reason'])) return [];
+    const values = isFields(warning['values']) ? warning['values'] : {};
+    return [faultMessage(warning['reason'], locale, valuesOf(values, locale))];
+  });
+}
+
+/** A row stores reasons and values; the message is made in the reader's language. */
+function infoOf(info: TaskRow['info'], locale: Locale): string {
+  if (!info) return 'empty';
+  const { reason, failed } = info;
+  const warnings = warningsOf(info, locale);
+  const shown = {
+    ...valuesInLanguage(info, locale),
+    ...(Array.isArray(failed) && { failed: failed.map((one: unknown) => failedInWords(one, locale)) }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+  if (!isReason(reason)) return JSON.stringify(shown);
+  return JSON.stringify({ ...shown, message: faultMessage(reason, locale, valuesOf(info, locale)) });
+}
+
+/** A value with a text per language is shown in the reader's language. */
+const valuesInLanguage = (info: Readonly<Record<string, unknown>>, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(info).map(([name, value]) => [
+      name,
+      isFields(value) && typeof value[locale] === 'string' ? value[locale] : value,
+    ]),
+  );
+
+const postStatusOf = (text: string | null): Task['postStatus'] =>
+  text === 'CONFIGURATION' || text === 'CONFIGURATION_STOP' || text === 'CONFIGURATION_SUCCESS' ? text : null;
+
+/** The same question that the workspace lock asks (`task-store`). */
+const isPaused = ({ status, lease_until: until }: TaskRow): boolean =>
+  isOpen(status) && until !== null && until.getTime() <= Date.now();
+
+/** What only the worker needs to know (`task-store`) is nobody's to read. */
+function shownParams({ params }: TaskRow) {
+  const { hidden: _, ...shown } = params;
+  return shown;
+}
+
+/** A task as the specification's entity. */
+export function taskWire(row: TaskRow, locale: Locale): Task {
+  return {
+    id: row.id,
+    taskType: row.type,
+    taskStatus: row.status,
+    createTime: row.created_at.toISOString(),
+    startTime: row.started_at?.toISOString() ?? null,
+    endTime: row.ended_at?.toISOString() ?? null,
+    notifyStatus: row.notify_status,
+    preTaskCode: row.pre_task_code,
+    taskParam: JSON.stringify(shownParams(row)),
+    taskInfo: infoOf(row.info, locale),
+    postStatus: postStatusOf(row.post_status),
+    operator: row.operator,
+    progress: row.progress,
+    paused: isPaused(row),
+    steps: row.steps,
+  };
+}

@@ -1,0 +1,199 @@
+import { createReadStream } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { localeOf } from '#system/text/accept-language';
+import { rangeOf } from './byte-range';
+import type { StreamReport } from '#files/link/child-wire';
+import type { Content } from '../text/content';
+import type { Disk } from '../disk';
+import { sendFault, sendOk, wordsIn } from './http-answer';
+import type { Tickets } from './tickets';
+import { receive, uploadIdOf } from '../upload/receive';
+import type { Uploads } from '../upload/uploads';
+import type { Selection } from '../zip/check-selection';
+import type { PackPool } from '../zip/pack-pool';
+import { SparseRoom } from '../zip/sparse-room';
+import { writeZip, type ZipProgress } from '../zip/zip-writer';
+
+/** Longer than the door keeps an unused connection, ms: the door closes it, not we under its request. */
+const KEEP_ALIVE_MS = 90_000;
+const READ_BYTES = 512 * 1024;
+/** Of a body that is refused no more than this is read, bytes. */
+const DRAIN_BYTES = 64 * 1024 * 1024;
+
+export interface BytePlaneParts {
+  readonly disk: Disk;
+  readonly uploads: Uploads;
+  readonly tickets: Tickets;
+  readonly pool: PackPool;
+  /** Settles when the request may be answered. */
+  readonly onUploaded: (id: string, current: string | undefined) => Promise<void>;
+  readonly onStream: (report: StreamReport) => void;
+  /** All of it is written but for the last mark; settles when that may be sent. */
+  readonly onStreamed: (report: StreamReport) => Promise<void>;
+}
+
+async function sendFile(request: IncomingMessage, response: ServerResponse, content: Content): Promise<void> {
+  const { size, mtimeMs } = content.stats;
+  const etag = `"${Math.trunc(mtimeMs).toString(36)}-${size.toString(36)}"`;
+  const unchanged = [undefined, etag].includes(request.headers['if-range'] as string | undefined);
+  const range = unchanged ? rangeOf(request.headers.range, size) : ({ is: 'whole' } as const);
+  response.setHeader('accept-ranges', 'bytes').setHeader('etag', etag);
+  response.setHeader('last-modified', new Date(mtimeMs).toUTCString());
+  response.setHeader('content-type', 'application/octet-stream');
+  if (range.is === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    return;
+  }
+  const [from, to] = range.is === 'part' ? [range.from, range.to] : [0, size - 1];
+  response.writeHead(range.is === 'part' ? 206 : 200, {
+    'content-length': to - from + 1,
+    ...(range.is === 'part' && { 'content-range': `bytes ${from}-${to}/${size}` }),
+  });
+  if (request.method === 'HEAD' || size === 0) return void response.end();
+  const stream = createReadStream('', {
+    fd: content.fd,
+    autoClose: false,
+    start: from,
+    end: to,
+    highWaterMark: READ_BYTES,
+  });
+  await pipeline(stream, response);
+}
+
+/** Reads a refused body to its end: an answer before that finds the sender still writing, not reading. */
+function drained(request: IncomingMessage): Promise<boolean> {
+  if (request.complete) return Promise.resolve(true);
+  let left = DRAIN_BYTES;
+  return new Promise((resolve) => {
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve(false);
+    });
+    request.once('end', () => resolve(true));
+    request.once('close', () => resolve(request.complete));
+    if (request.destroyed) resolve(false);
+    request.resume();
+  });
+}
+
+function sinkOf(response: ServerResponse, signal: AbortSignal) {
+  return async (pieces: readonly Uint8Array[]): Promise<void> => {
+    signal.throwIfAborted();
+    // One write: a corked response says that it is full and then never drains.
+    const [first, ...more] = pieces;
+    if (first === undefined) return;
+    if (response.write(more.length === 0 ? first : Buffer.concat(pieces)) || response.destroyed) return;
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        response.off('drain', go).off('close', go);
+        resolve();
+      };
+      response.on('drain', go).on('close', go);
+    });
+  };
+}
+
+export class BytePlane {
+  private readonly streams = new Map<string, AbortController>();
+  private active = 0;
+  readonly server: Server;
+
+  constructor(private readonly parts: BytePlaneParts) {
+    this.server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, highWaterMark: 256 * 1024 },
+      (request, response) => {
+        this.active += 1;
+        response.once('close', () => (this.active -= 1));
+        void this.answer(request, response);
+      },
+    );
+  }
+
+  get busy(): boolean {
+    return this.active > 0 || this.parts.tickets.count > 0;
+  }
+
+  stopStream(ticket: string): void {
+    this.streams.get(ticket)?.abort();
+    this.parts.tickets.drop(ticket);
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const language = request.headers['accept-language'];
+    try {
+      const { pathname } = new URL(request.url ?? '/', 'http://child');
+      if (pathname === '/upload' && request.method === 'POST') await this.upload(request, response);
+      else if (pathname.startsWith('/ticket/'))
+        await this.redeem(request, response, pathname.slice('/ticket/'.length));
+      else response.writeHead(404).end();
+    } catch (error) {
+      if (await drained(request)) sendFault(response, error, language);
+      else response.destroy();
+    }
+  }
+
+  private async upload(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const words = wordsIn(localeOf(request.headers['accept-language']));
+    try {
+      const { uploadId, current, reply } = await receive(request, this.parts.uploads, words);
+      await this.parts.onUploaded(uploadId, current);
+      sendOk(response, reply);
+    } catch (error) {
+      // Nothing came of it: a task that was begun for this request alone must not hold the workspace.
+      await this.parts.onUploaded(uploadIdOf(request), undefined);
+      throw error;
+    }
+  }
+
+  private async redeem(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
+    const granted = this.parts.tickets.take(ticket);
+    if (!granted) return void response.writeHead(404).end();
+    if (granted.kind === 'zip') return this.sendZip(response, { ...granted, ticket });
+    using content = granted.content;
+    await sendFile(request, response, content).catch(() => response.destroy());
+  }
+
+  private async sendZip(
+    response: ServerResponse,
+    zip: Selection & { readonly stop: AbortController; readonly ticket: string },
+  ): Promise<void> {
+    const { ticket, stop } = zip;
+    this.streams.set(ticket, stop);
+    response.once('close', () => stop.abort());
+    response.writeHead(200, { 'content-type': 'application/zip' });
+    let last: ZipProgress = { files: 0, bytes: 0, failed: [] };
+    const reportOf = (state: StreamReport['state']): StreamReport => ({
+      ticket,
+      state,
+      files: last.files,
+      bytes: last.bytes,
+      failed: last.failed,
+    });
+    try {
+      const { disk, pool } = this.parts;
+      const job = {
+        root: disk.root,
+        paths: zip.paths,
+        entriesMax: zip.entriesMax,
+        sparseRoom: SparseRoom.of(disk),
+        pool,
+        signal: stop.signal,
+        sink: sinkOf(response, stop.signal),
+        onProgress: (progress: ZipProgress) => {
+          last = progress;
+          this.parts.onStream(reportOf('running'));
+        },
+      };
+      last = await pool.during(() => writeZip(job));
+      await this.parts.onStreamed(reportOf('done'));
+      response.end();
+    } catch {
+      // Cut short: the browser must see a broken download, not a short archive.
+      response.destroy();
+      this.parts.onStream(reportOf('failed'));
+    } finally {
+      this.streams.delete(ticket);
+    }
+  }
+}

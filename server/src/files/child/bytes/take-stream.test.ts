@@ -1,0 +1,211 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
+import { chmod, mkdir, open, readFile, readdir, stat } from 'node:fs/promises';
+import { createServer, Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SitePath } from '@sitedeck/contract';
+import { installedOnly } from '#testing/installed-only';
+import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
+import { atMost as endsAt } from '#system/process/at-most';
+import { seesFilesOfHosts } from '#testing/sees-files';
+import { handOver, type Output } from '#system/streams/hand-over';
+import { hostIdentity, isolationHere } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { startTaking } from './take-program';
+
+let hosts: FileHosts;
+let folder: string;
+let host: TestHost;
+let made = 0;
+beforeAll(async () => {
+  hosts = await makeFileHosts();
+  folder = join(dirname(hosts.sockets), 'hand');
+  await mkdir(folder);
+  await chmod(folder, 0o711);
+});
+afterAll(() => hosts.close());
+beforeEach(async () => {
+  host = await hosts.host(`take${(made += 1)}`, 16 * 1024 * 1024);
+});
+
+const writes = (bytes: Socket, script: string): ChildProcess =>
+  spawn('sh', ['-c', script], { stdio: ['ignore', bytes, 'ignore'] });
+
+async function ended(bytes: Socket, script: string): Promise<void> {
+  const [code] = (await once(writes(bytes, script), 'close')) as [number];
+  if (code !== 0) throw new Refusal('dump-failed', { values: { why: script } });
+}
+
+function hand(
+  give: (bytes: Socket, file: Output['file']) => Promise<void>,
+  signal = new AbortController().signal,
+) {
+  const wish = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
+  return handOver({
+    folder,
+    identity: hostIdentity(isolationHere(), host.target.uid),
+    give: ({ bytes, file }) => give(bytes, file),
+    take: (socket) =>
+      hosts.parent.handlers.takeStream({ ...wish, socket }, { signal, progress: () => undefined }),
+  });
+}
+
+/** What there is of it in the host's tree, finished or not. */
+async function left(): Promise<readonly string[]> {
+  const all = await readdir(host.root, { recursive: true, withFileTypes: true });
+  return all.filter((one) => one.isFile()).map(({ name }) => name);
+}
+
+it('writes as the host what a program gives, and replaces nothing', async () => {
+  const give = async (bytes: Socket) => {
+    await ended(bytes, 'printf one');
+    await ended(bytes, 'printf two');
+    bytes.end();
+  };
+  expect(await hand(give)).toEqual({ path: '/data/a.sql', bytes: 6 });
+  const second = await hand(give);
+  expect(second.path).not.toBe('/data/a.sql');
+  for (const path of ['/data/a.sql', second.path])
+    expect(await readFile(join(host.root, path), 'utf8')).toBe('onetwo');
+  expect((await stat(join(host.root, second.path))).uid).toBe(host.target.uid);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('leaves nothing of what was not given whole, with the word of who gave it', async () => {
+  const failing = hand(async (bytes) => {
+    await ended(bytes, 'printf one');
+    await ended(bytes, 'printf half; exit 1');
+  });
+  await expect(failing).rejects.toThrow('dump-failed');
+  const endedEarly = hand(async (bytes) => {
+    bytes.end('all, it seems');
+    await once(bytes, 'finish');
+    throw new Refusal('dump-failed');
+  });
+  await expect(endedEarly).rejects.toThrow('dump-failed');
+  expect(await left()).toEqual([]);
+});
+
+it('ends at the quota of the host, and with it whoever writes', async () => {
+  let isEnded = false;
+  const endless = hand(async (bytes) => {
+    const program = writes(bytes, 'exec cat /dev/zero');
+    await once(program, 'close');
+    isEnded = true;
+    throw new Refusal('dump-failed');
+  });
+  await expect(endless).rejects.toThrow('over-quota');
+  expect(isEnded).toBe(true);
+  expect(await left()).toEqual([]);
+});
+
+it('writes not one byte more than there is room for, however fast it comes', async () => {
+  const path = join(folder, 'limited');
+  const server = createServer((bytes) => {
+    bytes.on('error', () => undefined);
+    writes(bytes, 'exec cat /dev/zero');
+    bytes.destroy();
+  });
+  server.listen(`${path}.sock`);
+  await once(server, 'listening');
+  const bytes = new Socket();
+  bytes.pause();
+  bytes.connect(`${path}.sock`);
+  await once(bytes, 'connect');
+  const file = await open(path, 'w');
+  const never = { bytes, isWhole: new Promise<boolean>(() => undefined), [Symbol.dispose]: () => undefined };
+  const { ended: end } = startTaking(never, file.fd, { packing: 'none', atMost: 1_000_001 });
+  await expect(end).rejects.toThrow('over-quota');
+  expect((await file.stat()).size).toBe(1_000_001);
+  await file.close();
+  server.close();
+});
+
+it.each([
+  { atMost: undefined, packing: 'gzip' },
+  { atMost: 1000, packing: 'zstd' },
+] as const)(
+  'says which packer is missing, where a file may hold $atMost bytes',
+  async ({ atMost, packing }) => {
+    const file = await open(join(folder, `missing-${packing}`), 'w');
+    const server = createServer((giver) => giver.on('error', () => undefined).end('bytes'));
+    server.listen(`${join(folder, packing)}.sock`);
+    await once(server, 'listening');
+    const bytes = new Socket().pause().connect(`${join(folder, packing)}.sock`);
+    await once(bytes, 'connect');
+    try {
+      const taken = { bytes, isWhole: Promise.resolve(true), [Symbol.dispose]: () => undefined };
+      const ended = installedOnly(['prlimit'], () => startTaking(taken, file.fd, { packing, atMost }).ended);
+      await expect(ended).rejects.toMatchObject({
+        reason: 'tool-missing',
+        detail: { values: { package: 'zstd' } },
+      });
+    } finally {
+      await file.close();
+      server.close();
+    }
+  },
+);
+
+const writesInto = (fd: number, script: string): ChildProcess =>
+  spawn('sh', ['-c', script], { stdio: ['ignore', fd, 'ignore'] });
+
+const whereSeen = seesFilesOfHosts() ? it : it.skip;
+
+whereSeen(
+  'lets who gives write straight into the file, which is not there before all is (needs sight of others’ files)',
+  async () => {
+    let seen: readonly string[] = [];
+    const done = await hand(async (bytes, file) => {
+      for (const word of ['one', 'two']) await once(writesInto(file?.fd ?? -1, `printf ${word}`), 'close');
+      seen = await readdir(join(host.root, 'data'));
+      bytes.end();
+    });
+    expect(done).toEqual({ path: '/data/a.sql', bytes: 6 });
+    expect(seen).not.toContain('a.sql');
+    expect(await readFile(join(host.root, 'data/a.sql'), 'utf8')).toBe('onetwo');
+  },
+);
+
+whereSeen(
+  'leaves nothing of what was written straight into the file, and not whole (needs sight of others’ files)',
+  async () => {
+    const failing = hand(async (_bytes, file) => {
+      await once(writesInto(file?.fd ?? -1, 'printf half'), 'close');
+      throw new Refusal('dump-failed');
+    });
+    await expect(failing).rejects.toThrow('dump-failed');
+    expect(await left()).toEqual([]);
+  },
+);
+
+whereSeen(
+  'tells of the quota where that has ended who writes straight into the file (needs sight of others’ files)',
+  async () => {
+    let size = 0;
+    const endless = hand(async (_bytes, file) => {
+      const command = endsAt(file?.atMost, { file: 'cat', args: ['/dev/zero'] });
+      const program = spawn(command.file, command.args, { stdio: ['ignore', file?.fd ?? -1, 'ignore'] });
+      const [, signal] = (await once(program, 'close')) as [number | null, string | null];
+      size = fstatSync(file?.fd ?? -1).size;
+      throw signal === 'SIGXFSZ' ? new Refusal('over-quota') : new Refusal('dump-failed');
+    });
+    await expect(endless).rejects.toThrow('over-quota');
+    expect(size).toBeLessThanOrEqual(16 * 1024 * 1024);
+    expect(await left()).toEqual([]);
+  },
+);
+
+it('ends when somebody cancels while nothing comes', async () => {
+  const cancel = new AbortController();
+  const silent = hand(async (bytes) => {
+    cancel.abort();
+    await once(bytes, 'close');
+    throw new Refusal('dump-failed');
+  }, cancel.signal);
+  await expect(silent).rejects.toThrow();
+  // The child hears of it a moment later.
+  while ((await left()).length > 0) await sleep(20);
+});

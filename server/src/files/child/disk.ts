@@ -1,0 +1,34 @@
+import { Refusal } from '#faults/refusal';
+import { Bin } from './history/bin';
+import { Versions } from './history/versions';
+import { Quota } from './tree/quota';
+import { sizeText } from '#system/text/size-text';
+import { Folder } from './tree/walk';
+import { Work } from './tree/work-folder';
+
+/** What every verb of one host works with. */
+export interface Disk {
+  readonly root: Folder;
+  readonly quota: Quota;
+  readonly work: Work;
+  /** Earlier contents of files: whoever replaces a file does it through `replaceFile`. */
+  readonly versions: Versions;
+  readonly bin: Bin;
+}
+
+/** What the owner can do about it is in the words: the bin is never emptied behind their back. */
+function overQuota(bin: Bin): Refusal {
+  if (bin.bytes === 0) return new Refusal('over-quota');
+  return new Refusal('over-quota-bin', { values: { bin: sizeText(bin.bytes) } });
+}
+
+/** @param path absolute path of the host's root */
+export function openDisk(path: string, quotaBytes: number | null): Disk {
+  const root = Folder.root(path);
+  const quota = new Quota(root, quotaBytes);
+  const work = new Work(root);
+  const versions = new Versions(root, quota);
+  const bin = new Bin({ root, quota, work, versions });
+  quota.relieveBy({ free: (bytes) => versions.relieve(bytes), refusal: () => overQuota(bin) });
+  return { root, quota, work, versions, bin };
+}

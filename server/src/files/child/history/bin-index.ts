@@ -1,0 +1,163 @@
+import { rmdirSync, unlinkSync, type Stats } from 'node:fs';
+import { Refusal } from '#faults/refusal';
+import { errnoOf, refusalOf } from '#files/link/errno';
+import { measureTree } from '../tree/measure';
+import { Pace } from '../pace';
+import { pathOf } from '../tree/site-path';
+import { step, type Folder, type Name } from '../tree/walk';
+import { ensureFolder } from '../tree/work-folder';
+import { readCount, readInfo, writeCount, type Counted, type Origin } from './bin-note';
+import { chance, tick, timeText } from './version-id';
+import { diskBytes } from './versions';
+
+const BIN = 'bin';
+/** What was deleted, beside its note. */
+export const ITEM = 'item';
+const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
+/** Where something comes back that nobody knows the place of. */
+export const LOST_AND_FOUND = 'data';
+
+export interface Known {
+  readonly id: string;
+  readonly origin: Origin;
+  readonly path: string;
+  readonly deletedAt: number;
+  readonly stats: Stats;
+  counted?: Counted;
+}
+
+export const newBinId = (): string => `${timeText(tick())}-${chance()}`;
+export const timeOf = (id: string): number => Number.parseInt(ID.exec(id)?.[1] ?? '0', 36);
+export const isBinId = (name: Name): name is string => typeof name === 'string' && ID.test(name);
+export const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
+const bytesOf = ({ counted, stats }: Known): number => counted?.bytes ?? diskBytes(stats);
+
+/** What is left of a note is taken by the sweep. */
+export function attempt(act: () => void): void {
+  try {
+    act();
+  } catch {
+    // Another time.
+  }
+}
+
+/** What lies in the bin, as it was last seen there, and how large it is. */
+export class BinIndex {
+  private readonly known = new Map<string, Known>();
+  private counting: Promise<void> = Promise.resolve();
+
+  constructor(private readonly root: Folder) {}
+
+  /** What all of it takes on disk, as far as it has been counted. */
+  get bytes(): number {
+    return [...this.known.values()].reduce((sum, item) => sum + bytesOf(item), 0);
+  }
+
+  /** Settles when what has been seen is counted. */
+  get counted(): Promise<void> {
+    return this.counting;
+  }
+
+  open(): Folder {
+    try {
+      using place = this.root.place();
+      return ensureFolder(place, BIN, 0o700);
+    } catch (error) {
+      throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
+    }
+  }
+
+  get(id: string): Known | undefined {
+    return this.known.get(id);
+  }
+
+  /** Looked at anew. */
+  find(id: string): Known {
+    using bin = this.open();
+    const known = isBinId(id) && bin.look(id) ? this.remember(bin, id) : undefined;
+    if (!known) throw new Refusal('not-in-bin');
+    return known;
+  }
+
+  /** What is there now, newest first. */
+  async entries(signal: AbortSignal): Promise<Known[]> {
+    using bin = this.open();
+    const ids = bin.names().filter(isBinId).sort().reverse();
+    const there = new Set(ids);
+    for (const id of this.known.keys()) if (!there.has(id)) this.known.delete(id);
+    const pace = new Pace(signal);
+    for (const id of ids) {
+      if (pace.due) await pace.rest();
+      if (!this.known.has(id)) this.remember(bin, id);
+    }
+    return ids.flatMap((id) => this.known.get(id) ?? []);
+  }
+
+  remember(bin: Folder, id: string): Known | undefined {
+    try {
+      using item = step(bin, id);
+      const stats = item.look(ITEM);
+      if (!stats) return undefined;
+      const origin = readInfo(item) ?? { folder: [LOST_AND_FOUND], name: id };
+      const counted = stats.isDirectory() ? readCount(item) : undefined;
+      const known = { id, origin, path: fullPath(origin), deletedAt: timeOf(id), stats };
+      this.known.set(id, { ...known, ...(counted && { counted }) });
+      if (stats.isDirectory() && !counted) this.countLater(id);
+      return this.known.get(id);
+    } catch {
+      // Not a folder, or gone: nothing of ours.
+      return undefined;
+    }
+  }
+
+  forget(id: string): void {
+    this.known.delete(id);
+  }
+
+  /** What it holds is no longer what was counted. */
+  uncount(id: string): void {
+    const known = this.known.get(id);
+    if (known) delete known.counted;
+  }
+
+  /** Takes a note away whose thing is not there. */
+  clear(id: string): void {
+    attempt(() => {
+      using bin = this.open();
+      {
+        using item = step(bin, id);
+        if (item.look(ITEM)) return;
+        for (const name of item.names()) unlinkSync(item.at(name));
+      }
+      rmdirSync(bin.at(id));
+    });
+  }
+
+  private countLater(id: string): void {
+    const { signal } = new AbortController();
+    this.counting = this.counting.then(() => this.count(id, signal)).catch(() => undefined);
+  }
+
+  private async count(id: string, signal: AbortSignal): Promise<void> {
+    using bin = this.open();
+    using item = step(bin, id);
+    const own = item.look(ITEM);
+    if (!own?.isDirectory()) return;
+    using tree = item.enter(ITEM);
+    const { bytes, files } = await measureTree(tree, signal);
+    const counted = { bytes: bytes + diskBytes(own), files };
+    const known = this.known.get(id);
+    if (!known) return;
+    known.counted = counted;
+    attempt(() => writeCount(item, counted));
+  }
+}
+
+export function isEmptyHanded(bin: Folder, id: string): boolean {
+  try {
+    using item = step(bin, id);
+    return item.look(ITEM) === undefined;
+  } catch {
+    return false;
+  }
+}

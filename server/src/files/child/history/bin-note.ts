@@ -1,0 +1,91 @@
+import { closeSync, constants, fsync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { openContent } from '../text/content';
+import { partsOf } from '../tree/site-path';
+import type { Folder, Name } from '../tree/walk';
+
+const INFO = 'info.json';
+const COUNT = 'count.json';
+/** A path of the longest, each byte escaped, and its name again. */
+const INFO_MAX_BYTES = 64 * 1024;
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
+const flush = promisify(fsync);
+
+/** Where something in the bin has been. */
+export interface Origin {
+  /** Of its folder, below the root. */
+  readonly folder: readonly string[];
+  readonly name: Name;
+}
+
+/** What a folder in the bin holds. */
+export interface Counted {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Reaches the disk before the thing itself is moved. */
+export async function writeInfo(item: Folder, origin: Origin, deletedAt: number): Promise<void> {
+  const name =
+    typeof origin.name === 'string' ? { name: origin.name } : { raw: origin.name.toString('base64url') };
+  const fd = openSync(item.at(INFO), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    writeFileSync(fd, JSON.stringify({ folder: origin.folder, ...name, deletedAt }));
+    await flush(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** A note of the private place, which the host may have changed; undefined where it can't be read. */
+function readNote(item: Folder, name: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    using content = openContent(item, name);
+    if (content.stats.size > INFO_MAX_BYTES) return undefined;
+    const note: unknown = JSON.parse(readFileSync(content.fd, 'utf8'));
+    return typeof note === 'object' && note !== null ? { ...note } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nameFrom(note: Readonly<Record<string, unknown>>): Name | undefined {
+  const { name, raw } = note;
+  if (typeof name === 'string') return partsOf(name)[0] === name ? name : undefined;
+  if (typeof raw !== 'string') return undefined;
+  const bytes = Buffer.from(raw, 'base64url');
+  return isOneName(bytes) ? bytes : undefined;
+}
+
+/** Bytes that Linux takes for one entry of a folder. */
+export function isOneName(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  return bytes.length > 0 && bytes.length <= 255 && !/[/\0]/.test(text) && text !== '.' && text !== '..';
+}
+
+export function readInfo(item: Folder): Origin | undefined {
+  const note = readNote(item, INFO);
+  if (!note || !Array.isArray(note['folder'])) return undefined;
+  try {
+    const folder = partsOf(note['folder'].map(String).join('/'));
+    const name = nameFrom(note);
+    return name === undefined ? undefined : { folder, name };
+  } catch {
+    return undefined;
+  }
+}
+
+export function readCount(item: Folder): Counted | undefined {
+  const { bytes, files } = readNote(item, COUNT) ?? {};
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+  return isCount(bytes) && isCount(files) ? { bytes, files } : undefined;
+}
+
+export function writeCount(item: Folder, counted: Counted): void {
+  const fd = openSync(item.at(COUNT), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+  try {
+    writeFileSync(fd, JSON.stringify(counted));
+  } finally {
+    closeSync(fd);
+  }
+}

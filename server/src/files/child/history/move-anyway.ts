@@ -1,0 +1,37 @@
+import { chmodSync, fstatSync, renameSync } from 'node:fs';
+import { errnoOf, refusalOf } from '#files/link/errno';
+import type { Folder, Name } from '../tree/walk';
+
+interface Place {
+  readonly folder: Folder;
+  readonly name: Name;
+}
+
+/** Opens a folder to its owner, who may have closed it to itself, while `act` runs. */
+function opened(folder: Folder, act: () => void): void {
+  const { mode, uid } = fstatSync(folder.fd);
+  if (uid !== process.getuid?.()) return act();
+  chmodSync(folder.self, (mode & 0o7777) | 0o700);
+  try {
+    act();
+  } finally {
+    chmodSync(folder.self, mode & 0o7777);
+  }
+}
+
+/** Takes an entry of any type to a free name, also out of a folder, or as a folder, that its owner has closed. */
+export function moveAnyway(from: Place, to: Place): void {
+  const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
+  try {
+    return move();
+  } catch (error) {
+    if (errnoOf(error) !== 'EACCES') throw refusalOf(error);
+  }
+  try {
+    if (!from.folder.look(from.name)?.isDirectory()) return opened(from.folder, move);
+    using moved = from.folder.enter(from.name);
+    opened(from.folder, () => opened(moved, move));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

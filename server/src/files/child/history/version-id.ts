@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FileVersion } from '@sitedeck/contract';
+import { pathOf } from '../tree/site-path';
+
+export type VersionCause = FileVersion['cause'];
+
+/** Time in base 36 with leading zeros, so that names sort by time; cause; chance. */
+const ID = /^([0-9a-z]{9})-([a-z]{3,12})-[0-9a-f]{8}$/;
+const TIME_DIGITS = 9;
+const CAUSES: Readonly<Record<VersionCause, true>> = {
+  edit: true,
+  upload: true,
+  replace: true,
+  restore: true,
+  extract: true,
+  overwrite: true,
+};
+const isCause = (text: string): text is VersionCause => Object.hasOwn(CAUSES, text);
+
+let last = 0;
+/** Now, in milliseconds; never the same twice, so that what came later sorts later. */
+export function tick(): number {
+  last = Math.max(last + 1, Date.now());
+  return last;
+}
+
+export const timeText = (at: number): string => at.toString(36).padStart(TIME_DIGITS, '0');
+export const chance = (): string => randomBytes(4).toString('hex');
+
+export const newVersionId = (cause: VersionCause): string => `${timeText(tick())}-${cause}-${chance()}`;
+
+/** What a name says; undefined for a name that is none of ours: the host may put anything there. */
+export function readVersionId(id: string): { keptAt: number; cause: VersionCause } | undefined {
+  const [, time, cause] = ID.exec(id) ?? [];
+  if (time === undefined || cause === undefined || !isCause(cause)) return undefined;
+  return { keptAt: Number.parseInt(time, 36), cause };
+}
+
+/** Folder of one file's versions. Paths are taken byte by byte: names that look alike are not one. */
+export const shelfName = (parts: readonly string[]): string =>
+  createHash('sha256').update(pathOf(parts)).digest('hex');

@@ -1,0 +1,255 @@
+import { linkSync, unlinkSync, type Stats } from 'node:fs';
+import { Refusal } from '#faults/refusal';
+import { Pace } from '../pace';
+import type { Quota } from '../tree/quota';
+import type { Folder, Name } from '../tree/walk';
+import { newVersionId, readVersionId, shelfName, type VersionCause } from './version-id';
+import { attempt, idsOf, tell, VersionShelves } from './version-shelves';
+
+const PER_FILE = 20;
+const AGE_MS = 30 * 24 * 3600_000;
+const LARGEST_BYTES = 256 * 1024 * 1024;
+const UNLIMITED_CAP_BYTES = 1024 ** 3;
+/** Of the quota, all versions together. */
+const SHARE = 10;
+/** Where versions have to go, a little more goes, so that not every write has to prune. */
+const PRUNE_TO = 0.9;
+/** A link this young may be in the middle of a replacement, ms. */
+const SETTLED_MS = 60_000;
+/** The smallest a file counts, bytes: it takes an inode, too. */
+const LEAST_BYTES = 4096;
+
+export interface Version {
+  readonly id: string;
+  readonly keptAt: number;
+  readonly cause: VersionCause;
+  readonly stats: Stats;
+}
+
+/** Whose content is kept, and what replaces it. */
+export interface Replacing {
+  readonly parts: readonly string[];
+  readonly cause: VersionCause;
+}
+
+interface Place {
+  readonly folder: Folder;
+  readonly name: Name;
+}
+
+interface Shelved {
+  readonly shelf: string;
+  readonly id: string;
+  readonly keptAt: number;
+  readonly bytes: number;
+}
+
+export const diskBytes = (stats: Stats): number => stats.blocks * 512;
+const weightOf = (stats: Stats): number => Math.max(diskBytes(stats), LEAST_BYTES);
+
+/**
+ * Earlier contents of files, a shelf for each path. A content is kept by a second name for its inode, made before the
+ * rename that takes its first: nothing is copied, and a process killed in between leaves a name that the sweep removes.
+ */
+export class Versions {
+  private weight = 0;
+  private pruning: Promise<void> = Promise.resolve();
+  private readonly shelves: VersionShelves;
+
+  constructor(
+    root: Folder,
+    private readonly quota: Quota,
+  ) {
+    this.shelves = new VersionShelves(root);
+  }
+
+  /**
+   * Keeps what stands at `at`, if it is a file of ours with one name, while `replace` puts something else there.
+   * Both happen in one turn. Keeping never is the reason that a write fails.
+   * @returns id of the version, absent where nothing was kept
+   */
+  replacing<T>(at: Place, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
+    const kept = this.keep(at, of);
+    try {
+      const value = replace();
+      if (!kept) return { value };
+      this.settle(kept.shelf, kept.old);
+      return { value, kept: kept.id };
+    } catch (error) {
+      if (kept) this.unlink(kept.shelf, kept.id);
+      throw error;
+    }
+  }
+
+  private keep(at: Place, of: Replacing): { shelf: string; id: string; old: Stats } | undefined {
+    try {
+      const old = at.folder.look(at.name);
+      if (!old || !this.isKept(old)) return undefined;
+      const id = newVersionId(of.cause);
+      const shelf = shelfName(of.parts);
+      using folder = this.shelves.make(of.parts);
+      linkSync(at.folder.at(at.name), folder.at(id));
+      const made = folder.look(id);
+      // Somebody put something else there in between.
+      if (made?.ino !== old.ino) {
+        unlinkSync(folder.at(id));
+        return undefined;
+      }
+      return { shelf, id, old };
+    } catch (error) {
+      tell(error);
+      return undefined;
+    }
+  }
+
+  /** Whether such a content would become a version. */
+  isKept(old: Stats): boolean {
+    const ours = old.isFile() && old.nlink === 1 && old.uid === process.getuid?.();
+    return ours && old.size <= LARGEST_BYTES && weightOf(old) <= this.cap();
+  }
+
+  private cap(): number {
+    return this.quota.limitBytes === null ? UNLIMITED_CAP_BYTES : this.quota.limitBytes / SHARE;
+  }
+
+  /** The old content takes room on: it is ours to count now. */
+  private settle(shelf: string, old: Stats): void {
+    this.weight += weightOf(old);
+    this.quota.count(diskBytes(old));
+    try {
+      using folder = this.shelves.open(shelf);
+      const ids = idsOf(folder);
+      for (const id of ids.slice(PER_FILE)) this.drop(folder, id);
+    } catch (error) {
+      tell(error);
+    }
+    const lacking = this.quota.lacking(0);
+    if (this.weight > this.cap() || lacking > 0) void this.prune(lacking);
+  }
+
+  /** Earlier contents of one path, newest first. */
+  list(parts: readonly string[]): Version[] {
+    if (!this.shelves.has(parts)) return [];
+    using folder = this.shelves.open(shelfName(parts));
+    return idsOf(folder).flatMap((id) => {
+      const read = readVersionId(id);
+      const stats = folder.look(id);
+      return read && stats?.isFile() && stats.nlink === 1 ? [{ id, ...read, stats }] : [];
+    });
+  }
+
+  /** The shelf of one path and the version on it. The caller disposes of the folder. */
+  find(parts: readonly string[], id: string): Folder {
+    if (!readVersionId(id) || !this.shelves.has(parts)) throw new Refusal('no-such-version');
+    const folder = this.shelves.open(shelfName(parts));
+    if (folder.look(id)?.isFile()) return folder;
+    folder[Symbol.dispose]();
+    throw new Refusal('no-such-version');
+  }
+
+  /** Removes those named, or all, of one path. */
+  remove(parts: readonly string[], ids?: readonly string[]): { removed: number; bytes: number } {
+    if (!this.shelves.has(parts)) return { removed: 0, bytes: 0 };
+    const sum = { removed: 0, bytes: 0 };
+    {
+      using folder = this.shelves.open(shelfName(parts));
+      const wanted = ids === undefined ? undefined : new Set(ids);
+      for (const id of idsOf(folder)) {
+        const size = folder.look(id)?.size ?? 0;
+        if ((wanted && !wanted.has(id)) || !this.drop(folder, id)) continue;
+        sum.removed += 1;
+        sum.bytes += size;
+      }
+    }
+    this.shelves.clear(shelfName(parts));
+    return sum;
+  }
+
+  /** What was moved takes its versions along, and everything below it. */
+  moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
+    return this.shelves.moved(from, to, signal);
+  }
+
+  /** Frees at least that many bytes where versions hold as many, the oldest first; else none goes in vain. */
+  async relieve(bytes: number): Promise<void> {
+    await this.pruning;
+    if (this.weight >= bytes) await this.prune(bytes);
+  }
+
+  /** Settles when no version is about to go. */
+  settled(): Promise<void> {
+    return this.pruning;
+  }
+
+  /** Removes what is too old or too much, and what a kill left behind. */
+  sweep(signal: AbortSignal): Promise<void> {
+    return this.queue(() => this.shrink(0, signal));
+  }
+
+  private prune(lacking: number): Promise<void> {
+    return this.queue(() => this.shrink(lacking, new AbortController().signal));
+  }
+
+  private queue(work: () => Promise<void>): Promise<void> {
+    this.pruning = this.pruning.then(work).catch(tell);
+    return this.pruning;
+  }
+
+  private async shrink(lacking: number, signal: AbortSignal): Promise<void> {
+    const all = await this.survey(signal);
+    const cap = this.cap();
+    let surplus = Math.max(lacking, this.weight > cap ? this.weight - cap * PRUNE_TO : 0);
+    for (const { shelf, id, bytes, keptAt } of all.sort((a, b) => a.keptAt - b.keptAt)) {
+      if (surplus <= 0 && Date.now() - keptAt <= AGE_MS) return;
+      this.unlink(shelf, id);
+      surplus -= bytes;
+    }
+  }
+
+  /** Everything on the shelves, which are put in order on the way. */
+  private async survey(signal: AbortSignal): Promise<Shelved[]> {
+    const pace = new Pace(signal);
+    const all: Shelved[] = [];
+    const before = this.weight;
+    for (const shelf of this.shelves.names()) {
+      if (pace.due) await pace.rest();
+      if (typeof shelf === 'string') all.push(...this.surveyShelf(shelf));
+    }
+    const added = this.weight - before;
+    this.weight = all.reduce((sum, { bytes }) => sum + bytes, 0) + Math.max(0, added);
+    return all;
+  }
+
+  private surveyShelf(shelf: string): Shelved[] {
+    const found: Shelved[] = [];
+    const isThere = attempt(() => {
+      using folder = this.shelves.open(shelf);
+      for (const id of idsOf(folder)) {
+        const [read, stats] = [readVersionId(id), folder.look(id)];
+        if (!read || !stats?.isFile()) continue;
+        // Its content still stands under the file's own name: whoever was replacing it was killed.
+        if (stats.nlink > 1 && Date.now() - read.keptAt > SETTLED_MS) this.drop(folder, id);
+        else found.push({ shelf, id, keptAt: read.keptAt, bytes: weightOf(stats) });
+      }
+    });
+    if (isThere && found.length === 0) this.shelves.clear(shelf);
+    return found;
+  }
+
+  private unlink(shelf: string, id: string): void {
+    attempt(() => {
+      using folder = this.shelves.open(shelf);
+      this.drop(folder, id);
+    });
+    this.shelves.clear(shelf);
+  }
+
+  private drop(folder: Folder, id: string): boolean {
+    const stats = folder.look(id);
+    if (!stats || !attempt(() => unlinkSync(folder.at(id)))) return false;
+    if (stats.nlink > 1) return true;
+    this.weight = Math.max(0, this.weight - weightOf(stats));
+    this.quota.count(-diskBytes(stats));
+    return true;
+  }
+}

@@ -1,0 +1,249 @@
+import type { CallRequest, FoundEntry, SearchEvent, searchFiles } from '@sitedeck/contract';
+import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
+import { Refusal } from '#faults/refusal';
+import { contentVersion } from '../text/content-version';
+import { partsOf, pathOf } from '../tree/site-path';
+import { walk, type Folder } from '../tree/walk';
+import { EventStream, type StreamControl } from './event-stream';
+import { findInTexts, type Finds } from './find-in-texts';
+import { anyOf, nameTest } from './glob';
+import type { TextWish } from './pattern';
+import { checkExpression } from './ripgrep';
+import { shownMatches } from './shown-matches';
+import { sieveFor, type Sift } from './sieve';
+import { textSource, type TextSource } from './text-source';
+import { treeFiles, type Met } from './tree-files';
+
+type Body = CallRequest<typeof searchFiles>['body'];
+
+/** Files that go through the tool at once: few at first, so that something is seen soon. */
+const FIRST_BATCH = 50;
+const BATCH = 1000;
+/** Bytes of these files, and characters of their paths. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+const BATCH_CHARACTERS = 256 * 1024;
+/** Texts that are searched at once. */
+const TEXTS = 64;
+const TEXT_BYTES = 1024 * 1024;
+/** How often it is told how far the search is, ms. */
+const PROGRESS_MS = 250;
+/** Of one answer, characters: a page shows no more. */
+const ANSWER_CHARACTERS = 24 * 1024 * 1024;
+
+type Text = Extract<TextSource, { is: 'text' }> & { readonly parts: readonly string[] };
+
+function typeOf({ stats }: Met): FoundEntry['type'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'folder';
+  return stats.isSymbolicLink() ? 'link' : 'other';
+}
+
+/** As far as permissions say; the kernel has the last word. */
+function mayRead({ stats }: Met): boolean {
+  const uid = process.getuid?.() ?? 0;
+  if (uid === 0) return true;
+  const bit = stats.uid === uid ? 0o400 : stats.gid === process.getgid?.() ? 0o040 : 0o004;
+  return (stats.mode & bit) !== 0;
+}
+
+/** One search, from the folder on down. */
+class Search {
+  private readonly events: EventStream<SearchEvent>;
+  private readonly skipped = { binary: 0, large: 0, unreadable: 0 };
+  private files = 0;
+  private bytes = 0;
+  private matches = 0;
+  private more = false;
+  private progressAt = 0;
+  private readonly signal: AbortSignal;
+
+  constructor(
+    private readonly body: Body,
+    private readonly at: { readonly folder: Folder; readonly parts: readonly string[] },
+    private readonly control: StreamControl,
+  ) {
+    this.events = new EventStream(control);
+    this.signal = control.signal;
+  }
+
+  async run(): Promise<void> {
+    const { text } = this.body;
+    if (text === undefined) await this.byName();
+    else await this.byText({ ...this.body, text });
+    const { files, matches, more, skipped } = this;
+    await this.events.tell({ is: 'end', files, matches, more, skipped });
+    await this.events.send();
+  }
+
+  private get isFull(): boolean {
+    return this.matches >= this.body.limit || this.events.told >= ANSWER_CHARACTERS;
+  }
+
+  /** What fits the wishes about name and time, folders only where those are all there is. */
+  private async *met(): AsyncGenerator<Met> {
+    const { name, text, include, exclude, changedAfter = 0 } = this.body;
+    const [isIncluded, isExcluded] = [anyOf(include), anyOf(exclude)];
+    const hasName = name === undefined ? () => true : nameTest(name);
+    const foldersToo = text === undefined && include.length === 0 && changedAfter === 0;
+    const { signal } = this;
+    const start = this.at.parts;
+    const walking = {
+      start,
+      signal,
+      wanted: (entry: string, isFolder: boolean) =>
+        !isExcluded(entry) && (isFolder || ((include.length === 0 || isIncluded(entry)) && hasName(entry))),
+      onClosed: () => void (this.skipped.unreadable += 1),
+    };
+    for await (const met of treeFiles(this.at.folder, walking)) {
+      await this.tellProgress(met);
+      const isFolder = met.stats.isDirectory();
+      if (isFolder && !(foldersToo && hasName(met.parts.at(-1) ?? ''))) continue;
+      if (met.stats.mtimeMs >= changedAfter) yield met;
+    }
+  }
+
+  private async tellProgress({ parts, stats }: Met): Promise<void> {
+    if (stats.isFile()) {
+      this.files += 1;
+      this.bytes += stats.size;
+    }
+    if (performance.now() - this.progressAt < PROGRESS_MS) return;
+    this.progressAt = performance.now();
+    const { files, bytes } = this;
+    await this.events.tell({ is: 'progress', files, bytes, current: this.pathOf(parts) });
+  }
+
+  private pathOf(parts: readonly string[]): string {
+    return pathOf([...this.at.parts, ...parts]);
+  }
+
+  private entryOf(met: Met): FoundEntry {
+    const { stats, parts } = met;
+    const type = typeOf(met);
+    const size = type === 'folder' ? 0 : stats.size;
+    return { path: this.pathOf(parts), type, size, mtime: Math.trunc(stats.mtimeMs) };
+  }
+
+  private async byName(): Promise<void> {
+    for await (const met of this.met()) {
+      if (this.isFull) {
+        this.more = true;
+        return;
+      }
+      this.matches += 1;
+      await this.events.tell({ is: 'found', entry: this.entryOf(met) });
+    }
+  }
+
+  private async byText(wish: TextWish): Promise<void> {
+    if (wish.regex) await checkExpression(wish, this.signal);
+    const sift = await sieveFor(wish);
+    // The next files pass the tool while those that passed it are read.
+    let ahead: Promise<readonly Met[]> | undefined;
+    try {
+      for await (const batch of this.batches()) {
+        const next = this.sifted(sift, batch);
+        next.catch(() => undefined);
+        if (ahead) await this.look(await ahead, wish);
+        ahead = next;
+        if (!this.isFull) continue;
+        this.more = true;
+        break;
+      }
+      if (ahead) await this.look(await ahead, wish);
+    } finally {
+      await ahead?.catch(() => undefined);
+    }
+  }
+
+  private async *batches(): AsyncGenerator<readonly Met[]> {
+    let [batch, limit]: [Met[], number] = [[], FIRST_BATCH];
+    let [characters, bytes] = [0, 0];
+    for await (const met of this.met()) {
+      if (!met.stats.isFile() || met.stats.size === 0) continue;
+      if (met.stats.size > CAT_LIMIT_BYTES) this.skipped.large += 1;
+      else if (!mayRead(met)) this.skipped.unreadable += 1;
+      else {
+        batch.push(met);
+        characters += met.parts.join('/').length;
+        bytes += met.stats.size;
+      }
+      if (batch.length < limit && characters < BATCH_CHARACTERS && bytes < BATCH_BYTES) continue;
+      yield batch;
+      [batch, limit] = [[], BATCH];
+      [characters, bytes] = [0, 0];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  private async sifted(sift: Sift, batch: readonly Met[]): Promise<readonly Met[]> {
+    const byPath = new Map(batch.map((met) => [met.parts.join('/'), met]));
+    const passed = await sift(this.at.folder.self, [...byPath.keys()], this.control);
+    return passed.flatMap((path) => byPath.get(path) ?? []);
+  }
+
+  private async look(files: readonly Met[], wish: TextWish): Promise<void> {
+    let [texts, size]: [Text[], number] = [[], 0];
+    const flush = async () => {
+      await this.tellFinds(texts, wish);
+      [texts, size] = [[], 0];
+    };
+    for (const { parts } of files) {
+      this.signal.throwIfAborted();
+      if (this.isFull) {
+        this.more = true;
+        break;
+      }
+      const source = textSource(this.at.folder, parts);
+      if (source.is === 'text') {
+        texts.push({ ...source, parts });
+        size += source.bytes.length;
+      } else if (source.is !== 'gone') this.skipped[source.is] += 1;
+      if (texts.length >= TEXTS || size >= TEXT_BYTES) await flush();
+    }
+    await flush();
+    // Nothing that was found waits for what comes next.
+    await this.events.send();
+  }
+
+  private async tellFinds(texts: readonly Text[], wish: TextWish): Promise<void> {
+    const all = await findInTexts(
+      texts.map(({ decoded }) => decoded.content),
+      wish,
+      this.control,
+    );
+    for (const [index, finds] of all.entries()) {
+      const text = texts[index];
+      if (text && finds.spans.length > 0) await this.tellFound(text, finds);
+    }
+  }
+
+  private async tellFound(text: Text, { lines, spans, cut }: Finds): Promise<void> {
+    if (this.isFull) {
+      this.more = true;
+      return;
+    }
+    const room = this.body.limit - this.matches;
+    const told = spans.slice(0, room);
+    if (told.length < spans.length) this.more = true;
+    const isCut = cut || told.length < spans.length;
+    this.matches += told.length;
+    await this.events.tell({
+      is: 'found',
+      entry: this.entryOf(text),
+      matches: shownMatches({ lines, spans: told }, this.body.context),
+      version: contentVersion(text.bytes),
+      ...(isCut && { more: true as const }),
+    });
+  }
+}
+
+/** Looks below a folder by name, time or content, and tells what it finds as it finds it. */
+export async function search(body: Body, control: StreamControl): Promise<Record<string, never>> {
+  if (body.name === undefined && body.text === undefined && body.changedAfter === undefined)
+    throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });
+  const parts = partsOf(body.path);
+  using folder = walk(control.disk.root, parts);
+  await new Search(body, { folder, parts }, control).run();
+  return {};
+}

@@ -1,0 +1,93 @@
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
+import { errnoOf } from '#files/link/errno';
+import { Pace } from '../pace';
+import { isOwnWork } from '../tree/place-rules';
+import { DEPTH_MAX } from '../tree/site-path';
+import { mayBeUnreadable, readable, step, type Folder } from '../tree/walk';
+
+/** An entry below the folder that is searched. */
+export interface Met {
+  /** Names on the way to it, its own last. */
+  readonly parts: readonly string[];
+  readonly stats: Stats;
+}
+
+interface Walking {
+  /** Where the search begins, by its names from the host's root. */
+  readonly start: readonly string[];
+  readonly signal: AbortSignal;
+  /** Is looked at, and entered where it is a folder. */
+  readonly wanted: (name: string, isFolder: boolean) => boolean;
+  /** Could not be entered or looked at. */
+  readonly onClosed: () => void;
+}
+
+const GONE = new Set(['ENOENT', 'ENOTDIR']);
+
+class TreeWalk {
+  private readonly pace: Pace;
+  constructor(private readonly walking: Walking) {
+    this.pace = new Pace(walking.signal);
+  }
+
+  async *below(folder: Folder, parts: readonly string[]): AsyncGenerator<Met> {
+    const folders: Met[] = [];
+    for (const { name, isFolder } of this.entries(folder)) {
+      if (this.pace.due) await this.pace.rest();
+      if (folder.hides(name) || isOwnWork([...this.walking.start, ...parts, name])) continue;
+      if (!this.walking.wanted(name, isFolder)) continue;
+      const stats = this.attempt(() => lstatSync(folder.at(name)));
+      if (stats === undefined) continue;
+      const met = { parts: [...parts, name], stats };
+      if (stats.isDirectory()) folders.push(met);
+      yield met;
+    }
+    if (parts.length + this.walking.start.length >= DEPTH_MAX) return;
+    for (const { parts: inner } of folders) {
+      const entered = this.attempt(() => folder.enter(inner.at(-1) ?? ''));
+      if (entered === undefined) continue;
+      using held = entered;
+      yield* this.below(held, inner);
+    }
+  }
+
+  /** A name that is not UTF-8 can't be told in an answer. */
+  private entries(folder: Folder): readonly { readonly name: string; readonly isFolder: boolean }[] {
+    const entries = this.attempt(() => readdirSync(folder.self, { withFileTypes: true })) ?? [];
+    const named = entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
+    if (!named.some(({ name }) => mayBeUnreadable(name))) return named;
+    const raw = readdirSync(folder.self, { withFileTypes: true, encoding: 'buffer' });
+    return raw.flatMap((entry) => {
+      const name = readable(entry.name);
+      if (typeof name === 'string') return [{ name, isFolder: entry.isDirectory() }];
+      this.walking.onClosed();
+      return [];
+    });
+  }
+
+  private attempt<T>(look: () => T): T | undefined {
+    try {
+      return look();
+    } catch (error) {
+      const code = errnoOf(error) ?? '';
+      if (GONE.has(code)) return undefined;
+      if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ELOOP') throw error;
+      this.walking.onClosed();
+      return undefined;
+    }
+  }
+}
+
+/** Everything below a folder, no link followed; what a folder holds comes before what its folders hold. */
+export const treeFiles = (folder: Folder, walking: Walking): AsyncGenerator<Met> =>
+  new TreeWalk(walking).below(folder, []);
+
+/** The folder that holds a file met before, walked to anew: what was swapped meanwhile is not entered. */
+export function holderOf(folder: Folder, parts: readonly string[]): Folder {
+  let holder = folder.again();
+  for (const part of parts.slice(0, -1)) {
+    using behind = holder;
+    holder = step(behind, part);
+  }
+  return holder;
+}

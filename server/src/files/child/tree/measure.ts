@@ -1,0 +1,64 @@
+import { lstatSync } from 'node:fs';
+import { errnoOf } from '#files/link/errno';
+import { Pace } from '../pace';
+import { DEPTH_MAX } from './site-path';
+import type { Folder, Name } from './walk';
+
+/** st_blocks counts these, bytes, whatever the file system's own block is. */
+const BLOCK_BYTES = 512;
+
+/** What vanished or may not be entered counts nothing. */
+function passable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR' || code === 'EPERM') return undefined;
+    throw error;
+  }
+}
+
+export interface TreeSize {
+  /** What it takes on disk, a file with several names once. */
+  readonly bytes: number;
+  /** Files, folders and links by their names, without the root itself. */
+  readonly files: number;
+}
+
+/** Links are not followed. Of a host's root the private place counts in bytes, not in files: nobody sees those. */
+export async function measureTree(root: Folder, signal = new AbortController().signal): Promise<TreeSize> {
+  const pace = new Pace(signal);
+  const seen = new Set<number>();
+  let bytes = 0;
+  let files = 0;
+
+  const weigh = (folder: Folder, name: Name): boolean => {
+    const stats = passable(() => lstatSync(folder.at(name)));
+    if (stats === undefined) return false;
+    files += 1;
+    const again = stats.nlink > 1 && !stats.isDirectory() && seen.has(stats.ino);
+    if (stats.nlink > 1 && !stats.isDirectory()) seen.add(stats.ino);
+    if (!again) bytes += stats.blocks * BLOCK_BYTES;
+    return stats.isDirectory();
+  };
+
+  const descend = async (folder: Folder, depth: number): Promise<void> => {
+    for (const name of passable(() => folder.names()) ?? []) {
+      if (pace.due) await pace.rest();
+      if (!weigh(folder, name) || depth >= DEPTH_MAX) continue;
+      const inner = passable(() => folder.enter(name));
+      if (inner === undefined) continue;
+      using held = inner;
+      await descend(held, depth + 1);
+    }
+  };
+
+  await descend(root, 0);
+  const shown = files;
+  const place = root.isRoot ? passable(() => root.place()) : undefined;
+  if (place !== undefined) {
+    using held = place;
+    await descend(held, 1);
+  }
+  return { bytes, files: shown };
+}

@@ -1,0 +1,511 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFile,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { hostForEach } from '#testing/host-for-each';
+import { processesOf } from '#testing/processes';
+
+const each = hostForEach('verb');
+const { own, ask, put } = each;
+
+const STRANGE_NAMES = [
+  `it's "quoted"`,
+  'line\nbreak',
+  'emoji 🎉',
+  'right-to-left \u202egnp.exe',
+  '中文目录',
+  ' leading and trailing ',
+  '-rf',
+  '%2e%2e',
+  'a\\b',
+  'x'.repeat(255),
+  '字'.repeat(85),
+];
+
+describe('entries', () => {
+  it('creates, lists, renames, copies and removes under any name a Linux file may have', async () => {
+    for (const name of STRANGE_NAMES) {
+      const path = `/wwwroot/${name}`;
+      expect(await ask('touchFile', { path })).toEqual({});
+      expect((await lstat(own(path))).uid).toBe(each.host.target.uid);
+      expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
+        entries: [{ name, type: 'file', size: 0 }],
+      });
+      expect(await ask('copyFile', { path, to: '/data/copy' })).toMatchObject({ files: 1, bytes: 0 });
+      expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({
+        to: `/data/${name}`,
+        kept: [],
+      });
+      expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
+        removed: 2,
+        kept: [],
+      });
+    }
+    expect(await readdir(own('wwwroot'))).toEqual([]);
+  });
+
+  it('refuses names that Linux refuses', async () => {
+    expect(await ask('touchFile', { path: `/wwwroot/${'x'.repeat(255)}` })).toEqual({});
+    await expect(ask('touchFile', { path: `/wwwroot/${'x'.repeat(256)}` })).rejects.toThrow();
+    await expect(ask('touchFile', { path: '/wwwroot/a\0b' })).rejects.toThrow();
+  });
+
+  it('lists names whose bytes are not UTF-8, and removes the folder that holds them', async () => {
+    const bytes = Buffer.from([0x2f, 0xff, 0xfe, 0x61]);
+    await mkdir(own('wwwroot/old'));
+    await writeFile(Buffer.concat([Buffer.from(own('wwwroot/old')), bytes]), 'x');
+    execFileSync('chown', ['-R', String(each.host.target.uid), own('wwwroot/old')]);
+    expect(await ask('listFolder', { path: '/wwwroot/old' })).toMatchObject({
+      entries: [{ name: '\ufffd\ufffda', unreadableName: true, size: 1 }],
+    });
+    expect(await ask('copyFile', { path: '/wwwroot/old', to: '/data/old' })).toMatchObject({
+      files: 1,
+      bytes: 1,
+    });
+    expect(await readdir(own('data/old'), 'buffer')).toEqual([bytes.subarray(1)]);
+    expect(await ask('removeFile', { path: '/wwwroot/old', with_self: true })).toEqual({
+      removed: 2,
+      kept: [],
+    });
+  });
+
+  it('lists folders first, in pages, sorted and filtered', async () => {
+    await ask('makeFolder', { path: '/wwwroot/sub' });
+    for (let index = 0; index < 300; index += 1)
+      await put(`wwwroot/f${String(index).padStart(3, '0')}`, 'x'.repeat(index));
+    const page = await ask('listFolder', { path: '/wwwroot', offset: 0, limit: 3 });
+    expect(page).toMatchObject({
+      total: 301,
+      folders: 1,
+      writable: true,
+      entries: [{ name: 'sub' }, { name: 'f000' }, { name: 'f001' }],
+    });
+    const largest = await ask('listFolder', {
+      path: '/wwwroot',
+      sort: 'size',
+      order: 'desc',
+      offset: 1,
+      limit: 1,
+    });
+    expect(largest).toMatchObject({ entries: [{ name: 'f299', size: 299 }] });
+    expect(await ask('listFolder', { path: '/wwwroot', filter: 'F29', limit: 2 })).toMatchObject({
+      total: 10,
+      folders: 0,
+    });
+    await put('wwwroot/f0000', 'new');
+    expect(await ask('listFolder', { path: '/wwwroot', limit: 3 })).toMatchObject({
+      total: 302,
+      entries: [{}, {}, { name: 'f0000' }],
+    });
+  });
+
+  it('tells whoever goes through a long folder how it was when they asked', async () => {
+    const names = Array.from({ length: 4100 }, (_, index) => `f${String(index).padStart(4, '0')}`);
+    const folder = own('wwwroot/long');
+    await mkdir(folder);
+    for (const name of names) await writeFile(join(folder, name), '');
+    execFileSync('chown', ['-R', String(each.host.target.uid), folder]);
+    const page = async (offset: number) => {
+      const reply = await ask('listFolder', { path: '/wwwroot/long', offset, limit: 2000 });
+      return (reply as { entries: { name: string; mode: string }[] }).entries;
+    };
+    const [first, second, third] = [await page(0), await page(2000), await page(4000)];
+    expect([first, second, third].flat().map(({ name }) => name)).toEqual(names);
+    expect(await page(0)).toEqual(first);
+    await ask('changeMode', { paths: ['/wwwroot/long/f2000'], files: '600' });
+    expect((await page(2000))[0]).toMatchObject({ name: 'f2000', mode: '600' });
+    await ask('touchFile', { path: '/wwwroot/long/f00000' });
+    expect((await page(4000))[0]).toMatchObject({ name: 'f3999' });
+    // Who hides a file by giving the folder its old time back hides nothing.
+    await utimes(folder, 1, 1);
+    await page(0);
+    await writeFile(join(folder, 'a'), '');
+    await utimes(folder, 1, 1);
+    expect((await page(0))[0]).toMatchObject({ name: 'a' });
+  });
+
+  it('shows the beginning of long targets: thousands of the longest fit into one answer', async () => {
+    const folder = own('wwwroot/links');
+    await mkdir(folder);
+    const target = '\u0001'.repeat(4094);
+    for (let index = 0; index < 5000; index += 1) await symlink(target, join(folder, `l${index}`));
+    const reply = await ask('listFolder', { path: '/wwwroot/links', limit: 5000 });
+    const { entries } = reply as { entries: { target: string }[] };
+    expect(entries).toHaveLength(5000);
+    expect(entries[0]?.target).toBe(`${target.slice(0, 511)}…`);
+    const [pid] = await processesOf(each.host.root);
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toMatch(/--max-old-space-size=\d+/);
+  });
+
+  it('makes parents and refuses what is there', async () => {
+    expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toEqual({});
+    expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
+    expect(await ask('touchFile', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
+    expect(await ask('touchFile', { path: '/wwwroot/none/x' })).toBe('no-such-file');
+    expect(await ask('listFolder', { path: '/wwwroot/none' })).toBe('no-such-file');
+  });
+
+  it('empties a folder but keeps it without `with_self`', async () => {
+    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await ask('touchFile', { path: '/wwwroot/a/x' });
+    expect(await ask('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2, kept: [] });
+    expect(await readdir(own('wwwroot'))).toEqual(['a']);
+    expect(await ask('removeFile', { path: '/wwwroot/a', with_self: true })).toEqual({
+      removed: 1,
+      kept: [],
+    });
+    expect(await ask('removeFile', { path: '/wwwroot/a' })).toBe('no-such-file');
+    expect(await ask('removeFile', {})).toBe('bad-input');
+  });
+
+  it('removes a folder itself when its content takes longer than one turn', async () => {
+    await mkdir(own('wwwroot/many'));
+    for (let n = 0; n < 4000; n += 1) await writeFile(own(`wwwroot/many/${n}`), '');
+    await chown(own('wwwroot/many'), each.host.target.uid, each.host.target.uid);
+    expect(await ask('removeFile', { paths: ['/wwwroot/many'], with_self: true })).toEqual({
+      removed: 4001,
+      kept: [],
+    });
+    expect(await readdir(own('wwwroot'))).toEqual([]);
+  });
+
+  it('removes trees deeper than any path, and folders their owner closed', async () => {
+    const script = `const fs = require('node:fs'); const name = 'd'.repeat(40);
+      for (let depth = 0; depth < 1500; depth += 1) { fs.mkdirSync(name); process.chdir(name); }
+      fs.writeFileSync('end', '');`;
+    execFileSync(process.execPath, ['-e', script], {
+      cwd: own('wwwroot'),
+      uid: each.host.target.uid,
+      gid: each.host.target.uid,
+    });
+    await ask('makeFolder', { path: '/wwwroot/closed/in' });
+    execFileSync('chmod', ['000', own('wwwroot/closed')]);
+    expect(await ask('removeFile', { path: '/wwwroot' })).toEqual({ removed: 1503, kept: [] });
+    expect(await readdir(own('wwwroot'))).toEqual([]);
+    const lives = await readdir(own('tmp/.sitedeck-work'));
+    for (const life of lives) expect(await readdir(own(`tmp/.sitedeck-work/${life}`))).toEqual([]);
+  });
+
+  it('neither shows nor changes what is being written for the site below /tmp', async () => {
+    await put('tmp/session', 'x');
+    await put('wwwroot/closed', 'x');
+    await ask('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
+    // Its owner has closed it: three digits all the same.
+    expect(await ask('listFolder', { path: '/wwwroot', filter: 'closed' })).toMatchObject({
+      entries: [{ mode: '000' }],
+    });
+    await ask('removeFile', { path: '/wwwroot/closed' });
+    expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work', 'session']);
+    expect(await ask('listFolder', { path: '/tmp' })).toMatchObject({
+      total: 1,
+      folders: 0,
+      writable: true,
+      entries: [{ name: 'session' }],
+    });
+    const work = '/tmp/.sitedeck-work';
+    expect(await ask('listFolder', { path: work })).toMatchObject({ writable: false });
+    expect(await ask('removeFile', { path: work, with_self: true })).toBe('no-such-file');
+    expect(await ask('removeFile', { path: work })).toBe('no-such-file');
+    expect(await ask('renameFile', { path: work, to: '/wwwroot/work' })).toBe('no-such-file');
+    expect(await ask('touchFile', { path: `${work}/x` })).toBe('no-such-file');
+    expect(await ask('changeMode', { paths: [work], folders: '777', deep: true })).toBe('no-such-file');
+    expect(await ask('removeFile', { path: '/tmp' })).toEqual({ removed: 1, kept: [] });
+    expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work']);
+  });
+
+  it('renames over something only when told to, and never into itself', async () => {
+    await ask('makeFolder', { path: '/wwwroot/a/b' });
+    await put('wwwroot/one', '1');
+    await put('wwwroot/two', '2');
+    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two' })).toBe('already-exists');
+    expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
+      to: '/wwwroot/two',
+      kept: [],
+    });
+    expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
+    expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
+    expect(await ask('copyFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');
+    expect(await ask('renameFile', { path: '/wwwroot/a/b', to: '/wwwroot/a', overwrite: true })).toBe(
+      'already-exists',
+    );
+    expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
+      to: '/wwwroot/a',
+      kept: [{ id: expect.any(String) as string, path: '/wwwroot/a' }],
+    });
+    expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
+  });
+
+  it('copies a tree with modes and links, and leaves nothing behind when it can not', async () => {
+    await ask('makeFolder', { path: '/wwwroot/t/in' });
+    await put('wwwroot/t/in/run.sh', 'x'.repeat(3_000_000));
+    execFileSync('chmod', ['4750', own('wwwroot/t/in/run.sh')]);
+    execFileSync('ln', ['-s', '/etc/passwd', own('wwwroot/t/link')]);
+    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toEqual({
+      files: 1,
+      bytes: 3_000_000,
+      to: '/data/t',
+      kept: [],
+    });
+    expect((await stat(own('data/t/in/run.sh'))).mode & 0o7777).toBe(0o750);
+    expect((await lstat(own('data/t/link'))).isSymbolicLink()).toBe(true);
+    expect(await ask('copyFile', { path: '/wwwroot/t', to: '/data/t' })).toBe('already-exists');
+    execFileSync('mkfifo', [own('wwwroot/fifo')]);
+    expect(await ask('copyFile', { path: '/wwwroot/fifo', to: '/data/f' })).toBe('not-a-file');
+    expect(await readdir(own('data'))).toEqual(['t']);
+  });
+
+  it('puts modes right below a path and leaves links alone', async () => {
+    await ask('makeFolder', { path: '/wwwroot/p/q' });
+    await put('wwwroot/p/f', '');
+    execFileSync('chmod', ['-R', '000', own('wwwroot/p')]);
+    await writeFile(join(each.hosts.hosts, 'outside'), '', { mode: 0o600 });
+    await symlink(join(each.hosts.hosts, 'outside'), own('wwwroot/out'));
+    expect(await ask('resetPermission', { path: '/wwwroot' })).toEqual({ changed: 3 });
+    expect((await stat(own('wwwroot/p/f'))).mode & 0o7777).toBe(0o644);
+    expect((await stat(join(each.hosts.hosts, 'outside'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('text', () => {
+  it('reads and writes back every encoding, with its byte order mark', async () => {
+    const samples = {
+      'utf-8': '你好 🎉',
+      gbk: '你好，世界',
+      big5: '你好，世界',
+      shift_jis: 'こんにちは ｱ 髙',
+      latin1: 'é\u0085ÿ',
+    } as const;
+    for (const [encoding, content] of Object.entries(samples)) {
+      await ask('writeText', { path: '/wwwroot/t', content, encoding });
+      const bytes = await readFile(own('wwwroot/t'));
+      expect(await ask('readText', { path: '/wwwroot/t', encoding })).toMatchObject({
+        content,
+        encoding,
+        bom: false,
+      });
+      await ask('writeText', { path: '/wwwroot/t', content, encoding });
+      expect(await readFile(own('wwwroot/t'))).toEqual(bytes);
+    }
+    await put('wwwroot/bom', '\ufeffx');
+    expect(await ask('readText', { path: '/wwwroot/bom' })).toMatchObject({ content: 'x', bom: true });
+    await ask('writeText', { path: '/wwwroot/bom', content: 'y', bom: true });
+    expect(await readFile(own('wwwroot/bom'), 'utf8')).toBe('\ufeffy');
+  });
+
+  it.each([
+    ['gbk', '你好世界', 'c4e3bac3cac0bde7'],
+    ['big5', '你好世界', 'a741a66ea540acc9'],
+    ['shift_jis', 'こんにちは', '82b182f182c982bf82cd'],
+    ['latin1', 'café déjà', '636166e92064e96ae0'],
+  ])(
+    'takes bytes for %s where nobody says and its common characters say so',
+    async (encoding, content, hex) => {
+      await put('wwwroot/guess', Buffer.from(hex, 'hex'));
+      expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
+    },
+  );
+
+  it('knows GBK where nobody says, and refuses to lose what an encoding can not hold', async () => {
+    await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
+    expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
+    expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');
+    expect(await ask('writeText', { path: '/wwwroot/g', content: '🎉', encoding: 'gbk' })).toBe(
+      'not-encodable',
+    );
+    expect((await readFile(own('wwwroot/g'))).toString('hex')).toBe('c4e3bac3');
+  });
+
+  it('refuses binary content and files too large to edit', async () => {
+    await put('wwwroot/b', Buffer.from([1, 0, 2]));
+    expect(await ask('readText', { path: '/wwwroot/b' })).toBe('not-a-text');
+    execFileSync('truncate', ['-s', '11M', own('wwwroot/b')]);
+    expect(await ask('readText', { path: '/wwwroot/b' })).toBe('file-too-large');
+    expect(await ask('readText', { path: '/wwwroot' })).toBe('not-a-file');
+  });
+
+  it('shows any part of a file of a gigabyte, cut at line ends, and reads none of the rest', async () => {
+    const [head, tail] = ['第一行 of many\n'.repeat(5000), '最后 one\n'.repeat(5000)];
+    const size = 1024 ** 3;
+    await put('wwwroot/big.log', head);
+    execFileSync('truncate', ['-s', String(size - Buffer.byteLength(tail)), own('wwwroot/big.log')]);
+    await appendFile(own('wwwroot/big.log'), tail);
+    const window = (offset: number) => ask('readWindow', { path: '/wwwroot/big.log', offset, bytes: 1000 });
+    const lines = (line: string) => new RegExp(`^(?:${line}\\n)+$`);
+    expect(await window(0)).toMatchObject({
+      from: 0,
+      size,
+      content: expect.stringMatching(lines('第一行 of many')) as string,
+    });
+    expect(await window(1001)).toMatchObject({
+      content: expect.stringMatching(lines('第一行 of many')) as string,
+    });
+    expect(await window(-1000)).toMatchObject({
+      to: size,
+      content: expect.stringMatching(lines('最后 one')) as string,
+    });
+    // In between there is no text, and beyond there is nothing.
+    expect(await window(size / 2)).toBe('not-a-text');
+    expect(await window(size + 1)).toBe('bad-input');
+    expect(await ask('readText', { path: '/wwwroot/big.log' })).toBe('file-too-large');
+  });
+
+  it('saves only over the version that was read, and keeps the mode', async () => {
+    await put('wwwroot/v', 'one');
+    execFileSync('chmod', ['0666', own('wwwroot/v')]);
+    const read = (await ask('readText', { path: '/wwwroot/v' })) as { version: string };
+    await put('wwwroot/v', 'two');
+    await utimes(own('wwwroot/v'), 0, 0);
+    expect(await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version })).toBe(
+      'conflict',
+    );
+    expect(await readFile(own('wwwroot/v'), 'utf8')).toBe('two');
+    await put('wwwroot/v', 'one');
+    expect(
+      await ask('writeText', { path: '/wwwroot/v', content: 'mine', version: read.version }),
+    ).toMatchObject({ size: 4 });
+    expect((await stat(own('wwwroot/v'))).mode & 0o7777).toBe(0o666);
+    expect(await ask('writeText', { path: '/wwwroot/gone', content: '', version: read.version })).toBe(
+      'conflict',
+    );
+  });
+});
+
+describe('places', () => {
+  it('lets the root take no entries and lose none', async () => {
+    for (const [verb, body] of [
+      ['touchFile', { path: '/x' }],
+      ['makeFolder', { path: '/x' }],
+      ['makeFolder', { path: '/x/y' }],
+      ['writeText', { path: '/x', content: '' }],
+      ['removeFile', { path: '/' }],
+      ['removeFile', { path: '/', with_self: true }],
+      ['removeFile', { path: '/data', with_self: true }],
+      ['renameFile', { path: '/data', to: '/wwwroot/data' }],
+      ['renameFile', { path: '/wwwroot/x', to: '/x' }],
+      ['copyFile', { path: '/data', to: '/x' }],
+      ['resetPermission', { path: '/' }],
+    ] as const) {
+      expect([verb, await ask(verb, body)]).toEqual([
+        verb,
+        expect.stringMatching(/root-closed|no-such-file/),
+      ]);
+    }
+    expect((await readdir(each.host.root)).sort()).toEqual(['.sitedeck', 'data', 'logs', 'tmp', 'wwwroot']);
+    expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
+  });
+
+  it('shows the logs and changes nothing in them, even where the host owns a file', async () => {
+    await writeFile(own('logs/access.log'), 'line\n');
+    await put('logs/php-error.log', 'oops\n');
+    expect(await ask('readText', { path: '/logs/access.log' })).toMatchObject({ content: 'line\n' });
+    expect(await ask('listFolder', { path: '/logs' })).toMatchObject({ total: 2, writable: false });
+    for (const [verb, body] of [
+      ['writeText', { path: '/logs/php-error.log', content: '' }],
+      ['touchFile', { path: '/logs/x' }],
+      ['removeFile', { path: '/logs/php-error.log' }],
+      ['removeFile', { path: '/logs' }],
+      ['renameFile', { path: '/logs/php-error.log', to: '/data/x' }],
+      ['copyFile', { path: '/data', to: '/logs/x' }],
+      ['resetPermission', { path: '/logs' }],
+    ] as const) {
+      expect([verb, await ask(verb, body)]).toEqual([verb, 'read-only-place']);
+    }
+  });
+});
+
+describe('what lies outside', () => {
+  it('is reached by no path, in whatever form it is written', async () => {
+    for (const path of ['/../../etc/passwd', '/wwwroot/../../x', '/wwwroot/..', '/./etc', '/wwwroot/./x']) {
+      await expect(ask('readText', { path })).rejects.toThrow();
+    }
+    for (const path of [
+      '/wwwroot/%2e%2e/%2e%2e/etc/passwd',
+      '/wwwroot/..%2f..%2fetc',
+      '/wwwroot/..\\..\\etc',
+      '/wwwroot/\u2025/x',
+      '/etc/passwd',
+    ]) {
+      expect(await ask('readText', { path })).toBe('no-such-file');
+    }
+  });
+
+  it('is not followed into by a link, on the way or at its end', async () => {
+    await symlink('/etc', own('wwwroot/etc'));
+    await symlink('/etc/passwd', own('wwwroot/passwd'));
+    await symlink('.', own('wwwroot/here'));
+    for (const [verb, body, reason] of [
+      ['readText', { path: '/wwwroot/etc/passwd' }, 'link-in-path'],
+      ['readText', { path: '/wwwroot/passwd' }, 'not-a-file'],
+      ['listFolder', { path: '/wwwroot/etc' }, 'link-in-path'],
+      ['listFolder', { path: '/wwwroot/here' }, 'link-in-path'],
+      ['writeText', { path: '/wwwroot/passwd', content: 'x' }, 'not-a-file'],
+      ['touchFile', { path: '/wwwroot/etc/x' }, 'link-in-path'],
+      ['makeFolder', { path: '/wwwroot/etc/x' }, 'link-in-path'],
+      ['renameFile', { path: '/wwwroot/etc/passwd', to: '/data/x' }, 'link-in-path'],
+      ['renameFile', { path: '/wwwroot/passwd', to: '/wwwroot/etc/x' }, 'link-in-path'],
+      ['copyFile', { path: '/wwwroot/etc/passwd', to: '/data/x' }, 'link-in-path'],
+      ['removeFile', { path: '/wwwroot/etc/passwd' }, 'link-in-path'],
+      ['resetPermission', { path: '/wwwroot/etc/passwd' }, 'link-in-path'],
+    ] as const) {
+      expect([verb, await ask(verb, body)]).toEqual([verb, reason]);
+    }
+    expect(await ask('listFolder', { path: '/wwwroot' })).toMatchObject({
+      entries: [{ name: 'etc', type: 'link', target: '/etc' }, { name: 'here' }, { name: 'passwd' }],
+    });
+    expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({
+      to: '/data/p',
+      kept: [],
+    });
+    expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
+      removed: 2,
+      kept: [],
+    });
+    expect((await stat('/etc/passwd')).isFile()).toBe(true);
+  });
+
+  it('gives no content by hard links to foreign files, devices, fifos or sockets', async () => {
+    const foreign = join(each.hosts.hosts, `secret${each.count}`);
+    await writeFile(foreign, 'secret', { mode: 0o644 });
+    await link(foreign, own('wwwroot/hard'));
+    execFileSync('mknod', ['-m', '666', own('wwwroot/null'), 'c', '1', '3']);
+    execFileSync('mkfifo', ['-m', '666', own('wwwroot/fifo')]);
+    const listening = createServer();
+    await new Promise<void>((resolve) => listening.listen(own('wwwroot/sock'), resolve));
+    for (const name of ['hard', 'null', 'fifo', 'sock']) {
+      expect([name, await ask('readText', { path: `/wwwroot/${name}` })]).toEqual([name, 'not-a-file']);
+      expect([name, await ask('copyFile', { path: `/wwwroot/${name}`, to: '/data/c' })]).toEqual([
+        name,
+        'not-a-file',
+      ]);
+    }
+    for (const name of ['null', 'fifo', 'sock']) {
+      expect(await ask('writeText', { path: `/wwwroot/${name}`, content: '' })).toBe('not-a-file');
+    }
+    expect(await ask('writeText', { path: '/wwwroot/hard', content: 'mine' })).toMatchObject({ size: 4 });
+    expect(await readFile(foreign, 'utf8')).toBe('secret');
+    await new Promise((resolve) => listening.close(resolve));
+  });
+
+  it('is another host as well: its tree can not be entered by uid, nor asked for under a foreign uid', async () => {
+    const other = await each.hosts.host('other');
+    await writeFile(join(other.root, 'data/env'), 'secret', { mode: 0o600 });
+    await chown(join(other.root, 'data/env'), other.target.uid, other.target.uid);
+    const forged = { ...each.host, target: { ...other.target, uid: each.host.target.uid } };
+    expect(await each.hosts.ask(forged, 'readText', { path: '/data/env' })).toBe('host-gone');
+    expect(await each.hosts.ask(other, 'readText', { path: '/data/env' })).toMatchObject({
+      content: 'secret',
+    });
+  });
+});

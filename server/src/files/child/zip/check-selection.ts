@@ -1,0 +1,99 @@
+import { opendirSync, type Stats } from 'node:fs';
+import type { FaultReason } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import type { Disk } from '../disk';
+import { Pace } from '../pace';
+import { DEPTH_MAX } from '../tree/site-path';
+import { spotOf, walk, type Folder } from '../tree/walk';
+import { SparseRoom } from './sparse-room';
+import { planSelection } from './zip-tree';
+
+export interface Selection {
+  readonly paths: readonly string[];
+  /** Entries that one archive of the host may hold. */
+  readonly entriesMax: number;
+}
+
+/** Counts entries in folders without keeping their names: a folder may have millions. */
+class EntryCount {
+  private count = 0;
+  private readonly pace: Pace;
+
+  constructor(
+    private readonly limit: number,
+    signal: AbortSignal,
+  ) {
+    this.pace = new Pace(signal);
+  }
+
+  async add(folder: Folder, name: string, depth: number): Promise<void> {
+    this.one();
+    if (depth >= DEPTH_MAX || folder.look(name)?.isDirectory() !== true) return;
+    using inner = opened(() => folder.enter(name));
+    if (inner) await this.addInside(inner, depth + 1);
+  }
+
+  async addInside(folder: Folder, depth: number): Promise<void> {
+    const listing = opened(() => opendirSync(folder.self, { bufferSize: 256 }));
+    if (!listing) return;
+    try {
+      for (let entry = listing.readSync(); entry; entry = listing.readSync()) {
+        if (this.pace.due) await this.pace.rest();
+        if (folder.hides(entry.name)) continue;
+        if (entry.isDirectory()) await this.add(folder, entry.name, depth);
+        else this.one();
+      }
+    } finally {
+      listing.closeSync();
+    }
+  }
+
+  private one(): void {
+    this.count += 1;
+    if (this.count <= this.limit) return;
+    throw new Refusal('pack-too-many-entries', { values: { limit: this.limit.toLocaleString('en-US') } });
+  }
+}
+
+/** Unreadable and removed entries are left out of the archive, which lists them in its comment. */
+function opened<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}
+
+function whyNot(stats: Stats, room: SparseRoom): FaultReason | undefined {
+  if (stats.isFile()) return room.take(stats) ? undefined : 'pack-sparse';
+  return stats.isDirectory() || stats.isSymbolicLink() ? undefined : 'pack-special';
+}
+
+/**
+ * Before anything is packed: refuses a selection if an entry is missing, nothing in it can be packed, or it has too
+ * many entries for one archive.
+ */
+export async function checkSelection(
+  disk: Disk,
+  { paths, entriesMax }: Selection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { root } = disk;
+  const [count, room] = [new EntryCount(entriesMax, signal), SparseRoom.of(disk)];
+  const reasons: (FaultReason | undefined)[] = [];
+  for (const parts of planSelection(paths).selected) {
+    if (parts.length === 0) {
+      reasons.push(undefined);
+      using whole = walk(root, parts);
+      await count.addInside(whole, 0);
+      continue;
+    }
+    using spot = spotOf(root, parts);
+    const stats = spot.folder.look(spot.name);
+    if (!stats) throw new Refusal('no-such-file');
+    reasons.push(whyNot(stats, room));
+    await count.add(spot.folder, spot.name, 0);
+  }
+  const [first] = reasons;
+  if (first !== undefined && !reasons.includes(undefined)) throw new Refusal(first);
+}

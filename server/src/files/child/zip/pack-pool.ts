@@ -1,0 +1,36 @@
+import { Folder, type Name } from '../tree/walk';
+import { serveLane, WorkerLanes } from '../worker-lanes';
+import { memoryOf, packFiles, type PackResult, type PackWish } from './pack';
+
+const ROLE = 'sitedeck-pack';
+
+type Batch = readonly { readonly fd: number; readonly name: string | Uint8Array }[];
+
+const nameOf = (name: string | Uint8Array): Name => (typeof name === 'string' ? name : Buffer.from(name));
+
+/** In a worker thread that packs: serves batches until it is terminated. False elsewhere. */
+export const servePacking = (): boolean =>
+  serveLane(ROLE, (batch: Batch) => {
+    const results = packFiles(
+      batch.map(({ fd, name }) => ({ folder: Folder.borrowed(fd), name: nameOf(name) })),
+    );
+    return { result: results, gives: memoryOf(results) };
+  });
+
+/** Worker threads that read and pack batches of small files. */
+export class PackPool {
+  private readonly lanes: WorkerLanes<Batch, readonly PackResult[]>;
+
+  /** @param script the bundle this process runs */
+  constructor(script: URL) {
+    this.lanes = new WorkerLanes(script, ROLE);
+  }
+
+  pack(files: readonly PackWish[]): Promise<readonly PackResult[]> {
+    return this.lanes.ask(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
+  }
+
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return this.lanes.during(work);
+  }
+}

@@ -1,0 +1,41 @@
+import { Refusal, isRefusal } from '#faults/refusal';
+import type { FaultReason } from '@sitedeck/contract';
+
+export function errnoOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** What the kernel's answer means to whoever asked. */
+const REASONS: Readonly<Record<string, FaultReason>> = {
+  ENOENT: 'no-such-file',
+  ENOTDIR: 'not-a-folder',
+  EISDIR: 'not-a-file',
+  // O_NOFOLLOW met a link as the last component.
+  ELOOP: 'not-a-file',
+  // Device without a driver, or a socket.
+  ENXIO: 'not-a-file',
+  ENODEV: 'not-a-file',
+  EEXIST: 'already-exists',
+  ENOTEMPTY: 'already-exists',
+  ENAMETOOLONG: 'bad-name',
+  // rename of a folder into itself is the only EINVAL these verbs can meet.
+  EINVAL: 'into-itself',
+  ENOSPC: 'disk-full',
+  EDQUOT: 'over-quota',
+  EFBIG: 'over-quota',
+  EACCES: 'not-allowed',
+  EROFS: 'read-only-place',
+  // The file is immutable (tamper protection).
+  EPERM: 'protected',
+  EBUSY: 'protected',
+  ETXTBSY: 'protected',
+  EMLINK: 'disk-full',
+};
+
+/** A named fault for every expected answer of the file system; anything else stays the bug it is. */
+export function refusalOf(error: unknown): unknown {
+  if (isRefusal(error)) return error;
+  const reason = REASONS[errnoOf(error) ?? ''];
+  return reason === undefined ? error : new Refusal(reason);
+}

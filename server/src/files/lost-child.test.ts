@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostCode, SitePath } from '@sitedeck/contract';
+import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
+import { processesOf } from '#testing/processes';
+import { connectRpc } from '#system/rpc/rpc-client';
+import { fileProtocol, fileVerb, type FileVerb } from '#files/link/protocol';
+
+const NEVER = { signal: new AbortController().signal, progress: () => undefined };
+/** What was written to a stopped process lies in its channel after this, ms. */
+const SENT_MS = 500;
+
+describe('a child that dies with a request in its hands', () => {
+  let hosts: FileHosts;
+  let host: TestHost;
+  beforeAll(async () => {
+    hosts = await makeFileHosts();
+    host = await hosts.host('lost');
+  });
+  afterAll(() => hosts.close());
+
+  const own = (path: string) => join(host.root, path);
+  const childPid = async () => {
+    await hosts.parent.handlers.ensureChild(host.target, NEVER);
+    const [pid] = await processesOf(host.root);
+    if (pid === undefined) throw new Error('no child runs');
+    return pid;
+  };
+
+  /** The child is killed when it has been asked, and before it can answer. */
+  const askDying = async (verb: FileVerb, body: unknown) => {
+    const pid = await childPid();
+    process.kill(pid, 'SIGSTOP');
+    const answer = hosts.ask(host, verb, body);
+    await sleep(SENT_MS);
+    process.kill(pid, 'SIGKILL');
+    const said = await answer;
+    expect(await childPid()).not.toBe(pid);
+    return said;
+  };
+
+  it('costs a reader nothing: the next child answers', async () => {
+    await writeFile(own('wwwroot/there.txt'), 'there');
+    expect(await askDying('listFolder', { path: '/wwwroot' })).toMatchObject({
+      entries: [{ name: 'there.txt' }],
+    });
+    expect(await askDying('readText', { path: '/wwwroot/there.txt' })).toMatchObject({ content: 'there' });
+  });
+
+  it.each([
+    ['writeText', { path: '/wwwroot/there.txt', content: 'changed' }],
+    ['removeFile', { path: '/wwwroot/there.txt' }],
+    ['renameFile', { path: '/wwwroot/there.txt', to: '/wwwroot/elsewhere.txt' }],
+  ] as const)('has %s told as unknown, and it is not tried again', async (verb, body) => {
+    await writeFile(own('wwwroot/there.txt'), 'there');
+    expect(await askDying(verb, body)).toBe('outcome-unknown');
+    expect(await readFile(own('wwwroot/there.txt'), 'utf8')).toBe('there');
+    expect(await readdir(own('wwwroot'))).toEqual(['there.txt']);
+  });
+});
+
+describe('a file service that dies with a request in its hands', () => {
+  it('leaves a change unknown and a question to be asked again', async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-lost-'));
+    const socket = join(scratch, 'parent.sock');
+    const dying = createServer((link) => link.once('data', () => link.destroy()));
+    await new Promise<void>((resolve) => dying.listen(socket, resolve));
+    const service = connectRpc(fileProtocol, socket);
+    const target = { hostCode: HostCode.parse('lost'), uid: 30_000, quotaBytes: null };
+    const path = SitePath.parse('/wwwroot/new');
+    await expect(fileVerb(service, target, { verb: 'makeFolder', body: { path } })).rejects.toThrow(
+      'outcome-unknown',
+    );
+    await expect(fileVerb(service, target, { verb: 'listFolder', body: { path } })).rejects.toThrow(
+      'engine-down',
+    );
+    service.close();
+    await new Promise((resolve) => dying.close(resolve));
+    await rm(scratch, { recursive: true });
+  });
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, renameSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { start } from '#system/process/exec';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { ChildLink, type LinkEvents } from './child-link';
+
+export interface ChildPlan {
+  /** The bundle, where the host's uid can read it. */
+  readonly script: string;
+  /** Absolute path of the host's root. */
+  readonly root: string;
+  /** The byte plane's socket; its folder belongs to root. */
+  readonly socket: string;
+  /** uid and gid of the host; absent: our own, without isolation. */
+  readonly identity?: Identity;
+  /** Who may connect to the socket. */
+  readonly socketOwner?: Identity;
+}
+
+/**
+ * Without a limit a child takes what the machine has. The most it holds at once are the paths of the largest archive:
+ * 128 Mi characters, of two bytes each where they are Chinese, and a million entries. Its threads have as much each.
+ */
+const HEAP_MB = 1024;
+
+function listenOn(path: string): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve(server));
+  });
+}
+
+/** Node keeps a server's descriptor in its handle and has no public name for it. */
+function descriptorOf(server: Server): number {
+  const handle: unknown = Reflect.get(server, '_handle');
+  const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined;
+  if (typeof fd !== 'number' || fd < 0) throw new Error('A listening server has no descriptor');
+  return fd;
+}
+
+/**
+ * Starts a child with an empty environment and two descriptors: its channel and a socket that already listens.
+ * The socket is made under another name: closing our copy unlinks the name it was made under.
+ */
+async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
+  const made = `${plan.socket}.${randomBytes(3).toString('hex')}`;
+  const server = await listenOn(made);
+  try {
+    chmodSync(made, 0o660);
+    if (plan.socketOwner) chownSync(made, plan.socketOwner.uid, plan.socketOwner.gid);
+    const child = start(
+      { file: process.execPath, args: [`--max-old-space-size=${HEAP_MB}`, plan.script, plan.root] },
+      {
+        env: {},
+        cwd: '/',
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', descriptorOf(server)],
+        ...(plan.identity && { identity: plan.identity }),
+      },
+    );
+    const link = new ChildLink(child, events);
+    renameSync(made, plan.socket);
+    return link;
+  } finally {
+    server.close();
+  }
+}
+
+/** Resolves when the child has opened its root and serves; refuses with `engine-down` where it can't. */
+export function startChild(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
+  return new Promise((resolve, reject) => {
+    let ready = false;
+    const starting = launch(plan, {
+      onEvent: (event) => {
+        if (event.event !== 'ready') return events.onEvent(event);
+        ready = true;
+        void starting.then(resolve);
+      },
+      onEnd: (lastWords) => {
+        events.onEnd(lastWords);
+        if (!ready) reject(new Refusal('engine-down'));
+      },
+    });
+    starting.catch(reject);
+  });
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import { FileRecords } from '#features/files/parent/file-records';
+import { makeTaskStore } from '#queue/task-store';
+import { openDb } from '#state/db';
+import { listenForChanges } from '#state/live';
+import { migrate } from '#state/migrate';
+import { makeFileParent } from './parent';
+import { fileProtocol } from '#files/link/protocol';
+import { apiIdentity, WEB_GID } from '#system/process/identity';
+import { processLog } from '#system/process/process-log';
+import { onStop, receiveStart } from '#links/process-start';
+import { serveRpc } from '#system/rpc/rpc-server';
+
+const stops: (() => Promise<void>)[] = [];
+const end = onStop(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+const { settings, isolation, places, bundle, databaseUrl: url, frontDoor } = await receiveStart(end);
+const log = processLog('files', settings);
+const apiGid = apiIdentity(isolation).gid;
+
+const db = openDb(url, { max: 2 });
+stops.push(() => db.destroy());
+await migrate(db);
+
+const records = new FileRecords({ db, node: settings.NODE_NAME, store: makeTaskStore(db), log });
+const parent = makeFileParent({
+  script: join(bundle, 'child.mjs'),
+  hosts: places.hosts,
+  sockets: places.childSockets,
+  isolation,
+  ...(isolation.is === 'separate' && { socketOwner: { uid: 0, gid: frontDoor ? WEB_GID : apiGid } }),
+  onUpload: (hostCode: HostCode, report) => records.upload(hostCode, report),
+  onStream: (_hostCode, taskId, report) => records.stream(taskId, report),
+  onGone: (hostCode, lastWords) => {
+    if (lastWords !== '') log.warn({ host: hostCode, lastWords }, 'a child ended');
+  },
+});
+stops.push(async () => {
+  await parent.close();
+  await records.close();
+});
+
+const feed = await listenForChanges(url, {
+  onChange: (change) => {
+    if (change.is === 'task') void records.cancelled(change.id, (taskId) => parent.stopStream(taskId));
+  },
+  onConnected: () => undefined,
+});
+stops.push(() => feed.close());
+
+// Last: whoever can connect finds a service that works.
+const server = await serveRpc({
+  protocol: fileProtocol,
+  handlers: parent.handlers,
+  socket: places.filesSocket,
+  ...(isolation.is === 'separate' && { owner: { uid: 0, gid: apiGid } }),
+  onBug: (method, err) => log.error({ method, err }, 'bug'),
+});
+stops.push(() => server.close());

@@ -1,0 +1,66 @@
+import { createInterface } from 'node:readline';
+import type { Isolation } from '#system/process/identity';
+import { placesOf, type Places } from '#system/settings/places';
+import type { Settings } from '#system/settings/settings';
+
+/**
+ * What the supervisor tells each of our processes, as one line on its standard input. Nothing of it stands in arguments
+ * or environment, which other processes of the machine may read.
+ */
+export interface ProcessStart {
+  readonly settings: Settings;
+  /** As the supervisor found it: a process that has given up root can't tell. */
+  readonly isolation: Isolation;
+  readonly databaseUrl: string;
+  /** Copy of the build: `<name>.mjs`, `shell/`, `remotes/<name>/<version>/`. */
+  readonly bundle: string;
+  /** A key of all scopes for the first start, until the provider has made its own. */
+  readonly providerKey: string;
+  /** Certificate and key in PEM, for the API where no nginx is in front: root alone may read the files. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** False where no nginx is in front: the API listens on PORT itself. */
+  readonly frontDoor: boolean;
+  /** Listeners of the API, as the descriptors it inherited. */
+  readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
+  /** Whether an FTP server runs here, and whether it can let somebody read only. */
+  readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
+}
+
+export type Started = ProcessStart & { readonly places: Places };
+
+export const sendStart = (start: ProcessStart): string => `${JSON.stringify(start)}\n`;
+
+/**
+ * Reads it, then watches the pipe: it ends with the supervisor, however that ends, and `onOrphaned` must end this
+ * process. Nothing else is ever sent.
+ */
+export function receiveStart(onOrphaned: () => void): Promise<Started> {
+  const lines = createInterface({ input: process.stdin });
+  return new Promise((resolve, reject) => {
+    lines.once('line', (line) => {
+      const start = JSON.parse(line) as ProcessStart;
+      lines.once('close', onOrphaned);
+      resolve({ ...start, places: placesOf(start.settings.dataDirectory, start.isolation) });
+    });
+    lines.once('close', () =>
+      reject(new Error('Not started by the supervisor: nothing came on standard input')),
+    );
+  });
+}
+
+/** Ends the process cleanly on SIGTERM, SIGINT and the loss of its supervisor; at once where that takes too long. */
+export function onStop(stop: () => Promise<void>, limitMs = 8000): () => void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), limitMs).unref();
+    void stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  return end;
+}

@@ -1,0 +1,264 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
+import type { TaskRow } from '#state/tables';
+import { kinds } from '#testing/runner-process';
+import { bundleProgram } from '#testing/program';
+import { makeTestDb, type TestDb } from '#testing/state';
+import { openBoss, type Boss } from '../boss';
+import { makeEnqueue, type Enqueue } from '../enqueue';
+import { makeTaskStore, type TaskStore } from '../task-store';
+
+jest.setTimeout(60_000);
+
+/** From one look at what another process does to the next. */
+const LOOK_MS = 20;
+
+const [resuming, restarting] = kinds;
+
+describe('tasks on a worker process', () => {
+  let test: TestDb;
+  let boss: Boss;
+  let store: TaskStore;
+  let enqueue: Enqueue;
+  let programs: string;
+  let program: string;
+  let folder: string;
+  let hostCode: HostCode;
+  let hosts = 0;
+  const workers = new Set<ChildProcess>();
+
+  beforeAll(async () => {
+    test = await makeTestDb();
+    programs = await mkdtemp(join(tmpdir(), 'runner-program-'));
+    program = await bundleProgram('testing/runner-process.ts', programs);
+    const log = pino({ level: 'silent' });
+    boss = await openBoss({ url: test.url, log, supervise: false });
+    store = makeTaskStore(test.db);
+    enqueue = makeEnqueue(test.db, store, boss);
+    await test.db
+      .insertInto('account')
+      .values({ code: AccountCode.parse('ac1'), name: 'x' })
+      .execute();
+  });
+  afterAll(async () => {
+    await boss.close();
+    await test.close();
+    await rm(programs, { recursive: true });
+  });
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'runner-'));
+    hostCode = await newHost();
+  });
+  afterEach(async () => {
+    await Promise.all([...workers].map((worker) => end(worker, 'SIGKILL')));
+    await rm(folder, { recursive: true });
+  });
+
+  async function newHost(): Promise<HostCode> {
+    hosts += 1;
+    const code = HostCode.parse(`vh${hosts}0`);
+    await test.db
+      .insertInto('host')
+      .values({
+        code,
+        account_code: AccountCode.parse('ac1'),
+        host_name: HostName.parse(`host-${hosts}`),
+        password_hash: '',
+        uid: 30_000 + hosts,
+        node: 'local',
+        language: 'PHP',
+        product_type: '',
+        instance_type: '',
+        os_type: '',
+        plugin: 0,
+        remark: '',
+        disk_quota: null,
+        database_quota: null,
+        traffic_quota: null,
+      })
+      .execute();
+    return code;
+  }
+
+  async function startWorker(): Promise<ChildProcess> {
+    const worker = spawn(process.execPath, [program, test.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    workers.add(worker);
+    worker.once('exit', () => workers.delete(worker));
+    return worker;
+  }
+  async function readyWorker(): Promise<ChildProcess> {
+    const worker = await startWorker();
+    if (worker.stdout) await once(worker.stdout, 'data');
+    return worker;
+  }
+  async function end(worker: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    if (worker.exitCode !== null || worker.signalCode !== null) return;
+    const gone = once(worker, 'exit');
+    worker.kill(signal);
+    await gone;
+  }
+
+  const add = (kind = resuming, more: object = {}) =>
+    enqueue(kind, { hostCode, operator: 'owner', payload: { folder, ...more } });
+  const go = () => writeFile(join(folder, 'go'), '');
+  const trace = async () =>
+    (await readFile(join(folder, 'trace'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+
+  async function until(check: () => Promise<boolean>, ms = 30_000): Promise<void> {
+    const limit = Date.now() + ms;
+    while (!(await check())) {
+      if (Date.now() > limit) throw new Error(`Not within ${ms} ms; trace: ${(await trace()).join(', ')}`);
+      await sleep(LOOK_MS);
+    }
+  }
+  async function ended(id: number, status: TaskStatus): Promise<TaskRow> {
+    await until(async () => (await store.get(id))?.ended_at !== null);
+    const row = await store.get(id);
+    expect(row?.status).toBe(status);
+    if (!row) throw new Error('The task is gone');
+    return row;
+  }
+  const waiting = () => until(async () => (await trace()).includes('waiting'));
+
+  it('runs every step, tells how far it is and ends', async () => {
+    await readyWorker();
+    const task = await add();
+    expect(task).toMatchObject({ status: 'WAIT', steps: [{ name: 'first', status: 'wait' }, {}, {}] });
+    await waiting();
+    await until(async () => ((await store.get(task.id))?.progress.files ?? 0) > 0);
+    expect(await store.get(task.id)).toMatchObject({
+      status: 'RUNNING',
+      progress: { current: 'waiting' },
+      steps: [
+        { name: 'first', status: 'done' },
+        { name: 'second', status: 'running' },
+        { name: 'third', status: 'wait' },
+      ],
+    });
+    await go();
+    const row = await ended(task.id, 'RUNNING_SUCCESS');
+    expect(row).toMatchObject({ info: { done: true }, attempts: 1 });
+    expect(await trace()).toEqual(['first', 'waiting', 'third']);
+  });
+
+  it('acknowledges a cancellation within two seconds and leaves nothing half-done', async () => {
+    await readyWorker();
+    const task = await add();
+    await waiting();
+    await store.requestCancel(task.id);
+    // Two seconds told in looks, each a pause and a question to the database: a busy machine is slow for both sides.
+    let looks = 0;
+    await until(async () => (looks += 1) > 0 && (await store.get(task.id))?.ended_at !== null);
+    expect(looks).toBeLessThan(2000 / LOOK_MS);
+    await ended(task.id, 'STOP');
+    expect(await trace()).toEqual(['first', 'waiting', 'cleanup']);
+    expect(existsSync(join(folder, 'out.partial'))).toBe(false);
+  });
+
+  it('never starts a task that was cancelled while it waited', async () => {
+    const task = await add();
+    expect(await store.requestCancel(task.id)).toMatchObject({ status: 'STOP' });
+    await readyWorker();
+    const next = await add();
+    await waiting();
+    await go();
+    await ended(next.id, 'RUNNING_SUCCESS');
+    expect(await trace()).toEqual(['first', 'waiting', 'third']);
+  });
+
+  it('tells why a task failed, and cleans up', async () => {
+    await readyWorker();
+    await go();
+    const task = await add(resuming, { fail: true });
+    const row = await ended(task.id, 'RUNNING_FAIL');
+    expect(row.info).toMatchObject({ reason: 'over-quota', id: `task-${task.id}` });
+    expect(row.steps.at(-1)).toEqual({ name: 'third', status: 'failed' });
+    expect(existsSync(join(folder, 'out.partial'))).toBe(false);
+  });
+
+  it('resumes after kill -9 where it was, without doing a finished step again', async () => {
+    const first = await readyWorker();
+    const task = await add();
+    await waiting();
+    await end(first, 'SIGKILL');
+    await go();
+    await readyWorker();
+    expect(await ended(task.id, 'RUNNING_SUCCESS')).toMatchObject({ attempts: 2 });
+    expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
+  });
+
+  it('fails a task that can’t resume with its reason, its partial output removed', async () => {
+    const first = await readyWorker();
+    const task = await add(restarting);
+    await waiting();
+    expect(existsSync(join(folder, 'out.partial'))).toBe(true);
+    await end(first, 'SIGKILL');
+    await readyWorker();
+    const row = await ended(task.id, 'RUNNING_FAIL');
+    expect(row.info).toMatchObject({ reason: 'worker-lost' });
+    expect(await trace()).toEqual(['first', 'waiting', 'cleanup']);
+    expect(existsSync(join(folder, 'out.partial'))).toBe(false);
+  });
+
+  it('leaves a running task to the next worker when it is asked to stop', async () => {
+    const first = await readyWorker();
+    const task = await add();
+    await waiting();
+    await end(first, 'SIGTERM');
+    expect(await store.get(task.id)).toMatchObject({ status: 'RUNNING' });
+    await go();
+    await readyWorker();
+    await ended(task.id, 'RUNNING_SUCCESS');
+    expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
+  });
+
+  it('never runs a task twice at once: a second worker waits for the first to be gone', async () => {
+    const first = await readyWorker();
+    const task = await add();
+    await waiting();
+    const second = await startWorker();
+    await sleep(1500);
+    expect(await trace()).toEqual(['first', 'waiting']);
+    await end(first, 'SIGKILL');
+    if (second.stdout) await once(second.stdout, 'data');
+    await go();
+    await ended(task.id, 'RUNNING_SUCCESS');
+    expect((await trace()).filter((line) => line === 'third')).toHaveLength(1);
+  });
+
+  it('survives twelve kills in a row with no task lost and none done twice', async () => {
+    const tasks: TaskRow[] = [];
+    const folders: string[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const worker = await startWorker();
+      hostCode = await newHost();
+      const own = await mkdtemp(join(folder, 't-'));
+      folders.push(own);
+      await writeFile(join(own, 'go'), '');
+      tasks.push(await enqueue(resuming, { hostCode, operator: 'owner', payload: { folder: own } }));
+      await sleep(round * 50);
+      await end(worker, 'SIGKILL');
+    }
+    await readyWorker();
+    for (const task of tasks) await ended(task.id, 'RUNNING_SUCCESS');
+    for (const own of folders) {
+      const lines = (await readFile(join(own, 'trace'), 'utf8')).split('\n').filter(Boolean);
+      expect(lines.at(-1)).toBe('third');
+    }
+  });
+
+  it('makes row and job together or not at all', async () => {
+    await test.db.deleteFrom('host').where('code', '=', hostCode).execute();
+    await expect(add()).rejects.toMatchObject({ reason: 'host-gone' });
+    const jobs = await boss.boss.findJobs('node-local', { key: hostCode });
+    expect(jobs).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import type { Job, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { scopeOfTask } from '#sites/host-scope';
+import { readHost } from '#sites/live-hosts';
+import type { Db } from '#state/db';
+import { listenForChanges } from '#state/live';
+import type { TaskRow } from '#state/tables';
+import { openBoss, queueName, type Boss, type JobData } from '../boss';
+import type { Kind } from '../kind';
+import { takeNodeLock } from './node-lock';
+import { runTask, type RunRequest, type StopReason } from '../task-run';
+import { makeTaskStore } from '../task-store';
+
+/** Tasks of different hosts that run side by side; one host never has two (queue policy `singleton`). */
+const CONCURRENCY = 4;
+/** Cancellations are announced; this only catches what an announcement missed, ms. */
+const CANCEL_POLL_MS = 1000;
+/** A task that took this many workers down is not given to another. */
+const MAX_ATTEMPTS = 5;
+/** Running tasks get this long to reach a safe point when the worker stops, ms. */
+const STOP_MS = 10_000;
+
+export interface RunnerParts {
+  readonly db: Db;
+  readonly url: string;
+  readonly node: string;
+  readonly kinds: readonly Kind[];
+  readonly log: Logger;
+  /** The connection that makes this the only worker of the node is gone: end the process. */
+  readonly onLockLost: () => void;
+}
+
+export interface Runner {
+  stop(): Promise<void>;
+}
+
+interface Running {
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** Jobs that a lost worker held: given back, so that they come again. Only under the node lock. */
+async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promise<void> {
+  const name = queueName(node);
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name]);
+  const ids = z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map((row) => row.id);
+  if (ids.length === 0) return;
+  log.warn({ jobs: ids.length }, 'taking over from a lost worker');
+  await boss.fail(name, ids, { reason: 'worker-lost' });
+}
+
+/** Marks a task as this worker's; undefined where there is nothing to do any more. */
+async function claim(db: Db, taskId: number): Promise<TaskRow | undefined> {
+  return db
+    .updateTable('task')
+    .set({
+      status: 'RUNNING',
+      attempts: sql<number>`attempts + 1`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+      updated_at: new Date(),
+    })
+    .where('id', '=', taskId)
+    .where('status', 'in', ['WAIT', 'RUNNING'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function before({ attempts }: TaskRow): RunRequest['before'] {
+  if (attempts <= 1) return 'nobody';
+  return attempts > MAX_ATTEMPTS ? 'lost-too-often' : 'lost';
+}
+
+class TaskRunner {
+  private readonly running = new Map<number, Running>();
+  private readonly store;
+  private stopping = false;
+
+  constructor(private readonly parts: RunnerParts) {
+    this.store = makeTaskStore(parts.db);
+  }
+
+  /** One job. Throws where the task must come again. */
+  async handle(taskId: number): Promise<void> {
+    if (this.stopping) throw new Error('The worker stops');
+    // Handed out a second time while the first run goes on: there is only one run.
+    if (this.running.has(taskId)) return this.running.get(taskId)?.done;
+    const controller = new AbortController();
+    const run = this.runClaimed(taskId, controller.signal).finally(() => this.running.delete(taskId));
+    this.running.set(taskId, { controller, done: run });
+    await run;
+  }
+
+  private async runClaimed(taskId: number, signal: AbortSignal): Promise<void> {
+    const { db, kinds, log } = this.parts;
+    const task = await claim(db, taskId);
+    if (!task) return;
+    const kind = kinds.find((candidate) => candidate.type === task.type);
+    const host = await readHost(db, task.host_code);
+    if (!host) return;
+    if (!kind) {
+      log.error({ task: task.id, kind: task.type }, 'this worker does not know the kind');
+      await this.store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'worker-lost' } });
+      return;
+    }
+    const request = { task, kind, signal, scope: scopeOfTask(task, host), before: before(task) };
+    const outcome = await runTask(request, { store: this.store, log });
+    if (outcome === 'left') throw new Error('Left for the next worker');
+  }
+
+  cancel(taskId: number): void {
+    this.running.get(taskId)?.controller.abort('cancelled' satisfies StopReason);
+  }
+
+  async cancelRequested(): Promise<void> {
+    if (this.running.size === 0) return;
+    const rows = await this.parts.db
+      .selectFrom('task')
+      .select('id')
+      .where('id', 'in', [...this.running.keys()])
+      .where('cancel_requested', '=', true)
+      .execute();
+    for (const row of rows) this.cancel(row.id);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const run of this.running.values()) run.controller.abort('worker-stops' satisfies StopReason);
+    const all = Promise.allSettled([...this.running.values()].map((run) => run.done));
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, STOP_MS)));
+    await Promise.race([all, limit]);
+    clearTimeout(timer);
+  }
+}
+
+async function work(boss: Boss, node: string, runner: TaskRunner): Promise<void> {
+  await boss.boss.work<JobData>(
+    queueName(node),
+    {
+      localConcurrency: CONCURRENCY,
+      batchSize: 1,
+      pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 0.5,
+    },
+    async ([job]: Job<JobData>[]) => {
+      if (job) await runner.handle(job.data.taskId);
+    },
+  );
+}
+
+/** Takes over the queue of a node and runs its tasks until stopped. */
+export async function startRunner(parts: RunnerParts): Promise<Runner> {
+  const { url, node, log } = parts;
+  const ended = new AbortController();
+  const lock = await takeNodeLock(url, node, { signal: ended.signal, onLost: parts.onLockLost });
+  const boss = await openBoss({ url, log, supervise: true });
+  await boss.ensureQueue(node);
+  await giveBackLeftOvers(boss.boss, node, log);
+  const runner = new TaskRunner(parts);
+  const poll = () =>
+    void runner.cancelRequested().catch((err: unknown) => log.warn({ err }, 'cancellations not read'));
+  const feed = await listenForChanges(url, {
+    onChange: (change) => {
+      if (change.is === 'task') poll();
+    },
+    onConnected: () => undefined,
+  });
+  const timer = setInterval(poll, CANCEL_POLL_MS);
+  await work(boss, node, runner);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      ended.abort();
+      await runner.stop();
+      await boss.boss.offWork(queueName(node), { wait: false }).catch(() => undefined);
+      await boss.close();
+      await feed.close();
+      await lock.release();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import type { HostCode } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Punycode, lower case; undefined where this is no domain name. */
+export function normalDomain(name: string): string | undefined {
+  const ascii = domainToASCII(name.replace(/\.$/, ''));
+  if (ascii === '' || ascii.length > 253 || isIP(ascii) !== 0) return undefined;
+  const labels = ascii.split('.');
+  return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : undefined;
+}
+
+/** Names that stay the console's, whoever asks for them. */
+export interface ReservedNames {
+  /** Host names of the console's own addresses, in punycode: a site below one could set cookies for it. */
+  readonly own: readonly string[];
+  /** Below it every host answers before a domain is bound. */
+  readonly preview: string;
+}
+
+function isReserved(name: string, reserved: ReservedNames): boolean {
+  const closed = ['localhost', reserved.preview, ...reserved.own];
+  return closed.some((end) => name === end || name.endsWith(`.${end}`));
+}
+
+/** The normal form of each. Refuses domain-refused for addresses, localhost and the console's own names. */
+export function bindableDomains(names: readonly string[], reserved: ReservedNames): string[] {
+  const normal = names.map((name) => {
+    const domain = normalDomain(name);
+    if (domain === undefined || isReserved(domain, reserved))
+      throw new Refusal('domain-refused', { field: 'domains', values: { domain: name } });
+    return domain;
+  });
+  return [...new Set(normal)];
+}
+
+/** Makes these the domains of a host. Refuses name-taken where another host has one. */
+export async function replaceDomains(trx: Db, hostCode: HostCode, domains: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('domain')
+    .where('host_code', '=', hostCode)
+    .$if(domains.length > 0, (query) => query.where('name', 'not in', [...domains]))
+    .execute();
+  for (const name of domains) {
+    const row = await trx
+      .insertInto('domain')
+      .values({ name, host_code: hostCode })
+      .onConflict((conflict) =>
+        // Its own stays; another's is never taken.
+        conflict.column('name').doUpdateSet({ name }).where('domain.host_code', '=', hostCode),
+      )
+      .returning('name')
+      .executeTakeFirst();
+    if (!row) throw new Refusal('name-taken', { field: 'domains' });
+  }
+}

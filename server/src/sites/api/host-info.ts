@@ -1,0 +1,29 @@
+import { domainToUnicode } from 'node:url';
+import type { HostInfo } from '@sitedeck/contract';
+import type { HostFacts, HostScope } from '../host-scope';
+
+/** Domains are kept in punycode and shown in letters. */
+export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] =>
+  host.domains.map(domainToUnicode);
+
+export function hostInfo(scope: HostScope, host: HostFacts, testUrl: string): HostInfo {
+  return {
+    hostService: {
+      hostName: host.host_name,
+      hostCode: host.code,
+      serviceStatus: { value: host.service_status },
+    },
+    specInfo: {
+      language: host.language,
+      productType: host.product_type,
+      plugin: host.plugin,
+      osType: host.os_type,
+    },
+    instanceType: host.instance_type,
+    operatorType: scope.role,
+    remark: host.remark,
+    domains: readableDomains(host),
+    operator: scope.operator,
+    testUrl,
+  };
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import {
+  ARCHIVE_ENTRIES_DEFAULT,
+  HostCode,
+  SiteConfig,
+  type AccountCode,
+  type HostName,
+  type Language,
+  type ServiceStatus,
+} from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { announce } from '#state/live';
+import type { HostRow } from '#state/tables';
+import { Refusal } from '#faults/refusal';
+import { bindableDomains, replaceDomains, type ReservedNames } from './domains';
+import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
+import { hashPassword, type PasswordCost } from './password';
+import { addSiteConfig, readSiteConfig } from './config-store';
+
+/** Fields that may be set at any time; an absent one stays as it is. */
+export interface HostChange {
+  readonly hostName?: HostName | undefined;
+  readonly password?: string | undefined;
+  readonly language?: Language | undefined;
+  readonly productType?: string | undefined;
+  readonly instanceType?: string | undefined;
+  readonly osType?: string | undefined;
+  readonly plugin?: 0 | 1 | undefined;
+  readonly remark?: string | undefined;
+  readonly contact?: { readonly email?: string | undefined; readonly phone?: string | undefined } | undefined;
+  readonly diskQuotaBytes?: number | null | undefined;
+  readonly databaseQuotaBytes?: number | null | undefined;
+  readonly trafficQuotaBytes?: number | null | undefined;
+  readonly archiveEntries?: number | undefined;
+  readonly domains?: readonly string[] | undefined;
+  /** Suspends and resumes; what the owner has closed stays closed. */
+  readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
+  /** By the owner. */
+  readonly closed?: boolean | undefined;
+  readonly ftpEnabled?: boolean | undefined;
+  readonly ftpWritable?: boolean | undefined;
+}
+
+export interface NewHostRequest extends HostChange {
+  readonly accountCode: AccountCode;
+  readonly hostName: HostName;
+  readonly password: string;
+  readonly language: Language;
+}
+
+/** What holds for every host of this installation. */
+export interface HostRules {
+  /** Node that new hosts are put on. */
+  readonly node: string;
+  readonly reserved: ReservedNames;
+  readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
+  /** As `hashPassword` has it. */
+  readonly passwordCost?: PasswordCost;
+}
+
+async function nextNumbers(trx: Db): Promise<{ code: HostCode; uid: number }> {
+  const { rows } = await sql<{ number: number; uid: number }>`
+    select nextval('host_number') as number, nextval('host_uid') as uid`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('No number for a new host');
+  return { code: HostCode.parse(`vh${row.number}`), uid: row.uid };
+}
+
+/** Columns of the fields that were given. */
+function columnsOf(change: HostChange) {
+  const columns = {
+    host_name: change.hostName,
+    language: change.language,
+    product_type: change.productType,
+    instance_type: change.instanceType,
+    os_type: change.osType,
+    plugin: change.plugin,
+    remark: change.remark,
+    contact: change.contact && JSON.stringify(change.contact),
+    disk_quota: change.diskQuotaBytes,
+    database_quota: change.databaseQuotaBytes,
+    traffic_quota: change.trafficQuotaBytes,
+    archive_entries: change.archiveEntries,
+    suspended: change.serviceStatus && change.serviceStatus === 'BLOCKING',
+    closed: change.closed,
+    ftp_enabled: change.ftpEnabled,
+    ftp_writable: change.ftpWritable,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** Who writes, and in which transaction. */
+export interface Writing {
+  readonly trx: Db;
+  readonly operator: string;
+  readonly rules: HostRules;
+}
+
+export async function insertHost(
+  { trx, operator, rules }: Writing,
+  request: NewHostRequest,
+): Promise<HostCode> {
+  const account = await trx
+    .selectFrom('account')
+    .select('code')
+    .where('code', '=', request.accountCode)
+    .executeTakeFirst();
+  if (!account) throw new Refusal('not-found', { field: 'accountCode' });
+  const { code, uid } = await nextNumbers(trx);
+  await trx
+    .insertInto('host')
+    .values({
+      code,
+      uid,
+      account_code: account.code,
+      host_name: request.hostName,
+      password_hash: await hashPassword(request.password, 'new-host', rules.passwordCost),
+      node: rules.node,
+      language: request.language,
+      product_type: request.productType ?? 'standard',
+      instance_type: request.instanceType ?? 'STANDARD',
+      os_type: request.osType ?? 'Linux',
+      plugin: request.plugin ?? 0,
+      remark: request.remark ?? '',
+      contact: JSON.stringify(request.contact ?? {}),
+      disk_quota: request.diskQuotaBytes ?? null,
+      database_quota: request.databaseQuotaBytes ?? null,
+      traffic_quota: request.trafficQuotaBytes ?? null,
+      archive_entries: request.archiveEntries ?? ARCHIVE_ENTRIES_DEFAULT,
+    })
+    .execute();
+  await replaceDomains(trx, code, bindableDomains(request.domains ?? [], rules.reserved));
+  const documents = [...rules.defaultDocuments[request.language]];
+  const document = SiteConfig.parse({ language: request.language, documents });
+  await addSiteConfig(trx, code, {
+    after: 0,
+    document,
+    author: { operator, role: null, action: 'createHost' },
+  });
+  return code;
+}
+
+async function setLanguage(
+  { trx, operator }: Writing,
+  hostCode: HostCode,
+  language: Language,
+): Promise<void> {
+  const config = await readSiteConfig(trx, hostCode);
+  if (!config || config.document.language === language) return;
+  const document = { ...config.document, language };
+  const author = { operator, role: null, action: 'updateHost' } as const;
+  if (!(await addSiteConfig(trx, hostCode, { after: config.version, document, author })))
+    throw new Refusal('conflict');
+}
+
+/** Whether a site is served is the provider's alone to say while it is suspended. Until the end of the transaction. */
+async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
+  const row = await trx
+    .selectFrom('host')
+    .select('suspended')
+    .where('code', '=', hostCode)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row?.suspended) throw new Refusal('host-blocked');
+}
+
+/** Refuses host-blocked where the owner opens or closes a suspended site. */
+export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
+  const { trx, rules } = writing;
+  if (change.closed !== undefined) await refuseSuspended(trx, hostCode);
+  const columns = columnsOf(change);
+  const password =
+    change.password === undefined
+      ? {}
+      : { password_hash: await hashPassword(change.password, hostCode, rules.passwordCost) };
+  const set = { ...columns, ...password };
+  if (Object.keys(set).length > 0)
+    await trx.updateTable('host').set(set).where('code', '=', hostCode).execute();
+  if (change.domains) await replaceDomains(trx, hostCode, bindableDomains(change.domains, rules.reserved));
+  if (change.language) await setLanguage(writing, hostCode, change.language);
+  if (change.password !== undefined) await endSessionsOfHost(trx, hostCode, 'password-changed');
+  await announce(trx, { is: 'host', hostCode });
+}
+
+/** Everything a change may touch, as it was. */
+interface HostState {
+  readonly row: HostRow;
+  readonly domains: readonly string[];
+}
+
+/** Refuses host-gone. */
+export async function readState(db: Db, hostCode: HostCode): Promise<HostState> {
+  const row = await db.selectFrom('host').selectAll().where('code', '=', hostCode).executeTakeFirst();
+  if (!row) throw new Refusal('host-gone');
+  const domains = await db.selectFrom('domain').select('name').where('host_code', '=', hostCode).execute();
+  return { row, domains: domains.map(({ name }) => name) };
+}
+
+/** What a change has set, as it was before. Everything else may have been changed by others meanwhile. */
+function columnsBefore(change: HostChange, { contact, ...row }: HostRow) {
+  const written = { ...row, contact: JSON.stringify(contact) };
+  const names = [
+    ...Object.keys(columnsOf(change)),
+    ...(change.password === undefined ? [] : ['password_hash']),
+  ];
+  return Object.fromEntries(Object.entries(written).filter(([name]) => names.includes(name)));
+}
+
+/** Puts a host back to where it was before a change that its node would not take. */
+export async function restoreState(
+  writing: Writing,
+  { row, domains }: HostState,
+  change: HostChange,
+): Promise<void> {
+  const { trx } = writing;
+  const columns = columnsBefore(change, row);
+  if (Object.keys(columns).length > 0)
+    await trx.updateTable('host').set(columns).where('code', '=', row.code).execute();
+  if (change.domains) await replaceDomains(trx, row.code, domains);
+  if (change.language) await setLanguage(writing, row.code, row.language);
+  if (change.password !== undefined) await forgetWhyEnded(trx, row.code);
+  await announce(trx, { is: 'host', hostCode: row.code });
+}

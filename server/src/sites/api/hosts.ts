@@ -1,0 +1,122 @@
+import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { announce } from '#state/live';
+import { isRefusal, Refusal } from '#faults/refusal';
+import type { HostFacts } from '../host-scope';
+import { endSessionsOfHost } from './host-sessions';
+import {
+  insertHost,
+  readState,
+  restoreState,
+  writeChange,
+  type HostChange,
+  type HostRules,
+  type NewHostRequest,
+  type Writing,
+} from './host-writes';
+import { readHost } from '../live-hosts';
+
+/** What the hosts' node does for us. */
+export interface NodeWork {
+  provision(hostCode: HostCode): Promise<void>;
+  remove(hostCode: HostCode): Promise<void>;
+  /** Has the engines look at what a configuration of a host would be; nothing changes. Refuses config-refused. */
+  check(hostCode: HostCode, document: SiteConfig): Promise<void>;
+  /** Renders and reloads what is served. Refuses config-refused where this host's new state is not fit. */
+  apply(hostCode: HostCode): Promise<void>;
+  /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */
+  restart(hostCode: HostCode): Promise<void>;
+  /** Ends whoever is signed in by FTP. */
+  endFtp(hostCode: HostCode): Promise<void>;
+}
+
+export interface HostParts extends HostRules {
+  readonly db: Db;
+  readonly work: NodeWork;
+}
+
+export interface Hosts {
+  /** Refuses not-found (account), name-taken, domain-refused. Nothing is left where the node can't make it. */
+  create(request: NewHostRequest, operator: string): Promise<HostFacts>;
+  /**
+   * Refuses host-gone, name-taken, domain-refused, and host-blocked to the owner (`closed`). A new password ends every
+   * session of the host.
+   * Refuses config-refused with everything as it was, but for the sessions. Where the node does not answer (engine-down)
+   * the change stays: the node takes it over when it is back.
+   */
+  change(hostCode: HostCode, change: HostChange, operator: string): Promise<HostFacts>;
+  remove(hostCode: HostCode): Promise<void>;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+async function refuseTakenName<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+    if (isTaken) throw new Refusal('name-taken', { field: 'hostName' });
+    throw error;
+  }
+}
+
+/** Fields that the node's engines read. */
+const isServed = (change: HostChange): boolean =>
+  [change.domains, change.serviceStatus, change.closed, change.language].some((field) => field !== undefined);
+
+/** What a session that FTP has let in may do no more, or not with that password. */
+const touchesFtp = (change: HostChange): boolean =>
+  [change.password, change.ftpEnabled, change.ftpWritable, change.hostName].some(
+    (field) => field !== undefined,
+  ) || change.serviceStatus === 'BLOCKING';
+
+export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
+  const known = async (hostCode: HostCode): Promise<HostFacts> => {
+    const host = await readHost(db, hostCode);
+    if (!host) throw new Refusal('host-gone');
+    return host;
+  };
+  const forget = async (hostCode: HostCode): Promise<void> => {
+    await db.transaction().execute(async (trx) => {
+      await endSessionsOfHost(trx, hostCode, 'host-removed');
+      await trx.deleteFrom('host').where('code', '=', hostCode).execute();
+      await announce(trx, { is: 'host', hostCode });
+    });
+  };
+
+  return {
+    create: async (request, operator) => {
+      const adding = db.transaction().execute((trx) => insertHost({ trx, operator, rules }, request));
+      const code = await refuseTakenName(adding);
+      try {
+        await work.provision(code);
+      } catch (error) {
+        // Rows first: without them the node serves nothing of it, whatever it managed to make.
+        await forget(code);
+        await work.remove(code).catch(() => undefined);
+        throw error;
+      }
+      return known(code);
+    },
+    change: async (hostCode, change, operator) => {
+      const before = await readState(db, hostCode);
+      const write = (work: (writing: Writing) => Promise<void>) =>
+        db.transaction().execute((trx) => work({ trx, operator, rules }));
+      await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
+      // Nobody new comes in from now on. Where the node does not answer, it sees for itself when it is back.
+      if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
+      if (!isServed(change)) return known(hostCode);
+      await work.apply(hostCode).catch(async (error: unknown) => {
+        if (isRefusal(error) && error.reason === 'config-refused')
+          await write((writing) => restoreState(writing, before, change));
+        throw error;
+      });
+      return known(hostCode);
+    },
+    remove: async (hostCode) => {
+      await known(hostCode);
+      await work.remove(hostCode);
+      await forget(hostCode);
+    },
+  };
+}

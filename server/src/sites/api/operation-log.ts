@@ -1,0 +1,51 @@
+import type { LogArea } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { storedJson } from '#state/stored-json';
+import { withoutSecrets } from './without-secrets';
+
+/** One thing somebody did or tried to do. Rows are only ever added. */
+export interface Operation {
+  readonly hostCode: string | null;
+  readonly accountCode: string | null;
+  /** Who: FTP account, person of the portal, provider key. Empty where nobody is known. */
+  readonly operator: string;
+  readonly role: string;
+  readonly address: string;
+  readonly area: LogArea;
+  readonly action: string;
+  readonly object: string;
+  /** `ok`, or the reason of the fault. */
+  readonly result: string;
+  /** `before` and `after` where something was replaced. What is named like a secret is not kept. */
+  readonly detail: Readonly<Record<string, unknown>>;
+  readonly requestId: string;
+}
+
+export type RecordOperation = (operation: Operation) => Promise<void>;
+
+/** Longest object kept, characters. */
+const OBJECT_MAX = 1000;
+
+/** PostgreSQL's text holds no NUL. */
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD').slice(0, OBJECT_MAX);
+
+export function makeOperationLog(db: Db): RecordOperation {
+  return async (operation) => {
+    await db
+      .insertInto('operation_log')
+      .values({
+        host_code: operation.hostCode,
+        account_code: operation.accountCode,
+        operator: storable(operation.operator),
+        role: operation.role,
+        address: operation.address,
+        area: operation.area,
+        action: operation.action,
+        object: storable(operation.object),
+        result: operation.result,
+        detail: storedJson(withoutSecrets(operation.detail)),
+        request_id: operation.requestId,
+      })
+      .execute();
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  DISABLED_FUNCTIONS_MAX,
+  FunctionName,
+  isPhpParameter,
+  PHP_PARAMETERS,
+  PHP_UPLOAD_MAX_MIB,
+  readPhpValue,
+  type PhpConfig,
+  type PhpParameter,
+  type SiteConfig,
+} from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { expectedNumber, expectedValue, type Words } from './php-words';
+
+/** What a refusal shows of a value that was given. */
+const shown = (text: string) => text.slice(0, 80);
+
+const withPhp = (document: SiteConfig, php: Partial<PhpConfig>): SiteConfig => ({
+  ...document,
+  php: { ...document.php, ...php },
+});
+
+function refuseValue(key: string, expected: Words, field: string): never {
+  throw new Refusal('php-value-refused', { field, values: { key, expected } });
+}
+
+/** @param installed versions that this node runs, as in `8.2`. Refuses php-not-installed */
+export function withPhpVersion(
+  document: SiteConfig,
+  version: string,
+  installed: readonly string[],
+): SiteConfig {
+  if (installed.includes(version)) return withPhp(document, { version });
+  const values = { version: shown(version), installed: installed.join(', ') || '—' };
+  throw new Refusal('php-not-installed', { field: 'v', values });
+}
+
+export type PhpSwitch = 'enabled' | 'shortOpenTag' | 'displayErrors' | 'errorLog' | 'outputBuffer' | 'upload';
+export const withPhpSwitch = (document: SiteConfig, name: PhpSwitch, on: boolean): SiteConfig =>
+  withPhp(document, { [name]: on });
+
+const mebibytes = (value: string | undefined) => (value === undefined ? undefined : parseInt(value, 10));
+
+/** The largest form follows where it was set below. Refuses php-value-refused. */
+export function withPhpUploadSize(document: SiteConfig, uploadMiB: number): SiteConfig {
+  const range = { min: 1, max: PHP_UPLOAD_MAX_MIB, unit: 'MiB' } as const;
+  if (!Number.isInteger(uploadMiB) || uploadMiB < range.min || uploadMiB > range.max)
+    refuseValue('upload_max_filesize', expectedNumber(range), 'value');
+  const { post_max_size: post, ...others } = document.php.parameters;
+  const follows = post !== undefined && (mebibytes(post) ?? 0) < uploadMiB;
+  const parameters = follows ? { ...others, post_max_size: `${uploadMiB}M` } : document.php.parameters;
+  return withPhp(document, { uploadMiB, parameters });
+}
+
+function valueOf({ php }: SiteConfig, key: PhpParameter, given: string): string {
+  const value = readPhpValue(key, given);
+  if (value === undefined) return refuseValue(key, expectedValue(key), 'phpIniValue');
+  if (key !== 'post_max_size' || (mebibytes(value) ?? 0) >= php.uploadMiB) return value;
+  const range = { ...PHP_PARAMETERS.post_max_size, min: php.uploadMiB };
+  return refuseValue(key, expectedNumber(range), 'phpIniValue');
+}
+
+/** One parameter of `PHP_PARAMETERS`. Refuses php-parameter-unknown, php-value-refused with what is expected. */
+export function withPhpParameter(document: SiteConfig, key: string, given: string): SiteConfig {
+  if (!isPhpParameter(key))
+    throw new Refusal('php-parameter-unknown', { field: 'phpIniKey', values: { key: shown(key) } });
+  const value = valueOf(document, key, given);
+  return withPhp(document, { parameters: { ...document.php.parameters, [key]: value } });
+}
+
+/** Names in any case, each once; `none` alone for none. Refuses php-function-refused, php-functions-many. */
+export function withDisabledFunctions(document: SiteConfig, given: readonly string[]): SiteConfig {
+  const names = given.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
+  const disabled = names.length === 1 && names[0] === 'none' ? [] : [...new Set(names)];
+  if (disabled.length > DISABLED_FUNCTIONS_MAX)
+    throw new Refusal('php-functions-many', { field: 'value', values: { max: DISABLED_FUNCTIONS_MAX } });
+  const wrong = disabled.find((name) => !FunctionName.safeParse(name).success);
+  if (wrong !== undefined)
+    throw new Refusal('php-function-refused', { field: 'value', values: { name: shown(wrong) } });
+  return withPhp(document, { disabledFunctions: disabled });
+}

@@ -1,0 +1,208 @@
+import {
+  faultMessage,
+  Redirect,
+  REDIRECT_SEGMENTS_MAX,
+  REDIRECTS_MAX,
+  type Locale,
+  type SiteConfig,
+} from '@sitedeck/contract';
+import { isRenderable } from '#system/nginx/sites/site-redirects';
+import { readRule, type RedirectRule } from '#system/redirects/rule';
+import { readSource, sourceKey } from '#system/redirects/source';
+import { indexRules, walkFrom, type SiteNames } from '#system/redirects/walk';
+import { isRefusal, Refusal } from '#faults/refusal';
+
+/** As a person enters it; what is absent is false. */
+export interface RedirectDraft {
+  readonly source: string;
+  readonly target: string;
+  readonly keepPath?: boolean | undefined;
+  readonly keepQuery?: boolean | undefined;
+}
+
+/** Browsers give up after twenty. */
+const HOPS_MAX = 20;
+/** Of a chain that is told. */
+const TOLD_HOPS = 6;
+const SHOWN_MAX = 200;
+/** Characters of all addresses that are followed at one change, each counted with what it costs to follow one at all. */
+const FOLLOWED_MAX = 5_000_000;
+const FOLLOWED_EACH = 16;
+
+const shown = (text: string): string => text.slice(0, SHOWN_MAX);
+
+/** A domain is kept in lower case and without a scheme; everything else as it was entered. */
+function tidySource(text: string): string {
+  const plain = text.trim().replace(/^https?:\/\//i, '');
+  const slash = plain.indexOf('/');
+  return slash === -1 ? plain.toLowerCase() : plain.slice(0, slash).toLowerCase() + plain.slice(slash);
+}
+
+/** What is kept already may be deeper: it stays. */
+function refuseDeep(field: 'source' | 'target', path = ''): void {
+  if (path.split('/').length - 1 > REDIRECT_SEGMENTS_MAX)
+    throw new Refusal('redirect-too-deep', { field, values: { max: REDIRECT_SEGMENTS_MAX } });
+}
+
+/** Refuses redirect-source-refused, redirect-target-refused, redirect-too-long, redirect-too-deep. */
+export function redirectOfDraft(draft: RedirectDraft): RedirectRule {
+  const redirect: Redirect = {
+    source: tidySource(draft.source),
+    target: draft.target.trim(),
+    keepPath: draft.keepPath === true,
+    keepQuery: draft.keepQuery === true,
+  };
+  const rule = readRule(redirect);
+  if (rule === 'source')
+    throw new Refusal('redirect-source-refused', {
+      field: 'source',
+      values: { source: shown(draft.source) },
+    });
+  if (rule === 'target')
+    throw new Refusal('redirect-target-refused', {
+      field: 'target',
+      values: { target: shown(draft.target) },
+    });
+  if (!Redirect.safeParse(redirect).success || !isRenderable(redirect))
+    throw new Refusal('redirect-too-long', { field: 'source' });
+  refuseDeep('source', rule.source.path);
+  refuseDeep('target', rule.target.path);
+  return rule;
+}
+
+/** Those that are kept; what somebody wrote past the API is left to the engine's check. */
+export const rulesOf = ({ redirects }: Pick<SiteConfig, 'redirects'>): RedirectRule[] =>
+  redirects.map(readRule).filter((rule) => typeof rule !== 'string');
+
+const keyOf = (source: string): string => {
+  const read = readSource(source);
+  return read ? sourceKey(read) : source;
+};
+
+/** Where every rule begins: its source, and something behind it where that is kept. */
+function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generator<URL> {
+  const named = new Set(rules.flatMap(({ source }) => source.domain ?? []));
+  const targets = new Set(rules.map(({ target }) => target.origin.replace(/^https?:\/\//, '')));
+  // Names that no rule knows are all led alike: the first stands for them.
+  const own = names.filter((name, index) => index === 0 || named.has(name) || targets.has(name));
+  for (const { source, kept } of rules) {
+    const domains = source.domain === undefined ? own : own.filter((name) => name === source.domain);
+    for (const domain of domains) {
+      const base = `http://${domain}${source.path ?? '/'}`;
+      yield new URL(base);
+      if (kept) yield new URL(`${base.replace(/\/$/, '')}/x`);
+    }
+  }
+}
+
+/** Refuses redirect-loops with the chain in words, and redirects-tangled. */
+function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
+  const index = indexRules(rules);
+  const known = new Set<string>();
+  let followed = 0;
+  for (const from of starts(rules, site)) {
+    const { hops, end } = walkFrom(index, site, { from, most: HOPS_MAX, known });
+    if (end === 'loop') {
+      const chain = [
+        ...hops.slice(0, TOLD_HOPS).map(({ url }) => url),
+        hops[TOLD_HOPS - 1]?.to ?? hops.at(-1)?.to,
+      ];
+      const words = chain.filter((url) => url !== undefined).map(shown);
+      throw new Refusal('redirect-loops', { field: 'target', values: { chain: words.join(' → ') } });
+    }
+    for (const { url } of hops) known.add(url);
+    followed += hops.reduce(
+      (sum, { to }) => sum + to.length + FOLLOWED_EACH,
+      from.href.length + FOLLOWED_EACH,
+    );
+    if (followed > FOLLOWED_MAX) throw new Refusal('redirects-tangled', { field: 'target' });
+  }
+}
+
+const withRules = (document: SiteConfig, rules: readonly RedirectRule[], site: SiteNames): SiteConfig => {
+  refuseLoops(rules, site);
+  return { ...document, redirects: rules.map(({ redirect }) => redirect) };
+};
+
+function refuseTaken(taken: Set<string>, { source, redirect }: RedirectRule): void {
+  const key = sourceKey(source);
+  if (taken.has(key))
+    throw new Refusal('redirect-taken', { field: 'source', values: { source: shown(redirect.source) } });
+  taken.add(key);
+}
+
+function refuseFull(count: number): void {
+  if (count > REDIRECTS_MAX) throw new Refusal('redirects-full', { values: { max: REDIRECTS_MAX } });
+}
+
+/** Behind those that are there. */
+export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: SiteNames): SiteConfig {
+  const kept = rulesOf(document);
+  const rule = redirectOfDraft(draft);
+  refuseTaken(new Set(kept.map(({ source }) => sourceKey(source))), rule);
+  refuseFull(kept.length + 1);
+  return withRules(document, [...kept, rule], site);
+}
+
+/** The words of a fault in each language, to stand within another's. */
+function wordsOf({ reason, detail }: Refusal): Readonly<Record<Locale, string>> {
+  const told = (locale: Locale) => {
+    const values = Object.entries(detail.values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value[locale] : value,
+    ]);
+    return faultMessage(reason, locale, Object.fromEntries(values) as Record<string, string | number>);
+  };
+  return { 'zh-CN': told('zh-CN'), 'en-US': told('en-US') };
+}
+
+function inRow<T>(row: number, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new Refusal('redirect-row', { field: 'redirects', values: { row, why: wordsOf(error) } });
+  }
+}
+
+/** All of them, or none: refuses redirect-row with the first that can't be. `replace`: in the place of those that are there. */
+export function withRedirects(
+  document: SiteConfig,
+  { redirects, replace }: { readonly redirects: readonly RedirectDraft[]; readonly replace: boolean },
+  site: SiteNames,
+): SiteConfig {
+  const kept = replace ? [] : rulesOf(document);
+  const taken = new Set(kept.map(({ source }) => sourceKey(source)));
+  refuseFull(kept.length + redirects.length);
+  const added = redirects.map((draft, index) =>
+    inRow(index + 1, () => {
+      const rule = redirectOfDraft(draft);
+      refuseTaken(taken, rule);
+      return rule;
+    }),
+  );
+  return withRules(document, [...kept, ...added], site);
+}
+
+/** Refuses redirect-gone. */
+export function withoutRedirect(document: SiteConfig, source: string): SiteConfig {
+  const key = keyOf(tidySource(source));
+  const redirects = document.redirects.filter((redirect) => keyOf(redirect.source) !== key);
+  if (redirects.length === document.redirects.length)
+    throw new Refusal('redirect-gone', { field: 'source', values: { source: shown(source) } });
+  return { ...document, redirects };
+}
+
+/** Every source once, in their new order: else refuses redirect-order-refused. */
+export function withRedirectOrder(
+  document: SiteConfig,
+  sources: readonly string[],
+  site: SiteNames,
+): SiteConfig {
+  const bySource = new Map(rulesOf(document).map((rule) => [sourceKey(rule.source), rule]));
+  const keys = sources.map((source) => keyOf(tidySource(source)));
+  const rules = [...new Set(keys)].flatMap((key) => bySource.get(key) ?? []);
+  if (rules.length !== document.redirects.length || keys.length !== rules.length)
+    throw new Refusal('redirect-order-refused', { field: 'sources' });
+  return withRules(document, rules, site);
+}

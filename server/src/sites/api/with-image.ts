@@ -1,0 +1,137 @@
+import type { ImageConfig, Redirect, SiteConfig } from '@sitedeck/contract';
+import { ImageConfig as Image } from '@sitedeck/contract/image-config';
+import type { SiteNames } from '#system/redirects/walk';
+import { isRefusal, Refusal } from '#faults/refusal';
+import { pageOf, redirectPair } from './image-wire';
+import { withDotNetMode, withDotNetVersion, withScriptError, withTrustLevel } from './settings/dotnet';
+import { withErrorPage } from './settings/error-page';
+import { withDocuments } from './settings/home-page';
+import { withMime } from './settings/mime';
+import {
+  withDisabledFunctions,
+  withPhpParameter,
+  withPhpSwitch,
+  withPhpUploadSize,
+  withPhpVersion,
+  type PhpSwitch,
+} from './settings/php';
+import { withRedirects } from './settings/redirects';
+import { withRule } from './settings/rewrite';
+
+/** What an image is laid over. */
+export interface ImageGround {
+  /** Versions of PHP that the node runs. */
+  readonly installed: readonly string[];
+  readonly site: SiteNames;
+}
+
+type Field = keyof ImageConfig;
+type Given<Name extends Field> = NonNullable<ImageConfig[Name]>;
+type Setter<Name extends Field> = (
+  document: SiteConfig,
+  value: Given<Name>,
+  ground: ImageGround,
+) => SiteConfig;
+
+const RULE_NAME = 'image';
+
+const setSwitch =
+  (name: PhpSwitch) =>
+  (document: SiteConfig, { code }: { readonly code: 'on' | 'off' }): SiteConfig =>
+    withPhpSwitch(document, name, code === 'on');
+
+const setParameter =
+  (key: string) =>
+  (document: SiteConfig, value: string | number): SiteConfig =>
+    withPhpParameter(document, key, String(value));
+
+/** A pair says nothing of what is kept behind the source: of one that is there it stays. */
+function setRedirects(
+  document: SiteConfig,
+  pairs: readonly Pick<Redirect, 'source' | 'target'>[],
+  { site }: ImageGround,
+): SiteConfig {
+  const kept = new Map(document.redirects.map((redirect) => [redirectPair(redirect), redirect]));
+  const redirects = pairs.map((pair) => kept.get(redirectPair(pair)) ?? pair);
+  return withRedirects(document, { redirects, replace: true }, site);
+}
+
+interface Step {
+  readonly name: Field;
+  readonly over: (document: SiteConfig, image: ImageConfig, ground: ImageGround) => SiteConfig;
+}
+
+function step<Name extends Field>(name: Name, set: Setter<Name>): Step {
+  const over: Step['over'] = (document, image, ground) => {
+    const value: ImageConfig[Name] = image[name];
+    return value === undefined ? document : set(document, value, ground);
+  };
+  return { name, over };
+}
+
+/** In the order of the specification. What is as it was stays as it is, whatever else is kept with it. */
+const STEPS: readonly Step[] = [
+  step('indexPath', withDocuments),
+  step('rewriteCode', (document, content) =>
+    document.rewrite?.content === content
+      ? document
+      : withRule(document, { id: null, name: RULE_NAME, content }),
+  ),
+  step('redirectDomain', setRedirects),
+  step('errorPage', (document, page) => {
+    if (pageOf(document.errorPage) === page) return document;
+    return withErrorPage(document, page.startsWith('/') ? { path: page } : { content: page });
+  }),
+  step('mime', (document, mappings) => mappings.reduce(withMime, { ...document, mime: [] })),
+  step('phpVersion', (document, version, { installed }) =>
+    document.php.version === version ? document : withPhpVersion(document, version, installed),
+  ),
+  step('phpSwitch', setSwitch('enabled')),
+  step('phpShortOpenTag', setSwitch('shortOpenTag')),
+  step('phpDisplayErrors', setSwitch('displayErrors')),
+  step('phpErrLogSwitch', setSwitch('errorLog')),
+  step('phpOBSwitch', setSwitch('outputBuffer')),
+  step('phpUploadSwitch', setSwitch('upload')),
+  step('maxPhpUploadSize', withPhpUploadSize),
+  step('phpMaxInputTime', setParameter('max_input_time')),
+  step('phpMaxFileUploads', setParameter('max_file_uploads')),
+  step('phpDateTimezone', setParameter('date.timezone')),
+  step('phpErrorReporting', (document, levels) =>
+    withPhpParameter(document, 'error_reporting', levels.join(' | ') || '0'),
+  ),
+  step('disabledFuncs', withDisabledFunctions),
+  step('scriptError', (document, { notify, msg }) => withScriptError(document, notify, msg)),
+  step('dotNetTrustedLevel', withTrustLevel),
+  step('dotnetVersion', withDotNetVersion),
+  step('dotnetMode', withDotNetMode),
+];
+
+/** A refusal names the field of the image, not the setting's own. */
+function inField(name: Field, make: () => SiteConfig): SiteConfig {
+  try {
+    return make();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new Refusal(error.reason, { ...error.detail, field: name });
+  }
+}
+
+/** A site's configuration with what an image asks for. Refuses as the setters do, with the image's field. */
+export const withImage = (document: SiteConfig, image: ImageConfig, ground: ImageGround): SiteConfig =>
+  STEPS.reduce((changed, { name, over }) => inField(name, () => over(changed, image, ground)), document);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An image in its wire form, as JSON text. Refuses image-unreadable with the field. */
+export function readImage(text: string): ImageConfig {
+  const read = Image.safeParse(parsed(text));
+  if (read.success) return read.data;
+  const field = read.error.issues[0]?.path.join('.') || 'image';
+  throw new Refusal('image-unreadable', { field, values: { field } });
+}

@@ -1,0 +1,47 @@
+import { SiteConfig, type Language } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
+
+/** A document that somebody wrote past the API, or that this version does not know, takes nobody else's along. */
+function documentOf(document: unknown, language: Language): SiteConfig & Pick<NodeSite, 'unfit'> {
+  const read = SiteConfig.safeParse(document);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const standard = SiteConfig.parse({ language, documents: DEFAULT_DOCUMENTS[language] });
+  return { ...standard, unfit: `the site configuration is not readable: ${issue?.path.join('.') ?? ''}` };
+}
+
+/** Every host of a node with what its engines need: the loader that the node agent is given. */
+export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
+  const hosts = await db.selectFrom('host').selectAll().where('node', '=', node).orderBy('code').execute();
+  const domains = await db
+    .selectFrom('domain')
+    .innerJoin('host', 'host.code', 'domain.host_code')
+    .select(['domain.name', 'domain.host_code'])
+    .where('host.node', '=', node)
+    .orderBy('domain.name')
+    .execute();
+  const configs = await db
+    .selectFrom('site_config')
+    .innerJoin('host', 'host.code', 'site_config.host_code')
+    .distinctOn('site_config.host_code')
+    .select(['site_config.host_code', 'site_config.document'])
+    .where('host.node', '=', node)
+    .orderBy('site_config.host_code')
+    .orderBy('site_config.version', 'desc')
+    .execute();
+  const documents = new Map(configs.map((row) => [row.host_code, row.document]));
+  return hosts.flatMap((host) => {
+    if (!documents.has(host.code)) return [];
+    const names = domains.filter((domain) => domain.host_code === host.code).map((domain) => domain.name);
+    return [
+      {
+        ...documentOf(documents.get(host.code), host.language),
+        hostCode: host.code,
+        uid: host.uid,
+        status: host.service_status,
+        domains: names,
+      },
+    ];
+  });
+}

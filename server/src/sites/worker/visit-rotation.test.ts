@@ -1,0 +1,279 @@
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostCode } from '@sitedeck/contract';
+import { addHostRow } from '#testing/access-log';
+import { TestNode, testSite } from '#testing/node-engines';
+import { makeTestDb, type TestDb } from '#testing/state';
+import { SiteLogs } from '#system/access-log/site-logs';
+import { VisitCounter } from '#system/access-log/visit-counter';
+import { isolationHere } from '#system/process/identity';
+import { run } from '#system/process/exec';
+import { isThere } from '#system/disk/is-there';
+import { nginxPid } from '#system/nginx/reload';
+import { hasOpen } from '#system/nginx/sites/reopen';
+import { childPids, signalPid } from '#system/process/pid-file';
+import { instanceOf } from '#system/nginx/instance';
+import { hostsOfNode, makeVisitStore, sweepVisits } from './visit-store';
+
+jest.setTimeout(120_000);
+
+const separate = isolationHere().is === 'separate';
+const whenSeparate = separate ? it : it.skip;
+/** nginx answers before it writes its logs: this much later is late, ms. */
+const LATE_MS = 10_000;
+const OPEN = join(__dirname, '../../../testing/open-process.ts');
+/** What Docker takes from root, and the rest left. */
+const AS_IN_A_CONTAINER = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
+
+describe('logs of a real nginx', () => {
+  let test: TestDb;
+  let node: TestNode;
+  let hostCode: HostCode;
+  let counter: VisitCounter;
+  let logs: string;
+  const warnings: object[] = [];
+
+  beforeAll(async () => {
+    test = await makeTestDb();
+    hostCode = await addHostRow(test.db);
+    node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
+    node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML' })];
+    await node.agent.begin();
+    await node.startEngines();
+    logs = join(node.root(hostCode), 'logs');
+    counter = makeCounter(2000);
+  });
+  afterAll(async () => {
+    await counter.stop();
+    await node.close();
+    await test.close();
+  });
+
+  function makeCounter(logLimit: number, store = makeVisitStore(test.db)): VisitCounter {
+    const { places, agent } = node;
+    const isolation = isolationHere();
+    const loadSites = () => Promise.resolve(node.sites);
+    return new VisitCounter({
+      logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
+      store,
+      hosts: () => hostsOfNode(test.db, 'local'),
+      sweep: (before) => sweepVisits(test.db, before),
+      log: { warn: (what) => warnings.push(what) },
+      logLimit,
+    });
+  }
+
+  const ask = (path: string) => node.ask(`${hostCode}.localhost`, path);
+
+  async function counted(): Promise<{ requests: number; clientError: number; bytes: number }> {
+    const rows = await test.db.selectFrom('visit_hour').selectAll().execute();
+    const sum = (pick: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((all, row) => all + pick(row), 0);
+    return {
+      requests: sum((row) => row.requests),
+      clientError: sum((row) => row.client_error),
+      bytes: sum((row) => row.bytes),
+    };
+  }
+
+  /** What is counted once it is as much as this, or when it is too late. */
+  async function countedUpTo(requests: number, by = counter) {
+    for (const deadline = Date.now() + LATE_MS; ; await sleep(20)) {
+      await by.count(hostCode);
+      const found = await counted();
+      if (found.requests >= requests || Date.now() > deadline) return found;
+    }
+  }
+
+  /** Asks so often, and waits until the log tells of all of it. */
+  async function askAndLog(times: number): Promise<void> {
+    const log = join(logs, 'access.log');
+    const lines = async () => (await readFile(log, 'utf8')).split('\n').length;
+    const before = await lines();
+    for (let n = 0; n < times; n += 1) await ask('/');
+    while ((await lines()) < before + times) await sleep(20);
+  }
+
+  /** Visitors who ask one after another until told to stop; answers how many requests they made. */
+  function visitors(many: number, path: (n: number) => string) {
+    let isOver = false;
+    let made = 0;
+    const each = async () => {
+      for (let n = 0; !isOver; n += 1) {
+        await ask(path(n));
+        made += 1;
+      }
+    };
+    const all = Promise.all(Array.from({ length: many }, each));
+    const stop = async () => {
+      isOver = true;
+      await all;
+      return made;
+    };
+    return { made: () => made, stop };
+  }
+
+  /** One who takes his time with a reply: his worker lives on through a reload. */
+  function slowVisitor(): Promise<() => Promise<void>> {
+    return new Promise((resolve, reject) => {
+      const to = {
+        host: '127.0.0.1',
+        port: node.port,
+        agent: false,
+        headers: { host: `${hostCode}.localhost` },
+      };
+      const asking = request({ ...to, path: '/', method: 'POST' }, (reply) => reply.resume());
+      const ended = new Promise<void>((done) => asking.once('close', done));
+      asking.once('error', reject);
+      asking.setHeader('content-length', 3);
+      asking.write('a', () =>
+        resolve(async () => {
+          asking.end('bc');
+          await ended;
+        }),
+      );
+    });
+  }
+
+  it('are rotated during traffic without losing a line, and each request counts exactly once', async () => {
+    const { made, stop } = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
+    const oldest = join(logs, 'access.log.3');
+    for (let times = 1; times <= 6 || made() <= 100 || !(await isThere(oldest)); times += 1) {
+      await sleep(120);
+      await counter.look();
+    }
+    const requests = await stop();
+    expect(await countedUpTo(requests)).toMatchObject({ requests });
+    expect(warnings).toEqual([]);
+  });
+
+  it('are left by the workers of an earlier configuration too', async () => {
+    const before = (await counted()).requests;
+    const finish = await slowVisitor();
+    node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
+    await node.agent.applySites();
+    for (let n = 0; n < 20; n += 1) await ask('/');
+    await counter.look();
+    const left = join(logs, 'access.log.1');
+    expect(await hasOpen(instanceOf(node.places, 'sites'), [left])).toBe(false);
+    await finish();
+    expect((await countedUpTo(before + 21)).requests - before).toBe(21);
+  });
+
+  it('go on where the worker was killed between renaming a log and telling nginx', async () => {
+    const before = (await counted()).requests;
+    await askAndLog(1);
+    await counter.count(hostCode);
+    await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
+    await ask('/');
+    // A worker that starts puts the trees in order first.
+    await node.agent.begin();
+    const next = makeCounter(1_000_000);
+    await next.count(hostCode);
+    await ask('/');
+    expect((await countedUpTo(before + 3, next)).requests - before).toBe(3);
+    expect((await readFile(join(logs, 'access.log'), 'utf8')).split('\n')).toHaveLength(2);
+    await next.stop();
+  });
+
+  const errorsIn = async (name: string) =>
+    (await readFile(join(logs, name), 'utf8')).split('is forbidden').length - 1;
+
+  it('tell errors where the worker was killed between renaming the error log and telling nginx', async () => {
+    await rename(join(logs, 'error.log'), join(logs, 'error.log.1'));
+    await node.agent.begin();
+    const next = makeCounter(1_000_000);
+    await next.look();
+    const before = await errorsIn('error.log.1');
+    await mkdir(join(logs, '../wwwroot/empty'));
+    expect((await ask('/empty/')).status).toBe(403);
+    expect([await errorsIn('error.log'), await errorsIn('error.log.1')]).toEqual([1, before]);
+    await next.stop();
+  });
+
+  it('are not rotated while they can not be counted, but for the error log', async () => {
+    const away = makeCounter(10, {
+      ...makeVisitStore(test.db),
+      commit: () => Promise.reject(new Error('the database is away')),
+    });
+    await askAndLog(1);
+    await appendFile(join(logs, 'error.log'), 'x'.repeat(100));
+    const inodeOf = async (name: string) => (await stat(join(logs, name))).ino;
+    const [access, error] = [await inodeOf('access.log'), await inodeOf('error.log')];
+    await expect(away.look()).resolves.toBeUndefined();
+    expect(warnings).toContainEqual(expect.objectContaining({ hostCode }));
+    expect(await inodeOf('access.log')).toBe(access);
+    expect(await inodeOf('error.log')).not.toBe(error);
+    expect(await inodeOf('error.log.1')).toBe(error);
+    await away.stop();
+  });
+
+  it('are rotated although those of a neighbour can not be', async () => {
+    const bad = await addHostRow(test.db);
+    const neighbour = testSite(bad, node.uid(1), { language: 'HTML' });
+    node.sites = [neighbour, testSite(hostCode, node.uid(0), { language: 'HTML' })];
+    await node.agent.begin();
+    const blocked = join(node.root(bad), 'logs/error.log');
+    await appendFile(blocked, 'x'.repeat(100));
+    await writeFile(`${blocked}.2`, '');
+    await mkdir(`${blocked}.3`);
+    const next = makeCounter(10);
+    await askAndLog(1);
+    const inode = (await stat(join(logs, 'access.log'))).ino;
+    await expect(next.look()).rejects.toThrow('not set aside');
+    expect((await stat(join(logs, 'access.log.1'))).ino).toBe(inode);
+    expect(await hasOpen(instanceOf(node.places, 'sites'), [join(logs, 'access.log.1')])).toBe(false);
+    await next.stop();
+  });
+
+  it('stay the property of root, for the host to read and not to change', async () => {
+    for (const name of ['access.log', 'access.log.1', 'error.log']) {
+      const found = await stat(join(logs, name));
+      expect([name, found.mode & 0o777]).toEqual([name, 0o644]);
+      if (separate) expect([name, found.uid, found.gid]).toEqual([name, 0, 0]);
+    }
+    if (separate) expect((await stat(instanceOf(node.places, 'sites').errorLog)).uid).toBe(0);
+  });
+
+  it('are counted within the answer, and many who ask share a count', async () => {
+    await counter.count(hostCode);
+    const before = (await counted()).requests;
+    await askAndLog(5);
+    const began = Date.now();
+    await Promise.all(Array.from({ length: 200 }, () => counter.count(hostCode)));
+    expect((await counted()).requests - before).toBe(5);
+    // Half a second lies between two counts: one for each of them would take 100 s.
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  whenSeparate(
+    'are known to be written by a slow worker where root may not look into other processes',
+    async () => {
+      const instance = instanceOf(node.places, 'sites');
+      const left = join(logs, 'slow.log');
+      const master = (await nginxPid(instance)) ?? NaN;
+      const workers = await childPids(master);
+      await rename(join(logs, 'access.log'), left);
+      workers.forEach((pid) => signalPid(pid, 'SIGSTOP'));
+      try {
+        signalPid(master, 'SIGUSR1');
+        while (!(await isThere(join(logs, 'access.log')))) await sleep(10);
+        const args = [
+          ...AS_IN_A_CONTAINER,
+          process.execPath,
+          '--import',
+          'tsx',
+          OPEN,
+          JSON.stringify(instance),
+          left,
+        ];
+        const told = await run({ file: 'setpriv', args }, { cwd: join(__dirname, '../../../..') });
+        expect(told).toMatchObject({ code: 0, stdout: 'true' });
+      } finally {
+        workers.forEach((pid) => signalPid(pid, 'SIGCONT'));
+      }
+    },
+  );
+});

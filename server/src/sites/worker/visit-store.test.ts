@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, copyFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HostCode } from '@sitedeck/contract';
+import { addHostRow, logLine } from '#testing/access-log';
+import { bundleProgram } from '#testing/program';
+import { makeTestDb, type TestDb } from '#testing/state';
+import { countBatch } from '#system/access-log/count-visits';
+import { trafficSince } from '../api/traffic';
+import { makeVisitStore, sweepVisits } from './visit-store';
+
+jest.setTimeout(120_000);
+
+const EVER = new Date(0);
+
+describe('visits counted from an access log', () => {
+  let test: TestDb;
+  let hostCode: HostCode;
+  let folder: string;
+  let log: string;
+
+  beforeAll(async () => {
+    test = await makeTestDb();
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    hostCode = await addHostRow(test.db);
+    folder = await mkdtemp(join(tmpdir(), 'visits-'));
+    log = join(folder, 'access.log');
+    await writeFile(log, '');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const batch = (more: { batch?: number; isLeft?: boolean } = {}) =>
+    countBatch({
+      store: makeVisitStore(test.db),
+      hostCode,
+      folder,
+      now: Date.now(),
+      batch: more.batch ?? 1_000_000,
+      isLeft: () => Promise.resolve(more.isLeft ?? true),
+    });
+  async function countAll(isLeft = true) {
+    for (let left = 50; left > 0; left -= 1) {
+      const { is } = await batch({ isLeft });
+      if (is !== 'more') return is;
+    }
+    throw new Error('it never ends');
+  }
+  const rows = () => test.db.selectFrom('visit_hour').selectAll().where('host_code', '=', hostCode).execute();
+  async function requests(): Promise<number> {
+    return (await rows()).reduce((sum, row) => sum + row.requests, 0);
+  }
+  const lines = (count: number) => logLine().repeat(count);
+
+  it('adds up requests, bytes and statuses by UTC hour', async () => {
+    const at = new Date(Math.floor(Date.now() / 3600_000) * 3600_000 - 3600_000);
+    const earlier = new Date(at.getTime() - 1);
+    const statuses = [200, 301, 404, 500];
+    await writeFile(
+      log,
+      statuses.map((status) => logLine({ at, status })).join('') + logLine({ at: earlier }),
+    );
+    expect(await countAll()).toBe('done');
+    const base = { host_code: hostCode, hour: at, requests: 4, bytes: 400 };
+    expect(await rows()).toContainEqual({ ...base, ok: 1, redirect: 1, client_error: 1, server_error: 1 });
+    expect(await rows()).toHaveLength(2);
+    expect(await trafficSince(test.db, hostCode, at)).toBe(400);
+    expect(await trafficSince(test.db, hostCode, EVER)).toBe(500);
+  });
+
+  it('counts a line once, however often it looks', async () => {
+    await writeFile(log, lines(10));
+    for (let times = 3; times > 0; times -= 1) await countAll();
+    await appendFile(log, lines(5));
+    for (let times = 3; times > 0; times -= 1) await countAll();
+    expect(await requests()).toBe(15);
+  });
+
+  it('leaves a line that is still being written for the next time', async () => {
+    const line = logLine();
+    await writeFile(log, line + line.slice(0, 70));
+    await countAll();
+    expect(await requests()).toBe(1);
+    await appendFile(log, line.slice(70));
+    await countAll();
+    expect(await requests()).toBe(2);
+  });
+
+  it('goes past a line longer than any nginx writes, and past binary', async () => {
+    const tooLong = Buffer.alloc(700_000, 0x22);
+    const binary = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256));
+    await writeFile(
+      log,
+      Buffer.concat([Buffer.from(lines(1)), tooLong, Buffer.from(`\n${lines(1)}`), binary]),
+    );
+    await appendFile(log, `\n${lines(1)}`);
+    expect(await countAll()).toBe('done');
+    expect(await requests()).toBe(3);
+  });
+
+  it('counts the rest of a renamed log, whole, then the new one', async () => {
+    await writeFile(log, lines(3));
+    await countAll();
+    await appendFile(log, lines(4));
+    await rename(log, `${log}.1`);
+    await writeFile(log, lines(5));
+    expect(await countAll()).toBe('done');
+    expect(await requests()).toBe(12);
+  });
+
+  it('goes on from a log that was renamed twice meanwhile', async () => {
+    await writeFile(log, lines(3));
+    await batch({ batch: 1 });
+    await rename(log, `${log}.2`);
+    await writeFile(`${log}.1`, lines(4));
+    await writeFile(log, lines(5));
+    await countAll();
+    expect(await requests()).toBe(12);
+  });
+
+  it('stays with a renamed log while somebody writes to it', async () => {
+    await writeFile(log, lines(3));
+    await countAll();
+    await rename(log, `${log}.1`);
+    await writeFile(log, lines(5));
+    expect(await countAll(false)).toBe('held');
+    await appendFile(`${log}.1`, lines(2));
+    expect(await countAll(false)).toBe('held');
+    expect(await requests()).toBe(5);
+    await appendFile(`${log}.1`, lines(1));
+    expect(await countAll()).toBe('done');
+    expect(await requests()).toBe(11);
+  });
+
+  it('begins anew where the log was emptied', async () => {
+    await writeFile(log, lines(10));
+    await countAll();
+    await truncate(log);
+    await appendFile(log, logLine({ path: '/after' }).repeat(2));
+    await countAll();
+    expect(await requests()).toBe(12);
+    await truncate(log);
+    await appendFile(log, logLine({ path: '/longer-than-before' }).repeat(20));
+    await countAll();
+    expect(await requests()).toBe(32);
+  });
+
+  it('knows a log again that came from a copy of the data directory', async () => {
+    await writeFile(log, logLine({ path: '/first' }) + lines(9));
+    await countAll();
+    await copyFile(log, `${log}.copy`);
+    await rename(`${log}.copy`, log);
+    await appendFile(log, lines(1));
+    await countAll();
+    expect(await requests()).toBe(11);
+  });
+
+  it('neither counts twice nor loses anything when many count at once', async () => {
+    await writeFile(log, lines(2000));
+    await Promise.all(
+      [1, 2, 3, 4].map(async () => {
+        while ((await batch({ batch: 10_000 })).is === 'more');
+      }),
+    );
+    expect(await requests()).toBe(2000);
+  });
+
+  it('neither counts twice nor loses anything when its process is killed at any moment', async () => {
+    // More than all of them together get to.
+    let written = 20_000;
+    await writeFile(log, lines(written));
+    const counter = await bundleProgram('testing/count-process.ts', folder);
+    let kills = 0;
+    let isOver = false;
+    const visitors = (async () => {
+      while (!isOver) {
+        await appendFile(log, lines(40));
+        written += 40;
+        await sleep(5);
+      }
+    })();
+    const seen: number[] = [];
+    for (; kills < 8; kills += 1) {
+      const args = [counter, test.url, folder, hostCode];
+      const counting = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(counting.stdout, 'data');
+      await sleep(20 + kills * 13);
+      counting.kill('SIGKILL');
+      await once(counting, 'exit');
+      seen.push(await requests());
+    }
+    isOver = true;
+    await visitors;
+    // They were killed in the middle of it: each got on, none had finished.
+    expect(new Set(seen).size).toBeGreaterThan(4);
+    expect(seen.at(-1)).toBeLessThan(written);
+    while ((await countAll()) !== 'done');
+    expect(await requests()).toBe(written);
+  });
+
+  it('goes with its host', async () => {
+    await writeFile(log, lines(1));
+    await countAll();
+    await test.db.deleteFrom('host').where('code', '=', hostCode).execute();
+    expect(await rows()).toEqual([]);
+    await appendFile(log, lines(1));
+    expect(await countAll()).toBe('done');
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is swept when it is older than what is kept', async () => {
+    const old = new Date(Date.now() - 399 * 86_400_000);
+    await writeFile(log, logLine({ at: old }) + lines(1));
+    await countAll();
+    expect(await rows()).toHaveLength(2);
+    await sweepVisits(test.db, new Date(Date.now() - 398 * 86_400_000));
+    expect(await rows()).toHaveLength(1);
+  });
+});

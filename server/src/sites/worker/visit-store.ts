@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { HostCode } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import type { CountedVisits, VisitStore } from '#system/access-log/count-visits';
+import { codeOf } from '#faults/error-code';
+
+const FOREIGN_KEY_VIOLATION = '23503';
+/** Rows of one statement: each brings eight parameters, and a statement takes 65,535. */
+const ROWS_AT_ONCE = 1000;
+
+async function moveCursor(trx: Db, { hostCode, from, to, countedTo }: CountedVisits): Promise<boolean> {
+  const place = {
+    inode: to.inode,
+    at_byte: to.at,
+    tail: to.tail,
+    ...(countedTo && { counted_to: countedTo }),
+  };
+  if (!from) {
+    const added = await trx
+      .insertInto('visit_cursor')
+      .values({ host_code: hostCode, ...place })
+      .onConflict((conflict) => conflict.column('host_code').doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n;
+  }
+  const moved = await trx
+    .updateTable('visit_cursor')
+    .set(place)
+    .where('host_code', '=', hostCode)
+    .where('inode', '=', from.inode)
+    .where('at_byte', '=', from.at)
+    .where('tail', '=', from.tail)
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+async function addHours(trx: Db, { hostCode, hours }: CountedVisits): Promise<void> {
+  const rows = [...hours].map(([hour, { clientError, serverError, ...counts }]) => ({
+    host_code: hostCode,
+    hour: new Date(hour),
+    ...counts,
+    client_error: clientError,
+    server_error: serverError,
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await trx
+      .insertInto('visit_hour')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict.columns(['host_code', 'hour']).doUpdateSet({
+          requests: sql<number>`visit_hour.requests + excluded.requests`,
+          bytes: sql<number>`visit_hour.bytes + excluded.bytes`,
+          ok: sql<number>`visit_hour.ok + excluded.ok`,
+          redirect: sql<number>`visit_hour.redirect + excluded.redirect`,
+          client_error: sql<number>`visit_hour.client_error + excluded.client_error`,
+          server_error: sql<number>`visit_hour.server_error + excluded.server_error`,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** Visits of hosts by hour, and up to where their logs are in them. */
+export function makeVisitStore(db: Db): VisitStore {
+  return {
+    cursor: async (hostCode) => {
+      const row = await db
+        .selectFrom('visit_cursor')
+        .select(['inode', 'at_byte', 'tail'])
+        .where('host_code', '=', hostCode)
+        .executeTakeFirst();
+      return row && { inode: row.inode, at: row.at_byte, tail: row.tail };
+    },
+    commit: async (counted) => {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          // The cursor's row first: it is what two who count at once wait for.
+          if (!(await moveCursor(trx, counted))) return 'moved';
+          await addHours(trx, counted);
+          return 'written';
+        });
+      } catch (error) {
+        if (codeOf(error) === FOREIGN_KEY_VIOLATION) return 'gone';
+        throw error;
+      }
+    },
+  };
+}
+
+/** Removes hours before `before`. */
+export async function sweepVisits(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('visit_hour').where('hour', '<', before).execute();
+}
+
+/** Hosts of a node, oldest first. */
+export async function hostsOfNode(db: Db, node: string): Promise<HostCode[]> {
+  const rows = await db.selectFrom('host').select('code').where('node', '=', node).orderBy('code').execute();
+  return rows.map(({ code }) => code);
+}

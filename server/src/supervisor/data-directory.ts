@@ -1,0 +1,74 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Isolation } from '#system/process/identity';
+import { codeOf } from '#faults/error-code';
+import { StartRefusal } from './start-refusal';
+
+/** Engines separate lists of paths by a colon and words by these; a folder that holds one would mean something else. */
+const UNFIT = /["'`;:{}$\\\p{Cc}]/u;
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOTDIR: 'a file stands in its way',
+  ENOENT: 'the file system takes no folder there',
+  EACCES: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is reached',
+};
+
+/** Folder by folder: Node's own recursive form never returns on a file system that takes no folder (`/proc`). */
+async function makeWithParents(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => codeOf(error));
+  if (typeof found === 'object') {
+    if (found.isDirectory()) return;
+    throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
+  }
+  if (found !== 'ENOENT') throw Object.assign(new Error('no folder'), { code: found });
+  await makeWithParents(dirname(folder));
+  await mkdir(folder, { mode: 0o755 });
+}
+
+async function make(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} is a file, not a folder`);
+  try {
+    await makeWithParents(folder);
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: ${WHY[code] ?? code}`);
+  }
+}
+
+async function probe(folder: string): Promise<void> {
+  const file = join(folder, `.probe-${process.pid}`);
+  try {
+    await writeFile(file, '', { flag: 'wx' });
+    await rm(file);
+  } catch (error) {
+    const code = codeOf(error) ?? '';
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} is not writable: ${WHY[code] ?? code}`);
+  }
+}
+
+/** First ancestor that other users may not pass, or undefined. */
+export async function closedAncestor(path: string): Promise<string | undefined> {
+  for (let at = dirname(path); ; at = dirname(at)) {
+    if (((await stat(at)).mode & 0o001) === 0) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Makes sure that the data directory can be used at all, or says in a line what is in the way. */
+export async function checkDataDirectory(folder: string, isolation: Isolation): Promise<void> {
+  if (UNFIT.test(folder))
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} holds a character that engines can't take`);
+  await make(folder);
+  await probe(folder);
+  const closed = isolation.is === 'separate' ? await closedAncestor(folder) : undefined;
+  if (closed !== undefined) {
+    throw new StartRefusal(
+      `SITEDECK_DATA: other users can't pass ${closed}, so no site below it can be served`,
+    );
+  }
+}

@@ -1,0 +1,102 @@
+import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import {
+  apiIdentity,
+  mariadbIdentity,
+  postgresIdentity,
+  TOOL_UID,
+  WEB_GID,
+  type Isolation,
+} from '#system/process/identity';
+import type { Places } from '#system/settings/places';
+import { StartRefusal } from './start-refusal';
+
+interface Folder {
+  readonly path: string;
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
+
+async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
+  await mkdir(folder.path, { recursive: true });
+  if (isolation.is === 'separate') await chown(folder.path, folder.uid, folder.gid);
+  // After chown, which may clear the set-group bit.
+  await chmod(folder.path, folder.mode);
+}
+
+/** Who takes browsers' requests, and so reaches the hosts' children: nginx, or without one the API itself. */
+export type Door = 'nginx' | 'api';
+
+/** Folders of the sockets: who may enter one decides who may talk to the process behind it. */
+export async function prepareRun(places: Places, isolation: Isolation, door: Door): Promise<void> {
+  const api = apiIdentity(isolation);
+  const postgres = postgresIdentity(isolation);
+  const mariadb = mariadbIdentity(isolation);
+  const tool = { uid: TOOL_UID, gid: TOOL_UID };
+  const folders: readonly Folder[] = [
+    { path: places.run, uid: 0, gid: 0, mode: 0o711 },
+    { path: places.postgresRun, uid: postgres.uid, gid: api.gid, mode: 0o750 },
+    // Every site may knock; the engine asks who it is.
+    { path: places.mariadb.run, ...mariadb, mode: 0o755 },
+    // Each socket in it is one host's alone.
+    { path: places.handover, uid: 0, gid: 0, mode: 0o711 },
+    { path: places.mariadb.options, ...mariadb, mode: 0o700 },
+    // Set-group, so that the socket the API makes in it is the web server's too.
+    { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
+    { path: dirname(places.adminSocket), uid: 0, gid: 0, mode: 0o750 },
+    { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
+    { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
+    { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
+    { path: places.phpMasters, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: dirname(places.supervisorSocket), uid: 0, gid: 0, mode: 0o700 },
+    { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
+    { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
+    { path: places.ftp.folder, uid: 0, gid: api.gid, mode: 0o750 },
+    // The FTP server has given up root's right to pass any mode when it asks: set-group, root's, as above.
+    { path: dirname(places.ftp.socket), uid: api.uid, gid: 0, mode: 0o2750 },
+    { path: dirname(places.tool.socket), uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: places.tool.tickets, ...tool, mode: 0o700 },
+    { path: places.tool.own, ...tool, mode: 0o700 },
+    { path: join(places.tool.own, 'sessions'), ...tool, mode: 0o700 },
+    { path: join(places.tool.own, 'tmp'), ...tool, mode: 0o700 },
+    { path: places.ftp.readOnly, uid: 0, gid: 0, mode: 0o700 },
+  ];
+  await refuseForeign(places.run, isolation);
+  for (const folder of folders) await ensure(folder, isolation);
+}
+
+/** Without root the folder lies where everybody may make one: somebody else's would hold our sockets. */
+async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
+  const uid = isolation.is === 'separate' ? 0 : isolation.uid;
+  const found = await lstat(run).catch(() => undefined);
+  if (found && (!found.isDirectory() || found.uid !== uid)) {
+    throw new StartRefusal(`The folder for sockets belongs to somebody else: ${run}`);
+  }
+}
+
+/** Permanent folders. Hosts can at most pass through those that are not meant for them, never list them. */
+export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
+  const root = { uid: 0, gid: 0 };
+  const api = apiIdentity(isolation);
+  const folders: readonly Folder[] = [
+    { path: places.data, ...root, mode: 0o711 },
+    { path: places.secrets, ...root, mode: 0o700 },
+    { path: places.logs, ...root, mode: 0o750 },
+    { path: places.hosts, ...root, mode: 0o711 },
+    { path: places.safety, ...root, mode: 0o700 },
+    { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
+    { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
+    // Setgid: nginx's workers can read error pages in it, and no other user can read the configuration.
+    { path: places.nginx.front, uid: 0, gid: WEB_GID, mode: 0o2750 },
+    { path: places.nginx.sites, uid: 0, gid: WEB_GID, mode: 0o2750 },
+    { path: places.php, ...root, mode: 0o700 },
+    { path: places.tool.folder, ...root, mode: 0o700 },
+    { path: places.phpReport, ...root, mode: 0o755 },
+    { path: places.mono, ...root, mode: 0o755 },
+    { path: places.bundles, ...root, mode: 0o755 },
+    { path: places.registry, ...api, mode: 0o755 },
+  ];
+  for (const folder of folders) await ensure(folder, isolation);
+}

@@ -1,0 +1,201 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processesOf } from '#testing/processes';
+import { BASE_ENV, PART_MARK, start } from '#system/process/exec';
+import { commandLine } from '#system/process/pid-file';
+import { accepts } from './health';
+import { Keeper } from './keeper';
+import { endLeftovers, recordText } from './leftovers';
+import type { Part } from './part';
+
+/** A leader with a worker of its own, as nginx and php-fpm are; answers on a unix socket. */
+const PROGRAM = `
+const { spawn } = require('node:child_process');
+const { rmSync, writeFileSync } = require('node:fs');
+const [socket, pids] = process.argv.slice(1);
+const worker = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+rmSync(socket, { force: true });
+writeFileSync(pids, process.pid + ' ' + worker.pid);
+require('node:net').createServer().listen(socket);
+process.stdin.resume();
+process.on('SIGTERM', () => { worker.kill('SIGKILL'); process.exit(0); });
+`;
+
+/** Programs start in `/`, from where no package is found. */
+const TSX = join(__dirname, '../../../../node_modules/tsx/dist/loader.mjs');
+
+const isThere = (file: string): Promise<boolean> =>
+  readFile(file, 'utf8').then(
+    (text) => text !== '',
+    () => false,
+  );
+
+describe('a kept process', () => {
+  let folder: string;
+  let said: string[];
+  let keepers: Keeper[];
+  const pidsOf = async () => (await readFile(join(folder, 'pids'), 'utf8')).split(' ').map(Number);
+  /** Not so of one that is dead and only waits for somebody to note it. */
+  const lives = async (pid: number) => (await commandLine(pid)) !== '';
+  const living = async () => {
+    const pids = await pidsOf();
+    const alive = await Promise.all(pids.map(lives));
+    return pids.filter((_, index) => alive[index]);
+  };
+  const until = async (holds: () => Promise<boolean> | boolean) => {
+    while (!(await holds())) await sleep(20);
+  };
+  const room = () => ({
+    pids: join(folder, 'records'),
+    logs: folder,
+    say: (line: string) => said.push(line),
+  });
+  const keep = (thing: Part): Keeper => {
+    const keeper = new Keeper(thing, room());
+    keepers.push(keeper);
+    return keeper;
+  };
+  const part = (): Part => ({
+    name: 'thing',
+    command: { file: process.execPath, args: ['-e', PROGRAM, join(folder, 'sock'), join(folder, 'pids')] },
+    mark: folder,
+    input: 'start\n',
+    isHealthy: () => accepts(join(folder, 'sock')),
+    stopSignal: 'SIGTERM',
+    stopMs: 2000,
+  });
+
+  beforeEach(async () => {
+    said = [];
+    keepers = [];
+    folder = await mkdtemp(join(tmpdir(), 'sitedeck-keeper-'));
+    await mkdir(join(folder, 'records'));
+  });
+  afterEach(async () => {
+    await Promise.all(keepers.map((keeper) => keeper.end()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('comes back after kill -9, with nothing of its old self left, and says so', async () => {
+    const keeper = keep(part());
+    await keeper.begin();
+    const [leader = 0, worker = 0] = await pidsOf();
+    process.kill(leader, 'SIGKILL');
+    await until(async () => keeper.isRunning && (await pidsOf())[0] !== leader);
+    expect(await lives(worker)).toBe(false);
+    expect(said).toEqual(['thing was ended by SIGKILL; starting it again', 'thing is back']);
+    await keeper.end();
+    expect(await living()).toEqual([]);
+    expect(await readdir(join(folder, 'records'))).toEqual([]);
+  });
+
+  it('gives up on one that never comes up', async () => {
+    const broken = { ...part(), command: { file: '/bin/false', args: [] } };
+    const keeper = keep(broken);
+    await expect(keeper.begin()).rejects.toThrow(/^thing does not start: see .*thing\.log$/);
+    await keeper.end();
+  });
+
+  it('says which program is missing instead of falling over', async () => {
+    const missing = { ...part(), command: { file: '/no/such/program', args: [] } };
+    const keeper = keep(missing);
+    await expect(keeper.begin()).rejects.toThrow('does not start');
+    expect(said[0]).toContain('ENOENT');
+    await keeper.end();
+  });
+
+  it('ends one that is still starting', async () => {
+    const slow = { ...part(), isHealthy: () => Promise.resolve(false) };
+    const keeper = keep(slow);
+    const begun = keeper.begin().catch((error: unknown) => String(error));
+    await until(() => isThere(join(folder, 'pids')));
+    await keeper.end();
+    expect(await begun).toContain('stopped before it was ready');
+    expect(await living()).toEqual([]);
+  });
+
+  it('is known and ended by the next start after its supervisor was killed', async () => {
+    const { command } = part();
+    const child = start(command, { stdio: ['pipe', 'ignore', 'ignore'] });
+    await until(() => accepts(join(folder, 'sock')));
+    const [leader = 0, worker = 0] = await pidsOf();
+    await writeFile(
+      join(folder, 'records/thing.pid'),
+      recordText({ pid: leader, file: command.file, mark: folder }),
+    );
+    process.kill(leader, 'SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    expect(await lives(worker)).toBe(true);
+    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
+    expect(await lives(worker)).toBe(false);
+  });
+
+  describe('that runs programs', () => {
+    /** In the command line of each of them, and of nothing else on this machine. */
+    let seconds: string;
+    let program: Part;
+    const family = () => processesOf(seconds);
+    beforeEach(() => {
+      seconds = `600.${randomInt(1e9, 1e10)}`;
+      const script = join(__dirname, '../../../testing/exec-process.ts');
+      const socket = join(folder, 'sock');
+      program = {
+        ...part(),
+        command: { file: process.execPath, args: ['--import', TSX, script, socket, seconds] },
+        programMark: `thing@${folder}`,
+        prepare: () => rm(socket, { force: true }),
+      };
+    });
+    /** The part itself, its shell, the shell in a session of its own, and two that sleep. */
+    const FAMILY = 5;
+
+    it('has all of them ended before it comes back after kill -9, in whatever session they are', async () => {
+      const keeper = keep(program);
+      await keeper.begin();
+      await until(async () => (await family()).length === FAMILY);
+      const before = await family();
+      const record = await readFile(join(folder, 'records/thing.pid'), 'utf8');
+      const leader = Number(record.split('\n')[0]);
+      process.kill(leader, 'SIGKILL');
+      let after: readonly number[] = before;
+      // What was killed is listed for a moment more, and its keeper has yet to notice.
+      await until(async () => {
+        after = await family();
+        return keeper.isRunning && after.length === FAMILY && !after.includes(leader);
+      });
+      expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+      await keeper.end();
+      expect(await family()).toEqual([]);
+    });
+
+    it('has them ended by the next start where part and supervisor were killed', async () => {
+      const { file, args } = program.command;
+      const env = { ...BASE_ENV, [PART_MARK]: program.programMark ?? '' };
+      const child = start({ file, args }, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+      await until(async () => (await family()).length === FAMILY);
+      const { mark, programMark } = program;
+      const text = recordText({ pid: child.pid ?? 0, file, mark, programMark });
+      await writeFile(join(folder, 'records/thing.pid'), text);
+      process.kill(child.pid ?? 0, 'SIGKILL');
+      await new Promise((resolve) => child.once('exit', resolve));
+      expect((await family()).length).toBe(FAMILY - 1);
+      expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
+      expect(await family()).toEqual([]);
+    });
+  });
+
+  it('leaves alone a process that was given the number of a dead one', async () => {
+    const other = start({ file: 'sleep', args: ['60'] }, { stdio: 'ignore' });
+    await writeFile(
+      join(folder, 'records/thing.pid'),
+      recordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
+    );
+    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: [], left: [] });
+    expect(await lives(other.pid ?? 0)).toBe(true);
+    other.kill('SIGKILL');
+    await new Promise((resolve) => other.once('exit', resolve));
+  });
+});

@@ -1,0 +1,240 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BASE_ENV, killGroup, PART_MARK, start } from '#system/process/exec';
+import { endLeftover, recordText, type Recorded } from './leftovers';
+import type { Part, PartState } from './part';
+import { StartRefusal } from '../start-refusal';
+
+export interface KeeperRoom {
+  /** Folder of the pid records. */
+  readonly pids: string;
+  readonly logs: string;
+  readonly say: (line: string) => void;
+}
+
+/** A start that takes longer has failed. */
+const START_MS = 60_000;
+const POLL_MS = 40;
+/** A running part is asked this often; after this many silent answers it is hung and started anew. */
+const CHECK_MS = 5000;
+const MISSES = 3;
+/** Waits between starts of a part that keeps dying. One that was well for a while starts at once, however often. */
+const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000];
+const STEADY_MS = 3000;
+/** A part that never came up and died this often won't come up. */
+const HOPELESS = 5;
+/** A health check that takes longer is a silent answer. */
+const ANSWER_MS = 3000;
+/** A log beyond this size becomes `<name>.log.1` at the next start of its part, bytes. */
+const LOG_BYTES = 20 * 1024 * 1024;
+
+type Stop = Pick<Part, 'stopSignal' | 'stopMs'>;
+type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Exit>;
+}
+
+const inWords = ({ code, signal }: Exit): string =>
+  signal ? `was ended by ${signal}` : `ended with status ${code}`;
+
+/** Keeps one part running: starts it, waits for its health, starts it again when it dies or hangs, ends it in order. */
+export class Keeper {
+  private state: PartState = { is: 'stopped' };
+  private wanted = false;
+  private isReleased = false;
+  private failures = 0;
+  /** Since when its present life has been healthy, ms; undefined before. */
+  private wellSince: number | undefined;
+  private loop: Promise<void> = Promise.resolve();
+  private readonly wake = new AbortController();
+
+  constructor(
+    private readonly part: Part,
+    private readonly room: KeeperRoom,
+  ) {}
+
+  get name(): string {
+    return this.part.name;
+  }
+
+  /** As a call: it changes while others are awaited. */
+  private isWanted(): boolean {
+    return this.wanted;
+  }
+
+  /** The record of its current run, by which another process can end what is left of it. */
+  get life(): Recorded | undefined {
+    const pid = 'child' in this.state ? this.state.child.pid : undefined;
+    return pid === undefined ? undefined : this.recorded(pid);
+  }
+
+  get isRunning(): boolean {
+    return this.state.is === 'running';
+  }
+
+  /** Resolves when the part is healthy for the first time; rejects where it is not within a minute. */
+  async begin(): Promise<void> {
+    this.wanted = true;
+    const ready = new Promise<void>((resolve, reject) => {
+      this.loop = this.keep(resolve, reject);
+    });
+    await ready;
+  }
+
+  private async keep(onReady: () => void, onFailed: (error: Error) => void): Promise<void> {
+    while (this.isWanted()) {
+      const last = await this.runOnce(onReady);
+      if (!this.isWanted()) break;
+      if (this.wellSince !== undefined && Date.now() - this.wellSince > STEADY_MS) this.failures = 0;
+      const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
+      this.failures += 1;
+      this.room.say(`${this.name} ${last}; starting it again${wait > 0 ? ` in ${wait} ms` : ''}`);
+      if (this.failures >= HOPELESS)
+        onFailed(new StartRefusal(`${this.name} does not start: see ${this.logFile}`));
+      await sleep(wait, undefined, { signal: this.wake.signal }).catch(() => undefined);
+    }
+    // Of no effect where the part was ready once.
+    onFailed(new Error(`${this.name} was stopped before it was ready`));
+  }
+
+  private get logFile(): string {
+    return join(this.room.logs, `${this.name}.log`);
+  }
+
+  private get record(): string {
+    return join(this.room.pids, `${this.part.record ?? this.name}.pid`);
+  }
+
+  /** One life of the part. Answers how it ended, in words. */
+  private async runOnce(onReady: () => void): Promise<string> {
+    this.wellSince = undefined;
+    const launched = await this.launch().catch((error: unknown) => String(error));
+    if (typeof launched === 'string') return `can't be started: ${launched}`;
+    const { child, ended } = launched;
+    this.state = { is: 'starting', child };
+    const gone = new AbortController();
+    void ended.finally(() => gone.abort());
+    const healthy = await this.awaitHealth(gone.signal);
+    if (!this.isWanted()) this.terminate(child);
+    if (healthy && this.isWanted()) {
+      this.state = { is: 'running', child };
+      this.wellSince = Date.now();
+      if (this.failures > 0) this.room.say(`${this.name} is back`);
+      onReady();
+    }
+    const hung = healthy ? await this.watch(gone.signal) : !gone.signal.aborted;
+    if (hung && this.isWanted()) killGroup(child.pid, 'SIGKILL');
+    const exit = await ended;
+    this.state = { is: 'waiting' };
+    await this.clear(child);
+    return hung ? 'did not answer' : inWords(exit);
+  }
+
+  private async launch(): Promise<Launched> {
+    const { part } = this;
+    await part.prepare?.();
+    await this.turnLog();
+    const log = await open(this.logFile, 'a', 0o640);
+    try {
+      const child = start(part.command, {
+        stdio: [
+          part.input === undefined ? 'ignore' : 'pipe',
+          log.fd,
+          log.fd,
+          ...(part.descriptors?.() ?? []),
+        ],
+        ...(part.identity && { identity: part.identity }),
+        env: {
+          ...BASE_ENV,
+          ...(part.programMark !== undefined && { [PART_MARK]: part.programMark }),
+          ...part.env,
+        },
+      });
+      // At once: a program may have ended before the next line runs.
+      const ended = new Promise<Exit>((resolve) =>
+        child.once('exit', (code, signal) => resolve({ code, signal })),
+      );
+      await once(child, 'spawn');
+      child.stdin?.on('error', () => undefined);
+      if (part.input !== undefined) child.stdin?.write(part.input);
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
+      return { child, ended };
+    } finally {
+      await log.close();
+    }
+  }
+
+  private async turnLog(): Promise<void> {
+    const found = await stat(this.logFile).catch(() => undefined);
+    if (found && found.size > LOG_BYTES) await rename(this.logFile, `${this.logFile}.1`);
+  }
+
+  private async answers(): Promise<boolean> {
+    const asked = this.part.isHealthy().catch(() => false);
+    return Promise.race([asked, sleep(ANSWER_MS, false, { ref: false })]);
+  }
+
+  private async awaitHealth(gone: AbortSignal): Promise<boolean> {
+    const deadline = Date.now() + START_MS;
+    while (!gone.aborted && this.isWanted() && Date.now() < deadline) {
+      if (await this.answers()) return true;
+      await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
+    }
+    return false;
+  }
+
+  /** Until the part ends (false) or stops answering (true). */
+  private async watch(gone: AbortSignal): Promise<boolean> {
+    let misses = 0;
+    while (!gone.aborted) {
+      await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
+      misses = (await this.answers()) ? 0 : misses + 1;
+      if (misses >= MISSES) return true;
+    }
+    return false;
+  }
+
+  /** Workers outlive a master that was killed, programs what began them: they go before the next one comes. */
+  private async clear(child: ChildProcess): Promise<void> {
+    if (child.pid !== undefined) {
+      const all = this.isReleased ? {} : ({ isFresh: true } as const);
+      const { left } = await endLeftover({ ...this.recorded(child.pid), ...all });
+      if (left > 0) this.room.say(`${this.name}: ${left} of its programs can't be ended`);
+    }
+    await rm(this.record, { force: true });
+  }
+
+  private recorded(pid: number): Recorded {
+    const { command, program = command.file, mark, programMark } = this.part;
+    return { pid, file: program, mark, programMark };
+  }
+
+  private terminate(child: ChildProcess, { stopSignal, stopMs }: Stop = this.part): void {
+    child.kill(stopSignal);
+    const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), stopMs);
+    child.once('exit', () => clearTimeout(late));
+  }
+
+  /** Lets the part end by itself: it is not restarted, and programs that its workers started continue. */
+  release(): void {
+    this.isReleased = true;
+    this.cease();
+  }
+
+  private cease(): void {
+    this.wanted = false;
+    this.wake.abort();
+  }
+
+  /** Ends the part and everything it started; resolves when all of it has ended. */
+  async end(stop: Stop = this.part): Promise<void> {
+    this.cease();
+    if (this.state.is === 'running') this.terminate(this.state.child, stop);
+    await this.loop;
+  }
+}

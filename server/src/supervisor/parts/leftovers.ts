@@ -1,0 +1,114 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcesses, NOTHING_FOUND, sumOf, type EndReport } from '#system/process/end-processes';
+import { commandLine, signalPid } from '#system/process/pid-file';
+import { allPids } from '#system/process/process-table';
+import { endMarked } from './marked';
+
+const GRACE_MS = 5000;
+
+interface Member {
+  readonly pid: number;
+  readonly program: string;
+  readonly session: number;
+}
+
+/** Fields of /proc/PID/stat after the name, which may itself hold blanks and brackets. */
+async function memberOf(pid: number): Promise<Member | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  const named = text === undefined ? null : /^\d+ \((.*)\) (.*)$/s.exec(text);
+  if (!named) return undefined;
+  const [state, , , session] = (named[2] ?? '').split(' ');
+  return state === 'Z' ? undefined : { pid, program: named[1] ?? '', session: Number(session) };
+}
+
+async function sessionOf(leader: number): Promise<Member[]> {
+  const members = await Promise.all((await allPids()).map(memberOf));
+  return members.filter((member): member is Member => member?.session === leader);
+}
+
+export interface Recorded {
+  readonly pid: number;
+  /** Program as it was started; the kernel keeps 15 characters of its name. */
+  readonly file: string;
+  /** A path of ours that its command line holds. */
+  readonly mark: string;
+  /** What the programs it starts carry, wherever they are. */
+  readonly programMark?: string | undefined;
+  /** Its end was seen a moment ago: the number can't be anybody else's yet. */
+  readonly isFresh?: true;
+}
+
+/** Name that newer versions of Node give their process. */
+const MAIN_THREAD = 'MainThread';
+
+/**
+ * Every part leads a session of its own, so that its workers are known by it even when their leader is dead. A number
+ * may have been given to somebody else since: a leader must still carry our mark, a mere member its program's name.
+ */
+async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member[]> {
+  const names = [basename(file).slice(0, 15), MAIN_THREAD];
+  const members = await sessionOf(pid);
+  const leader = members.find((member) => member.pid === pid);
+  if (leader && !(await commandLine(pid)).includes(mark)) return [];
+  const isOurs = (member: Member) =>
+    leader !== undefined || isFresh === true || names.includes(member.program);
+  return members.filter(isOurs);
+}
+
+/** Ends what is left of a part and of the programs it had started, within a time limit. */
+export async function endLeftover(recorded: Recorded): Promise<EndReport> {
+  const own = await endSession(recorded);
+  const { programMark } = recorded;
+  return programMark === undefined ? own : sumOf([own, await endMarked(programMark)]);
+}
+
+async function endSession(recorded: Recorded): Promise<EndReport> {
+  const found = await survivors(recorded);
+  if (found.length === 0) return NOTHING_FOUND;
+  // The leader ends its own; PostgreSQL's fast shutdown is SIGINT, which the others take as an end as well.
+  const leader = found.find(({ pid }) => pid === recorded.pid);
+  const signal = leader && /postgres$/.test(recorded.file) ? 'SIGINT' : 'SIGTERM';
+  for (const { pid } of leader ? [leader] : found) signalPid(pid, signal);
+  const deadline = Date.now() + GRACE_MS;
+  while (Date.now() < deadline) {
+    if ((await survivors(recorded)).length === 0) return { found: found.length, left: 0 };
+    await sleep(30);
+  }
+  const killed = await endProcesses(() => survivors(recorded));
+  return { ...killed, found: found.length };
+}
+
+/** Whether any process of its session is left, even of another program. */
+export const hasSession = async ({ pid }: Recorded): Promise<boolean> => (await sessionOf(pid)).length > 0;
+
+const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
+
+export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): string =>
+  `${pid}\n${file}\n${mark}\n${programMark}\n`;
+
+export interface Leftovers {
+  /** Names of the parts that had leftovers. */
+  readonly found: readonly string[];
+  /** Those of them whose leftovers could not all be ended. */
+  readonly left: readonly string[];
+}
+
+/** Ends what an earlier supervisor left behind when it was killed. */
+export async function endLeftovers(folder: string): Promise<Leftovers> {
+  const [found, left] = [new Set<string>(), new Set<string>()];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, pid, file, mark, programMark] = RECORD.exec(await readFile(join(folder, name), 'utf8')) ?? [];
+    const recorded =
+      pid && file && mark
+        ? { pid: Number(pid), file, mark, programMark: programMark || undefined }
+        : undefined;
+    const report = recorded ? await endLeftover(recorded) : NOTHING_FOUND;
+    const part = name.replace(/(?:@\d+)?\.pid$/, '');
+    if (report.found > 0) found.add(part);
+    if (report.left > 0) left.add(part);
+    await rm(join(folder, name), { force: true });
+  }
+  return { found: [...found], left: [...left] };
+}

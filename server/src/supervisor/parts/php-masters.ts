@@ -1,0 +1,188 @@
+import { chmod, chown, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { currentGeneration } from '#system/disk/generations';
+import { WEB_GID, type Isolation } from '#system/process/identity';
+import type { PhpEngine } from '#system/php/engine';
+import { withPhpLimits } from '#system/php/limits';
+import { currentRun, phpMasterOf, phpPid, phpRuns, servePhp, type PhpMaster } from '#system/php/master';
+import { openConnections } from '#system/php/open-connections';
+import type { Places } from '#system/settings/places';
+import { singleFlight } from '#system/concurrency/single-flight';
+import { Keeper, type KeeperRoom } from './keeper';
+import { endLeftover, hasSession, type Recorded } from './leftovers';
+import { leastMissed, type Retired } from './least-missed';
+import type { Part } from './part';
+
+export interface PhpMastersPlan {
+  readonly engine: PhpEngine;
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly room: KeeperRoom;
+}
+
+/** Most retired masters at a time; each takes tens of MB, so one more change ends one of them. */
+const MOST_RETIRED = 4;
+/** A request may take 780 s; a program that a script left behind may hold its connection for ever. */
+const LONGEST_DRAIN_MS = 15 * 60_000;
+const LOOK_MS = 200;
+/**
+ * A connection that nginx opened through the old link may arrive late, so a master counts as idle after this many
+ * checks.
+ */
+const IDLE_LOOKS = 3;
+/** Workers end after their request; what a script does after its answer must end within this time, ms. */
+const IN_ORDER = { stopSignal: 'SIGQUIT', stopMs: 60_000 } as const;
+
+interface Running {
+  readonly generation: string;
+  readonly run: string;
+  readonly keeper: Keeper;
+}
+
+/**
+ * The masters of php-fpm. A reload would leave every host without PHP until the last busy worker has ended, so a new
+ * configuration gets a master of its own: a link leads new requests to it, and the previous one completes its requests.
+ */
+export class PhpMasters {
+  private readonly master: PhpMaster;
+  private inForce: Running | undefined;
+  private retired: (Running & Retired)[] = [];
+  /** Ended masters in whose session a program of a script still runs. */
+  private ended: Recorded[] = [];
+  private starts = 0;
+  private isEnding = false;
+  /** All that run or are starting. */
+  private readonly keepers = new Set<Keeper>();
+
+  constructor(private readonly plan: PhpMastersPlan) {
+    this.master = phpMasterOf(plan.places);
+  }
+
+  /**
+   * Starts a master for the current generation on disk and makes it live. Changes that arrive during a change share the
+   * next one.
+   */
+  readonly bring = singleFlight(() => this.replace());
+
+  /** A function, since the value changes during awaits. */
+  private ends(): boolean {
+    return this.isEnding;
+  }
+
+  private async replace(): Promise<void> {
+    const known = await currentGeneration(this.master.folder);
+    if (known === undefined || known === this.inForce?.generation || this.ends()) return;
+    await this.makeRoom();
+    // Includes changes that arrived meanwhile.
+    const generation = await currentGeneration(this.master.folder);
+    if (generation === undefined || this.ends()) return;
+    const before = this.inForce;
+    const next = await this.begin(generation);
+    await this.leadTo(next.run);
+    this.inForce = next;
+    if (before) this.retire(before);
+  }
+
+  private async begin(generation: string): Promise<Running> {
+    if (this.starts === 0) for (const run of await phpRuns(this.master)) await rm(run, { recursive: true });
+    this.starts += 1;
+    const run = join(this.master.masters, String(this.starts));
+    const keeper = new Keeper(await this.part(generation, run), this.plan.room);
+    const running = { generation, run, keeper };
+    this.keepers.add(keeper);
+    try {
+      await keeper.begin();
+    } catch (error) {
+      await this.remove(running);
+      throw error;
+    }
+    return running;
+  }
+
+  private async remove({ run, keeper }: Running): Promise<void> {
+    await keeper.end();
+    this.keepers.delete(keeper);
+    await rm(run, { recursive: true, force: true });
+  }
+
+  private async part(generation: string, run: string): Promise<Part> {
+    const { engine, isolation } = this.plan;
+    const serve = servePhp(engine, join(this.master.folder, generation), run);
+    return {
+      name: 'php-fpm',
+      record: `php-fpm@${basename(run)}`,
+      command: await withPhpLimits(serve, isolation),
+      program: engine.file,
+      mark: this.master.folder,
+      prepare: () => this.makeRun(run),
+      isHealthy: async () => (await phpPid(this.master, run)) !== undefined,
+      stopSignal: 'SIGTERM',
+      stopMs: 5000,
+    };
+  }
+
+  /**
+   * Always empty: a program that a script left behind may still listen on an old socket, and php-fpm would not start.
+   */
+  private async makeRun(run: string): Promise<void> {
+    await rm(run, { recursive: true, force: true });
+    await mkdir(run, { mode: 0o750 });
+    if (this.plan.isolation.is === 'separate') await chown(run, 0, WEB_GID);
+    await chmod(run, 0o750);
+  }
+
+  private async leadTo(run: string): Promise<void> {
+    const link = currentRun(this.master);
+    await rm(`${link}.next`, { force: true });
+    await symlink(basename(run), `${link}.next`);
+    await rename(`${link}.next`, link);
+  }
+
+  private retire(running: Running): void {
+    const since = Date.now();
+    const stop = new AbortController();
+    running.keeper.release();
+    stop.signal.addEventListener('abort', () => void running.keeper.end(), { once: true });
+    const old = { ...running, since, stop };
+    this.retired.push(old);
+    void this.drain(old).catch((error: unknown) => this.plan.room.say(`php-fpm: ${String(error)}`));
+  }
+
+  private async drain(old: Running & Retired): Promise<void> {
+    const deadline = old.since + LONGEST_DRAIN_MS;
+    for (let idle = 0; idle < IDLE_LOOKS && Date.now() < deadline && !old.stop.signal.aborted;) {
+      await sleep(LOOK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
+      idle = (await openConnections(old.run))?.size ? 0 : idle + 1;
+    }
+    const { life } = old.keeper;
+    if (!old.stop.signal.aborted) await old.keeper.end(IN_ORDER);
+    await this.remove(old);
+    this.retired = this.retired.filter((one) => one !== old);
+    await this.remember(life);
+  }
+
+  private async remember(life: Recorded | undefined): Promise<void> {
+    const all = life === undefined ? this.ended : [...this.ended, life];
+    const goOn = await Promise.all(all.map(hasSession));
+    this.ended = all.filter((_, index) => goOn[index]);
+  }
+
+  private async makeRoom(): Promise<void> {
+    while (this.retired.length >= MOST_RETIRED && !this.ends()) {
+      const hosts = await Promise.all(this.retired.map(({ run }) => openConnections(run)));
+      const entries = this.retired.map((old, index) => ({ old, hosts: hosts[index] ?? new Set<string>() }));
+      const isEndingOne = this.retired.some(({ stop }) => stop.signal.aborted);
+      if (!isEndingOne) leastMissed(entries, Date.now())?.stop.abort();
+      await sleep(LOOK_MS);
+    }
+  }
+
+  /** Ends all masters, and what scripts have started in their sessions. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    for (const { stop } of this.retired) stop.abort();
+    await Promise.all([...this.keepers].map((keeper) => keeper.end()));
+    for (const life of this.ended) await endLeftover({ ...life, isFresh: true });
+  }
+}

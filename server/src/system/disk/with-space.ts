@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '#faults/refusal';
+import { SPARE_BYTES } from './spare-bytes';
+
+const LOOK_MS = 1000;
+const SPARE_FILES = 64;
+
+interface Spacious<Value> {
+  /** On the disk that is written to. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly work: (signal: AbortSignal) => Promise<Value>;
+  readonly spare?: number;
+}
+
+/** A disk that can't be asked is no reason to stop. */
+export async function hasSpace({ folder, spare }: { folder: string; spare: number }): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined);
+  return !disk || disk.bavail * disk.bsize >= spare;
+}
+
+/** A disk may be full of files, too: it takes no more of them. Some count none. */
+export async function hasRoomForFiles(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => undefined);
+  return !disk || disk.files === 0 || disk.ffree >= SPARE_FILES;
+}
+
+/** Work that is stopped before it takes what everybody else on the disk needs. Refuses `disk-full`. */
+export async function withSpace<Value>({
+  folder,
+  signal,
+  work,
+  spare = SPARE_BYTES,
+}: Spacious<Value>): Promise<Value> {
+  const [full, over] = [new AbortController(), new AbortController()];
+  const look = async () => {
+    while (!over.signal.aborted) {
+      if (!(await hasSpace({ folder, spare }))) full.abort(new Refusal('disk-full'));
+      await sleep(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+  };
+  const looking = look();
+  try {
+    return await work(AbortSignal.any([signal, full.signal]));
+  } finally {
+    over.abort();
+    await looking;
+  }
+}

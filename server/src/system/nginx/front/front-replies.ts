@@ -1,0 +1,57 @@
+import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale } from '@sitedeck/contract';
+import { Conf, conf } from '../conf';
+
+/** What the door answers by itself, for what never reaches the API: location, status, reason. */
+const OWN_REPLIES = [
+  ['too_large', 200, 'slice-too-large'],
+  ['down', 502, 'engine-down'],
+  ['busy', 429, 'too-busy'],
+] as const satisfies readonly (readonly [string, number, FaultReason])[];
+
+/** Time after which a sender with too many requests may try again. */
+const BUSY_SECONDS = 1;
+
+/** JSON of ours as an nginx word, in the form of the API: it holds quotes, so it can't pass as a checked value. */
+function envelope(reason: FaultReason, locale: Locale): string {
+  const { code } = FAULT_MESSAGES[reason];
+  const msg = faultMessage(reason, locale, { seconds: BUSY_SECONDS });
+  const body = JSON.stringify({ code, res: { reason }, msg });
+  if (/['\\$\n]/.test(body)) throw new Error(`not fit for a reply: ${body}`);
+  return `'${body}'`;
+}
+
+/** The language is chosen as the API chooses it: Chinese, unless English is asked for first. */
+/** The words of every such answer in the language of whoever asks. */
+export const replyWords = (): Conf =>
+  new Conf(
+    OWN_REPLIES.map(
+      ([name, , reason]) => `map $http_accept_language $reply_${name} {
+    default ${envelope(reason, 'zh-CN')};
+    "~*^(?:(?!\\bzh\\b).)*\\ben\\b" ${envelope(reason, 'en-US')};
+  }`,
+    ).join('\n  '),
+  );
+
+/**
+ * A portal on another origin reads what the door answers by itself, and what a host's child answers. The token in the
+ * request, not a cookie, is what lets it in; a request without one is not of a portal. The address of a single file is
+ * such a token by itself; one that opens only with a cookie no other origin can read, since credentials are not allowed.
+ */
+export const forPortal = conf`add_header Access-Control-Allow-Origin $portal_origin always;
+    add_header Access-Control-Expose-Headers $portal_reads always;
+    add_header Vary $portal_varies always;`;
+
+export const ownReplies = (): readonly Conf[] =>
+  OWN_REPLIES.map(
+    ([name, status]) =>
+      new Conf(`location @${name} {
+    internal;
+    default_type application/json;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    add_header X-Content-Type-Options nosniff always;
+    ${status === 429 ? `add_header Retry-After ${BUSY_SECONDS} always;` : ''}
+    ${forPortal.text}
+    return ${status} $reply_${name};
+  }`),
+  );

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConfigFiles } from '#system/disk/generations';
+import type { NodeSite } from '#system/site/site';
+import type { NginxEngine } from '../engine';
+import type { Instance } from '../instance';
+import { EngineRefusal, publishNginx } from '../publish';
+import { hostFileNames } from './site-files';
+import type { SitesRendering } from './sites-conf';
+
+type Refused = SitesRendering['refused'];
+
+export interface SitesInForce {
+  readonly changed: boolean;
+  /** Hosts whose new configuration is not fit, and why. */
+  readonly refused: Refused;
+}
+
+/** What a host has in force now. */
+async function filesInForce(current: string, hostCode: string): Promise<Map<string, string>> {
+  const kept = new Map<string, string>();
+  for (const name of hostFileNames(hostCode)) {
+    const text = await readFile(join(current, name), 'utf8').catch(() => undefined);
+    if (text !== undefined) kept.set(name, text);
+  }
+  return kept;
+}
+
+/** Whether a host has just these files in force: the engine has taken them already. */
+export async function areInForce(current: string, hostCode: string, files: ConfigFiles): Promise<boolean> {
+  const now = await filesInForce(current, hostCode);
+  return now.size > 0 && hostFileNames(hostCode).every((name) => files.get(name) === now.get(name));
+}
+
+function without(files: ConfigFiles, hostCode: string): Map<string, string> {
+  const rest = new Map(files);
+  for (const name of hostFileNames(hostCode)) rest.delete(name);
+  return rest;
+}
+
+const NAMED = / in hosts\/([a-z0-9]+)\.conf:\d+$/;
+
+/** Whose file the engine names, and its words; it names one at a time. */
+function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] | undefined {
+  if (!(error instanceof EngineRefusal)) return undefined;
+  for (const reason of error.lines) {
+    const code = NAMED.exec(reason)?.[1];
+    const site = code === undefined ? undefined : sites.find((one) => one.hostCode === code);
+    if (site) return { site, reason };
+  }
+  return undefined;
+}
+
+/**
+ * Puts the sites of a node in force. A host whose configuration is not fit, by our rules or by the engine's when it sees
+ * all of them together, keeps what it has; where not even that is fit any more, it is left out. Nobody else's change waits.
+ */
+export async function publishSites(
+  engine: NginxEngine,
+  instance: Instance,
+  { sites, rendering }: { readonly sites: readonly NodeSite[]; readonly rendering: SitesRendering },
+): Promise<SitesInForce> {
+  let files: ConfigFiles = rendering.files;
+  const refused = new Map<string, Refused[number]>();
+  const fallBack = async ({ site, reason }: Refused[number]) => {
+    const { hostCode } = site;
+    const isFirst = !refused.has(hostCode);
+    files = without(files, hostCode);
+    if (!isFirst) return;
+    refused.set(hostCode, { site, reason });
+    files = new Map([...files, ...(await filesInForce(instance.current, hostCode))]);
+  };
+  for (const one of rendering.refused) await fallBack(one);
+  // Each turn takes a file back or leaves it out: it comes to an end.
+  for (let turns = 0; ; turns++) {
+    try {
+      const changed = await publishNginx(engine, instance, files);
+      return { changed, refused: [...refused.values()] };
+    } catch (error) {
+      const named = namedHost(error, sites);
+      if (!named || turns > 2 * sites.length) throw error;
+      await fallBack(named);
+    }
+  }
+}

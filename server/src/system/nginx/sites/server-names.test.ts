@@ -1,0 +1,24 @@
+import { testSite } from '#testing/node-engines';
+import type { NodeSite } from '#system/site/site';
+import { nameGiver } from './server-names';
+
+const siteOf = (hostCode: string, domains: readonly string[]): NodeSite =>
+  testSite(hostCode, 20_001, { domains });
+
+it('gives out no name of the console’s nor one below it, bound before it became one as it may be', () => {
+  const site = siteOf('vhone', [
+    'shop.example.com',
+    'console.example.com',
+    'a.console.example.com',
+    'x.localhost',
+    'example.com',
+    'notconsole.example.com',
+  ]);
+  const names = nameGiver([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
+  expect(names(site)).toEqual([
+    'vhone.localhost',
+    'shop.example.com',
+    'example.com',
+    'notconsole.example.com',
+  ]);
+});

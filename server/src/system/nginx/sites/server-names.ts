@@ -1,0 +1,40 @@
+import { domainToASCII } from 'node:url';
+import type { NodeSite } from '#system/site/site';
+import { UnsafeValue } from '../conf';
+
+const ASCII_NAME =
+  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** A domain as a request's Host header spells it: punycode, lower case. Throws on anything else. */
+export function asciiName(domain: string): string {
+  const name = domainToASCII(domain);
+  if (!ASCII_NAME.test(name)) throw new UnsafeValue(domain);
+  return name;
+}
+
+interface NameRules {
+  /** Every host answers under `<hostCode>.<previewDomain>`. */
+  readonly previewDomain: string;
+  /** Names that belong to the console, so to no host; nor does what lies below them. */
+  readonly reserved: readonly string[];
+}
+
+/**
+ * Gives out the names a host answers under. A name belongs to one host: the first in the list keeps what a second one
+ * claims, so that a clash never changes who answers.
+ */
+export function nameGiver(
+  sites: readonly NodeSite[],
+  rules: NameRules,
+): (site: NodeSite) => readonly string[] {
+  const preview = (site: NodeSite) => asciiName(`${site.hostCode}.${rules.previewDomain}`);
+  const taken = new Set(sites.map(preview));
+  const closed = ['localhost', rules.previewDomain, ...rules.reserved];
+  const isClosed = (name: string) => closed.some((end) => name === end || name.endsWith(`.${end}`));
+  const claim = (name: string) => {
+    if (taken.has(name) || isClosed(name)) return false;
+    taken.add(name);
+    return true;
+  };
+  return (site) => [preview(site), ...site.domains.map(asciiName).filter(claim)];
+}

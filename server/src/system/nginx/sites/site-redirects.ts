@@ -1,0 +1,137 @@
+import type { Redirect } from '@sitedeck/contract';
+import { locationParts, readRule, type FoundPart, type RedirectRule } from '#system/redirects/rule';
+import { conf, NOTHING, ownPattern, UnsafeValue, withOwnVariables, type Conf, type OwnPiece } from '../conf';
+
+/** Steps that matching may take: ours take a few per character. */
+const BOUND = '(*LIMIT_MATCH=10000)';
+
+const bytes = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** Text as it is, whatever characters it holds. */
+const literal = (text: string): string => text.replace(/[^A-Za-z0-9/]+/gu, (run) => bytes(run));
+
+/** A run of escapes: in either case, or the bytes themselves, which some clients send. */
+function escapedRun(run: string): string {
+  const raw = [...run.matchAll(/%(..)/g)].map(([, hex = '']) => `\\x${hex.toLowerCase()}`);
+  return `(?:(?i:${run})|${raw.join('')})`;
+}
+
+/** These mean something else, or end the address, where they are not escaped. */
+const KEPT_ESCAPED = '(?:20|23|25|2F|3F)';
+const PARTS = new RegExp(`%${KEPT_ESCAPED}|(?:%(?!${KEPT_ESCAPED})..)+|[^%]+`, 'g');
+
+/** A path in its one spelling, as `canonicalPath` writes it. */
+const pathPattern = (path: string): string =>
+  path.replace(PARTS, (part) => {
+    if (!part.startsWith('%')) return literal(part);
+    return new RegExp(`^%${KEPT_ESCAPED}$`).test(part) ? `(?i:${part})` : escapedRun(part);
+  });
+
+const END = '(?:[?#]|\\z)';
+/** Slashes that follow the first are left out: two at the beginning of an answer would name another host. */
+const FOLLOWS = '(?<sd_slash>/)[/\\x5c]*+(?<sd_rest>[^?#]*+)';
+
+/** How every request that a rule fits begins. */
+function beginning({ source, kept }: RedirectRule): string {
+  const domain = source.domain === undefined ? '[^/]*+' : literal(source.domain);
+  return `${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
+}
+
+/** Held against name and raw path of a request, which follow each other. */
+function patternOf(rule: RedirectRule): string {
+  const begin = `${BOUND}^${beginning(rule)}`;
+  if (!rule.kept) return rule.source.path === undefined ? begin : `${begin}${END}`;
+  return `${begin}${rule.kept.slash === 'always' ? FOLLOWS : `(?:${FOLLOWS})?`}${END}`;
+}
+
+const VARIABLES = {
+  slash: 'sd_slash',
+  rest: 'sd_rest',
+  ask: 'sd_ask',
+  and: 'sd_and',
+} as const satisfies Readonly<Record<FoundPart, string>>;
+
+const answerOf = (rule: RedirectRule): Conf =>
+  withOwnVariables(
+    locationParts(rule).map((part): OwnPiece =>
+      'text' in part ? part : { variable: VARIABLES[part.found] },
+    ),
+  );
+
+function ruleOf(redirect: Redirect): RedirectRule {
+  const rule = readRule(redirect);
+  if (typeof rule === 'string') throw new UnsafeValue(redirect[rule]);
+  return rule;
+}
+
+const rowOf = (rule: RedirectRule): Conf => conf`${ownPattern(patternOf(rule))} ${answerOf(rule)};`;
+
+/** Whether a redirect can be written into a configuration: the engine takes words of a few thousand bytes only. */
+export function isRenderable(redirect: Redirect): boolean {
+  try {
+    return rowOf(ruleOf(redirect)).text !== '';
+  } catch (error) {
+    if (error instanceof UnsafeValue) return false;
+    throw error;
+  }
+}
+
+/**
+ * Once for all hosts: a path stays a path, since a site may be reached under another port than it listens on; and what
+ * the query of a request is put behind.
+ */
+export const redirectQueries = conf`absolute_redirect off;
+  map $args $sd_ask {
+    default ?$args;
+    "" "";
+  }
+  map $args $sd_and {
+    default &$args;
+    "" "";
+  }`;
+
+const ACME = ownPattern(`${BOUND}^[^/]*+/\\x2ewell-known/acme-challenge/`);
+
+/** Of a host: its own name for the outcome. */
+const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirect_${hostCode}` }]);
+/** The same, asked only of a request that begins like one of the rules. */
+const found = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirects_${hostCode}` }]);
+
+/** Of patterns that are tried together, characters: a word of the configuration has room for them. */
+const TOGETHER = 2000;
+
+/** Many beginnings in few patterns: nearly every request is led nowhere, and learns it at once. */
+function gates(rules: readonly RedirectRule[]): readonly Conf[] {
+  const groups: string[] = [];
+  for (const begin of new Set(rules.map(beginning))) {
+    const last = groups.at(-1);
+    const hasRoom = last !== undefined && last.length + begin.length < TOGETHER;
+    groups.splice(hasRoom ? -1 : groups.length, 1, hasRoom ? `${last}|${begin}` : begin);
+  }
+  return groups.map((begins) => ownPattern(`${BOUND}^(?:${begins})`));
+}
+
+/**
+ * What a request is answered with, as a map from its name and raw path: nothing of it was decoded, so nothing of it
+ * can end a header. The first that fits is taken; the proof of a domain is never led elsewhere.
+ */
+export function redirectMap(hostCode: string, redirects: readonly Redirect[]): Conf {
+  if (redirects.length === 0) return NOTHING;
+  const rules = redirects.map(ruleOf);
+  return conf`map $host$request_uri ${outcome(hostCode)} {
+  default "";
+  ${gates(rules).map((gate) => conf`${gate} ${found(hostCode)};`)}
+}
+map $host$request_uri ${found(hostCode)} {
+  default "";
+  ${ACME} "";
+  ${rules.map(rowOf)}
+}`;
+}
+
+/** At the beginning of a server. */
+export function redirectAnswer(hostCode: string, redirects: readonly Redirect[]): Conf {
+  if (redirects.length === 0) return NOTHING;
+  return conf`if (${outcome(hostCode)} != "") { return 301 ${outcome(hostCode)}; }`;
+}

@@ -1,0 +1,286 @@
+import { join } from 'node:path';
+import type { ConfigFiles } from '#system/disk/generations';
+import type { PageName } from '#system/site/pages';
+import type { NodeSite } from '#system/site/site';
+import { CLOSED_SOURCES } from '#system/site/site-sources';
+import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
+import type { NginxEngine } from '../engine';
+import type { Instance } from '../instance';
+import { nameGiver } from './server-names';
+import { errorPageConf } from './site-error-page';
+import { hostFiles, PAGES_FOLDER } from './site-files';
+import { mimeConf } from './site-mime';
+import { netConf, netUpstream } from './site-net';
+import { phpConf } from './site-php';
+import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
+import { rewriteConf, type LastTry } from './site-rewrite';
+import { documentsConf, starterMap } from './site-starter';
+import { skeletonConf } from '../skeleton';
+import type { RenderMode } from '../snippet/render';
+
+/** Everything the sites' configuration is made of; equal input renders equal text. */
+export interface SitesPlan {
+  readonly engine: NginxEngine;
+  readonly instance: Instance;
+  readonly workerUser: string | undefined;
+  /** Addresses to listen on, as `8081` or `127.0.0.1:8081`. */
+  readonly listen: readonly string[];
+  readonly previewDomain: string;
+  /** Names that belong to the console. */
+  readonly reserved: readonly string[];
+  readonly hostsFolder: string;
+  readonly pagesFolder: string;
+  readonly phpSocket: ((site: NodeSite) => string) | undefined;
+  readonly netSocket: ((site: NodeSite) => string) | undefined;
+  /** Requests with a body that one address may have in progress; 0: any number. */
+  readonly bodiesPerAddress: number;
+  readonly sites: readonly NodeSite[];
+}
+
+/** Largest body a site takes: above what its PHP accepts, so that PHP's own limit speaks first. */
+const SITE_BODY_LIMIT = '130m';
+
+const DOCUMENT_NAME = /^(?![.-])[^/\s]{1,255}$/u;
+
+function documentName(name: string): string {
+  if (!DOCUMENT_NAME.test(name) || name.includes('..')) throw new UnsafeValue(name);
+  return name;
+}
+
+/**
+ * Combined log, then bytes on the wire, seconds taken, name asked for and cache state: readers of the combined form
+ * still understand it, and traffic and status charts find what they count.
+ */
+const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
+    '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
+
+/**
+ * The console's session never reaches tenant code, wherever a browser may send it. Twice: both names may be there.
+ * More of them are no browser's doing but somebody's who hides the real one behind others: then no cookie passes.
+ */
+const cookieMaps = conf`map $http_cookie $cookie_once {
+    default $http_cookie;
+    "~^(?<before1>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after1>.*)$" $before1$after1;
+  }
+  map $cookie_once $cookie_twice {
+    default $cookie_once;
+    "~^(?<before2>(?:.*;\s*)?)(?:__Host-)?sitedeck_session=[^;]*(?:;\s*)?(?<after2>.*)$" $before2$after2;
+  }
+  map $cookie_twice $site_cookie {
+    default $cookie_twice;
+    "~sitedeck_session=" "";
+  }`;
+
+const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
+  fastcgi_param SERVER_SOFTWARE nginx;
+  fastcgi_param QUERY_STRING $query_string;
+  fastcgi_param REQUEST_METHOD $request_method;
+  fastcgi_param CONTENT_TYPE $content_type;
+  fastcgi_param CONTENT_LENGTH $content_length;
+  fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name;
+  fastcgi_param SCRIPT_NAME $fastcgi_script_name;
+  fastcgi_param PATH_INFO $site_path_info if_not_empty;
+  fastcgi_param REQUEST_URI $request_uri;
+  fastcgi_param DOCUMENT_URI $document_uri;
+  fastcgi_param DOCUMENT_ROOT $document_root;
+  fastcgi_param SERVER_PROTOCOL $server_protocol;
+  fastcgi_param REQUEST_SCHEME $scheme;
+  fastcgi_param HTTPS $https if_not_empty;
+  fastcgi_param REMOTE_ADDR $remote_addr;
+  fastcgi_param REMOTE_PORT $remote_port;
+  fastcgi_param SERVER_ADDR $server_addr;
+  fastcgi_param SERVER_PORT $server_port;
+  fastcgi_param SERVER_NAME $host;
+  fastcgi_param REDIRECT_STATUS 200;
+  fastcgi_param HTTP_PROXY "";
+  fastcgi_param HTTP_COOKIE $site_cookie if_not_empty;
+  fastcgi_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
+  fastcgi_hide_header X-Powered-By;
+  fastcgi_buffers 16 16k;
+  fastcgi_buffer_size 32k;`;
+
+/** Hidden from visitors, as every name that begins with a dot. */
+const PAGE_PATH = '/.sitedeck-page';
+
+/** By a path, not by a named location: only so every method becomes a GET on the way, which is what a file answers. */
+const ownPage = (plan: SitesPlan, name: PageName): Conf =>
+  conf`error_page 503 ${PAGE_PATH};
+  location = ${PAGE_PATH} {
+    internal;
+    alias ${join(plan.pagesFolder, `${name}.html`)};
+    disable_symlinks off;
+    default_type text/html;
+    charset utf-8;
+    add_header Cache-Control no-store always;
+    add_header Retry-After 3600 always;
+  }`;
+
+/** Sources that no engine runs here stay closed, whatever the case of their ending: they hold passwords. */
+const closedSources = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
+
+const withoutPhp = (plan: SitesPlan): Conf =>
+  conf`location ~ [^/]\.php(?:/|$) { return 503; }
+  ${ownPage(plan, 'no-php')}`;
+
+const withoutNet = (plan: SitesPlan): Conf =>
+  conf`location ~* \.(?:aspx|ashx|asmx|axd)(?:/|$) { return 503; }
+  ${ownPage(plan, 'no-net')}`;
+
+interface LanguageConf {
+  readonly programs: Conf;
+  readonly last: LastTry;
+}
+
+function programsOf(plan: SitesPlan, site: NodeSite): LanguageConf {
+  const last = '=404';
+  if (site.language === 'NET')
+    return plan.netSocket
+      ? netConf(site, join(plan.instance.current, PAGES_FOLDER))
+      : { programs: withoutNet(plan), last };
+  if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
+  return { programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan), last };
+}
+
+function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
+  const { programs, last } = programsOf(plan, site);
+  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode, last);
+  return conf`${guard}
+  ${redirectAnswer(site.hostCode, site.redirects)}
+  ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder))}
+  ${mimeConf(plan.engine.mimeTypes, site.mime)}
+  ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
+  ${early}
+  location ~ /\.(?!well-known(?:/|$)) { return 404; }
+  ${programs}
+  ${closedSources}
+  ${rules}
+  ${root}`;
+}
+
+const stopped = (plan: SitesPlan, name: PageName): Conf =>
+  conf`location / { return 503; }
+  ${ownPage(plan, name)}`;
+
+function bodyConf(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
+  switch (site.status) {
+    case 'NORMAL':
+      return openSite(plan, site, mode);
+    case 'CLOSED':
+      return stopped(plan, 'closed');
+    case 'BLOCKING':
+      return stopped(plan, 'blocked');
+  }
+}
+
+/** Lines leave a worker together, a second old at most, also at a reload, a rotation or its end: a write per request is dear. */
+const logs = (root: string): Conf =>
+  conf`access_log ${join(root, 'logs/access.log')} site buffer=16k flush=1s;
+  error_log ${join(root, 'logs/error.log')} error;`;
+
+/**
+ * A rule, `try_files` and the answer ask for the same file, and under `disable_symlinks` each look costs seven system
+ * calls: here a request looks once. No file is ever asked for often enough to stay open beyond the requests that have
+ * it, so the next one looks anew. Only that a folder is there is remembered, for a second at most.
+ */
+const lookedUpOnce = conf`open_file_cache max=4096 inactive=10s;
+  open_file_cache_valid 1s;
+  open_file_cache_min_uses 4000000000;`;
+
+export interface NamedSite {
+  readonly site: NodeSite;
+  readonly names: readonly string[];
+  readonly mode: RenderMode;
+}
+
+/**
+ * One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file.
+ * Mode `trace` is for an engine that is only asked what rules would do; it leaves no trace in the host's logs
+ */
+export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Conf {
+  const root = join(plan.hostsFolder, site.hostCode);
+  const isOpen = site.status === 'NORMAL';
+  const map = isOpen ? redirectMap(site.hostCode, site.redirects) : NOTHING;
+  const upstream =
+    isOpen && site.language === 'NET' && plan.netSocket
+      ? netUpstream(site.hostCode, plan.netSocket(site))
+      : NOTHING;
+  return conf`${map}
+${upstream}
+server {
+  ${plan.listen.map((address) => conf`listen ${address};`)}
+  server_name ${names};
+  root ${join(root, 'wwwroot')};
+  disable_symlinks if_not_owner from=$document_root;
+  ${when(mode === 'serve', logs(root))}
+  ${bodyConf(plan, site, mode)}
+}
+`;
+}
+
+const misdirected = (plan: SitesPlan): Conf =>
+  conf`server {
+    ${plan.listen.map((address) => conf`listen ${address} default_server;`)}
+    server_name _;
+    return 421;
+  }`;
+
+export interface SitesRendering {
+  readonly files: ConfigFiles;
+  /** Hosts whose configuration could not be written, and why. They are not part of `files`. */
+  readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
+}
+
+function tryRender(render: () => Conf): Conf | UnsafeValue {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof UnsafeValue) return error;
+    throw error;
+  }
+}
+
+/** A request with a body counts until it is answered; one without a body never counts. */
+const limitBodies = (
+  perAddress: number,
+): Conf => conf`map $content_length$http_transfer_encoding $body_sender {
+    default $binary_remote_addr;
+    "" "";
+    0 "";
+  }
+  limit_conn_zone $body_sender zone=body_senders:10m;
+  ${when(perAddress > 0, conf`limit_conn body_senders ${perAddress};`)}
+  limit_conn_status 429;
+  limit_conn_log_level info;
+  client_body_timeout 30s;`;
+
+/** What the servers of sites need around them. */
+export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap];
+export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
+
+/** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
+export function renderSites(plan: SitesPlan): SitesRendering {
+  const names = nameGiver(plan.sites, plan);
+  const files = new Map<string, string>();
+  const refused: { site: NodeSite; reason: string }[] = [];
+  for (const site of plan.sites) {
+    if (site.unfit !== undefined) {
+      refused.push({ site, reason: site.unfit });
+      continue;
+    }
+    const rendered = tryRender(() => siteConf(plan, { site, names: names(site), mode: 'serve' }));
+    if (rendered instanceof UnsafeValue) refused.push({ site, reason: rendered.message });
+    else for (const [name, text] of hostFiles(site, rendered.text)) files.set(name, text);
+  }
+  const http = [
+    logFormat,
+    ...siteMaps,
+    lookedUpOnce,
+    limitBodies(plan.bodiesPerAddress),
+    conf`client_max_body_size ${SITE_BODY_LIMIT};`,
+    misdirected(plan),
+    conf`include hosts/*.conf;`,
+  ];
+  for (const [name, text] of siteIncludes) files.set(name, text);
+  files.set('nginx.conf', skeletonConf({ ...plan, http }).text);
+  return { files, refused };
+}

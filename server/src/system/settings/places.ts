@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Isolation } from '#system/process/identity';
+
+/** Where everything lies. `data` survives, `run` holds sockets and dies with the machine. */
+export interface Places {
+  readonly data: string;
+  readonly run: string;
+  readonly secrets: string;
+  readonly logs: string;
+  readonly postgresData: string;
+  readonly postgresRun: string;
+  readonly mariadb: MariadbPlaces;
+  /** Copies of databases before they are changed: `<host>/<task>.sql.zst`. Only root reads them. */
+  readonly safety: string;
+  readonly hosts: string;
+  readonly nginx: { readonly front: string; readonly sites: string };
+  readonly php: string;
+  /** What Mono is configured by. */
+  readonly mono: string;
+  /** Copies of what other uids execute, one folder per build: `bundles/<hash>`. */
+  readonly bundles: string;
+  /** Versions of remotes and packages for feature teams, written by the API, read by the front door. */
+  readonly registry: string;
+  readonly apiSocket: string;
+  /** Provider API for programs on this machine; opened by the supervisor. */
+  readonly adminSocket: string;
+  readonly agentSocket: string;
+  readonly filesSocket: string;
+  /** Where the worker answers questions about backups, and where it hands out their bytes. */
+  readonly backupSocket: string;
+  readonly backupBytes: string;
+  readonly childSockets: string;
+  /** A folder per master of php-fpm with its sockets, and `current`, a link to the live master's folder. */
+  readonly phpMasters: string;
+  /** What every PHP pool may read. */
+  readonly phpReport: string;
+  /** Socket for the worker's requests to the supervisor; only root can enter its folder. */
+  readonly supervisorSocket: string;
+  /** Where the worker hands over to hosts' children what it has made for them. */
+  readonly handover: string;
+  /** Where nginx asks for the .NET pages of each host. */
+  readonly monoSockets: string;
+  /** Where the .NET server of a host listens; nobody else enters. */
+  readonly monoServers: string;
+  readonly ftp: FtpPlaces;
+  readonly tool: ToolPlaces;
+}
+
+/** Of the admin tool for databases. */
+export interface ToolPlaces {
+  /** What its php-fpm is configured by. */
+  readonly folder: string;
+  /** Its sessions and half-read forms; nobody else enters. */
+  readonly own: string;
+  /** Visits that were opened and not begun. */
+  readonly tickets: string;
+  readonly socket: string;
+  readonly pidFile: string;
+}
+
+export interface MariadbPlaces {
+  readonly data: string;
+  /** Sites of every host reach the socket in it. */
+  readonly run: string;
+  readonly socket: string;
+  /** Files with passwords for the engine's own programs. */
+  readonly options: string;
+  /** Its certificate, in a folder that it can read. */
+  readonly tls: string;
+}
+
+export interface FtpPlaces {
+  readonly folder: string;
+  /** Where the FTP server asks the API who may sign in. */
+  readonly socket: string;
+  /** Every host's tree once more, read-only; seen by the FTP server alone. */
+  readonly readOnly: string;
+  readonly pidFile: string;
+}
+
+/** A unix socket's path may not be longer (bytes, without the final NUL); longer ones are cut silently. */
+export const SOCKET_PATH_MAX = 107;
+
+function runDirectory(data: string, isolation: Isolation): string {
+  const id = createHash('sha256').update(data).digest('hex').slice(0, 8);
+  return isolation.is === 'separate'
+    ? `/run/sitedeck-${id}`
+    : join(tmpdir(), `sitedeck-${isolation.uid}-${id}`);
+}
+
+/** @param data absolute path of the data directory */
+export function placesOf(data: string, isolation: Isolation): Places {
+  const run = runDirectory(data, isolation);
+  return {
+    data,
+    run,
+    secrets: join(data, 'secrets'),
+    logs: join(data, 'logs'),
+    postgresData: join(data, 'pg'),
+    postgresRun: join(run, 'pg'),
+    mariadb: {
+      data: join(data, 'mariadb'),
+      run: join(run, 'mariadb'),
+      socket: join(run, 'mariadb/mariadb.sock'),
+      options: join(run, 'mariadb/options'),
+      tls: join(data, 'mariadb-tls'),
+    },
+    safety: join(data, 'safety'),
+    hosts: join(data, 'hosts'),
+    nginx: { front: join(data, 'nginx/front'), sites: join(data, 'nginx/sites') },
+    php: join(data, 'php'),
+    mono: join(data, 'mono'),
+    bundles: join(data, 'run'),
+    registry: join(data, 'registry'),
+    apiSocket: join(run, 'front/api.sock'),
+    adminSocket: join(run, 'provider/admin.sock'),
+    agentSocket: join(run, 'node/agent.sock'),
+    filesSocket: join(run, 'files/parent.sock'),
+    backupSocket: join(run, 'node/backup.sock'),
+    backupBytes: join(run, 'node/bytes.sock'),
+    childSockets: join(run, 'fs'),
+    phpMasters: join(run, 'php'),
+    phpReport: join(data, 'php-report'),
+    supervisorSocket: join(run, 'supervisor/control.sock'),
+    handover: join(run, 'hand'),
+    monoSockets: join(run, 'mono'),
+    monoServers: join(run, 'mono-own'),
+    ftp: {
+      folder: join(run, 'ftp'),
+      socket: join(run, 'ftp/ask/sign-in.sock'),
+      readOnly: join(run, 'ftp/read-only'),
+      pidFile: join(run, 'ftp/daemon.pid'),
+    },
+    tool: {
+      folder: join(data, 'admin-tool'),
+      own: join(run, 'tool-own'),
+      tickets: join(run, 'tool-tickets'),
+      socket: join(run, 'tool/php.sock'),
+      pidFile: join(run, 'tool/master.pid'),
+    },
+  };
+}
+
+export const phpSocketName = (host: HostCode) => `${host}.sock`;
+export const hostRoot = (places: Places, host: HostCode) => join(places.hosts, host);
+/** The link is followed at each connection, so it always leads to the live master. */
+export const phpSocket = (places: Places, host: HostCode) =>
+  join(places.phpMasters, 'current', phpSocketName(host));
+
+export const monoSocket = (places: Places, host: HostCode) => join(places.monoSockets, `${host}.sock`);

@@ -1,0 +1,186 @@
+import { constants, lstatSync, type Stats } from 'node:fs';
+import { chmod, chown, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findProgram, run, type Command } from '#system/process/exec';
+import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
+import { hostIdentity, WEB_GID, type Identity, type Isolation } from '#system/process/identity';
+import { PRIVATE_PLACE } from './private-place';
+
+/**
+ * A host's directory tree (who owns what is what keeps hosts apart):
+ * `<root>` root:www-data 0750, an ACL lets the host's uid in (it can neither rename nor remove its own root);
+ * `wwwroot`, `data` (0755), `tmp` and `.sitedeck` (0700) the host's; `logs` root's, so that no name in it can be replaced by a link.
+ */
+export interface HostTree {
+  readonly root: string;
+  readonly uid: number;
+  readonly isolation: Isolation;
+}
+
+const ROOT: Identity = { uid: 0, gid: 0 };
+const FOLDER = 0o755;
+const LOG_MODE = 0o644;
+
+/** Files the engines write into `logs`; the last one is written by the host's own PHP. */
+const ROOT_LOGS = ['access.log', 'error.log'] as const;
+const HOST_LOG = 'php-error.log';
+
+async function must(command: Command, identity?: Identity): Promise<void> {
+  const result = await run(command, identity ? { identity } : {});
+  if (result.code !== 0) throw new Error(`${command.file} failed: ${result.stderr.trim()}`);
+}
+
+const kindOf = (path: string) => lstat(path).catch(() => undefined);
+
+async function ensureFolder(path: string, mode: number): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, mode);
+}
+
+/** Lets the host's uid enter. Without the program the tree stays closed to nginx instead of open to neighbours. */
+async function letIn(tree: HostTree): Promise<boolean> {
+  const setfacl = await findProgram('setfacl');
+  await chown(tree.root, ROOT.uid, setfacl ? WEB_GID : tree.uid);
+  await chmod(tree.root, 0o750);
+  if (setfacl) await must({ file: setfacl, args: ['-m', `user:${tree.uid}:r-x`, '--', tree.root] });
+  return setfacl !== undefined;
+}
+
+/**
+ * Makes a folder of the host; false where it was there. While it is being made it is root's; once it is the host's it is
+ * never touched again as root, since the host may put links into it.
+ */
+async function ensureOwned(
+  tree: HostTree,
+  name: string,
+  fill: (folder: string) => Promise<void>,
+): Promise<boolean> {
+  const folder = join(tree.root, name);
+  const owner = hostIdentity(tree.isolation, tree.uid);
+  const found = await kindOf(folder);
+  if (found?.isDirectory() && found.uid === owner.uid && tree.isolation.is === 'separate') return false;
+  if (found?.isDirectory() && tree.isolation.is === 'single') return false;
+  await ensureFolder(folder, FOLDER);
+  await fill(folder);
+  await chown(folder, owner.uid, owner.gid);
+  return true;
+}
+
+/**
+ * Sub-folders of `tmp` are made as the host: root must follow no name inside a folder the host may change. A `tmp` that the
+ * host itself has closed, or put something else into, is its own affair: it must not keep a node from starting.
+ */
+async function ensureTemp(tree: HostTree): Promise<void> {
+  const temp = join(tree.root, 'tmp');
+  const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
+  const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
+  // A name that is there stays what it is. Looking follows none of the host's own.
+  if (!isNew && (await Promise.all(folders.map(kindOf))).every(Boolean)) return;
+  const made = must(
+    { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
+    hostIdentity(tree.isolation, tree.uid),
+  );
+  await (isNew ? made : made.catch(() => undefined));
+}
+
+/** A log is a plain file with one name. Anything else under that name (a link, a hard link) is removed, never followed. */
+async function ensureLog(file: string, owner: Identity): Promise<void> {
+  const found = await kindOf(file);
+  if (found && !(found.isFile() && found.nlink === 1)) await rm(file, { recursive: true, force: true });
+  const flags = constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
+  const handle = await open(file, flags, LOG_MODE);
+  try {
+    await handle.chmod(LOG_MODE);
+    await handle.chown(owner.uid, owner.gid);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The FTP server's count. A session can't create this file, since the host can't create entries in the root. */
+async function ensureFtpQuota(tree: HostTree): Promise<void> {
+  const file = join(tree.root, FTP_QUOTA_FILE);
+  if (await kindOf(file)) return;
+  const owner = hostIdentity(tree.isolation, tree.uid);
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.chown(owner.uid, owner.gid);
+  } finally {
+    await handle.close();
+  }
+}
+
+function looksSo(path: string, owner: Identity, fits: (found: Stats) => boolean): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && found.uid === owner.uid && found.gid === owner.gid && fits(found);
+}
+
+const isFolder = (found: Stats) => found.isDirectory() && (found.mode & 0o7777) === FOLDER;
+const isLog = (found: Stats) => found.isFile() && found.nlink === 1 && (found.mode & 0o7777) === LOG_MODE;
+
+interface LogOwners {
+  readonly own: Identity;
+  readonly host: Identity;
+}
+
+function logOwners({ isolation, uid }: HostTree): LogOwners {
+  const host = hostIdentity(isolation, uid);
+  return { own: isolation.is === 'separate' ? ROOT : host, host };
+}
+
+/** Looked at at once, not awaited: it is asked for every host at every reload, where the turns would cost tenfold. */
+export function logsAreInOrder(tree: HostTree): boolean {
+  const logs = join(tree.root, 'logs');
+  const { own, host } = logOwners(tree);
+  return (
+    looksSo(logs, own, isFolder) &&
+    ROOT_LOGS.every((name) => looksSo(join(logs, name), own, isLog)) &&
+    looksSo(join(logs, HOST_LOG), host, isLog)
+  );
+}
+
+/** Puts the logs of a host in order; before every start and reload of an engine that opens them as root. */
+export async function ensureLogs(tree: HostTree): Promise<void> {
+  const logs = join(tree.root, 'logs');
+  const { own, host } = logOwners(tree);
+  const found = await kindOf(logs);
+  if (found && !found.isDirectory()) await rm(logs, { force: true });
+  await ensureFolder(logs, FOLDER);
+  await chown(logs, own.uid, own.gid);
+  for (const name of ROOT_LOGS) await ensureLog(join(logs, name), own);
+  await ensureLog(join(logs, HOST_LOG), host);
+}
+
+export interface ProvisionResult {
+  /** False where the ACL programs are missing: files work, nginx may not enter. */
+  readonly served: boolean;
+}
+
+/** Makes or mends a host's tree. What the host has put into its folders stays as it is. */
+export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
+  await mkdir(tree.root, { recursive: true, mode: 0o750 });
+  const served = tree.isolation.is === 'single' || (await letIn(tree));
+  await ensureOwned(tree, 'wwwroot', async () => undefined);
+  await ensureOwned(tree, 'data', async () => undefined);
+  await ensureTemp(tree);
+  await ensureOwned(tree, PRIVATE_PLACE, (folder) => chmod(folder, 0o700));
+  await ensureLogs(tree);
+  if (tree.isolation.is === 'separate') await ensureFtpQuota(tree);
+  return { served };
+}
+
+/**
+ * Removes a host's tree. It leaves its place in one step and is closed to the host first; `rm` works by descriptors, so a
+ * process of the host that swaps names meanwhile leads it nowhere else.
+ */
+export async function removeTree(root: string): Promise<void> {
+  const gone = `${root}.removed`;
+  if ((await kindOf(root)) !== undefined) {
+    await rm(gone, { recursive: true, force: true });
+    await rename(root, gone);
+    await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+    await chmod(gone, 0o700);
+  }
+  // Also what an earlier attempt has left.
+  await must({ file: 'rm', args: ['-rf', '--one-file-system', '--', gone] });
+}

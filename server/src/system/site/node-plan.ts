@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engines } from '#system/engines/engines';
+import { WEB_GID, type Isolation } from '#system/process/identity';
+import type { NginxEngine } from '#system/nginx/engine';
+import { instanceOf } from '#system/nginx/instance';
+import type { SitesPlan } from '#system/nginx/sites/sites-conf';
+import { phpMasterOf } from '#system/php/master';
+import { POOLS_FILE, renderPools, type PoolsRendering } from '#system/php/pool-conf';
+import { monoSocket, phpSocket, type Places } from '#system/settings/places';
+import { refuse } from '#faults/refusal';
+import type { NodeSite } from './site';
+
+/** What the engines of a node are, and where they stand. */
+export interface Surroundings {
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly engines: Engines;
+  readonly listen: readonly string[];
+  readonly previewDomain: string;
+  readonly reserved: readonly string[];
+  /** As in `SitesPlan`. */
+  readonly bodiesPerAddress: number;
+  /** Makes the current PHP configuration on disk serve new requests; settles when it does. */
+  readonly replacePhp: () => Promise<void>;
+}
+
+const WEB_USER = 'www-data';
+
+export const pagesFolder = (places: Places): string => join(places.nginx.sites, 'pages');
+
+export function sitesPlan(
+  { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: Surroundings,
+  nginx: NginxEngine,
+  sites: readonly NodeSite[],
+): SitesPlan {
+  return {
+    engine: nginx,
+    instance: instanceOf(places, 'sites'),
+    workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
+    listen,
+    previewDomain,
+    reserved,
+    bodiesPerAddress,
+    hostsFolder: places.hosts,
+    pagesFolder: pagesFolder(places),
+    phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
+    netSocket: engines.mono && ((site) => monoSocket(places, site.hostCode)),
+    sites,
+  };
+}
+
+/** `inForce` as in `renderPools`. */
+export function poolsOf(
+  { places, isolation }: Surroundings,
+  sites: readonly NodeSite[],
+  inForce?: string,
+): PoolsRendering {
+  const webGroup = isolation.is === 'separate' ? WEB_GID : undefined;
+  const { socket: databaseSocket } = places.mariadb;
+  const master = phpMasterOf(places);
+  const { phpReport: reportFolder, hosts: hostsFolder } = places;
+  const plan = { ...master, hostsFolder, reportFolder, databaseSocket, webGroup, sites };
+  return renderPools(plan, inForce);
+}
+
+/** The pools that php-fpm has; empty before the first. */
+export const poolsInForce = (places: Places): Promise<string> =>
+  readFile(join(phpMasterOf(places).current, POOLS_FILE), 'utf8').catch(() => '');
+
+export type Refused = PoolsRendering['refused'];
+
+/** Of one host alone: refuses `config-refused` with the first reason. */
+export function refuseOwn(engine: string, [first]: Refused): void {
+  if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
+}

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { handOver } from './hand-over';
+import { Refusal } from '#faults/refusal';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hand-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function call(path: string): Promise<Socket> {
+  const socket = connect(path);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+it('listens to one line alone: who says more is cut off, and none of it is looked at', async () => {
+  const parse = jest.spyOn(JSON, 'parse');
+  const handed = handOver({
+    folder,
+    identity: undefined,
+    give: () => Promise.resolve(),
+    take: async (path) => {
+      await call(path);
+      const verdict = await call(path);
+      const closed = once(verdict.resume(), 'close');
+      parse.mockClear();
+      verdict.write(`null\n${'7\n'.repeat(1000)}`);
+      await closed;
+      throw new Refusal('download-cut');
+    },
+  });
+  await expect(handed).rejects.toThrow('download-cut');
+  expect(parse.mock.calls.map(([text]) => text)).toEqual(['null']);
+});
+
+it('lets go of who came once, and never for the verdict', async () => {
+  let closed: Promise<unknown> = Promise.resolve();
+  const handed = handOver({
+    folder,
+    identity: undefined,
+    give: () => Promise.resolve(),
+    take: async (path) => {
+      const bytes = await call(path);
+      closed = once(bytes.resume(), 'close');
+      throw new Refusal('download-cut');
+    },
+  });
+  await expect(handed).rejects.toThrow('download-cut');
+  await closed;
+});

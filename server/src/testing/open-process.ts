@@ -1,8 +1,0 @@
-import { hasOpen } from '../system/nginx/reopen';
-import type { Instance } from '../system/nginx/instance';
-
-/** A process of the tests that says whether an instance of nginx has a file open. */
-const [, script = '', instance, file] = process.argv;
-
-if (script.endsWith('open-process.ts') && instance !== undefined && file !== undefined)
-  void hasOpen(JSON.parse(instance) as Instance, [file]).then((open) => process.stdout.write(String(open)));

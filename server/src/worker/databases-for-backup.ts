@@ -1,0 +1,26 @@
+import type { BackupDatabases } from '#features/backup/worker/backup-work';
+import type { HostDatabases } from '#features/database/worker/host-databases';
+
+/** What backups need of a node's databases; undefined where the node has no engine for them. */
+export function databasesForBackup(databases: HostDatabases): BackupDatabases | undefined {
+  if (!databases.isInstalled) return undefined;
+  return {
+    has: (hostCode) => databases.has(hostCode),
+    dump: (hostCode, wish) => databases.dump(hostCode, wish),
+    judge: (source, signal) => databases.judge(source, signal),
+    replace: (hostCode, { input, bytes, signal, onBytes, table, beforeSwap }) => {
+      const read = () => input;
+      // Of one table: the others stay as they are.
+      const how =
+        table === undefined ? { mode: 'replace' as const } : { mode: 'merge' as const, only: table };
+      return databases.replace(hostCode, {
+        read,
+        signal,
+        onBytes,
+        ...how,
+        ...(bytes !== undefined && { bytes }),
+        ...(beforeSwap && { onSwap: beforeSwap }),
+      });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RESPAWNER, TICKER, WALKER } from '#testing/hostile-programs';
+import { TestNode, testSite } from '#testing/node-engines';
+import { start } from '#system/process/exec';
+import { busyUids } from '#system/process/host-programs';
+import { isolationHere } from '#system/process/identity';
+import type { NodeSite } from '#system/site/site';
+
+jest.setTimeout(60_000);
+
+/** Limits of the test's own keep the machine usable. */
+const LIMITED = 'setsid setsid prlimit --nproc=200 --';
+
+/** From PHP: both ways, in sessions of their own. */
+const BEGIN = `<?php
+$data = __DIR__ . '/../data';
+$tail = "> /dev/null 2>&1 &";
+shell_exec("${LIMITED} sh $data/respawner $data 0.05 $tail");
+proc_close(proc_open("(${LIMITED} perl $data/ticker $data $tail)", [], $pipes));
+// Needs nothing of the tree.
+shell_exec("${LIMITED} sleep 600 $tail");
+echo 'begun';`;
+
+(isolationHere().is === 'separate' ? describe : describe.skip)('daemons that PHP started', () => {
+  let node: TestNode;
+  let mine: NodeSite;
+  let neighbour: NodeSite;
+
+  const data = ({ hostCode }: NodeSite, name: string) => join(node.root(hostCode), 'data', name);
+  const put = async (site: NodeSite, path: string, text: string) => {
+    const file = join(node.root(site.hostCode), path);
+    await writeFile(file, text, { mode: 0o644 });
+    await chown(file, site.uid, site.uid);
+  };
+  const size = async (site: NodeSite, name: 'life' | 'ticks') =>
+    (await stat(data(site, name)).catch(() => undefined))?.size ?? 0;
+  const until = async (holds: () => Promise<boolean>) => {
+    while (!(await holds())) await sleep(20);
+  };
+  const grows = async (site: NodeSite, name: 'life' | 'ticks' = 'ticks') => {
+    const before = await size(site, name);
+    await until(async () => (await size(site, name)) > before);
+  };
+  const begin = async (site: NodeSite) => {
+    await put(site, 'data/respawner', RESPAWNER);
+    await put(site, 'data/ticker', TICKER);
+    await put(site, 'wwwroot/begin.php', BEGIN);
+    expect((await node.ask(`${site.hostCode}.localhost`, '/begin.php')).body).toBe('begun');
+    await grows(site, 'life');
+    await grows(site);
+  };
+  const isBusy = async (site: NodeSite) => (await busyUids(node.hostUids)).has(site.uid);
+  /** What its daemons wrote is not written any more. */
+  const isOver = async (site: NodeSite) => {
+    const sizes = () => Promise.all([size(site, 'life'), size(site, 'ticks')]);
+    const before = await sizes();
+    await sleep(300);
+    expect(await sizes()).toEqual(before);
+  };
+  const inForce = async (...sites: NodeSite[]) => {
+    node.sites = sites;
+    await node.agent.applySites();
+  };
+
+  beforeEach(async () => {
+    node = await TestNode.make();
+    mine = testSite('vhmine', node.uid(0));
+    neighbour = testSite('vhnext', node.uid(1));
+    node.sites = [mine, neighbour];
+    await node.agent.begin();
+    await node.startEngines();
+    await begin(mine);
+    await begin(neighbour);
+  });
+  afterEach(async () => {
+    for (const { hostCode } of [mine, neighbour]) await node.agent.removeHost(hostCode);
+    await node.close();
+  });
+
+  it.each(['BLOCKING', 'CLOSED'] as const)(
+    'end when the site becomes %s, not those of a neighbour',
+    async (status) => {
+      await inForce({ ...mine, status }, neighbour);
+      await isOver(mine);
+      await grows(neighbour);
+    },
+  );
+
+  it('end when the host is removed, before or after its row, and not those of another host', async () => {
+    node.sites = [neighbour];
+    await node.agent.removeHost(mine.hostCode);
+    expect(await isBusy(mine)).toBe(false);
+    await expect(stat(node.root(mine.hostCode))).rejects.toThrow('ENOENT');
+    await grows(neighbour);
+  });
+
+  it('end when the site is restarted, while its file service and PHP continue', async () => {
+    // As the file service holds the child of a host.
+    const identity = { uid: mine.uid, gid: mine.uid };
+    const child = start({ file: 'sleep', args: ['600'] }, { identity, stdio: 'ignore' });
+    await node.agent.restartSite(mine.hostCode);
+    expect([child.exitCode, child.signalCode]).toEqual([null, null]);
+    child.kill('SIGKILL');
+    await isOver(mine);
+    await put(mine, 'wwwroot/ok.php', '<?php echo "ok";');
+    expect((await node.ask('vhmine.localhost', '/ok.php')).body).toBe('ok');
+    await grows(neighbour);
+  });
+
+  it('end when the node restarts', async () => {
+    await node.agent.begin();
+    for (const site of [mine, neighbour]) await isOver(site);
+  });
+
+  it('end at the next sweep when the site is no longer served', async () => {
+    // The status was changed while no worker ran.
+    node.sites = [{ ...mine, status: 'BLOCKING' }, neighbour];
+    await node.agent.sweepPrograms();
+    await isOver(mine);
+    await grows(neighbour);
+  });
+
+  it('can’t delay suspension or removal by forking', async () => {
+    await put(mine, 'data/walker', WALKER);
+    const walker = `<?php $data = __DIR__ . '/../data'; for ($i = 0; $i < 3; $i++)
+      shell_exec("${LIMITED} perl $data/walker $data > /dev/null 2>&1 &"); echo 'walks';`;
+    await put(mine, 'wwwroot/walk.php', walker);
+    expect((await node.ask('vhmine.localhost', '/walk.php')).body).toBe('walks');
+    await until(async () => (await readFile(data(mine, 'life'), 'utf8')).split('\n').length > 1000);
+    await inForce({ ...mine, status: 'BLOCKING' }, neighbour);
+    node.sites = [neighbour];
+    await node.agent.removeHost(mine.hostCode);
+    expect(await isBusy(mine)).toBe(false);
+    await grows(neighbour);
+  });
+});

@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
+import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
+import { keptHandlers, type KeptCalls } from '#features/backup/api/kept-handlers';
+import type { HostEnvParts } from '#features/hostenv/api/hostenv-handlers';
+import { openApiCore, type ApiCore, type CoreCalls } from '#api/api-core';
+import type { VhostParts } from '#features/host/api/vhost-routes';
+import type { TaskParts } from '#features/task/api/routes';
+import type { Handlers } from '#api/calls/handlers';
+import type { AllLimits } from '#api/http/admission';
+import { makeConsole } from '#api/http/console';
+import { makeProvider } from '#api/http/provider';
+import type { NodeWork } from '#sites/api/hosts';
+import type { PasswordCost } from '#sites/api/password';
+import type { Channels } from '#system/messages/channels';
+import { makeNetworkOf } from '#system/egress/network-of';
+import { Refusal } from '#faults/refusal';
+import { freePort } from './free-port';
+import { makeTestDb, type TestDb } from './state';
+
+/** The provider key of every test server. */
+export const TEST_KEY = 'test-key-of-the-provider';
+
+export interface TestApi {
+  readonly test: TestDb;
+  readonly core: ApiCore;
+  /** Address and origin of the console. */
+  readonly url: string;
+  readonly providerUrl: string;
+  /** What the log holds, line by line. */
+  readonly logLines: string[];
+  /** Folder of the registry. */
+  readonly registry: string;
+  /** Moves the server's clock, ms. */
+  advance(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions {
+  /** Node work that really happened, for tests of what is asked of the node. */
+  readonly work?: Partial<NodeWork>;
+  readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
+  /** The provider's calls about backups of removed hosts. */
+  readonly kept?: Handlers<KeptCalls>;
+  /** Another process on the same database. */
+  readonly beside?: TestApi;
+  readonly stopUpload?: TaskParts['stopUpload'];
+  /** Of a file service that really runs. */
+  readonly measure?: VhostParts['measure'];
+  /** Of a node that really runs. */
+  readonly measureDatabase?: VhostParts['measureDatabase'];
+  /** As `UsedSpaceParts` has it. */
+  readonly waitMs?: number;
+  /** Of a node that really runs. */
+  readonly runtimes?: VhostParts['runtimes'];
+  readonly filesThere?: HostEnvParts['filesThere'];
+  readonly mimeTypes?: HostEnvParts['mimeTypes'];
+  readonly testRule?: HostEnvParts['testRule'];
+  readonly readLog?: HostEnvParts['readLog'];
+  readonly phpReport?: HostEnvParts['phpReport'];
+  readonly countVisits?: (hostCode: HostCode) => Promise<void>;
+  readonly embedOrigins?: readonly string[];
+  readonly trustProxy?: readonly string[];
+  readonly limits?: AllLimits;
+  readonly channels?: Channels;
+  /** What came with the build: `remotes/`, `packages/`. */
+  readonly bundle?: string;
+  /** As in the product: logs what is logged there, and does not check its own replies. */
+  readonly asInProduct?: boolean;
+}
+
+/** Next to nothing: tests sign in hundreds of times. */
+const TEST_PASSWORD_COST: PasswordCost = { N: 16, r: 1, p: 1 };
+const TEST_EASY_WORK = 100;
+
+/** Versions of the console that test servers serve. */
+export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
+
+const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTML: ['index.html'] };
+/** No node takes part: the database is what these tests are about. */
+const NO_NODE: NodeWork = {
+  provision: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  check: () => Promise.resolve(),
+  apply: () => Promise.resolve(),
+  restart: () => Promise.resolve(),
+  endFtp: () => Promise.resolve(),
+};
+
+const notThere = () => Promise.reject(new Refusal('engine-down'));
+/** What is asked of the node and its file service: nobody answers unless a test brings them. */
+const nodeSide = ({
+  testRule,
+  mimeTypes,
+  readLog,
+  measure,
+  measureDatabase,
+  runtimes,
+  filesThere,
+  phpReport,
+}: TestApiOptions) => ({
+  testRule: testRule ?? notThere,
+  measure: measure ?? notThere,
+  measureDatabase: measureDatabase ?? notThere,
+  runtimes: runtimes ?? notThere,
+  filesThere: filesThere ?? notThere,
+  mimeTypes: mimeTypes ?? notThere,
+  readLog: readLog ?? { window: notThere, tidy: (_host: unknown, line: string) => line },
+  phpReport: phpReport ?? notThere,
+});
+
+/** Where test servers say that they are reached. */
+export const TEST_REACH = {
+  addresses: ['192.0.2.7', '2001:db8::7'],
+  ftp: { host: '192.0.2.7', port: 2121 },
+  database: '127.0.0.1:3307',
+};
+/** And that they have an FTP server. */
+const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const;
+
+const coreCalls = Object.fromEntries(
+  Object.entries(consoleCalls).filter(([, call]) => !/^\/(fs|api\/backup)\//.test(call.path)),
+) as unknown as CoreCalls & DatabaseCalls;
+/** No node has databases either: who may ask is what can be seen of them. */
+const DATABASES = databaseHandlers({
+  databases: { call: notThere },
+  enqueue: notThere,
+  adminTool: { origin: 'http://tools.localhost:8083', leaveTicket: notThere },
+});
+
+/** Nor backups. */
+const NO_BACKUPS = (db: TestDb['db']) => ({
+  db,
+  worker: { call: notThere, close: () => undefined },
+  enqueue: notThere,
+});
+
+/** The API on a database and ports of its own: real sockets, real PostgreSQL. */
+export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const test = options.beside?.test ?? (await makeTestDb());
+  const logLines: string[] = [];
+  const log = pino(
+    { level: options.asInProduct ? 'info' : 'debug' },
+    { write: (line: string) => void logLines.push(line) },
+  );
+  let offset = 0;
+  const registry = options.beside?.registry ?? (await mkdtemp(join(tmpdir(), 'sitedeck-registry-')));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const core = await openApiCore({
+    db: test.db,
+    url: test.url,
+    log,
+    now: () => Date.now() + offset,
+    origins: [url],
+    embedOrigins: options.embedOrigins,
+    networkOf: makeNetworkOf([]),
+    limits: options.limits,
+    servesTls: false,
+    work: { ...NO_NODE, ...options.work },
+    node: 'local',
+    reserved: { own: ['console.example.com'], preview: 'preview.example.net' },
+    defaultDocuments: DOCUMENTS,
+    testUrl: (hostCode: HostCode) => `http://${hostCode}.localhost:8081/`,
+    config: { apiBase: '/api', fileServiceBase: '/fs', links: {}, copyright: '' },
+    firstKey: TEST_KEY,
+    passwordCost: TEST_PASSWORD_COST,
+    easyWork: TEST_EASY_WORK,
+    waitMs: options.waitMs,
+    registry: {
+      folder: registry,
+      bundle: options.bundle ?? join(registry, 'no-bundle'),
+      console: TEST_CONSOLE,
+      overrideOrigins: ['https://remotes.example.com', 'http://localhost:*'],
+    },
+    stopUpload: options.stopUpload ?? (() => Promise.resolve()),
+    ...nodeSide(options),
+    reach: TEST_REACH,
+    ftp: TEST_FTP,
+    countVisits: options.countVisits ?? (() => Promise.resolve()),
+    channels: options.channels ?? {},
+  });
+  const shared = {
+    record: core.record,
+    log,
+    verifyReplies: !options.asInProduct,
+    observe: core.metrics.observe,
+    admission: core.admission,
+    networkOf: makeNetworkOf([]),
+  };
+  const calls = { ...coreCalls, ...options.extra?.calls };
+  const handlers = { ...core.handlers, ...DATABASES, ...options.extra?.handlers } as Handlers<typeof calls>;
+  const console = await makeConsole(
+    { calls, handlers },
+    {
+      ...shared,
+      gate: core.gate,
+      onChanged: core.onChanged,
+      mayEmbed: core.mayEmbed,
+      trustProxy: options.trustProxy ?? [],
+    },
+  );
+  const provider = await makeProvider({
+    ...shared,
+    handlers: { ...core.provider, ...(options.kept ?? keptHandlers(NO_BACKUPS(test.db))) },
+    findKey: core.findKey,
+    metrics: core.metrics,
+    onChanged: core.caughtUp,
+  });
+  await console.listen({ host: '127.0.0.1', port });
+  const providerUrl = await provider.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    test,
+    core,
+    url,
+    providerUrl,
+    logLines,
+    registry,
+    advance: (ms) => {
+      offset += ms;
+    },
+    close: async () => {
+      await console.close();
+      await provider.close();
+      await core.close();
+      if (options.beside) return;
+      await test.close();
+      await rm(registry, { recursive: true, force: true });
+    },
+  };
+}

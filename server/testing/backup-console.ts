@@ -1,0 +1,193 @@
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { consoleCalls, HostCode } from '@sitedeck/contract';
+import { backupHandlers } from '#features/backup/api/backup-feature';
+import { backupKinds } from '#features/backup/worker/points/backup-kind';
+import type { BackupDatabases, BackupWork } from '#features/backup/worker/backup-work';
+import { bringBackKind } from '#features/backup/worker/restore/bring-back-kind';
+import { serveBytes } from '#features/backup/worker/points/bytes-server';
+import { backupQuestions } from '#features/backup/worker/points/questions';
+import { Repositories } from '#features/backup/worker/repository/repositories';
+import { restoreKinds } from '#features/backup/worker/restore/restore-kind';
+import { keptHandlers } from '#features/backup/api/kept-handlers';
+import { verifyKinds } from '#features/backup/worker/points/verify-kind';
+import type { Enqueue } from '#queue/enqueue';
+import { runTask } from '#queue/task-run';
+import { scopeOfTask } from '#sites/host-scope';
+import { readHost } from '#sites/live-hosts';
+import type { Db } from '#state/db';
+import type { TaskRow } from '#state/tables';
+import { setHostUids } from '#state/host-uids';
+import { fileProtocol } from '#files/link/protocol';
+import { isolationHere } from '#system/process/identity';
+import { backupPlaces, prepareBackups } from '#system/restic/backup-places';
+import { findRestic } from '#system/restic/engine';
+import { bytesFrom } from '#system/restic/open-bytes';
+import { backupProtocol } from '#system/restic/protocol';
+import { completeSwaps } from '#system/restic/swap';
+import { connectRpc } from '#system/rpc/rpc-client';
+import { serveRpc } from '#system/rpc/rpc-server';
+import { makeTestApi, type TestApi } from './api';
+import { Browser, PASSWORD, Portal, seal } from './browser';
+import { layOut, makeFileHosts } from './file-hosts';
+
+const log = pino({ level: 'silent' });
+
+const backupCalls = Object.fromEntries(
+  Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/api/backup/')),
+);
+
+export interface BackupHost {
+  readonly hostCode: HostCode;
+  readonly uid: number;
+  /** Absolute path of the host's root. */
+  readonly root: string;
+  readonly browser: Browser;
+  /** What a call answers; a refusal is its reason. */
+  ask(path: string, json?: unknown): Promise<unknown>;
+  /** A call that begins a task, and that task once it has ended. */
+  task(path: string, json: unknown): Promise<TaskRow>;
+}
+
+export interface BackupConsole {
+  readonly api: TestApi;
+  readonly work: BackupWork;
+  host(name: string, quotaBytes?: number): Promise<BackupHost>;
+  /** Runs a task as the worker of a node does. */
+  run(task: TaskRow, before?: 'nobody' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
+  close(): Promise<void>;
+}
+
+export interface BackupConsoleOptions {
+  readonly databases?: (db: Db) => BackupDatabases | undefined;
+  /** Networks that targets may lie in. */
+  readonly allowed?: readonly string[];
+}
+
+/** The calls about backups from HTTP down to the disk: real repositories, real trees under uids of their own. */
+export async function makeBackupConsole(options: BackupConsoleOptions = {}): Promise<BackupConsole> {
+  const base = await makeTestApi();
+  const { db } = base.test;
+  const { tasks } = base.core;
+  const files = await makeFileHosts();
+  await setHostUids(base.test.db, files.hostUids);
+  const scratch = dirname(files.hosts);
+  const isolation = isolationHere();
+  const places = backupPlaces({ data: scratch, run: join(scratch, 'run') });
+  await prepareBackups(places);
+  const fileSocket = join(files.sockets, 'parent.sock');
+  const onBug = (_method: string, error: unknown) => console.error(error);
+  const fileServer = await serveRpc({
+    protocol: fileProtocol,
+    handlers: files.parent.handlers,
+    socket: fileSocket,
+    onBug,
+  });
+  const service = connectRpc(fileProtocol, fileSocket);
+  const engine = await findRestic();
+  const work: BackupWork = {
+    db,
+    places,
+    isolation,
+    files: service,
+    databases: options.databases?.(db),
+    allowed: options.allowed ?? [],
+    own: [],
+    repositories: new Repositories({ db, node: 'local', places, engine }),
+    rootOf: (hostCode) => join(files.hosts, hostCode),
+    onSwapped: async (hostCode) => {
+      await service.call('removeChild', { hostCode });
+    },
+    now: Date.now,
+  };
+  const kinds = [...backupKinds(work), ...restoreKinds(work), ...verifyKinds(work), bringBackKind(work)];
+  const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
+  const questions = await serveRpc({
+    protocol: backupProtocol,
+    handlers: backupQuestions(work),
+    socket: sockets.questions,
+    onBug,
+  });
+  const bytes = await serveBytes(work, { socket: sockets.bytes, log });
+  const worker = connectRpc(backupProtocol, sockets.questions);
+
+  const enqueue: Enqueue = (kind, { hostCode, operator, payload }) => {
+    const steps = kind.planOf(payload).map((name) => ({ name, status: 'wait' as const }));
+    return tasks.create({ hostCode, operator, type: kind.type, params: payload, status: 'WAIT', steps });
+  };
+  const run: BackupConsole['run'] = async (
+    task,
+    before = 'nobody',
+    signal = new AbortController().signal,
+  ) => {
+    if (before === 'lost') await completeSwaps(places.restores);
+    const kind = kinds.find(({ type }) => type === task.type);
+    const host = await readHost(db, task.host_code);
+    if (!kind || !host) throw new Error('Nobody runs this');
+    await db.updateTable('task').set({ status: 'RUNNING' }).where('id', '=', task.id).execute();
+    const scope = scopeOfTask(task, host);
+    await runTask({ task, kind, scope, signal, before }, { store: tasks, log });
+    const row = await tasks.get(task.id);
+    if (!row) throw new Error('The task is gone');
+    return row;
+  };
+  const handlers = backupHandlers({
+    db,
+    worker,
+    enqueue,
+    openBytes: bytesFrom(sockets.bytes),
+    now: Date.now,
+  });
+  const api = await makeTestApi({
+    beside: base,
+    extra: { calls: backupCalls, handlers },
+    kept: keptHandlers({ db, worker, enqueue }),
+  });
+
+  return {
+    api,
+    work,
+    run,
+    host: async (name, quotaBytes = 200_000_000) => {
+      const portal = new Portal(api);
+      const code = await portal.host(await portal.account(), name, { diskQuotaBytes: quotaBytes });
+      const hostCode = HostCode.parse(code);
+      const host = await readHost(db, hostCode);
+      if (!host) throw new Error('There is no host');
+      const root = join(files.hosts, hostCode);
+      await layOut(root, host.uid);
+      const browser = new Browser(api);
+      await browser.login(name, PASSWORD);
+      const raw = async (path: string, json?: unknown) => {
+        const { captchaRand } = await browser.challenge();
+        const proof = seal(PASSWORD, captchaRand, api.core.config.wireKey);
+        const body = json === undefined ? {} : { json };
+        return browser.ask(`/api/backup/${path}`, { ...body, headers: { 'x-verify': proof } });
+      };
+      const ask = async (path: string, json?: unknown) => {
+        const answer = await raw(path, json);
+        return answer.reason ?? answer.res;
+      };
+      return {
+        ...{ hostCode, uid: host.uid, root, browser, ask },
+        task: async (path, json) => {
+          const answer = await raw(path, json);
+          const { taskId } = answer.res as { taskId?: number };
+          const task = taskId === undefined ? undefined : await tasks.get(taskId);
+          if (!task) throw new Error(`No task: ${answer.reason ?? answer.msg}`);
+          return run(task);
+        },
+      };
+    },
+    close: async () => {
+      worker.close();
+      await questions.close();
+      await bytes.close();
+      service.close();
+      await api.close();
+      await files.close();
+      await fileServer.close();
+      await base.close();
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { createServer } from 'node:net';
+import { run } from '#system/process/exec';
+
+/** A part of the tests that lets programs run through the one door; answers on the socket it is told. */
+const [, script = '', socket, seconds = ''] = process.argv;
+
+if (script.endsWith('exec-process.ts') && socket !== undefined) {
+  // Three generations: one that waits, one in the background, one in a session of its own.
+  const family = `sleep ${seconds} & setsid sh -c 'sleep ${seconds}; true' & wait`;
+  void run({ file: 'sh', args: ['-c', family] }, { timeoutMs: 600_000 });
+  createServer().listen(socket);
+  process.stdin.resume();
+}

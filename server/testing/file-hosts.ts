@@ -1,0 +1,127 @@
+import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { ARCHIVE_ENTRIES_DEFAULT, HostCode } from '@sitedeck/contract';
+import { run } from '#system/process/exec';
+import { hostIdentity, isolationHere, type UidRange } from '#system/process/identity';
+import { JsonText } from '#system/streams/json-text';
+import { makeFileParent, type FileParent, type ParentParts } from '#files/parent/parent';
+import type { FileTarget, FileVerb } from '#files/link/protocol';
+import { PRIVATE_PLACE } from '#system/site/private-place';
+import { isRefusal } from '#faults/refusal';
+import { bundleProgram } from './program';
+import { claimUidSlot } from './uid-slot';
+
+/** The child as it is shipped: one file, for every uid to read. */
+async function bundleChild(folder: string): Promise<string> {
+  const script = await bundleProgram('src/files/child/main.ts', folder);
+  await chmod(script, 0o644);
+  return script;
+}
+
+export interface TestHost {
+  /** The target, with the limits that calls about archives need. */
+  readonly target: FileTarget & { readonly entriesMax: number };
+  /** Absolute path of its root. */
+  readonly root: string;
+}
+
+export interface FileHosts {
+  readonly parent: FileParent;
+  readonly script: string;
+  readonly sockets: string;
+  readonly hosts: string;
+  /** What its hosts may have; no other test on this machine does. */
+  readonly hostUids: UidRange;
+  host(code: string, quotaBytes?: number | null): Promise<TestHost>;
+  /** The same service for a host whose tree lies elsewhere: on a file system of its own. */
+  mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'ask'>>;
+  /** A verb's reply, or the reason of its refusal. */
+  ask(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const askerOf =
+  (parent: FileParent): FileHosts['ask'] =>
+  (host, verb, body) =>
+    parent.handlers.verb({ ...host.target, verb, body }, NEVER).then(
+      (reply) => (reply instanceof JsonText ? reply.value() : reply),
+      (error: unknown) => {
+        if (isRefusal(error)) return error.reason;
+        throw error;
+      },
+    );
+
+const NEVER = { signal: new AbortController().signal, progress: () => undefined };
+
+/** A tree as a node lays it out: the root is not the host's, what lies in it is; `logs` is root's. */
+export async function layOut(root: string, uid: number): Promise<void> {
+  const owner = hostIdentity(isolationHere(), uid);
+  await mkdir(root, { recursive: true, mode: 0o755 });
+  for (const [name, mode] of [
+    ['wwwroot', 0o755],
+    ['data', 0o755],
+    ['tmp', 0o700],
+    [PRIVATE_PLACE, 0o700],
+  ] as const) {
+    await mkdir(join(root, name), { mode });
+    await chown(join(root, name), owner.uid, owner.gid);
+  }
+  await mkdir(join(root, 'logs'), { mode: 0o755 });
+}
+
+/** A real file service on real directories, one child per host under a uid of its own. */
+export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<FileHosts> {
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
+  await chmod(scratch, 0o755);
+  const [hosts, sockets] = [join(scratch, 'hosts'), join(scratch, 'fs')];
+  await mkdir(hosts, { mode: 0o755 });
+  await mkdir(sockets, { mode: 0o750 });
+  const script = await bundleChild(scratch);
+  const parentOf = (folder: string) =>
+    makeFileParent({
+      script,
+      hosts: folder,
+      sockets,
+      isolation: isolationHere(),
+      onUpload: () => undefined,
+      onStream: () => undefined,
+      onGone: () => undefined,
+      ...events,
+    });
+  const parent = parentOf(hosts);
+  const slot = await claimUidSlot();
+  let next = 0;
+  return {
+    parent,
+    script,
+    sockets,
+    hosts,
+    hostUids: slot.uids,
+    host: async (code, quotaBytes = null) => {
+      // Tests of a file run one after another: if they need more uids than the slot has, the first ones are free again.
+      const uid = slot.uids.first + (next++ % (slot.uids.last - slot.uids.first + 1));
+      const target = {
+        hostCode: HostCode.parse(code),
+        uid,
+        quotaBytes,
+        entriesMax: ARCHIVE_ENTRIES_DEFAULT,
+      };
+      const root = join(hosts, code);
+      await layOut(root, target.uid);
+      return { target, root };
+    },
+    mounted: async (target, root) => {
+      if (basename(root) !== target.hostCode) throw new Error('A tree has the name of its host');
+      const own = parentOf(dirname(root));
+      return { parent: own, ask: askerOf(own) };
+    },
+    ask: askerOf(parent),
+    close: async () => {
+      await parent.close();
+      // Node's own rm gives up on trees deeper than a path may be.
+      await run({ file: 'rm', args: ['-rf', '--', scratch] });
+      await slot.release();
+    },
+  };
+}

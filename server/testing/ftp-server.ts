@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostCode } from '@sitedeck/contract';
+import { killGroup, start, type Command } from '#system/process/exec';
+import { prepareData, prepareRun } from '#supervisor/folders';
+import { ftpCertificate } from '#system/ftp/certificate';
+import { findFtp } from '#system/ftp/engine';
+import { answerFtp, type FtpAnswer, type FtpAttempt } from '#system/ftp/sign-in';
+import { isolationHere } from '#system/process/identity';
+import { provisionTree } from '#system/site/layout';
+import { hostRoot, placesOf, type Places } from '#system/settings/places';
+import { readSettings, type Settings } from '#system/settings/settings';
+import { bindTcp, type BoundSocket } from '#supervisor/listeners/bound-socket';
+import { ftpPart } from '#supervisor/parts/parts';
+import { freePort } from './free-port';
+import { claimUidSlot } from './uid-slot';
+
+const PROGRAM = join(__dirname, '../ftp');
+
+export interface TestFtp {
+  readonly places: Places;
+  readonly settings: Settings;
+  /** Answers a sign-in. */
+  check: (attempt: FtpAttempt) => FtpAnswer;
+  /** Makes a host's tree as a node does. Answers its root. */
+  host(code: string, uid: number): Promise<string>;
+  /** Kills the server and, unless they are to stay, its sessions, and starts it again. */
+  restart(sessions: 'killed' | 'left'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TestFtpOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Values of its arguments, by their names. */
+  readonly args?: Readonly<Record<string, string>>;
+}
+
+const changed = ({ file, args }: Command, values: Readonly<Record<string, string>>): Command => ({
+  file,
+  args: args.map((arg, index) => values[args[index - 1] ?? ''] ?? arg),
+});
+
+/** A socket that this process holds but never accepts on, like the supervisor's. */
+function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
+  const bound = bindTcp({ host: FTP_BIND, port: FTP_PORT, ipv6Only: false });
+  if (bound.is === 'failed') throw new Error(`Port ${FTP_PORT}: ${bound.code}`);
+  return bound.socket;
+}
+
+/** The real FTP server; the test answers its sign-ins. */
+export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
+  const engine = await findFtp();
+  if (!engine) throw new Error('pyftpdlib is missing: npm test installs it as root');
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-ftp-'));
+  await chmod(scratch, 0o755);
+  const isolation = isolationHere();
+  const slot = await claimUidSlot();
+  const own = { FTP_PORT: String(await freePort()), HOST_UIDS: slot.text };
+  const read = readSettings({ SITEDECK_DATA: join(scratch, 'data'), ...own, ...env }, isolation);
+  if (read.is !== 'ok') throw new Error(read.lines.join('\n'));
+  const { settings } = read;
+  const places = placesOf(settings.dataDirectory, isolation);
+  await prepareData(places, isolation);
+  await prepareRun(places, isolation, 'nginx');
+  const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
+  const held = holdPort(settings);
+  const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM }, [held.fd]);
+  const launch = async () => {
+    await part.prepare?.();
+    const child = start(changed(part.command, args), {
+      stdio: ['ignore', 'ignore', 'inherit', ...(part.descriptors?.() ?? [])],
+    });
+    const gone = once(child, 'exit');
+    while (!(await part.isHealthy())) await sleep(20);
+    return { child, gone };
+  };
+  const test: TestFtp = {
+    places,
+    settings,
+    check: () => ({ is: 'out' }),
+    host: async (code, uid) => {
+      const root = hostRoot(places, HostCode.parse(code));
+      await provisionTree({ root, uid, isolation });
+      return root;
+    },
+    restart: async (sessions) => {
+      if (sessions === 'killed') killGroup(running.child.pid, 'SIGKILL');
+      else running.child.kill('SIGKILL');
+      await running.gone;
+      running = await launch();
+    },
+    close: async () => {
+      killGroup(running.child.pid, 'SIGKILL');
+      await running.gone;
+      held.close();
+      await answering.close();
+      await rm(places.run, { recursive: true, force: true });
+      await rm(scratch, { recursive: true, force: true });
+      await slot.release();
+    },
+  };
+  const answering = await answerFtp({
+    socket: places.ftp.socket,
+    check: async (attempt) => test.check(attempt),
+    onBug: (error) => console.error(error),
+  });
+  let running = await launch();
+  return test;
+}

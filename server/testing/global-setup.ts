@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { start } from '#system/process/exec';
+import { apiIdentity, isolationHere, postgresIdentity } from '#system/process/identity';
+import {
+  embeddedPrograms,
+  initPostgres,
+  postgresCommand,
+  postgresUrl,
+  waitForPostgres,
+} from '#system/postgres/postgres';
+import { makeTemplate } from './state';
+import { setTestPostgres } from './test-postgres';
+
+/** The server's programs, where the test's identity can execute them even if the checkout is private. */
+async function reachablePrograms(scratch: string): Promise<string> {
+  const programs = await embeddedPrograms(__filename);
+  if (programs === undefined) throw new Error('The embedded PostgreSQL package is not installed');
+  const copy = join(scratch, 'postgres');
+  await cp(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, 'bin');
+}
+
+/** Lives for one run: after a crash of the machine nobody asks for its data. */
+const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/** One private PostgreSQL for the whole run; each test file makes databases of its own in it. */
+export default async function startTestPostgres(): Promise<void> {
+  const isolation = isolationHere();
+  const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-test-'));
+  await chmod(scratch, 0o755);
+  const socketFolder = join(scratch, 's');
+  await mkdir(socketFolder, { mode: 0o770 });
+  const identity = isolation.is === 'separate' ? { identity: postgresIdentity(isolation) } : {};
+  if (identity.identity) await chown(socketFolder, identity.identity.uid, apiIdentity(isolation).gid);
+  const plan = {
+    programs: await reachablePrograms(scratch),
+    data: join(scratch, 'pg'),
+    socketFolder,
+    password: randomBytes(16).toString('hex'),
+    ...identity,
+  };
+  await initPostgres(plan);
+  const { file, args } = postgresCommand(plan);
+  const settings = IN_A_HURRY.flatMap((setting) => ['-c', setting]);
+  const server = start({ file, args: [...args, ...settings] }, { ...identity, stdio: 'ignore' });
+  const url = postgresUrl(plan, 'postgres');
+  await waitForPostgres(url);
+  await makeTemplate(url);
+  process.env['SITEDECK_TEST_POSTGRES'] = url;
+  process.env['SITEDECK_TEST_SCRATCH'] = scratch;
+  setTestPostgres({ scratch, server });
+}

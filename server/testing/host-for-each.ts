@@ -1,0 +1,61 @@
+import { chown, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileVerb } from '#files/link/protocol';
+import { makeFileHosts, type FileHosts, type TestHost } from './file-hosts';
+
+/** One file service for the tests of a file and a host of its own for each of them, with what nearly all do with it. */
+export interface HostForEach {
+  readonly hosts: FileHosts;
+  readonly host: TestHost;
+  /** How many hosts there have been. */
+  readonly count: number;
+  /** Another one takes its place, with a quota in bytes. */
+  readonly limited: (quotaBytes: number) => Promise<void>;
+  /** A path on disk. */
+  readonly own: (path: string) => string;
+  /** A verb's reply, or the reason of its refusal. */
+  readonly ask: (verb: FileVerb, body: unknown) => Promise<unknown>;
+  /** Writes a file of the host's. */
+  readonly put: (path: string, content: string | Buffer) => Promise<void>;
+}
+
+/** @param name hosts are called after it */
+export function hostForEach(name: string): HostForEach {
+  let made: { hosts: FileHosts; host?: TestHost } | undefined;
+  let count = 0;
+  const hosts = () => {
+    if (!made) throw new Error('It is there when the tests begin');
+    return made.hosts;
+  };
+  const host = () => {
+    if (!made?.host) throw new Error('It is there when a test begins');
+    return made.host;
+  };
+  beforeAll(async () => {
+    made = { hosts: await makeFileHosts() };
+  });
+  afterAll(() => hosts().close());
+  const next = async (quotaBytes: number | null) => {
+    made = { hosts: hosts(), host: await hosts().host(`${name}${++count}`, quotaBytes) };
+  };
+  beforeEach(() => next(null));
+  const own = (path: string) => join(host().root, path);
+  return {
+    get hosts() {
+      return hosts();
+    },
+    get host() {
+      return host();
+    },
+    get count() {
+      return count;
+    },
+    limited: next,
+    own,
+    ask: (verb, body) => hosts().ask(host(), verb, body),
+    put: async (path, content) => {
+      await writeFile(own(path), content);
+      await chown(own(path), host().target.uid, host().target.uid);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killGroup, run, start } from '#system/process/exec';
+import { isolationHere, mariadbIdentity } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
+import { findMariadb } from '#system/mariadb/engine';
+import { ADMIN, initMariadb, mariadbCommand, type MariadbPlan } from '#system/mariadb/instance';
+import { ADMIN_SECRET } from '#system/mariadb/plan';
+import { withAdmin, type DatabaseServer } from '#system/mariadb/server';
+import type { Places } from '#system/settings/places';
+import { accepts } from '#supervisor/parts/health';
+import { freePort } from './free-port';
+
+/** The same for all: it is in the template, and guards nothing but scratch data. */
+const PASSWORD = 'of-the-tests';
+
+/** Lives for one run: after a crash of the machine nobody asks for its data. */
+const IN_A_HURRY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M'];
+
+/** Data directory of a server that nobody has used: made by the first who asks, copied by all others. */
+async function templateOf(plan: MariadbPlan): Promise<string> {
+  const folder = process.env['SITEDECK_TEST_SCRATCH'];
+  if (folder === undefined) throw new Error('No scratch folder: run through the jest project "server"');
+  const template = join(folder, 'mariadb-template');
+  if (await isThere(template)) return template;
+  const own = await mkdtemp(join(folder, 'mariadb-'));
+  await chmod(own, 0o755);
+  const data = join(own, 'data');
+  await initMariadb({ ...plan, data });
+  // Somebody else's is as good.
+  await rename(data, template).catch(() => undefined);
+  await rm(own, { recursive: true, force: true });
+  return template;
+}
+
+/** What a first start would make in half a minute on a busy machine: the engine's data, and the password to it. */
+export async function seedMariadb({ mariadb, secrets }: Places): Promise<void> {
+  const engine = await findMariadb();
+  if (!engine) return;
+  const isolation = isolationHere();
+  const identity = isolation.is === 'separate' ? { identity: mariadbIdentity(isolation) } : {};
+  const { data, socket } = mariadb;
+  await mkdir(secrets, { recursive: true, mode: 0o700 });
+  await writeFile(join(secrets, ADMIN_SECRET), PASSWORD, { mode: 0o600 });
+  await copyTemplate({ engine, data, socket, listen: undefined, password: PASSWORD, ...identity });
+}
+
+/** Owners and modes too; blocks of zeroes take no room. */
+async function copyTemplate(plan: MariadbPlan): Promise<void> {
+  const args = ['-a', '--sparse=always', '--', await templateOf(plan), plan.data];
+  const copy = await run({ file: 'cp', args });
+  if (copy.code !== 0) throw new Error(copy.stderr);
+}
+
+/** A real MariaDB with a data directory of its own. */
+export class TestMariadb {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    readonly scratch: string,
+    readonly plan: MariadbPlan,
+    readonly server: DatabaseServer,
+  ) {}
+
+  static async make(): Promise<TestMariadb> {
+    const isolation = isolationHere();
+    const engine = await findMariadb();
+    if (!engine) throw new Error('MariaDB is not installed');
+    const identity = isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined;
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-mariadb-'));
+    await chmod(scratch, 0o755);
+    const [folder, options] = [join(scratch, 's'), join(scratch, 'options')];
+    for (const path of [folder, options]) {
+      await mkdir(path, { mode: 0o755 });
+      if (identity) await chown(path, identity.uid, identity.gid);
+    }
+    const plan: MariadbPlan = {
+      engine,
+      data: join(scratch, 'data'),
+      socket: join(folder, 'm.sock'),
+      listen: { address: '127.0.0.1', port: await freePort() },
+      password: PASSWORD,
+      ...(identity && { identity }),
+    };
+    await copyTemplate(plan);
+    const server: DatabaseServer = {
+      address: { is: 'socket', path: plan.socket },
+      admin: { user: ADMIN, password: PASSWORD },
+      dump: engine.dump,
+      identity,
+      options,
+    };
+    const test = new TestMariadb(scratch, plan, server);
+    await test.start();
+    return test;
+  }
+
+  /** Also in the place of one that was killed. */
+  async start(): Promise<void> {
+    const { file, args } = mariadbCommand(this.plan);
+    const { identity } = this.plan;
+    const command = { file, args: [...args, ...IN_A_HURRY] };
+    this.child = start(command, { stdio: 'ignore', ...(identity && { identity }) });
+    while (!(await accepts(this.plan.socket))) {
+      if (this.child.exitCode !== null) throw new Error('MariaDB does not start');
+      await sleep(30);
+    }
+    await withAdmin(this.server, () => Promise.resolve());
+  }
+
+  /** Without a chance to tidy up. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    killGroup(child.pid, 'SIGKILL');
+    await gone;
+  }
+
+  async close(): Promise<void> {
+    await this.kill();
+    await rm(this.scratch, { recursive: true, force: true });
+  }
+}

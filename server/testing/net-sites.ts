@@ -1,0 +1,61 @@
+import { chown, mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { SiteConfig } from '@sitedeck/contract';
+import { isolationHere } from '#system/process/identity';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
+import { askSite, testSite, type SiteReply, type TestNode } from './node-engines';
+import { processesOf } from './processes';
+
+const NUMBERS = { netone: 0, nettwo: 1 } as const;
+type Code = keyof typeof NUMBERS;
+
+/** A page that does this. */
+export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
+/** A page that tells the value of an expression. */
+export const say = (words: string): string => page(`Response.Write(${words});`);
+
+const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({
+  ...testSite(code, node.uid(NUMBERS[code])),
+  ...SiteConfig.parse({ language: 'NET', documents: DEFAULT_DOCUMENTS.NET }),
+  ...more,
+});
+
+export interface NetSites {
+  site(code: Code, more?: Partial<SiteConfig>): NodeSite;
+  /** Writes a file below `wwwroot`; it appears under its name in one step, as the host's. */
+  put(code: Code, path: string, text: string): Promise<void>;
+  visit(path: string, code?: Code, method?: string): Promise<SiteReply>;
+  body(path: string, code?: Code): Promise<string>;
+  /** Servers that run for a site. */
+  servers(code: Code): Promise<readonly number[]>;
+  inForce(...sites: NodeSite[]): Promise<void>;
+}
+
+/** .NET sites of a node and their visitors. */
+export function netSites(node: TestNode): NetSites {
+  const visit: NetSites['visit'] = (path, code = 'netone', method = 'GET') =>
+    askSite({ port: node.port, host: `${code}.localhost`, path, method });
+  const own = async (code: Code, path: string) => {
+    const uid = node.uid(NUMBERS[code]);
+    if (isolationHere().is === 'separate') await chown(path, uid, uid);
+  };
+  return {
+    site: (code, more = {}) => siteOf(node, code, more),
+    visit,
+    put: async (code, path, text) => {
+      const [file, part] = [join(node.root(code), 'wwwroot', path), join(node.root(code), 'data/part')];
+      await mkdir(dirname(file), { recursive: true });
+      await own(code, dirname(file));
+      await writeFile(part, text, { mode: 0o644 });
+      await own(code, part);
+      await rename(part, file);
+    },
+    body: async (path, code) => (await visit(path, code)).body,
+    servers: (code) => processesOf(`--root=${join(node.root(code), 'wwwroot')}`),
+    inForce: async (...sites) => {
+      node.sites = sites;
+      const { refused } = await node.agent.applySites();
+      if (refused.length > 0) throw new Error(JSON.stringify(refused));
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HostCode, SiteConfig } from '@sitedeck/contract';
+import { NodeAgent } from '#worker/node/agent';
+import { findEngines, type Engines } from '#system/engines/engines';
+import { killGroup, start } from '#system/process/exec';
+import { isolationHere, type UidRange } from '#system/process/identity';
+import { prepareData, prepareRun } from '#supervisor/folders';
+import { instanceOf, serveCommand } from '#system/nginx/instance';
+import { servedGeneration } from '#system/nginx/reload';
+import { hostRoot, placesOf, type Places } from '#system/settings/places';
+import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
+import { PhpMasters } from '#supervisor/parts/php-masters';
+import { freePort } from './free-port';
+import { claimUidSlot, type UidSlot } from './uid-slot';
+
+export interface SiteReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface SiteQuestion {
+  readonly port: number;
+  readonly host: string;
+  readonly path: string;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One request to a site by its name; paths go out as they are written. */
+export function askSite({ port, host, path, method = 'GET', headers }: SiteQuestion): Promise<SiteReply> {
+  return new Promise((resolve, reject) => {
+    const to = { host: '127.0.0.1', port, path, method, headers: { ...headers, host }, agent: false };
+    const asking = request(to, (reply) => {
+      let body = '';
+      reply.setEncoding('utf8').on('data', (part: string) => (body += part));
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body }));
+      reply.on('error', reject);
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}): NodeSite {
+  const base = {
+    hostCode: HostCode.parse(code),
+    uid,
+    status: 'NORMAL',
+    domains: [],
+  } as const;
+  const config = SiteConfig.parse({ language: 'PHP', documents: DEFAULT_DOCUMENTS.PHP });
+  return { ...config, ...base, ...more };
+}
+
+/** A node with real engines in a data directory of its own. `sites` is what its database would say. */
+export class TestNode {
+  sites: NodeSite[] = [];
+  private readonly running: ChildProcess[] = [];
+  private nginx: ChildProcess | undefined;
+  private php: PhpMasters | undefined;
+
+  readonly places: Places;
+  readonly agent: NodeAgent;
+  readonly engines: Engines;
+  readonly port: number;
+  private readonly slot: UidSlot;
+
+  private constructor(parts: Pick<TestNode, 'places' | 'agent' | 'engines' | 'port'>, slot: UidSlot) {
+    this.slot = slot;
+    this.places = parts.places;
+    this.agent = parts.agent;
+    this.engines = parts.engines;
+    this.port = parts.port;
+  }
+
+  static async make(change: (engines: Engines) => Engines = (engines) => engines): Promise<TestNode> {
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
+    await chmod(scratch, 0o755);
+    const [isolation, slot] = [isolationHere(), await claimUidSlot()];
+    const places = placesOf(join(scratch, 'data'), isolation);
+    await prepareData(places, isolation);
+    await prepareRun(places, isolation, 'nginx');
+    const [port, engines] = [await freePort(), change(await findEngines())];
+    const loadSites = async () => node.sites;
+    const listen = [`127.0.0.1:${port}`];
+    const agent = new NodeAgent({
+      places,
+      isolation,
+      engines,
+      listen,
+      previewDomain: 'localhost',
+      reserved: [],
+      bodiesPerAddress: 64,
+      loadSites,
+      replacePhp: async () => node.php?.bring(),
+      endFtp: () => Promise.resolve(),
+      hostUids: slot.uids,
+      onLeft: (left) => console.warn('programs of hosts are left', left),
+    });
+    const node: TestNode = new TestNode({ places, agent, engines, port }, slot);
+    return node;
+  }
+
+  /** What its hosts may have; no other test on this machine does. */
+  get hostUids(): UidRange {
+    return this.slot.uids;
+  }
+
+  uid(number: number): number {
+    return this.slot.uids.first + number;
+  }
+
+  root(code: string): string {
+    return hostRoot(this.places, HostCode.parse(code));
+  }
+
+  /** Starts the engines on what `agent.begin` has written. */
+  async startEngines(): Promise<void> {
+    await this.startPhp();
+    await this.startNginx();
+  }
+
+  /** Also in the place of one that was killed. */
+  async startNginx(): Promise<void> {
+    const { nginx } = this.engines;
+    if (!nginx) throw new Error('nginx is not installed');
+    const instance = instanceOf(this.places, 'sites');
+    // As the supervisor does: one that was killed leaves it behind.
+    await rm(instance.statusSocket, { force: true });
+    this.nginx = start(serveCommand(nginx, instance), { stdio: 'ignore' });
+    this.running.push(this.nginx);
+    while ((await servedGeneration(instance)) === undefined) await sleep(20);
+  }
+
+  /** Master and workers, without a chance to tidy up. */
+  async killNginx(): Promise<void> {
+    if (!this.nginx) return;
+    const gone = once(this.nginx, 'exit');
+    killGroup(this.nginx.pid, 'SIGKILL');
+    await gone;
+  }
+
+  /** Starts PHP like the supervisor, if it is installed; also after a supervisor was killed. */
+  async startPhp(): Promise<void> {
+    const { php } = this.engines;
+    if (!php) return;
+    await this.php?.end();
+    const { places } = this;
+    const room = { pids: join(places.run, 'pids'), logs: places.logs, say: () => undefined };
+    await mkdir(room.pids, { recursive: true });
+    this.php = new PhpMasters({ engine: php, places, isolation: isolationHere(), room });
+    await this.php.bring();
+  }
+
+  ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {
+    return askSite({ port: this.port, host, path, headers });
+  }
+
+  async close(): Promise<void> {
+    await this.agent.close();
+    await this.php?.end();
+    for (const child of this.running) {
+      const gone = once(child, 'exit');
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      killGroup(child.pid, 'SIGKILL');
+      await gone;
+    }
+    await rm(join(this.places.data, '..'), { recursive: true, force: true });
+    await rm(this.places.run, { recursive: true, force: true });
+    await this.slot.release();
+  }
+}

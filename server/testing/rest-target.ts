@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { killGroup, start } from '#system/process/exec';
+import { freePort } from './free-port';
+import { listens } from './listens';
+
+/** rclone as a REST server. */
+async function serveFolder(folder: string) {
+  const port = await freePort();
+  const args = ['serve', 'restic', '--addr', `127.0.0.1:${port}`, folder];
+  const child = start({ file: 'rclone', args }, { stdio: 'ignore' });
+  while (!(await listens(port))) {
+    if (child.exitCode !== null) throw new Error('rclone does not start');
+    await sleep(30);
+  }
+  return {
+    port,
+    close: async () => {
+      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+      killGroup(child.pid, 'SIGKILL');
+      await gone;
+    },
+  };
+}
+
+export interface RestTarget {
+  readonly url: string;
+  /** Once so many bytes of packs have gone out, says so and gives no more of them. */
+  stopAfter(bytes: number, onStopped: () => void): void;
+  /** Gives all again. */
+  goOn(): void;
+  close(): Promise<void>;
+}
+
+/** A real REST server behind a door that can be shut in the middle. */
+export async function startRestTarget(folder: string): Promise<RestTarget> {
+  const behind = await serveFolder(folder);
+  let left = Infinity;
+  let stopped: () => void = () => undefined;
+  const pass = (from: IncomingMessage, to: ServerResponse) => {
+    from.on('data', (piece: Buffer) => {
+      if (left <= 0) return;
+      left -= piece.length;
+      if (left <= 0) stopped();
+      else to.write(piece);
+    });
+    from.on('end', () => left > 0 && to.end());
+  };
+  const door = createServer((asked, reply) => {
+    const { method, url, headers } = asked;
+    const through = request(
+      { port: behind.port, host: '127.0.0.1', method, path: url, headers },
+      (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (method === 'GET' && /\/data\/[0-9a-f]/.test(url ?? '')) pass(answer, reply);
+        else answer.pipe(reply);
+      },
+    );
+    through.on('error', () => reply.destroy());
+    reply.on('close', () => through.destroy());
+    asked.pipe(through);
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return {
+    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/mine`,
+    stopAfter: (bytes, onStopped) => {
+      left = bytes;
+      stopped = onStopped;
+    },
+    goOn: () => {
+      left = Infinity;
+    },
+    close: async () => {
+      door.closeAllConnections();
+      await new Promise((resolve) => door.close(resolve));
+      await behind.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { defineKind, type TaskContext } from '#queue/kind';
+import { startRunner } from '#queue/worker/runner';
+import { openDb } from '#state/db';
+import { Refusal } from '#faults/refusal';
+
+/**
+ * A worker process of the tests: runs two kinds that leave traces in a folder. `slow` waits in its second step until
+ * the file `go` is there; `trace` holds a line for everything that ran.
+ */
+const Payload = z.object({ folder: z.string(), fail: z.boolean().default(false) });
+type Payload = z.infer<typeof Payload>;
+
+const trace = (folder: string, line: string) => appendFileSync(join(folder, 'trace'), `${line}\n`);
+
+async function waitForGo({ payload, signal, progress }: TaskContext<Payload>): Promise<void> {
+  writeFileSync(join(payload.folder, 'out.partial'), 'half');
+  trace(payload.folder, 'waiting');
+  for (let files = 0; !existsSync(join(payload.folder, 'go')); files += 1) {
+    progress({ files, current: 'waiting' });
+    await sleep(20, undefined, { signal });
+  }
+}
+
+const work = (type: 'COMPRESS' | 'DECOMPRESS', resumes: boolean) =>
+  defineKind<Payload>({
+    type,
+    resumes,
+    payload: Payload,
+    plan: () => ['first', 'second', 'third'],
+    run: async (context) => {
+      const { payload, step } = context;
+      await step('first', () => Promise.resolve(trace(payload.folder, 'first')));
+      await step('second', () => waitForGo(context));
+      await step('third', () => {
+        if (payload.fail) throw new Refusal('over-quota');
+        trace(payload.folder, 'third');
+        return Promise.resolve();
+      });
+      return { done: true };
+    },
+    cleanup: ({ payload }) => {
+      trace(payload.folder, 'cleanup');
+      rmSync(join(payload.folder, 'out.partial'), { force: true });
+      return Promise.resolve();
+    },
+  });
+
+export const kinds = [work('COMPRESS', true), work('DECOMPRESS', false)] as const;
+
+async function main(url: string): Promise<void> {
+  const db = openDb(url, { max: 3 });
+  const log = pino({ level: 'warn' });
+  const runner = await startRunner({ db, url, node: 'local', kinds, log, onLockLost: () => process.exit(3) });
+  process.on('SIGTERM', () => void runner.stop().then(() => process.exit(0)));
+  process.stdout.write('ready\n');
+}
+
+const url = process.argv[2];
+if (process.argv[1]?.endsWith('runner-process.mjs') && url !== undefined) void main(url);

@@ -1,0 +1,140 @@
+import { chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
+import { z } from 'zod';
+import { readNodeSites } from '#sites/worker/node-sites';
+import type { Applied } from '#links/agent-protocol';
+import { setHostUids } from '#state/host-uids';
+import { isolationHere } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { tidyLine } from '#system/text/tidy-line';
+import { makeTestApi, type TestApi } from './api';
+import { Browser, PASSWORD, Portal, type Answer } from './browser';
+import { askSite, TestNode, type SiteReply } from './node-engines';
+
+/** A site whose owner is signed in. */
+export interface ServedSite {
+  readonly code: HostCode;
+  readonly owner: Browser;
+  /** Posts to a call of `/api/vhost`, from `config/…` or `redirect/…` on. */
+  post(path: string, json?: unknown): Promise<Answer>;
+  /** The document in force. */
+  config(): Promise<SiteConfig>;
+  /** What a visitor gets. */
+  visit(path: string, headers?: Record<string, string>): Promise<SiteReply>;
+  /** Writes a file of the site, below `wwwroot`. */
+  put(name: string, text: string): Promise<void>;
+}
+
+export interface ServedSites {
+  readonly node: TestNode;
+  readonly api: TestApi;
+  /** A new host, signed in. */
+  site(name: string, language?: Language): Promise<ServedSite>;
+  close(): Promise<void>;
+}
+
+const Read = z.object({ document: SiteConfig });
+
+/** What the product makes of an answer of the node. */
+function checkOwn(hostCode: HostCode, { refused }: Applied): void {
+  const own = refused.find((host) => host.hostCode === hostCode);
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+}
+
+async function uidOf(api: TestApi, code: HostCode): Promise<number> {
+  const rows = api.test.db.selectFrom('host').select('uid').where('code', '=', code);
+  return (await rows.executeTakeFirstOrThrow()).uid;
+}
+
+const isFile = (path: string) =>
+  lstat(path).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  );
+
+function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: Browser; uid: number }) {
+  const post = (path: string, json?: unknown) =>
+    owner.ask(`/api/vhost/${path}`, { method: 'POST', ...(json !== undefined && { json }) });
+  const own = async (path: string) => {
+    if (isolationHere().is === 'separate') await chown(path, uid, uid);
+  };
+  return {
+    code,
+    owner,
+    post,
+    config: async () => Read.parse((await post('config/read', {})).res).document,
+    visit: (path: string, headers: Record<string, string> = {}) =>
+      askSite({ port: node.port, host: `${code}.localhost`, path, headers }),
+    put: async (name: string, text: string) => {
+      const file = join(node.root(code), 'wwwroot', name);
+      await mkdir(dirname(file), { recursive: true });
+      await own(dirname(file));
+      await writeFile(file, text, { mode: 0o644 });
+      await own(file);
+    },
+  };
+}
+
+/** The API before a node with a real nginx and php-fpm: what a call sets, a visitor sees. */
+export async function serveSites(): Promise<ServedSites> {
+  const node = await TestNode.make();
+  const fromDatabase = async () => {
+    node.sites = await readNodeSites(api.test.db, 'local');
+  };
+  const api: TestApi = await makeTestApi({
+    work: {
+      provision: async (code) => {
+        await fromDatabase();
+        checkOwn(code, await node.agent.provisionHost(code));
+      },
+      remove: (code) => node.agent.removeHost(code),
+      check: async (code, document) => {
+        await fromDatabase();
+        await node.agent.questions.checkSite(code, document);
+      },
+      apply: async (code) => {
+        await fromDatabase();
+        checkOwn(code, await node.agent.applySites());
+      },
+    },
+    runtimes: () => Promise.resolve(node.agent.questions.runtimes()),
+    phpReport: (code) => node.agent.questions.phpReport(code),
+    mimeTypes: () => node.agent.questions.mimeTypes(),
+    testRule: async (question) => {
+      await fromDatabase();
+      return node.agent.questions.testRule(question);
+    },
+    readLog: {
+      window: async (host, { log, offset, bytes }) => {
+        const name = log === 'php' ? 'php-error.log' : 'error.log';
+        const text = await readFile(join(node.root(host.code), 'logs', name), 'latin1');
+        const from = offset < 0 ? Math.max(0, text.length + offset) : offset;
+        if (from > text.length) return undefined;
+        return { bytes: text.slice(from, from + bytes), from, size: text.length };
+      },
+      tidy: tidyLine(node.places),
+    },
+    filesThere: (host, paths) =>
+      Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),
+  });
+  await setHostUids(api.test.db, node.hostUids);
+  const portal = new Portal(api);
+  await node.agent.begin();
+  await node.startEngines();
+  const accountCode = await portal.account();
+  return {
+    node,
+    api,
+    site: async (name, language = 'PHP') => {
+      const code = HostCode.parse(await portal.host(accountCode, name, { language }));
+      const owner = new Browser(api, { 'accept-language': 'en' });
+      await owner.login(name, PASSWORD);
+      return served(node, { code, owner, uid: await uidOf(api, code) });
+    },
+    close: async () => {
+      await api.close();
+      await node.close();
+    },
+  };
+}

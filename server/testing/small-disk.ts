@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '#faults/error-code';
+
+const mount = (folder: string, size: string) =>
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
+
+/** May this process mount a file system? A container's root often may not. */
+export function canMount(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'sitedeck-mount-'));
+  try {
+    mount(folder, '64k');
+    execFileSync('umount', [folder], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function writeUntilFull(file: number, bytes: Buffer): void {
+  try {
+    for (;;) writeSync(file, bytes);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOSPC') throw error;
+  }
+}
+
+/** A file system of its own that can be filled to the last page. */
+export class SmallDisk implements Disposable {
+  private readonly ballast: string;
+
+  /** @param folder empty @param size as mount takes it: `12m` */
+  constructor(
+    readonly folder: string,
+    size: string,
+  ) {
+    mount(folder, size);
+    this.ballast = join(folder, '.ballast');
+  }
+
+  /** Whoever else writes here takes some of the room meanwhile: until nothing fits, whatever was free at first. */
+  fill(): void {
+    const { bavail, bsize } = statfsSync(this.folder);
+    const file = openSync(this.ballast, 'a');
+    try {
+      for (const size of [bavail * bsize, bsize]) writeUntilFull(file, Buffer.alloc(size));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  free(): void {
+    unlinkSync(this.ballast);
+  }
+
+  [Symbol.dispose](): void {
+    // Whoever still holds a file of it keeps only that file.
+    execFileSync('umount', ['-l', this.folder]);
+  }
+}

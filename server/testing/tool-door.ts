@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveTool, toolHere, writeToolPool } from '#system/admin-tool/pool';
+import { findEngines } from '#system/engines/engines';
+import { killGroup, start } from '#system/process/exec';
+import { prepareData, prepareRun } from '#supervisor/folders';
+import { isThere } from '#system/disk/is-there';
+import { isolationHere } from '#system/process/identity';
+import { toolServers } from '#system/nginx/front/front-tool';
+import { instanceOf, serveCommand } from '#system/nginx/instance';
+import { publishNginx } from '#system/nginx/publish';
+import { servedGeneration } from '#system/nginx/reload';
+import { skeletonConf } from '#system/nginx/skeleton';
+import { placesOf, type Places } from '#system/settings/places';
+import { freePort } from './free-port';
+
+export interface ToolReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface ToolQuestion {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const SCRIPTS = join(import.meta.dirname, '..');
+const READY_MS = 30_000;
+
+/** The admin tool behind its own door: real nginx, real php-fpm, real Adminer. */
+export class ToolHere {
+  private constructor(
+    readonly places: Places,
+    private readonly port: number,
+    private readonly running: readonly ChildProcess[],
+  ) {}
+
+  static async make(): Promise<ToolHere> {
+    const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-tool-'));
+    await chmod(scratch, 0o755);
+    const isolation = isolationHere();
+    const places = placesOf(join(scratch, 'data'), isolation);
+    await prepareData(places, isolation);
+    await prepareRun(places, isolation, 'nginx');
+    const [engines, port] = [await findEngines(), await freePort()];
+    const pool = toolHere({ isolation, engines, places, bundle: SCRIPTS });
+    const { nginx } = engines;
+    if (!pool || !nginx) throw new Error('nginx, PHP or Adminer is not installed');
+    await writeToolPool(pool);
+    const instance = instanceOf(places, 'front');
+    const door = {
+      listen: [`127.0.0.1:${port}`],
+      name: 'tools.localhost',
+      secure: false,
+      socket: places.tool.socket,
+      scripts: join(SCRIPTS, 'admin-tool'),
+      adminer: pool.tool.file,
+      tickets: places.tool.tickets,
+    };
+    const http = [toolServers(door, undefined)];
+    const text = skeletonConf({ engine: nginx, instance, workerUser: 'www-data', http }).text;
+    await publishNginx(nginx, instance, new Map([['nginx.conf', text]]));
+    const running = [serveTool(pool), serveCommand(nginx, instance)].map((command) =>
+      start(command, { stdio: 'ignore' }),
+    );
+    const tool = new ToolHere(places, port, running);
+    const deadline = Date.now() + READY_MS;
+    while (!(await isThere(places.tool.socket)) || (await servedGeneration(instance)) === undefined) {
+      if (Date.now() > deadline) throw new Error('the tool did not come up');
+      await sleep(50);
+    }
+    return tool;
+  }
+
+  ask(path: string, { method = 'GET', headers = {}, body = '' }: ToolQuestion = {}): Promise<ToolReply> {
+    return new Promise((resolve, reject) => {
+      const given = {
+        host: 'tools.localhost',
+        'content-length': String(Buffer.byteLength(body)),
+        ...headers,
+      };
+      const to = { host: '127.0.0.1', port: this.port, path, method, headers: given, agent: false };
+      const asking = request(to, (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part: string) => (text += part));
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text }));
+        reply.on('error', reject);
+      });
+      asking.on('error', reject);
+      asking.end(body);
+    });
+  }
+
+  /** The cookie of whoever comes with a ticket. */
+  async enter(ticket: string): Promise<string> {
+    const { headers } = await this.ask(`/enter/${ticket}`);
+    const [cookie = ''] = headers['set-cookie']?.at(-1)?.split(';') ?? [];
+    return cookie;
+  }
+
+  async close(): Promise<void> {
+    for (const child of this.running) {
+      if (child.exitCode !== null) continue;
+      const gone = once(child, 'exit');
+      killGroup(child.pid, 'SIGKILL');
+      await gone;
+    }
+    await rm(this.places.run, { recursive: true, force: true });
+    await rm(dirname(this.places.data), { recursive: true, force: true });
+  }
+}
