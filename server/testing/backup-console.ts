@@ -2,15 +2,15 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
 import { backupHandlers } from '#features/backup/api/backup-feature';
-import { backupKinds } from '#features/backup/worker/points/backup-kind';
+import { backupTasks } from '#features/backup/worker/points/backup-task';
 import type { BackupDatabases, BackupWork } from '#features/backup/worker/backup-work';
-import { bringBackKind } from '#features/backup/worker/restore/bring-back-kind';
+import { bringBackPoints } from '#features/backup/worker/restore/bring-back-task';
 import { serveBytes } from '#features/backup/worker/points/bytes-server';
 import { backupQuestions } from '#features/backup/worker/points/questions';
 import { Repositories } from '#features/backup/worker/repository/repositories';
-import { restoreKinds } from '#features/backup/worker/restore/restore-kind';
+import { restoreTasks } from '#features/backup/worker/restore/restore-task';
 import { keptHandlers } from '#features/backup/api/kept-handlers';
-import { verifyKinds } from '#features/backup/worker/points/verify-kind';
+import { verifyTasks } from '#features/backup/worker/points/verify-task';
 import type { Enqueue } from '#queue/enqueue';
 import { runTask } from '#queue/task-run';
 import { scopeOfTask } from '#sites/host-scope';
@@ -100,7 +100,12 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     },
     now: Date.now,
   };
-  const kinds = [...backupKinds(work), ...restoreKinds(work), ...verifyKinds(work), bringBackKind(work)];
+  const implemented = [
+    ...backupTasks(work),
+    ...restoreTasks(work),
+    ...verifyTasks(work),
+    bringBackPoints(work),
+  ];
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
@@ -111,9 +116,9 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   const bytes = await serveBytes(work, { socket: sockets.bytes, log });
   const worker = connectRpc(backupProtocol, sockets.questions);
 
-  const enqueue: Enqueue = (kind, { hostCode, operator, payload }) => {
-    const steps = kind.planOf(payload).map((name) => ({ name, status: 'wait' as const }));
-    return tasks.create({ hostCode, operator, type: kind.type, params: payload, status: 'WAIT', steps });
+  const enqueue: Enqueue = ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {
+    const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));
+    return tasks.create({ hostCode, operator, type, params: payload, status: 'WAIT', steps });
   };
   const run: BackupConsole['run'] = async (
     task,
@@ -121,7 +126,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     signal = new AbortController().signal,
   ) => {
     if (before === 'lost') await completeSwaps(places.restores);
-    const kind = kinds.find(({ type }) => type === task.type);
+    const kind = implemented.find(({ type }) => type === task.type);
     const host = await readHost(db, task.host_code);
     if (!kind || !host) throw new Error('Nobody runs this');
     await db.updateTable('task').set({ status: 'RUNNING' }).where('id', '=', task.id).execute();

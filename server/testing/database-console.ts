@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { consoleCalls, HostCode, isOpen, Task } from '@sitedeck/contract';
 import { z } from 'zod';
 import { HostDatabases } from '#features/database/worker/host-databases';
-import { databaseKinds } from '#features/database/worker/kinds';
+import { databaseTasks } from '#features/database/worker/tasks';
 import { databaseHandlers } from '#features/database/api/routes';
 import { databaseWorkerHandlers } from '#features/database/worker/worker-handlers';
 import { openBoss } from '#queue/boss';
@@ -131,8 +131,15 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
     onBug,
   });
   const agent = connectRpc(databaseProtocol, socket);
-  const kinds = databaseKinds(parts);
-  const runner = await startRunner({ db, url, node: 'local', kinds, log, onLockLost: () => undefined });
+  const implemented = databaseTasks(parts);
+  const runner = await startRunner({
+    db,
+    url,
+    node: 'local',
+    tasks: implemented,
+    log,
+    onLockLost: () => undefined,
+  });
   const boss = await openBoss({ url, log, supervise: false });
   const handlers = databaseHandlers({
     databases: agent,

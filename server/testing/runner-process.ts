@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { defineKind, type TaskContext } from '#queue/kind';
+import { describeTask, implementTask, type TaskContext } from '#queue/task-kind';
 import { startRunner } from '#queue/worker/runner';
 import { openDb } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -26,12 +26,13 @@ async function waitForGo({ payload, signal, progress }: TaskContext<Payload>): P
   }
 }
 
-const work = (type: 'COMPRESS' | 'DECOMPRESS', resumes: boolean) =>
-  defineKind<Payload>({
-    type,
-    resumes,
-    payload: Payload,
-    plan: () => ['first', 'second', 'third'],
+const steps = () => ['first', 'second', 'third'];
+/** Continues after a lost worker. */
+export const resuming = describeTask({ type: 'COMPRESS', payload: Payload, steps, resumes: true });
+export const restarting = describeTask({ type: 'DECOMPRESS', payload: Payload, steps, resumes: false });
+
+const implement = (task: typeof resuming) =>
+  implementTask(task, {
     run: async (context) => {
       const { payload, step } = context;
       await step('first', () => Promise.resolve(trace(payload.folder, 'first')));
@@ -50,12 +51,12 @@ const work = (type: 'COMPRESS' | 'DECOMPRESS', resumes: boolean) =>
     },
   });
 
-export const kinds = [work('COMPRESS', true), work('DECOMPRESS', false)] as const;
+const tasks = [implement(resuming), implement(restarting)];
 
 async function main(url: string): Promise<void> {
   const db = openDb(url, { max: 3 });
   const log = pino({ level: 'warn' });
-  const runner = await startRunner({ db, url, node: 'local', kinds, log, onLockLost: () => process.exit(3) });
+  const runner = await startRunner({ db, url, node: 'local', tasks, log, onLockLost: () => process.exit(3) });
   process.on('SIGTERM', () => void runner.stop().then(() => process.exit(0)));
   process.stdout.write('ready\n');
 }

@@ -3,7 +3,7 @@ import { faultMessage, type TaskProgress, type TaskStep } from '@sitedeck/contra
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { isRefusal } from '#faults/refusal';
-import type { Kind, TaskContext } from './kind';
+import type { ImplementedTask, TaskContext } from './task-kind';
 import type { TaskStore } from './task-store';
 
 /** Progress is written this often, ms. */
@@ -98,7 +98,7 @@ export function failureOf(error: unknown, taskId: number): Readonly<Record<strin
 
 export interface RunRequest {
   readonly task: TaskRow;
-  readonly kind: Kind;
+  readonly kind: ImplementedTask;
   readonly scope: HostScope;
   readonly signal: AbortSignal;
   /** Whether a worker had this task before and was lost, or so many that no further one gets it. */

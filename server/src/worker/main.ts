@@ -1,17 +1,15 @@
 import { databasesForBackup } from './databases-for-backup';
 import { openBackups } from '#features/backup/worker/backup-node';
-import { compressKind } from '#features/files/compress-kind';
-import { decompressKind } from '#features/files/decompress-kind';
 import { fileTarget } from '#sites/file-target';
-import { remoteDownloadKind } from '#features/files/remote-download-kind';
+import { fileTasks } from '#features/files/worker/tasks';
 import { HostDatabases } from '#features/database/worker/host-databases';
-import { databaseKinds } from '#features/database/worker/kinds';
+import { databaseTasks } from '#features/database/worker/tasks';
 import { leaveToolVisit } from '#features/database/worker/leave-tool-visit';
 import { keepDatabases } from '#features/database/worker/keep-databases';
 import { databaseWorkerHandlers } from '#features/database/worker/worker-handlers';
 import { keepMeasuring } from '#features/host/worker/measure-hosts';
 import { startRunner } from '#queue/worker/runner';
-import type { Kind } from '#queue/kind';
+import type { ImplementedTask } from '#queue/task-kind';
 import { readFtpAccess } from '#queue/worker/ftp-access';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
@@ -149,16 +147,14 @@ const backups = await openBackups({
     await agent.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
   },
 });
-/** Kinds of tasks that this node can run. */
-const kinds: readonly Kind[] = [
-  compressKind(fileService),
-  decompressKind(fileService),
-  remoteDownloadKind(fileService, { allowed: settings.EGRESS_ALLOW, own: settings.PUBLIC_IPS }),
-  ...databaseKinds(databaseParts),
-  ...backups.kinds,
+/** Every feature's tasks. */
+const tasks: readonly ImplementedTask[] = [
+  ...fileTasks(fileService, { allowed: settings.EGRESS_ALLOW, own: settings.PUBLIC_IPS }),
+  ...databaseTasks(databaseParts),
+  ...backups.tasks,
 ];
 
-const runner = await startRunner({ db, url, node, kinds, log, onLockLost: () => process.exit(1) });
+const runner = await startRunner({ db, url, node, tasks, log, onLockLost: () => process.exit(1) });
 stops.push(() => runner.stop());
 
 // Behind the runner, whose lock makes this the only worker of the node.

@@ -9,7 +9,7 @@ import { scopeOfTask } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { freePort } from '#testing/free-port';
-import { bringBackKind } from './worker/restore/bring-back-kind';
+import { bringBackPoints } from './worker/restore/bring-back-task';
 import { Copies } from './worker/targets/copy-loop';
 import { syncTarget } from './worker/targets/copy-to-target';
 import { fetchPlace } from './worker/points/fetch-place';
@@ -186,7 +186,7 @@ describe('copies that take turns', () => {
     const facts = await readHost(console.work.db, host.hostCode);
     if (!facts) throw new Error('There is no host');
     const scope = scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts);
-    const bringing = bringBackKind(console.work, fetchPlace(300)).open({ target: id, objectName: 'there' });
+    const bringing = bringBackPoints(console.work, fetchPlace(300)).open({ target: id, objectName: 'there' });
     const bring = () =>
       bringing.run({
         ...{ taskId: 1, scope, signal: NEVER, log: pino({ level: 'silent' }) },

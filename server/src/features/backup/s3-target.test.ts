@@ -13,7 +13,7 @@ import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing
 import { giveLightRepository } from '#testing/light-repository';
 import { startS3, type S3Server } from '#testing/s3-server';
 import type { BackupWork } from './worker/backup-work';
-import { bringBackKind } from './worker/restore/bring-back-kind';
+import { bringBackPoints } from './worker/restore/bring-back-task';
 import { Copies } from './worker/targets/copy-loop';
 import { syncTarget } from './worker/targets/copy-to-target';
 import { pointsOf } from './point-store';
@@ -151,7 +151,7 @@ describe('copies of backups on an S3 server', () => {
     if (!target || !facts) throw new Error('There is one of each');
     await console.work.repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
     await rm(join(work.places.keys, `${host.hostCode}.spare`), { recursive: true });
-    const info = await bringBackKind(await trusting(join(scratch, 'cert.pem')))
+    const info = await bringBackPoints(await trusting(join(scratch, 'cert.pem')))
       .open({ target: target.id, objectName: target.name })
       .run({
         ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },

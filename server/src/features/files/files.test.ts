@@ -23,8 +23,7 @@ import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { formOf } from '#testing/byte-plane';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { makeUploadDoor } from '#testing/upload-door';
-import { compressKind } from './compress-kind';
-import { decompressKind } from './decompress-kind';
+import { fileTasks } from './worker/tasks';
 import { makeFileFeature } from './api/file-feature';
 import { FileRecords } from './parent/file-records';
 import { logWindow } from './api/log-window';
@@ -74,7 +73,7 @@ async function startNode(): Promise<void> {
     db,
     url,
     node: 'local',
-    kinds: [compressKind(service), decompressKind(service)],
+    tasks: fileTasks(service, { allowed: [], own: [] }),
     log,
     onLockLost: () => undefined,
   });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
-import { kinds } from '#testing/runner-process';
+import { resuming, restarting } from '#testing/runner-process';
 import { bundleProgram } from '#testing/program';
 import { makeTestDb, type TestDb } from '#testing/state';
 import { openBoss, type Boss } from '../boss';
@@ -19,8 +19,6 @@ jest.setTimeout(60_000);
 
 /** From one look at what another process does to the next. */
 const LOOK_MS = 20;
-
-const [resuming, restarting] = kinds;
 
 describe('tasks on a worker process', () => {
   let test: TestDb;
@@ -107,7 +105,7 @@ describe('tasks on a worker process', () => {
   }
 
   const add = (kind = resuming, more: object = {}) =>
-    enqueue(kind, { hostCode, operator: 'owner', payload: { folder, ...more } });
+    enqueue(kind, { hostCode, operator: 'owner', payload: { folder, fail: false, ...more } });
   const go = () => writeFile(join(folder, 'go'), '');
   const trace = async () =>
     (await readFile(join(folder, 'trace'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
@@ -243,7 +241,9 @@ describe('tasks on a worker process', () => {
       const own = await mkdtemp(join(folder, 't-'));
       folders.push(own);
       await writeFile(join(own, 'go'), '');
-      tasks.push(await enqueue(resuming, { hostCode, operator: 'owner', payload: { folder: own } }));
+      tasks.push(
+        await enqueue(resuming, { hostCode, operator: 'owner', payload: { folder: own, fail: false } }),
+      );
       await sleep(round * 50);
       await end(worker, 'SIGKILL');
     }

@@ -8,7 +8,7 @@ import type { Db } from '#state/db';
 import { listenForChanges } from '#state/live';
 import type { TaskRow } from '#state/tables';
 import { openBoss, queueName, type Boss, type JobData } from '../boss';
-import type { Kind } from '../kind';
+import type { ImplementedTask } from '../task-kind';
 import { takeNodeLock } from './node-lock';
 import { runTask, type RunRequest, type StopReason } from '../task-run';
 import { makeTaskStore } from '../task-store';
@@ -26,7 +26,7 @@ export interface RunnerParts {
   readonly db: Db;
   readonly url: string;
   readonly node: string;
-  readonly kinds: readonly Kind[];
+  readonly tasks: readonly ImplementedTask[];
   readonly log: Logger;
   /** The connection that makes this the only worker of the node is gone: end the process. */
   readonly onLockLost: () => void;
@@ -98,10 +98,10 @@ class TaskRunner {
   }
 
   private async runClaimed(taskId: number, signal: AbortSignal): Promise<void> {
-    const { db, kinds, log } = this.parts;
+    const { db, tasks, log } = this.parts;
     const task = await claim(db, taskId);
     if (!task) return;
-    const kind = kinds.find((candidate) => candidate.type === task.type);
+    const kind = tasks.find((candidate) => candidate.type === task.type);
     const host = await readHost(db, task.host_code);
     if (!host) return;
     if (!kind) {

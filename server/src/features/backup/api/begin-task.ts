@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { BackupEngine } from '@sitedeck/contract';
-import type { KindDescription } from '#queue/kind';
+import type { TaskParameters } from '#queue/enqueue';
+import type { TaskDescription } from '#queue/task-kind';
 import type { HostScope } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 import type { BackupParts } from './backup-feature';
@@ -15,12 +16,12 @@ export async function engineOf(worker: BackupParts['worker']): Promise<z.infer<t
 /** Begins a task of a host, where there is an engine for it. Refuses `backup-engine-missing`, `workspace-busy`. */
 export const beginner =
   ({ worker, enqueue }: Pick<BackupParts, 'worker' | 'enqueue'>) =>
-  async (
+  async <Payload extends TaskParameters>(
     { hostCode, operator }: Pick<HostScope, 'hostCode' | 'operator'>,
-    kind: KindDescription,
-    payload: object,
+    task: TaskDescription<Payload>,
+    payload: Payload,
   ) => {
     if ((await engineOf(worker)).is === 'missing') throw new Refusal('backup-engine-missing');
-    const task = await enqueue(kind, { hostCode, operator, payload: { ...payload } });
-    return { taskId: task.id };
+    const { id } = await enqueue(task, { hostCode, operator, payload });
+    return { taskId: id };
   };

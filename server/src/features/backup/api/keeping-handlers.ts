@@ -6,7 +6,7 @@ import { beginner } from './begin-task';
 import { pointPath } from '../parts';
 import { leavePoints, pointsOf, readyPoint } from '../point-store';
 import { isLast } from './point-wire';
-import { repairTask, verifyTask } from '../task-payloads';
+import { repairTask, verifyTask } from '../tasks';
 
 type KeepingCalls = Pick<
   BackupCalls,

@@ -9,7 +9,7 @@ import { beginner } from './begin-task';
 import { GRACE_MS } from '../housekeeping';
 import { pointPath, sharedParts } from '../parts';
 import { pointsOf, readyPoint } from '../point-store';
-import { restoreTask } from '../task-payloads';
+import { restoreTask } from '../tasks';
 
 /** Calls of the provider's listener that this area answers. */
 export type KeptCalls = Pick<

@@ -9,7 +9,7 @@ import type { BackupCalls, BackupParts } from './backup-feature';
 import { holdsDatabase, holdsSite, pointPath, sharedParts } from '../parts';
 import { pointsOf, readyPoint, undoPoint } from '../point-store';
 import { pointWire } from './point-wire';
-import { backupTask, restoreTask, type RestorePayload } from '../task-payloads';
+import { backupTask, restoreTask, type RestorePayload } from '../tasks';
 import { beginner, engineOf } from './begin-task';
 
 type PointCalls = Pick<
@@ -107,8 +107,8 @@ export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handle
 
     uploadBackup: async ({ body }, { scope, note }) => {
       note(body.path);
-      const payload = { kind: 'site', reason: 'uploaded', note: body.note, objectName: body.path };
-      return begin(scope, backupTask('site'), payload);
+      const request = { kind: 'site', reason: 'uploaded', note: body.note, objectName: body.path } as const;
+      return begin(scope, backupTask('site'), request);
     },
   };
 }

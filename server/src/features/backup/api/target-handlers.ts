@@ -9,7 +9,7 @@ import type { BackupCalls, BackupParts } from './backup-feature';
 import { beginner } from './begin-task';
 import { faultWords } from './point-wire';
 import { ownTarget, splitPlace, targetsOf, withSavedSecrets } from '../target-store';
-import { bringBackTask } from '../task-payloads';
+import { bringBackTask } from '../tasks';
 
 type TargetCalls = Pick<
   BackupCalls,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
-import type { Kind } from '#queue/kind';
+import type { ImplementedTask } from '#queue/task-kind';
 import { makeTaskStore } from '#queue/task-store';
 import { apiIdentity } from '#system/process/identity';
 import { backupPlaces, prepareBackups } from '#system/restic/backup-places';
@@ -12,8 +12,8 @@ import { backupProtocol } from '#system/restic/protocol';
 import { removeAll } from '#system/restic/swap';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { hostRoot, type Places } from '#system/settings/places';
-import { backupKinds } from './points/backup-kind';
-import { bringBackKind } from './restore/bring-back-kind';
+import { backupTasks } from './points/backup-task';
+import { bringBackPoints } from './restore/bring-back-task';
 import type { BackupWork } from './backup-work';
 import { serveBytes } from './points/bytes-server';
 import { Copies } from './targets/copy-loop';
@@ -21,8 +21,8 @@ import { keepHouse } from '../housekeeping';
 import { applyRetention, beginDue, every, testDue, type PlanParts } from './plan/plan-loop';
 import { backupQuestions } from './points/questions';
 import { Repositories } from './repository/repositories';
-import { restoreKinds } from './restore/restore-kind';
-import { verifyKinds } from './points/verify-kind';
+import { restoreTasks } from './restore/restore-task';
+import { verifyTasks } from './points/verify-task';
 
 /** From one look at what is due to the next, ms. */
 const LOOK_MS = 15_000;
@@ -38,7 +38,7 @@ export interface BackupNodeParts extends Pick<
 }
 
 export interface BackupNode {
-  readonly kinds: readonly Kind[];
+  readonly tasks: readonly ImplementedTask[];
   /** Answers the API, and does by itself what is due. Only for the one worker of the node. */
   start(): Promise<{ stop(): Promise<void> }>;
 }
@@ -108,7 +108,7 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
     now: Date.now,
   };
   return {
-    kinds: [...backupKinds(work), ...restoreKinds(work), ...verifyKinds(work), bringBackKind(work)],
+    tasks: [...backupTasks(work), ...restoreTasks(work), ...verifyTasks(work), bringBackPoints(work)],
     start: async () => {
       const boss = await openBoss({ url, log, supervise: false });
       const enqueue = makeEnqueue(db, makeTaskStore(db), boss);

@@ -8,14 +8,15 @@ import {
 } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
-import type { Enqueue } from '#queue/enqueue';
+import type { Enqueue, TaskParameters } from '#queue/enqueue';
 import type { HostScope } from '#sites/host-scope';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
 import { exportPath } from './export-path';
 import { adminToolHandlers, type AdminToolCalls, type AdminToolParts } from './open-admin-tool';
-import { planned, PLANS } from '../plans';
+import { emptyTask, exportTask, importTask, replaceTask } from '../tasks';
+import type { TaskDescription } from '#queue/task-kind';
 
 /** The calls of this area. */
 export type DatabaseCalls = Pick<
@@ -104,13 +105,16 @@ const access = ({ databases }: DatabaseParts): Handlers<Access> => ({
 });
 
 function tasks({ databases, enqueue }: DatabaseParts): Handlers<Tasks> {
-  type Payload = Readonly<Record<string, unknown>>;
   /** Says at once what a task would say late: that there is no database. */
-  const start = async (plan: keyof typeof PLANS, scope: HostScope, payload: Payload) => {
+  const start = async <Payload extends TaskParameters>(
+    description: TaskDescription<Payload>,
+    scope: HostScope,
+    payload: Payload,
+  ) => {
     const { hostCode, operator } = scope;
     const { engine } = await databases.call('databaseInfo', { hostCode, fresh: false });
     if (engine.is !== 'on') throw new Refusal(REFUSALS[engine.is]);
-    const task = await enqueue(planned(PLANS[plan]), { hostCode, operator, payload });
+    const task = await enqueue(description, { hostCode, operator, payload });
     return { taskId: task.id };
   };
   return {
@@ -122,22 +126,22 @@ function tasks({ databases, enqueue }: DatabaseParts): Handlers<Tasks> {
     importDatabase: ({ body }, { scope, note }) => {
       const { path, mode, charset } = body;
       note(path, { mode });
-      return start('import', scope, { objectName: path, mode, charset });
+      return start(importTask, scope, { objectName: path, mode, charset });
     },
     exportDatabase: async ({ body }, { scope, note }) => {
       const path = exportPath(scope.hostCode, body, new Date());
       note(path, { ...(body.tables && { tables: body.tables.length }) });
       const { tables, format } = body;
       const payload = { ...(tables && { tables }), format, targetPath: path };
-      return { ...(await start('export', scope, payload)), path };
+      return { ...(await start(exportTask, scope, payload)), path };
     },
-    emptyDatabase: (_, { scope }) => start('empty', scope, {}),
+    emptyDatabase: (_, { scope }) => start(emptyTask, scope, {}),
     undoDatabase: async ({ body }, { scope, note }) => {
       note(String(body.taskId));
       const { copies } = await databases.call('safetyCopies', { hostCode: scope.hostCode });
       if (!copies.some(({ taskId }) => taskId === body.taskId))
         throw new Refusal('safety-gone', { values: { days: 7 } });
-      return start('import', scope, { undoes: body.taskId });
+      return start(importTask, scope, { undoes: body.taskId });
     },
     checkReplaceUrl: ({ body }, context) => {
       if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
@@ -147,7 +151,7 @@ function tasks({ databases, enqueue }: DatabaseParts): Handlers<Tasks> {
     replaceUrl: ({ body }, { scope, note }) => {
       if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
       note(body.from, { before: { text: body.from }, after: { text: body.to } });
-      return start('replace', scope, body);
+      return start(replaceTask, scope, body);
     },
   };
 }

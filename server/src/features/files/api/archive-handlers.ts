@@ -4,21 +4,19 @@ import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
 import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
-import { compressKind } from '../compress-kind';
-import { decompressKind } from '../decompress-kind';
+import { compressTask, extractTask } from '../tasks';
 import { fileFault } from './file-fault';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 
 type ArchiveCalls = Pick<FileCalls, 'compressFiles' | 'inspectArchive' | 'extractArchive'>;
 
 export function archiveHandlers(service: FileService, enqueue: Enqueue): Handlers<ArchiveCalls> {
-  const [packing, unpacking] = [compressKind(service), decompressKind(service)];
   return {
     compressFiles: async ({ body }, { scope, note }) => {
       note(body.to, { count: body.paths.length });
       const payload = { paths: body.paths, targetPath: body.to, fileNum: body.paths.length };
       const { hostCode, operator } = scope;
-      const task = await enqueue(packing, { hostCode, operator, payload });
+      const task = await enqueue(compressTask, { hostCode, operator, payload });
       return { taskId: task.id };
     },
 
@@ -42,7 +40,7 @@ export function archiveHandlers(service: FileService, enqueue: Enqueue): Handler
       note(path, { to, ifExists: body.ifExists });
       const payload = { ...rest, objectName: path, targetPath: to };
       const { hostCode, operator } = scope;
-      const task = await enqueue(unpacking, { hostCode, operator, payload });
+      const task = await enqueue(extractTask, { hostCode, operator, payload });
       return { taskId: task.id };
     },
   };

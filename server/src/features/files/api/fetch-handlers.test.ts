@@ -1,11 +1,10 @@
 import type { OwnerContext } from '#api/calls/handlers';
-import type { FileService } from '#files/link/protocol';
 import { fetchHandlers } from './fetch-handlers';
 
-it('an address with a password in it is refused before a task or the log keeps it', async () => {
+it('refuses an address with a password before a task or the log stores it', async () => {
   const kept: unknown[] = [];
   const keep = (...all: unknown[]) => void kept.push(...all);
-  const { fetchUrl } = fetchHandlers({} as FileService, (...all) => {
+  const { fetchUrl } = fetchHandlers((...all) => {
     keep(...all);
     return Promise.reject(new Error('It is kept'));
   });

@@ -1,9 +1,8 @@
 import type { FileCalls } from '#api/api-core';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
-import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
-import { remoteDownloadKind } from '../remote-download-kind';
+import { remoteDownloadTask } from '../tasks';
 
 /** What stands behind the `?` may be a key. */
 const withoutSecrets = (url: string): string => {
@@ -18,8 +17,7 @@ function refuseSecrets(address: string): void {
     throw new Refusal('url-refused', { field: 'url', values: { host: hostname } });
 }
 
-export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<Pick<FileCalls, 'fetchUrl'>> {
-  const kind = remoteDownloadKind(service);
+export function fetchHandlers(enqueue: Enqueue): Handlers<Pick<FileCalls, 'fetchUrl'>> {
   return {
     fetchUrl: async ({ body }, { scope, note }) => {
       const { url, to, name } = body;
@@ -28,7 +26,7 @@ export function fetchHandlers(service: FileService, enqueue: Enqueue): Handlers<
       note(to, shown);
       const { hostCode, operator } = scope;
       const payload = { ...shown, targetPath: to, ...(shown.url !== url && { hidden: { url } }) };
-      const task = await enqueue(kind, { hostCode, operator, payload });
+      const task = await enqueue(remoteDownloadTask, { hostCode, operator, payload });
       return { taskId: task.id };
     },
   };

@@ -26,7 +26,7 @@ export function makeFileFeature(parts: FileFeatureParts): FileFeature {
       ...uploadHandlers(uploads),
       ...downloadHandlers({ db, service, store, frontDoor: started.frontDoor }),
       ...archiveHandlers(service, enqueue),
-      ...fetchHandlers(service, enqueue),
+      ...fetchHandlers(enqueue),
     },
   };
 }

@@ -10,7 +10,7 @@ import { TEST_EVERY_MS } from '#features/backup/plan-store';
 import { leavePoints, pointsOf } from '#features/backup/point-store';
 import { leavingPoints } from '#features/backup/retention';
 import { nextTime } from '#features/backup/schedule';
-import { backupTask, verifyTask } from '#features/backup/task-payloads';
+import { backupTask, verifyTask } from '#features/backup/tasks';
 
 /** A host that is busy is asked again for this long; then the time counts as missed, ms. */
 const PATIENCE_MS = 3600_000;
@@ -41,7 +41,7 @@ async function begun(
   parts: PlanParts,
   { hostCode, plan, due }: { hostCode: HostCode; plan: BackupPlan; due: Date },
 ): Promise<{ taskId: number | null; fault: StoredFault | null } | undefined> {
-  const payload = { kind: plan.kind, reason: 'schedule', note: '' };
+  const payload = { kind: plan.kind, reason: 'schedule', note: '' } as const;
   try {
     const task = await parts.enqueue(backupTask(plan.kind), { hostCode, operator: OPERATOR, payload });
     return { taskId: task.id, fault: null };
@@ -98,7 +98,7 @@ export async function testDue(parts: PlanParts): Promise<void> {
       ({ state, reason }) => state === 'ready' && reason !== 'safety',
     );
     if (newest) {
-      const payload = { what: 'point', point: newest.id, objectName: pointPath(newest.id) };
+      const payload = { what: 'point', point: newest.id, objectName: pointPath(newest.id) } as const;
       await enqueue(verifyTask, { hostCode, operator: OPERATOR, payload });
     }
     const every = TEST_EVERY_MS[plan.testRestore];

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import type { PointRow, StoredFault } from '#state/backup-tables';
 import { codeOf } from '#faults/error-code';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -14,7 +14,7 @@ import { readSnapshot } from '#system/restic/snapshot-tree';
 import { TREE } from '#system/restic/swap';
 import type { BackupWork } from '../backup-work';
 import { workFolder } from '../restore/restore-marks';
-import type { VerifyPayload } from '#features/backup/task-payloads';
+import type { VerifyPayload } from '#features/backup/tasks';
 
 export interface Testing {
   readonly work: BackupWork;

@@ -1,5 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -10,7 +10,7 @@ import { hasOpening } from '#system/restic/spare';
 import type { BackupWork } from '../backup-work';
 import { snapshotsOf, snapshotsThere } from '#features/backup/point-snapshots';
 import { isDamage, noteChecked } from './repository-state';
-import type { VerifyPayload } from '#features/backup/task-payloads';
+import type { VerifyPayload } from '#features/backup/tasks';
 
 export const readyPoints = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
   db

@@ -1,4 +1,4 @@
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { nameByContent } from '#system/restic/content-names';
 import type { Repository } from '#system/restic/repository';
@@ -10,7 +10,7 @@ import { leavePoints } from '#features/backup/point-store';
 import { isDamage, noteChecked } from './repository-state';
 import { workFolder } from '../restore/restore-marks';
 import { takeOutLeaving } from '#features/backup/take-out';
-import type { VerifyPayload } from '#features/backup/task-payloads';
+import type { VerifyPayload } from '#features/backup/tasks';
 import { noteTested, testRestore, type Testing } from '../points/test-restore';
 
 type Context = TaskContext<VerifyPayload>;

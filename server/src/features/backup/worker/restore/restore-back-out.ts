@@ -1,11 +1,11 @@
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import { completeSwap, removeAll, swapBegan } from '#system/restic/swap';
 import type { BackupWork } from '../backup-work';
 import { leavePoints, leaveUnfinished, undoPoint } from '#features/backup/point-store';
 import { restoreDatabase } from './restore-database';
 import { isPlaced, isReplaced, workFolder } from './restore-marks';
 import { dropOverlay } from './restore-site';
-import type { RestorePayload } from '#features/backup/task-payloads';
+import type { RestorePayload } from '#features/backup/tasks';
 
 /**
  * After a restore that did not come to its end: the host is as before, or, where the exchange of its folders was begun, as

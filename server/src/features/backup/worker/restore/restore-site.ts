@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostFacts } from '#sites/host-scope';
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
@@ -11,7 +11,7 @@ import { ensureSpace } from '#system/restic/back-up-files';
 import { fetchTree, missingFrom } from '#system/restic/fetch-tree';
 import { completeSwap, removeAll, swapBegan, swapTrees, TREE } from '#system/restic/swap';
 import { ownerOf, type BackupWork } from '../backup-work';
-import type { RestorePayload } from '#features/backup/task-payloads';
+import type { RestorePayload } from '#features/backup/tasks';
 
 export interface SiteRestore {
   readonly work: BackupWork;

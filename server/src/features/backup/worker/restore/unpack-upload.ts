@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
 import { archiveLimit } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { TaskContext } from '#queue/kind';
+import type { TaskContext } from '#queue/task-kind';
 import { SITE_FOLDERS } from '#system/restic/back-up-files';
 import { removeAll } from '#system/restic/swap';
 import type { BackupWork } from '../backup-work';
 import { workFolder } from './restore-marks';
-import type { BackupPayload } from '#features/backup/task-payloads';
+import type { BackupPayload } from '#features/backup/tasks';
 
 /** Where the host's own child unpacks; what lies there is the host's to change until root has taken it away. */
 const nameOf = (taskId: number): string => `.sitedeck-upload-${taskId}`;

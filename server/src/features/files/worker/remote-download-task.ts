@@ -1,33 +1,20 @@
-import { z } from 'zod';
-import { fetchUrl } from '@sitedeck/contract';
-import { defineKind, type Kind } from '#queue/kind';
+import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
+import { remoteDownloadTask } from '../tasks';
 import { onceBack } from './once-back';
 
-/** `targetPath` and `url` are what a task's row shows of it; what stands behind the `?` of an address may be a key. */
-const { url, to, name } = fetchUrl.body.shape;
-const Payload = z.object({ url, targetPath: to, name, hidden: z.object({ url }).optional() });
-
-/** Which addresses may be asked beside, and in spite of, the public ones. */
-interface Networks {
+/** Addresses that the egress filter treats specially, as networks or addresses. */
+export interface Networks {
+  /** May be reached although they are not public. */
   readonly allowed: readonly string[];
+  /** This machine's own addresses, never reached. */
   readonly own: readonly string[];
 }
-const NONE: Networks = { allowed: [], own: [] };
 
-/**
- * REMOTE_DOWNLOAD: the host's own child asks the address, under the host's uid, and puts the whole file into place last.
- * @param networks those that may be reached although they are not public, and this machine's own addresses; a kind that only
- * describes needs none
- */
-export const remoteDownloadKind = (service: FileService, networks = NONE): Kind =>
-  defineKind({
-    type: 'REMOTE_DOWNLOAD',
-    payload: Payload,
-    plan: () => ['fetch'],
-    // From the beginning: nothing of an unfinished one is left.
-    resumes: true,
+/** The host's own child requests the address under the host's uid and renames the complete file into place last. */
+export const downloadRemoteFile = (service: FileService, networks: Networks): ImplementedTask =>
+  implementTask(remoteDownloadTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       let info: Record<string, unknown> | undefined;
       await step('fetch', async () => {

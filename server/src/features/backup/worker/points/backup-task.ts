@@ -1,11 +1,15 @@
-import type { TaskKind } from '@sitedeck/contract';
-import { defineKind, type Kind, type TaskContext } from '#queue/kind';
+import {
+  implementTask,
+  type ImplementedTask,
+  type TaskContext,
+  type TaskDescription,
+} from '#queue/task-kind';
 import { Refusal } from '#faults/refusal';
 import type { BackupWork } from '../backup-work';
 import { makePoint } from './make-point';
 import { pointPath } from '#features/backup/parts';
 import { leaveUnfinished } from '#features/backup/point-store';
-import { BackupPayload, backupSteps } from '#features/backup/task-payloads';
+import { siteBackupTask, databaseBackupTask, type BackupPayload } from '#features/backup/tasks';
 import { dropUpload, unpackUpload } from '../restore/unpack-upload';
 
 /** What a task tells of the point it has made. */
@@ -43,13 +47,8 @@ async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
   };
 }
 
-const kindOf = (type: TaskKind, work: BackupWork): Kind =>
-  defineKind({
-    type,
-    payload: BackupPayload,
-    plan: backupSteps,
-    // The two halves of a point are of one moment: it is never made in two lives.
-    resumes: false,
+const implement = (task: TaskDescription<BackupPayload>, work: BackupWork): ImplementedTask =>
+  implementTask(task, {
     run: (context) => run(work, context),
     cleanup: async ({ taskId, scope, payload }) => {
       await leaveUnfinished(work.db, taskId);
@@ -58,7 +57,7 @@ const kindOf = (type: TaskKind, work: BackupWork): Kind =>
   });
 
 /** WEB_BACKUP (a site, alone or with its database) and DB_BACKUP, which does not lock the workspace. */
-export const backupKinds = (work: BackupWork): readonly Kind[] => [
-  kindOf('WEB_BACKUP', work),
-  kindOf('DB_BACKUP', work),
+export const backupTasks = (work: BackupWork): readonly ImplementedTask[] => [
+  implement(siteBackupTask, work),
+  implement(databaseBackupTask, work),
 ];

@@ -1,6 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import type { TaskKind } from '@sitedeck/contract';
-import { defineKind, type Kind, type TaskContext } from '#queue/kind';
+import {
+  implementTask,
+  type ImplementedTask,
+  type TaskContext,
+  type TaskDescription,
+} from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import type { Warning } from '#system/mariadb/warnings';
 import { sizeText } from '#system/text/size-text';
@@ -15,7 +19,7 @@ import { backOut } from './restore-back-out';
 import { restoreDatabase } from './restore-database';
 import { markPlaced, markReplaced, workFolder } from './restore-marks';
 import { fetchSite, overlaySite, swapSite, type SiteRestore } from './restore-site';
-import { RestorePayload, restoreSteps } from '#features/backup/task-payloads';
+import { siteRestoreTask, databaseRestoreTask, type RestorePayload } from '#features/backup/tasks';
 import { undoUntil } from './undo-until';
 
 type Context = TaskContext<RestorePayload>;
@@ -126,19 +130,14 @@ async function run(work: BackupWork, context: Context) {
   return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo, warnings };
 }
 
-const kindOf = (type: TaskKind, work: BackupWork): Kind =>
-  defineKind({
-    type,
-    payload: RestorePayload,
-    plan: restoreSteps,
-    // Each step is safe to do again, and an exchange that was begun is completed before anything else.
-    resumes: true,
+const implement = (task: TaskDescription<RestorePayload>, work: BackupWork): ImplementedTask =>
+  implementTask(task, {
     run: (context) => run(work, context),
     cleanup: (context) => backOut(work, context),
   });
 
 /** WEB_BACKUP_RESTORE (a site, alone or with its database) and DB_BACKUP_RESTORE. */
-export const restoreKinds = (work: BackupWork): readonly Kind[] => [
-  kindOf('WEB_BACKUP_RESTORE', work),
-  kindOf('DB_BACKUP_RESTORE', work),
+export const restoreTasks = (work: BackupWork): readonly ImplementedTask[] => [
+  implement(siteRestoreTask, work),
+  implement(databaseRestoreTask, work),
 ];

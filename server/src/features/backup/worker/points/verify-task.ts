@@ -1,5 +1,9 @@
-import type { TaskKind } from '@sitedeck/contract';
-import { defineKind, type Kind, type TaskContext } from '#queue/kind';
+import {
+  implementTask,
+  type ImplementedTask,
+  type TaskContext,
+  type TaskDescription,
+} from '#queue/task-kind';
 import { isRefusal } from '#faults/refusal';
 import { removeAll } from '#system/restic/swap';
 import type { BackupWork } from '../backup-work';
@@ -10,7 +14,7 @@ import { repairRepository } from '../repository/repair-repository';
 import { noteDamage } from '../repository/repository-state';
 import { workFolder } from '../restore/restore-marks';
 import { storedFault } from '../stored-fault';
-import { VerifyPayload, verifySteps } from '#features/backup/task-payloads';
+import { verifyTask, repairTask, type VerifyPayload } from '#features/backup/tasks';
 import { noteTested, testRestore } from './test-restore';
 
 type Context = TaskContext<VerifyPayload>;
@@ -66,12 +70,8 @@ function run(work: BackupWork, context: Context) {
   }
 }
 
-const kindOf = (type: TaskKind, work: BackupWork): Kind =>
-  defineKind({
-    type,
-    payload: VerifyPayload,
-    plan: verifySteps,
-    resumes: true,
+const implement = (task: TaskDescription<VerifyPayload>, work: BackupWork): ImplementedTask =>
+  implementTask(task, {
     run: async (context) => {
       let info: Record<string, unknown> | undefined;
       await context.step(context.payload.what, async () => void (info = await run(work, context)));
@@ -84,7 +84,7 @@ const kindOf = (type: TaskKind, work: BackupWork): Kind =>
  * BACKUP_VERIFY: a point is restored into a scratch place, or the whole repository is looked through. BACKUP_REPAIR: it is
  * mended.
  */
-export const verifyKinds = (work: BackupWork): readonly Kind[] => [
-  kindOf('BACKUP_VERIFY', work),
-  kindOf('BACKUP_REPAIR', work),
+export const verifyTasks = (work: BackupWork): readonly ImplementedTask[] => [
+  implement(verifyTask, work),
+  implement(repairTask, work),
 ];

@@ -1,20 +1,12 @@
-import { z } from 'zod';
-import { SitePath } from '@sitedeck/contract';
-import { defineKind, type Kind } from '#queue/kind';
+import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
+import { compressTask } from '../tasks';
 import { onceBack } from './once-back';
 
-const Payload = z.object({ paths: z.array(SitePath).min(1), targetPath: SitePath });
-
-/** COMPRESS inside the host: the host's own child writes the archive and renames it last. */
-export const compressKind = (service: FileService): Kind =>
-  defineKind({
-    type: 'COMPRESS',
-    payload: Payload,
-    plan: () => ['pack'],
-    // It would find nothing to go on from.
-    resumes: false,
+/** The host's own child writes the archive and renames it last. */
+export const compressFiles = (service: FileService): ImplementedTask =>
+  implementTask(compressTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       let info: Record<string, unknown> = {};
       await step('pack', async () => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { HostCode } from '@sitedeck/contract';
-import { defineKind, type Kind, type TaskContext } from '#queue/kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import type { Gap } from '#system/mariadb/dump-gaps';
 import type { Replaced } from '#system/mariadb/replace';
 import { replaceText } from '#system/mariadb/replace-text/replace-text';
@@ -8,11 +8,11 @@ import { readSafety, writeSafety, type SafetyShelf, type SafetyWish } from '#sys
 import { notMade, safetyLacks, withoutSafety, type Warning } from '#system/mariadb/warnings';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
-import { exportKind, type ExportParts } from './export-kind';
+import { runExport, type ExportParts } from './export-task';
 import type { HostDatabases } from './host-databases';
-import { PLANS, type ImportPayload } from '../plans';
+import { emptyTask, importTask, replaceTask, type ImportPayload } from '../tasks';
 
-export interface KindParts extends DumpFileParts, ExportParts {
+export interface TaskParts extends DumpFileParts, ExportParts {
   readonly databases: HostDatabases;
   readonly shelf: SafetyShelf;
 }
@@ -21,7 +21,7 @@ type Context = Pick<TaskContext<unknown>, 'scope' | 'taskId' | 'signal' | 'progr
 
 /** What the database was before a task: kept for a while, and brought back on demand. */
 async function keepSafe(
-  { databases, shelf }: KindParts,
+  { databases, shelf }: TaskParts,
   { scope: { hostCode }, taskId, signal, progress }: Context,
   kind: SafetyWish['kind'],
 ): Promise<readonly Gap[]> {
@@ -38,7 +38,7 @@ interface Kept {
 
 /** Like `keepSafe`, but tolerates a database that can't be read: that is when its owner most needs to replace it. */
 async function keepWhatCanBeRead(
-  parts: KindParts,
+  parts: TaskParts,
   context: Context,
   kind: SafetyWish['kind'],
 ): Promise<Kept> {
@@ -61,7 +61,7 @@ interface Opened {
   readonly bytes: number;
 }
 
-function readerOf(parts: KindParts, { scope, progress }: Context, payload: ImportPayload) {
+function readerOf(parts: TaskParts, { scope, progress }: Context, payload: ImportPayload) {
   const { host, hostCode } = scope;
   let bytesTotal = 0;
   const onRead = (bytes: number) => progress({ bytes, bytesTotal: Math.max(bytes, bytesTotal) });
@@ -77,11 +77,8 @@ function readerOf(parts: KindParts, { scope, progress }: Context, payload: Impor
   };
 }
 
-const importKind = (parts: KindParts): Kind =>
-  defineKind({
-    ...PLANS.import,
-    // A dump that adds to what is there would add twice.
-    resumes: false,
+const runImport = (parts: TaskParts): ImplementedTask =>
+  implementTask(importTask, {
     run: async (context) => {
       const { payload, scope, signal, step } = context;
       const { databases } = parts;
@@ -109,10 +106,8 @@ const importKind = (parts: KindParts): Kind =>
     cleanup: ({ scope }) => settle(parts.databases, scope.hostCode),
   });
 
-const emptyKind = (parts: KindParts): Kind =>
-  defineKind({
-    ...PLANS.empty,
-    resumes: true,
+const runEmpty = (parts: TaskParts): ImplementedTask =>
+  implementTask(emptyTask, {
     run: async (context) => {
       const { scope, step } = context;
       let kept: Kept = { undo: context.taskId, warnings: [] };
@@ -123,11 +118,8 @@ const emptyKind = (parts: KindParts): Kind =>
     cleanup: ({ scope }) => settle(parts.databases, scope.hostCode),
   });
 
-const replaceKind = (parts: KindParts): Kind =>
-  defineKind({
-    ...PLANS.replace,
-    // What was replaced once may hold the text again.
-    resumes: false,
+const runReplace = (parts: TaskParts): ImplementedTask =>
+  implementTask(replaceTask, {
     run: async (context) => {
       const { payload, scope, signal, step, progress, taskId } = context;
       const { databases } = parts;
@@ -148,10 +140,10 @@ const replaceKind = (parts: KindParts): Kind =>
     cleanup: () => Promise.resolve(),
   });
 
-/** Tasks about hosts' databases that this node can run. */
-export const databaseKinds = (parts: KindParts): readonly Kind[] => [
-  importKind(parts),
-  emptyKind(parts),
-  replaceKind(parts),
-  exportKind(parts),
+/** The tasks of databases that the worker runs. */
+export const databaseTasks = (parts: TaskParts): readonly ImplementedTask[] => [
+  runImport(parts),
+  runEmpty(parts),
+  runReplace(parts),
+  runExport(parts),
 ];

@@ -1,23 +1,12 @@
-import { extractArchive } from '@sitedeck/contract';
-import { defineKind, type Kind } from '#queue/kind';
+import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
+import { extractTask } from '../tasks';
 import { onceBack } from './once-back';
 
-/** `targetPath` and `objectName` are what a task's row shows of it. */
-const { path, to, names, ifExists } = extractArchive.body.shape;
-const Payload = extractArchive.body
-  .omit({ path: true, to: true })
-  .extend({ objectName: path, targetPath: to, names, ifExists });
-
-/** DECOMPRESS: the host's own child unpacks beside the site and moves all of it into place last. */
-export const decompressKind = (service: FileService): Kind =>
-  defineKind({
-    type: 'DECOMPRESS',
-    payload: Payload,
-    plan: () => ['unpack'],
-    // Unpacked anew where nothing was in place yet, else it goes on moving.
-    resumes: true,
+/** The host's own child unpacks beside the site and moves all of it into place last. */
+export const extractArchive = (service: FileService): ImplementedTask =>
+  implementTask(extractTask, {
     run: async ({ scope, payload, taskId, signal, progress, step }) => {
       const target = fileTarget(scope.host);
       let info: Record<string, unknown> | undefined;
@@ -32,7 +21,7 @@ export const decompressKind = (service: FileService): Kind =>
         progress({ files, filesTotal: files, bytes, bytesTotal: bytes, filesFailed: refused });
         info = { files, size: bytes, skipped, refused, failed };
       });
-      // What it did is told: nobody asks again. Where this fails, a sweep does it later.
+      // The result is known, so the record of it goes. If this fails, a sweep removes it later.
       await service.call('dropExtracted', { ...target, taskId }).catch(() => undefined);
       return info;
     },

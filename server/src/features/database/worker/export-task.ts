@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
-import { defineKind, type Kind } from '#queue/kind';
+import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { handOver } from '#system/streams/hand-over';
 import type { Packing } from '#files/link/packing';
 import { fileVerb, type FileService, type FileTarget } from '#files/link/protocol';
@@ -10,7 +10,7 @@ import { leftOut } from '#system/mariadb/warnings';
 import { isRefusal } from '#faults/refusal';
 import { ownerIdentity } from './dump-file';
 import type { HostDatabases } from './host-databases';
-import { PLANS } from '../plans';
+import { exportTask } from '../tasks';
 
 export interface ExportParts {
   readonly databases: HostDatabases;
@@ -39,10 +39,8 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
  * DB_EXPORT: the dump program writes to a program of the host's own child, which packs it as the host, within its disk
  * quota; unpacked, straight into the host's file. None of it passes us.
  */
-export const exportKind = ({ databases, files, isolation, handover: folder }: ExportParts): Kind =>
-  defineKind({
-    ...PLANS.export,
-    resumes: false,
+export const runExport = ({ databases, files, isolation, handover: folder }: ExportParts): ImplementedTask =>
+  implementTask(exportTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       const { host, hostCode } = scope;
       const { targetPath, format, tables } = payload;

@@ -1,4 +1,4 @@
-import { defineKind, type Kind, type TaskContext } from '#queue/kind';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import { isRefusal } from '#faults/refusal';
 import { ensureSpace } from '#system/restic/back-up-files';
 import { copyFrom, initLike } from '#system/restic/copy-from';
@@ -26,7 +26,7 @@ import { readTarget } from '../targets/read-target';
 import { isDamage } from '../repository/repository-state';
 import { findPoints, type FoundPoint } from '../targets/target-points';
 import { ownTarget } from '#features/backup/target-store';
-import { BringBackPayload, bringBackSteps } from '#features/backup/task-payloads';
+import { bringBackTask, type BringBackPayload } from '#features/backup/tasks';
 import { targetFault } from '../targets/test-target';
 
 /** Taking in what has come may take this long, ms. */
@@ -213,12 +213,8 @@ async function bringBack(work: BackupWork, context: Context, over: AbortSignal) 
 }
 
 /** BACKUP_FETCH: what a target holds comes back into the repository of its host. */
-export function bringBackKind(work: BackupWork, takePlace = fetchPlace()): Kind {
-  return defineKind({
-    type: 'BACKUP_FETCH',
-    payload: BringBackPayload,
-    plan: bringBackSteps,
-    resumes: true,
+export function bringBackPoints(work: BackupWork, takePlace = fetchPlace()): ImplementedTask {
+  return implementTask(bringBackTask, {
     run: async (context) => {
       using place = takePlace();
       let info: Record<string, unknown> | undefined;

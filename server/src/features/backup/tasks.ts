@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { BACKUP_REASONS, BackupKind, HostCode, RESTORE_MODES, SitePath } from '@sitedeck/contract';
+import { describeTask } from '#queue/task-kind';
+import { holdsDatabase, holdsSite } from './parts';
+
+/** `objectName` and `size` are what a task's row shows of it. */
+export const BackupPayload = z.object({
+  kind: BackupKind,
+  reason: z.enum(BACKUP_REASONS),
+  note: z.string(),
+  /** Of an uploaded one: the archive. */
+  objectName: SitePath.optional(),
+});
+export type BackupPayload = z.infer<typeof BackupPayload>;
+
+export const RestorePayload = z.object({
+  point: z.number().int().positive(),
+  parts: BackupKind,
+  mode: z.enum(RESTORE_MODES),
+  paths: z.array(SitePath).optional(),
+  table: z.string().optional(),
+  objectName: z.string(),
+  size: z.number(),
+  /** The restore that this one takes back. */
+  undoes: z.number().int().optional(),
+  /** Whose repository it comes from, where that is another host's. */
+  from: HostCode.optional(),
+});
+export type RestorePayload = z.infer<typeof RestorePayload>;
+
+export const VerifyPayload = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('point'), point: z.number().int().positive(), objectName: z.string() }),
+  z.object({ what: z.literal('check') }),
+  z.object({ what: z.literal('repair') }),
+]);
+export type VerifyPayload = z.infer<typeof VerifyPayload>;
+
+export const BringBackPayload = z.object({
+  target: z.number().int().positive(),
+  objectName: z.string(),
+  /** Keys of those that are wanted; all that are not here unless said. */
+  points: z.array(z.string()).optional(),
+});
+export type BringBackPayload = z.infer<typeof BringBackPayload>;
+
+const BACKUP = {
+  payload: BackupPayload,
+  steps: ({ kind, objectName }: BackupPayload) => [
+    ...(objectName === undefined ? [] : ['unpack']),
+    ...(holdsDatabase(kind) ? ['database'] : []),
+    ...(holdsSite(kind) ? ['files'] : []),
+  ],
+  // Files and database of a backup come from the same moment, so an interrupted backup starts over.
+  resumes: false,
+};
+
+/** A backup of a site, alone or with its database. */
+export const siteBackupTask = describeTask({ type: 'WEB_BACKUP', ...BACKUP });
+/** A backup of the database alone does not lock the workspace (specification, section 4). */
+export const databaseBackupTask = describeTask({ type: 'DB_BACKUP', ...BACKUP });
+export const backupTask = (kind: BackupKind) => (kind === 'database' ? databaseBackupTask : siteBackupTask);
+
+const RESTORE = {
+  payload: RestorePayload,
+  steps: ({ parts }: RestorePayload) => [
+    'safety',
+    ...(holdsSite(parts) ? ['fetch'] : []),
+    ...(holdsDatabase(parts) ? ['database'] : []),
+    ...(holdsSite(parts) ? ['files'] : []),
+  ],
+  // Each step is safe to repeat, and an exchange that was begun is completed first.
+  resumes: true,
+};
+
+/** A restore of a site, alone or with its database. */
+export const siteRestoreTask = describeTask({ type: 'WEB_BACKUP_RESTORE', ...RESTORE });
+export const databaseRestoreTask = describeTask({ type: 'DB_BACKUP_RESTORE', ...RESTORE });
+export const restoreTask = (parts: BackupKind) =>
+  parts === 'database' ? databaseRestoreTask : siteRestoreTask;
+
+const VERIFY = {
+  payload: VerifyPayload,
+  steps: ({ what }: VerifyPayload) => [what],
+  resumes: true,
+};
+
+/** A test restore of one point, or a check of the repository. */
+export const verifyTask = describeTask({ type: 'BACKUP_VERIFY', ...VERIFY });
+export const repairTask = describeTask({ type: 'BACKUP_REPAIR', ...VERIFY });
+
+/** Points of a target come back into the repository of their host. */
+export const bringBackTask = describeTask({
+  type: 'BACKUP_FETCH',
+  payload: BringBackPayload,
+  steps: () => ['fetch-copies'],
+  resumes: true,
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { exportDatabase, importDatabase, replaceUrl, SitePath } from '@sitedeck/contract';
+import { describeTask } from '#queue/task-kind';
+
+const { charset, mode } = importDatabase.body.shape;
+const { tables, format } = exportDatabase.body.shape;
+
+/** Where an import comes from: a file of the host, or the copy that was taken before a task. */
+export const ImportPayload = z.union([
+  z.object({ objectName: SitePath, charset, mode }),
+  z.object({ undoes: z.number().int().positive() }),
+]);
+export type ImportPayload = z.infer<typeof ImportPayload>;
+
+/** `targetPath` is what a task's row shows of it. */
+export const ExportPayload = z.object({ tables, format, targetPath: SitePath });
+export type ExportPayload = z.infer<typeof ExportPayload>;
+
+export const importTask = describeTask({
+  type: 'DB_IMPORT',
+  payload: ImportPayload,
+  steps: () => ['safety', 'load'],
+  // A dump that adds to existing rows would add them twice.
+  resumes: false,
+});
+
+export const exportTask = describeTask({
+  type: 'DB_EXPORT',
+  payload: ExportPayload,
+  steps: () => ['dump'],
+  resumes: false,
+});
+
+export const emptyTask = describeTask({
+  type: 'DB_EMPTY',
+  payload: z.object({}),
+  steps: () => ['safety', 'empty'],
+  resumes: true,
+});
+
+export const replaceTask = describeTask({
+  type: 'DB_REPLACE',
+  payload: replaceUrl.body,
+  steps: () => ['safety', 'replace'],
+  // What was replaced once may hold the searched text again.
+  resumes: false,
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { extractArchive, fetchUrl, SitePath } from '@sitedeck/contract';
+import { describeTask } from '#queue/task-kind';
+
+/** COMPRESS inside the host; `targetPath` and `fileNum` are what the task's row shows. */
+export const compressTask = describeTask({
+  type: 'COMPRESS',
+  payload: z.object({
+    paths: z.array(SitePath).min(1),
+    targetPath: SitePath,
+    fileNum: z.number().int().optional(),
+  }),
+  steps: () => ['pack'],
+  // An unfinished archive is removed, so there is nothing to continue with.
+  resumes: false,
+});
+
+const { path, to, names, ifExists } = extractArchive.body.shape;
+
+/** DECOMPRESS; `targetPath` and `objectName` are what the task's row shows. */
+export const extractTask = describeTask({
+  type: 'DECOMPRESS',
+  payload: extractArchive.body
+    .omit({ path: true, to: true })
+    .extend({ objectName: path, targetPath: to, names, ifExists }),
+  steps: () => ['unpack'],
+  // Unpacks again if nothing was in place yet, otherwise continues to move entries.
+  resumes: true,
+});
+
+const { url, to: folder, name } = fetchUrl.body.shape;
+
+/**
+ * REMOTE_DOWNLOAD; `targetPath` and `url` are what the task's row shows. The query of an address may be a key, so the
+ * complete address is in `hidden`.
+ */
+export const remoteDownloadTask = describeTask({
+  type: 'REMOTE_DOWNLOAD',
+  payload: z.object({ url, targetPath: folder, name, hidden: z.object({ url }).optional() }),
+  steps: () => ['fetch'],
+  // From the beginning: an unfinished download leaves nothing.
+  resumes: true,
+});

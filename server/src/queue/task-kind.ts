@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { TaskKind, TaskProgress } from '@sitedeck/contract';
+import type { HostScope } from '#sites/host-scope';
+
+/** What the API and the worker both know of a task: the API enqueues it, the worker implements it. */
+export interface TaskDescription<Payload> {
+  readonly type: TaskKind;
+  readonly payload: z.ZodType<Payload>;
+  /** Names of the steps, in order; pure. */
+  readonly steps: (payload: Payload) => readonly string[];
+  /** Whether a task whose worker was lost continues after its last finished step; otherwise it fails with `worker-lost`. */
+  readonly resumes: boolean;
+}
+
+/** Infers the payload's type from its schema. */
+export const describeTask = <Payload>(task: TaskDescription<Payload>): TaskDescription<Payload> => task;
+
+/** What a task works with while it runs. */
+export interface TaskContext<Payload> {
+  readonly taskId: number;
+  readonly scope: HostScope;
+  readonly payload: Payload;
+  /** Aborted when the owner cancels, or when the worker has to stop. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** Reports progress; written down about once a second. */
+  readonly progress: (progress: TaskProgress) => void;
+  /**
+   * Runs a named step once: one that was done before the worker was lost is skipped.
+   * What a step does must be safe to repeat: the worker may be lost between its end and the record of it.
+   */
+  readonly step: (name: string, run: () => Promise<void>) => Promise<void>;
+}
+
+interface Implementation<Payload> {
+  /** What it resolves to becomes `taskInfo`. */
+  readonly run: (context: TaskContext<Payload>) => Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Removes partial output after a failure, a cancellation or a lost worker, in whatever state things are. */
+  readonly cleanup: (context: TaskContext<Payload>) => Promise<void>;
+}
+
+type ContextWithoutPayload = Omit<TaskContext<unknown>, 'payload'>;
+
+/** An implemented task whose payload type is hidden behind its schema, so that many fit in one list. */
+export interface ImplementedTask {
+  readonly type: TaskKind;
+  readonly resumes: boolean;
+  /** Throws if the payload does not match the schema. */
+  open(payload: unknown): {
+    run(context: ContextWithoutPayload): Promise<Readonly<Record<string, unknown>> | undefined>;
+    cleanup(context: ContextWithoutPayload): Promise<void>;
+  };
+}
+
+/** Joins a description with the worker's code for it. */
+export const implementTask = <Payload>(
+  { type, resumes, payload: schema }: TaskDescription<Payload>,
+  { run, cleanup }: Implementation<Payload>,
+): ImplementedTask => ({
+  type,
+  resumes,
+  open: (stored) => {
+    const payload = schema.parse(stored);
+    return {
+      run: (context) => run({ ...context, payload }),
+      cleanup: (context) => cleanup({ ...context, payload }),
+    };
+  },
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** Words that a newcomer has to read twice, with what the field says instead. */
+const WORDS: Readonly<Record<string, string>> = {
+  told: 'reported',
+  tells: 'reports',
+  wish: 'request',
+  wishes: 'requests',
+  anew: 'again',
+  whoever: 'caller',
+  somebody: 'user',
+  nobody: 'no one who has a name: caller, user, owner',
+  thing: 'entry',
+  things: 'entries',
+  beginner: 'starter of a task: makeEnqueue',
+  ear: 'stub server, listener',
+  ears: 'stub servers, listeners',
+  stray: 'orphan',
+  strays: 'orphans',
+  farewell: 'signed out',
+};
+
+/** Nouns that are fine as verbs or adjectives: only these phrases are refused. */
+const PHRASES: readonly [RegExp, string][] = [
+  [/\b(?:a|an|the|its|one|each|every|this|first|last|long) looks?\b/i, 'look (noun): poll, check'],
+  [/\b(?:a|the|one|each) whole\b(?![- ]*[a-z])/i, 'whole (noun): complete'],
+];
+
+/** In identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
+const NAMES = new Set([...Object.keys(WORDS), 'whole', 'look', 'looks']);
+/** A type that ends so holds paths. */
+const PLACE_TYPE = /Places?$/;
+
+export interface Finding {
+  readonly line: number;
+  /** What was found and what to write instead. */
+  readonly message: string;
+}
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase());
+
+function inText(text: string): readonly string[] {
+  const found = wordsOf(text.replace(/([a-z0-9])([A-Z])/g, '$1$2')).filter((word) => word in WORDS);
+  return [
+    ...found.map((word) => `"${word}": write ${WORDS[word] ?? ''}`),
+    ...PHRASES.filter(([pattern]) => pattern.test(text)).map(([, message]) => message),
+  ];
+}
+
+const isTitle = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && /^(?:it|test|describe)\b/.test(node.expression.getText());
+
+/** Finds the words in names that a file declares, in its comments and in the titles of its tests. */
+export function plainWords(file: string, text = readFileSync(file, 'utf8')): readonly Finding[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const findings: Finding[] = [];
+  const add = (position: number, messages: readonly string[]) => {
+    const line = source.getLineAndCharacterOfPosition(position).line + 1;
+    for (const message of messages) findings.push({ line, message });
+  };
+  const comments = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    for (const range of ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []) {
+      if (comments.has(range.pos)) continue;
+      comments.add(range.pos);
+      add(range.pos, inText(text.slice(range.pos, range.end)));
+    }
+    if (ts.isIdentifier(node)) {
+      const name = node.text;
+      const declared = 'name' in node.parent && node.parent.name === node;
+      if (declared) {
+        add(
+          node.getStart(),
+          wordsOf(name)
+            .filter((word) => NAMES.has(word))
+            .map((word) => `name "${name}" holds "${word}"`),
+        );
+        const isType = ts.isInterfaceDeclaration(node.parent) || ts.isTypeAliasDeclaration(node.parent);
+        if (isType && PLACE_TYPE.test(name)) add(node.getStart(), [`type "${name}": write paths or folder`]);
+      }
+    }
+    if (isTitle(node)) {
+      const [title] = node.arguments;
+      if (title && ts.isStringLiteralLike(title)) add(title.getStart(), inText(title.text));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return findings;
+}
