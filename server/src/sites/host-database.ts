@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
-import type { HostDatabase } from '#system/mariadb/server';
+import type { HostDatabase } from '#system/mariadb/connection/server';
 import { databaseOf } from '#system/mariadb/names';
 
 /** The database of a host as we keep it. */

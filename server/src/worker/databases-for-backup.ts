@@ -1,5 +1,5 @@
 import type { BackupDatabases } from '#features/backup/worker/backup-work';
-import type { HostDatabases } from '#features/database/worker/host-databases';
+import type { HostDatabases } from '#features/database/worker/node-databases';
 
 /** What backups need of a node's databases; undefined where the node has no engine for them. */
 export function databasesForBackup(databases: HostDatabases): BackupDatabases | undefined {

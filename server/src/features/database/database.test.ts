@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DatabaseInfo, PASSWORD_FILES_MAX, Task } from '@sitedeck/contract';
 import { storeDatabase } from '#sites/host-database';
 import { run } from '#system/process/exec';
-import { openLink, withAdmin } from '#system/mariadb/server';
+import { openLink, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 let desk: DatabaseConsole;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { HostCode } from '@sitedeck/contract';
-import { ensureHostDatabase, type Clients } from '#system/mariadb/accounts';
+import { ensureHostDatabase, type Clients } from '#system/mariadb/accounts/host-accounts';
 import type { DumpCharset } from '#system/mariadb/load/charset';
 import { quoteName } from '#system/mariadb/names';
-import { replaceDatabase } from '#system/mariadb/replace';
-import { openLink, withAdmin, type HostDatabase } from '#system/mariadb/server';
+import { replaceDatabase } from '#system/mariadb/swap/replace-database';
+import { openLink, withAdmin, type HostDatabase } from '#system/mariadb/connection/server';
 import { run } from '#system/process/exec';
 import { TestMariadb } from '#testing/mariadb';
-import { reportImport } from './worker/check-import';
+import { reportImport } from './worker/import-report';
 
 let mariadb: TestMariadb;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DatabaseInfo, Task } from '@sitedeck/contract';
 import { storeDatabase } from '#sites/host-database';
 import { run } from '#system/process/exec';
-import { openLink, withAdmin } from '#system/mariadb/server';
+import { openLink, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 jest.setTimeout(120_000);

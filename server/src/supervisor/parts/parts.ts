@@ -6,7 +6,7 @@ import type { Command } from '#system/process/exec';
 import { serveFtp, type FtpDaemon } from '#system/ftp/daemon';
 import { ensureReadOnlyView } from '#system/ftp/read-only-view';
 import { apiIdentity, type Identity, type Isolation } from '#system/process/identity';
-import { mariadbCommand, type MariadbPlan } from '#system/mariadb/instance';
+import { mariadbCommand, type MariadbPlan } from '#system/mariadb/instance/instance';
 import type { NginxEngine } from '#system/nginx/engine';
 import { serveCommand, type Instance } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';

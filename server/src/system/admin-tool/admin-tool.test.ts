@@ -2,8 +2,8 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestMariadb } from '#testing/mariadb';
 import { ToolHere } from '#testing/tool-door';
-import { ensureHostDatabase } from '#system/mariadb/accounts';
-import { withAdmin } from '#system/mariadb/server';
+import { ensureHostDatabase } from '#system/mariadb/accounts/host-accounts';
+import { withAdmin } from '#system/mariadb/connection/server';
 import { leaveTicket, type ToolVisit } from './tickets';
 
 /** Nothing listens there: what the tool shows before it connects is all that is asked here. */

@@ -2,7 +2,7 @@ import { findAdminTool, type AdminTool } from '#system/admin-tool/engine';
 import { findProgram } from '#system/process/exec';
 import { findFtp, type FtpEngine } from '#system/ftp/engine';
 import { findMono, type MonoEngine } from '#system/mono/engine';
-import { findMariadb, type MariadbEngine } from '#system/mariadb/engine';
+import { findMariadb, type MariadbEngine } from '#system/mariadb/instance/engine';
 import { findNginx, type NginxEngine } from '#system/nginx/engine';
 import { findPhp, type PhpEngine } from '#system/php/engine';
 import { findRestic, type ResticEngine } from '#system/restic/engine';

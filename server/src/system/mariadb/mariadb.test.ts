@@ -17,18 +17,18 @@ import {
   makeLoader,
   shareRoutines,
   type Clients,
-} from './accounts';
-import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './ask';
-import { dumpDatabase } from './dump';
-import { makeDumper } from './dumper';
-import { keepRoom } from './keep-room';
-import type { Link } from './link';
+} from './accounts/host-accounts';
+import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './monitor/size';
+import { dumpDatabase } from './dump/dump';
+import { makeDumper } from './accounts/dump-account';
+import { keepRoom } from './limits/disk-space';
+import type { Link } from './connection/connection';
 import { unpack } from './load/unpack';
 import { quoteName } from './names';
-import { replaceDatabase, type Replaced, type ReplaceWish } from './replace';
+import { replaceDatabase, type Replaced, type ReplaceWish } from './swap/replace-database';
 import { countReplacements, replaceText } from './replace-text/replace-text';
-import { openLink, withAdmin, type HostDatabase } from './server';
-import { settleSwap, type Swap } from './swap';
+import { openLink, withAdmin, type HostDatabase } from './connection/server';
+import { settleSwap, type Swap } from './swap/swap';
 
 let mariadb: TestMariadb;
 beforeAll(async () => {

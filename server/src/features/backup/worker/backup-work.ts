@@ -4,8 +4,8 @@ import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { FileService } from '#files/link/protocol';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
-import type { Gap } from '#system/mariadb/dump-gaps';
-import type { Replaced } from '#system/mariadb/replace';
+import type { Gap } from '#system/mariadb/dump/gaps';
+import type { Replaced } from '#system/mariadb/swap/replace-database';
 import type { BackupPlaces } from '#system/restic/backup-places';
 import type { Repositories } from './repository/repositories';
 

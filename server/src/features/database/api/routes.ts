@@ -14,7 +14,7 @@ import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
 import { exportPath } from './export-path';
-import { adminToolHandlers, type AdminToolCalls, type AdminToolParts } from './open-admin-tool';
+import { adminToolHandlers, type AdminToolCalls, type AdminToolParts } from './admin-tool-handlers';
 import { emptyTask, exportTask, importTask, replaceTask } from '../tasks';
 import type { TaskDescription } from '#queue/task-kind';
 

@@ -5,11 +5,11 @@ import { handOver } from '#system/streams/hand-over';
 import type { Packing } from '#files/link/packing';
 import { fileVerb, type FileService, type FileTarget } from '#files/link/protocol';
 import type { Isolation } from '#system/process/identity';
-import type { Gap } from '#system/mariadb/dump-gaps';
-import { leftOut } from '#system/mariadb/warnings';
+import type { Gap } from '#system/mariadb/dump/gaps';
+import { leftOut } from '#system/mariadb/dump/warnings';
 import { isRefusal } from '#faults/refusal';
 import { ownerIdentity } from './dump-file';
-import type { HostDatabases } from './host-databases';
+import type { HostDatabases } from './node-databases';
 import { exportTask } from '../tasks';
 
 export interface ExportParts {

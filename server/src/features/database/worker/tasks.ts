@@ -1,15 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { HostCode } from '@sitedeck/contract';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
-import type { Gap } from '#system/mariadb/dump-gaps';
-import type { Replaced } from '#system/mariadb/replace';
+import type { Gap } from '#system/mariadb/dump/gaps';
+import type { Replaced } from '#system/mariadb/swap/replace-database';
 import { replaceText } from '#system/mariadb/replace-text/replace-text';
-import { readSafety, writeSafety, type SafetyShelf, type SafetyWish } from '#system/mariadb/safety';
-import { notMade, safetyLacks, withoutSafety, type Warning } from '#system/mariadb/warnings';
+import {
+  readSafety,
+  writeSafety,
+  type SafetyShelf,
+  type SafetyWish,
+} from '#system/mariadb/dump/safety-copies';
+import { notMade, safetyLacks, withoutSafety, type Warning } from '#system/mariadb/dump/warnings';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
 import { runExport, type ExportParts } from './export-task';
-import type { HostDatabases } from './host-databases';
+import type { HostDatabases } from './node-databases';
 import { emptyTask, importTask, replaceTask, type ImportPayload } from '../tasks';
 
 export interface TaskParts extends DumpFileParts, ExportParts {

@@ -1,6 +1,6 @@
 import type { DUMP_CHARSETS } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import type { Quoting } from './quoting';
+import type { Quoting } from './syntax/quoting';
 
 export type DumpCharset = (typeof DUMP_CHARSETS)[number];
 

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { StatementRefusal } from '@sitedeck/contract';
-import { whileMuchFlows } from './much-flows';
+import { whileMuchFlows } from './garbage-collection';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { engineCode, wordsOf, type Link } from '../link';
-import { versionNumberOf } from '../server';
-import { concerns } from './concerns';
+import { engineCode, wordsOf, type Link } from '../connection/connection';
+import { versionNumberOf } from '../connection/server';
+import { concerns } from './judge/about-table';
 import { inWords, type Reading } from './charset';
-import type { Judgement } from './judge';
-import { refusedStatement } from './judge-dump';
-import { ahead } from './ahead';
-import { quotingOf, USUAL_QUOTING, type Quoting } from './quoting';
+import type { Judgement } from './judge/judge';
+import { refusedStatement } from './judge/judge-dump';
+import { ahead } from './read-ahead';
+import { quotingOf, USUAL_QUOTING, type Quoting } from './syntax/quoting';
 import { setsSession, statementsOf, type DumpSource, type Judged } from './statements';
-import type { EngineVersion } from './version-comment';
+import type { EngineVersion } from './syntax/version-comment';
 
 export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine' | 'quoting'> {
   /** Signed in as nobody but the loader of this one database. */

@@ -1,8 +1,8 @@
 import type { Reading } from './charset';
-import { quotingOf, USUAL_QUOTING } from './quoting';
+import { quotingOf, USUAL_QUOTING } from './syntax/quoting';
 import type { Judged } from './statements';
-import { isWord, tokensOf } from './tokens';
-import type { EngineVersion } from './version-comment';
+import { isWord, tokensOf } from './syntax/tokens';
+import type { EngineVersion } from './syntax/version-comment';
 
 const HEAD = 200;
 const KEEPS = /@(\w+)\s*:?=\s*@@(?:session\s*\.\s*|local\s*\.\s*)?character_set_client\b/gi;

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '#faults/refusal';
 import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
-import { judge, type Judgement } from './judge';
-import type { Quoting } from './quoting';
-import { Splitter } from './split';
-import type { Reader } from './tokens';
-import type { EngineVersion } from './version-comment';
-import type { Statement } from './window';
+import { judge, type Judgement } from './judge/judge';
+import type { Quoting } from './syntax/quoting';
+import { Splitter } from './syntax/splitter';
+import type { Reader } from './syntax/tokens';
+import type { EngineVersion } from './syntax/version-comment';
+import type { Statement } from './syntax/dump-window';
 
 /** One statement of a dump and what is to be done with it. */
 export interface Judged {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { CallReply, checkReplaceUrl } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import type { Link } from '../link';
+import type { Link } from '../connection/connection';
 import { quoteName } from '../names';
-import { openLink, type DatabaseServer, type HostDatabase } from '../server';
+import { openLink, type DatabaseServer, type HostDatabase } from '../connection/server';
 import { replaceIn } from './serialised';
 
 type Report = CallReply<typeof checkReplaceUrl>;

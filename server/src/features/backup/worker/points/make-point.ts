@@ -1,8 +1,14 @@
 import type { BackupKind, BackupReason, TaskProgress } from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import type { PointRow } from '#state/backup-tables';
-import type { Gap } from '#system/mariadb/dump-gaps';
-import { isUnreadable, leftOut, safetyLacks, withoutSafety, type Warning } from '#system/mariadb/warnings';
+import type { Gap } from '#system/mariadb/dump/gaps';
+import {
+  isUnreadable,
+  leftOut,
+  safetyLacks,
+  withoutSafety,
+  type Warning,
+} from '#system/mariadb/dump/warnings';
 import { Refusal } from '#faults/refusal';
 import { backUpFiles, hasFiles } from '#system/restic/back-up-files';
 import { backUpStream } from '#system/restic/back-up-stream';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
-import { notMade, type Warning } from '#system/mariadb/warnings';
+import { notMade, type Warning } from '#system/mariadb/dump/warnings';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { readFileOf } from '#system/restic/read-file';
 import { DUMP_NAME } from '#system/restic/back-up-stream';

@@ -6,7 +6,7 @@ import {
   type TaskDescription,
 } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
-import type { Warning } from '#system/mariadb/warnings';
+import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
 import { removeAll } from '#system/restic/swap';

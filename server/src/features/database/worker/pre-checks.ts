@@ -1,0 +1,52 @@
+import { readHost } from '#sites/live-hosts';
+import type { Db } from '#state/db';
+import { tablesOf } from '#system/mariadb/monitor/size';
+import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import { countReplacements } from '#system/mariadb/replace-text/replace-text';
+import { versionNumberOf, withAdmin } from '#system/mariadb/connection/server';
+import { Refusal } from '#faults/refusal';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import { fairly } from '#system/concurrency/turns';
+import { reportImport } from './import-report';
+import { openDump, type DumpFileParts } from './dump-file';
+import type { HostDatabases } from './node-databases';
+
+type LongLooks = Pick<RpcHandlers<DatabaseProtocol>, 'checkImport' | 'checkReplaceUrl'>;
+
+export interface LookParts extends DumpFileParts {
+  readonly db: Db;
+  readonly databases: HostDatabases;
+}
+
+/** Hosts whose dump or database is read through at once. */
+const AT_ONCE = 4;
+/** Of one host, under way or waiting; more are refused (too-many-at-once). */
+const OF_HOST = 3;
+
+/** What is asked before a task begins, and takes a program, a core and seconds to answer. */
+export function longLooks(parts: LookParts): LongLooks {
+  const { databases, db } = parts;
+  const inTurn = fairly(AT_ONCE, OF_HOST);
+  return {
+    checkImport: ({ hostCode, path, charset, locale }, { signal }) =>
+      inTurn(hostCode, async () => {
+        signal.throwIfAborted();
+        const facts = await databases.facts(hostCode);
+        const host = await readHost(db, hostCode);
+        if (!host) throw new Refusal('host-gone');
+        const { tables, engine } = await withAdmin(databases.server, async (admin) => ({
+          tables: await tablesOf(admin, facts.access.name),
+          engine: await versionNumberOf(admin),
+        }));
+        const known = new Set(tables.map(({ name }) => name));
+        const dump = await openDump(parts, host, { path });
+        return reportImport({ dump, charset, facts, known, locale, engine, signal });
+      }),
+    checkReplaceUrl: ({ hostCode, ...wish }, { signal }) =>
+      inTurn(hostCode, async () => {
+        signal.throwIfAborted();
+        const { access } = await databases.facts(hostCode);
+        return countReplacements({ server: databases.server, host: access, signal, ...wish });
+      }),
+  };
+}

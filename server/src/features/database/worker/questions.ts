@@ -1,0 +1,143 @@
+import type { DatabaseInfo, HostCode } from '@sitedeck/contract';
+import { DATABASE_PASSWORD, isDatabasePassword } from '@sitedeck/contract';
+import { newDatabasePassword, readDatabaseFacts, type DatabaseFacts } from '#sites/host-database';
+import type { HostFacts } from '#sites/host-scope';
+import { readHost } from '#sites/live-hosts';
+import { MARIADB_INSTALL } from '#system/engines/engines';
+import { CONNECTIONS_MAX } from '#system/mariadb/accounts/host-accounts';
+import { killOf, processesOf, slowQueriesOf, tablesOf } from '#system/mariadb/monitor/size';
+import type { Link } from '#system/mariadb/connection/connection';
+import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import { listSafety, type SafetyShelf } from '#system/mariadb/dump/safety-copies';
+import { versionOf, withAdmin } from '#system/mariadb/connection/server';
+import { Refusal } from '#faults/refusal';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import type { HostDatabases } from './node-databases';
+import { longLooks, type LookParts } from './pre-checks';
+import { findPassword, replacePassword } from './password-files';
+
+export interface WorkerParts extends LookParts {
+  readonly shelf: SafetyShelf;
+  /** What an application on the node is configured with. */
+  readonly address: { readonly host: string; readonly port: number };
+  /** Where clients elsewhere reach it, if anywhere. */
+  readonly reach: { readonly host: string; readonly port: number } | undefined;
+}
+
+const remoteAddress = ({ reach }: WorkerParts, remote: boolean): string | null =>
+  remote && reach ? `${reach.host}:${reach.port}` : null;
+
+/** Of the engine; undefined where it does not answer. */
+async function version(databases: HostDatabases): Promise<string | undefined> {
+  return withAdmin(databases.server, versionOf).catch(() => undefined);
+}
+
+async function engineOf(
+  parts: WorkerParts,
+  hostCode: HostCode,
+  facts: DatabaseFacts | undefined,
+): Promise<DatabaseInfo['engine']> {
+  const { databases, db } = parts;
+  const host = facts ? undefined : await readHost(db, hostCode);
+  if (host?.database_quota === 0) return { is: 'none' };
+  if (!databases.isInstalled) return { is: 'missing', install: MARIADB_INSTALL };
+  const found = await version(databases);
+  if (found === undefined) return { is: 'down' };
+  return { is: facts?.made ? 'on' : 'making', version: found };
+}
+
+/** How to reach it; null where there is none. */
+function accessOf(parts: WorkerParts, facts: DatabaseFacts | undefined): DatabaseInfo['database'] {
+  if (!facts || !parts.databases.isInstalled) return null;
+  const { access, remote } = facts;
+  return {
+    name: access.name,
+    username: access.user,
+    ...parts.address,
+    remoteAddress: remoteAddress(parts, remote),
+    remoteAccess: remote,
+  };
+}
+
+const NOTHING = { quota: null, bytes: null, tables: null, measuredAt: null, overQuota: false };
+
+async function infoOf(parts: WorkerParts, hostCode: HostCode): Promise<DatabaseInfo> {
+  const facts = await readDatabaseFacts(parts.db, hostCode);
+  const { quota, bytes, tables, measuredAt, overQuota } = facts ?? NOTHING;
+  return {
+    engine: await engineOf(parts, hostCode, facts),
+    database: accessOf(parts, facts),
+    quota,
+    used: bytes,
+    tables,
+    measuredAt: measuredAt?.toISOString() ?? null,
+    overQuota,
+  };
+}
+
+function checkPassword(password: string): void {
+  if (!isDatabasePassword(password))
+    throw new Refusal('database-password-refused', { field: 'password', values: DATABASE_PASSWORD });
+}
+
+type Handlers = RpcHandlers<DatabaseProtocol>;
+
+/** What the API asks the worker of a host's database. */
+export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
+  const { databases, shelf, db } = parts;
+  const asked = async <Result>(
+    hostCode: HostCode,
+    ask: (admin: Link, facts: DatabaseFacts) => Promise<Result>,
+  ): Promise<Result> => {
+    const facts = await databases.facts(hostCode);
+    return withAdmin(databases.server, (admin) => ask(admin, facts));
+  };
+  const hostOf = async (hostCode: HostCode): Promise<HostFacts> => {
+    const host = await readHost(db, hostCode);
+    if (!host) throw new Refusal('host-gone');
+    return host;
+  };
+  return {
+    databaseInfo: async ({ hostCode, fresh }) => {
+      // An old figure is better than none.
+      if (fresh) await databases.measure(hostCode).catch(() => undefined);
+      return infoOf(parts, hostCode);
+    },
+    databasePassword: async ({ hostCode }) => ({
+      password: (await databases.facts(hostCode)).access.password,
+    }),
+    changeDatabasePassword: async ({ hostCode, password = newDatabasePassword() }) => {
+      checkPassword(password);
+      return { password, previous: await databases.changePassword(hostCode, password) };
+    },
+    passwordFiles: async ({ hostCode, previous }, { signal }) =>
+      findPassword(parts.files, await hostOf(hostCode), { previous, signal }),
+    updatePasswordFiles: async ({ hostCode, previous, paths }) => {
+      const { password } = (await databases.facts(hostCode)).access;
+      return replacePassword(parts.files, await hostOf(hostCode), { previous, password, paths });
+    },
+    setRemoteAccess: async ({ hostCode, enabled }) => {
+      if (enabled && !parts.reach) throw new Refusal('database-no-remote');
+      await databases.setRemote(hostCode, enabled);
+      return { enabled, remoteAddress: remoteAddress(parts, enabled) };
+    },
+    databaseTables: ({ hostCode }) =>
+      asked(hostCode, async (admin, { access }) => {
+        const tables = await tablesOf(admin, access.name);
+        return { tables, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
+      }),
+    slowQueries: ({ hostCode }) => asked(hostCode, (admin, { access }) => slowQueriesOf(admin, access.name)),
+    databaseProcesses: ({ hostCode }) =>
+      asked(hostCode, async (admin, { access }) => ({
+        processes: await processesOf(admin, access.user),
+        limit: CONNECTIONS_MAX,
+      })),
+    killProcess: ({ hostCode, id }) =>
+      asked(hostCode, async (admin, { access }) => {
+        await killOf(admin, access.user, id);
+        return {};
+      }),
+    safetyCopies: async ({ hostCode }) => ({ copies: await listSafety(shelf, hostCode) }),
+    ...longLooks(parts),
+  };
+}

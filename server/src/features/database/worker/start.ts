@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { keepRoom } from '#system/mariadb/limits/disk-space';
+import { isRefusal } from '#faults/refusal';
+import type { HostDatabases } from './node-databases';
+
+/** Between two looks at all databases, ms: this long a site may write on after it passed its quota. */
+const EVERY_MS = 30_000;
+/** Rests at least this many times as long as the last look took. */
+const REST = 4;
+/** Looks whether the engine is there, ms. */
+const WAIT_MS = 1000;
+
+export interface KeepParts {
+  readonly databases: HostDatabases;
+  readonly log: Logger;
+  /** Beside the databases: copies that have had their time. */
+  readonly sweep: () => Promise<void>;
+}
+
+/** Makes the databases of a node once its engine is there, and again what is lacking; then measures them for as long as it runs. */
+export function keepDatabases({ databases, log, sweep }: KeepParts): { stop(): Promise<void> } {
+  const end = new AbortController();
+  const { signal } = end;
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
+  let which: 'all' | 'lacking' = 'all';
+  const look = async (): Promise<number> => {
+    const began = performance.now();
+    await databases.ensureAll(which);
+    which = 'lacking';
+    await databases.measureAll(signal);
+    await sweep();
+    return Math.max(EVERY_MS, REST * (performance.now() - began));
+  };
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const rest = await look().catch((err: unknown) => {
+        // It is coming up, or coming back.
+        if (!(isRefusal(err) && err.reason === 'database-down'))
+          log.warn({ err }, 'databases not looked after');
+        return WAIT_MS;
+      });
+      await pause(rest);
+    }
+  };
+  const onEnded = (user: string) =>
+    log.warn({ user }, 'a statement ended: the disk of databases is nearly full');
+  const done = Promise.all([loop(), keepRoom({ server: databases.server, signal, onEnded })]);
+  return {
+    stop: async () => {
+      end.abort();
+      await done;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { TestMariadb } from '#testing/mariadb';
+import { ensureHostDatabase, type Clients } from './host-accounts';
+import { bringHome } from './reassign-definitions';
+import type { Link } from '../connection/connection';
+import { openLink, withAdmin, type HostDatabase } from '../connection/server';
+
+let mariadb: TestMariadb;
+beforeAll(async () => {
+  mariadb = await TestMariadb.make();
+});
+afterAll(() => mariadb.close());
+
+const host: HostDatabase = { name: 'u_home', user: 'u_home', password: 'secret-of-home' };
+const ensure = (clients: Clients) =>
+  withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, { overQuota: false, clients }));
+
+const MADE = [
+  'CREATE TABLE t (a INT, trace VARCHAR(20))',
+  'CREATE FUNCTION f (a INT) RETURNS INT DETERMINISTIC RETURN a + 1',
+  'CREATE PROCEDURE p () SELECT COUNT(*) AS a FROM t',
+  'CREATE VIEW inner_view AS SELECT f(a) AS a, trace FROM t',
+  // Its name comes first, and it needs the other.
+  'CREATE VIEW above AS SELECT a, trace FROM inner_view',
+  "CREATE TRIGGER second BEFORE INSERT ON t FOR EACH ROW SET NEW.trace = '1'",
+  "CREATE TRIGGER IF NOT EXISTS first BEFORE INSERT ON t FOR EACH ROW SET NEW.trace = CONCAT(NEW.trace, '2')",
+  'CREATE EVENT e ON SCHEDULE EVERY 1 DAY DISABLE DO DELETE FROM t',
+];
+
+const Row = z.object({ a: z.coerce.number(), trace: z.string() });
+const Definer = z.object({ definer: z.string() });
+
+async function as<Result>(server: typeof mariadb.server, work: (link: Link) => Promise<Result>) {
+  const link = await openLink(server, { login: host, database: host.name });
+  try {
+    return await work(link);
+  } finally {
+    await link.close();
+  }
+}
+
+it('keeps what was made from elsewhere at work once nobody may come from there', async () => {
+  // Only the account from anywhere is there: it is the one who makes all of it.
+  await ensure({ here: false, elsewhere: 'plain' });
+  await as(mariadb.server, async (link) => {
+    for (const sql of MADE) await link.run(sql);
+  });
+  await ensure({ here: true, elsewhere: 'no' });
+  await as(mariadb.server, async (link) => {
+    await expect(link.rows(Row, 'SELECT a, trace FROM above')).rejects.toThrow();
+  });
+  expect(await bringHome(mariadb.server, host)).toEqual([]);
+  await as(mariadb.server, async (link) => {
+    await link.run('INSERT INTO t (a) VALUES (1)');
+    expect(await link.rows(Row, 'SELECT a, trace FROM above')).toEqual([{ a: 2, trace: '12' }]);
+    await link.run('CALL p()');
+  });
+  const events = 'SELECT DEFINER AS definer FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?';
+  expect(await withAdmin(mariadb.server, (admin) => admin.rows(Definer, events, [host.name]))).toEqual([
+    { definer: 'u_home@localhost' },
+  ]);
+  expect(await bringHome(mariadb.server, host)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import type { Engines } from '#system/engines/engines';
+import { mariadbIdentity, type Isolation } from '#system/process/identity';
+import type { Places } from '#system/settings/places';
+import { databaseAddress, type Settings } from '#system/settings/settings';
+import { ownSecret } from '#system/settings/secrets';
+import { findDump } from '../instance/engine';
+import { ADMIN } from '../instance/instance';
+import type { ServerAddress } from './connection';
+import { ADMIN_SECRET } from '../instance/plan';
+import type { DatabaseServer } from './server';
+
+/** An engine without room for its log ends, and every site with it: it needs more than others, bytes. */
+const DISK_SPARE = 512 * 1024 * 1024;
+
+interface Around {
+  readonly settings: Settings;
+  readonly places: Places;
+  readonly isolation: Isolation;
+  readonly engines: Pick<Engines, 'mariadb'>;
+}
+
+async function given(url: URL, settings: Settings): Promise<ServerAddress> {
+  const ca = url.searchParams.get('ca');
+  const tls = ca !== null || url.searchParams.get('tls') === '1';
+  const authority = ca === null ? {} : { ca: await readFile(ca, 'utf8') };
+  return { is: 'tcp', ...databaseAddress(settings), ...(tls && { tls: authority }) };
+}
+
+/** The MariaDB that hosts of this node have their databases on; undefined where there is none. */
+export async function nodeServer(around: Around): Promise<DatabaseServer | undefined> {
+  const { settings, places, isolation, engines } = around;
+  const { options } = places.mariadb;
+  const identity = isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined;
+  if (settings.MYSQL_URL !== undefined) {
+    const dump = await findDump();
+    if (dump === undefined) return undefined;
+    const url = new URL(settings.MYSQL_URL);
+    const [user, password] = [url.username, url.password].map(decodeURIComponent);
+    const admin = { user: user ?? '', password: password ?? '' };
+    return { address: await given(url, settings), admin, dump, identity, options };
+  }
+  if (!engines.mariadb) return undefined;
+  const admin = { user: ADMIN, password: await ownSecret(places.secrets, ADMIN_SECRET) };
+  const address = { is: 'socket', path: places.mariadb.socket } as const;
+  const disk = { folder: places.mariadb.data, spare: DISK_SPARE };
+  return { address, admin, dump: engines.mariadb.dump, identity, options, disk };
+}

@@ -1,0 +1,285 @@
+import { randomBytes } from 'node:crypto';
+import { fstatSync, readSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { atMost as endsAt } from '#system/process/at-most';
+import { findProgram, killGroup, run, start, type Command } from '#system/process/exec';
+import { Refusal } from '#faults/refusal';
+import { watchStall } from './stall';
+import { findGaps, type Gap, type Readable } from './gaps';
+import { makeDumper, type Dumper } from '../accounts/dump-account';
+import { PACKET_BYTES } from '../instance/instance';
+import type { Login } from '../connection/connection';
+import { openLink, withAdmin, type DatabaseServer } from '../connection/server';
+import { unreadRoutines } from './routine-gaps';
+
+export interface DumpWish {
+  readonly database: string;
+  /** All where none are named. */
+  readonly tables?: readonly string[] | undefined;
+  /**
+   * Ended when the dump is whole; destroyed where it is not. The input of a program is written to by the engine's own, past
+   * us, and is left open where the dump is not whole: whoever has started it kills it before it could see an end.
+   */
+  readonly output: Writable;
+  /** What is written instead of `output`, which then only ends; open to be read, too. */
+  readonly file?: { readonly fd: number; readonly atMost: number | undefined } | undefined;
+  readonly signal: AbortSignal;
+  /** Bytes of SQL so far; nobody counts what goes past us. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Ends with `dump-stalled` where the program does nothing but wait for so long. */
+  readonly stallMs?: number | undefined;
+}
+
+/** The longest that an engine may take for a table that others change: nobody waits for longer without a word. */
+const STALL_MS = 10 * 60_000;
+
+/** Escaped for option files, in which the search for comments treats a quote as the end of the string. */
+const quoted = (value: string): string => `"${value.replace(/[\\"']/g, (sign) => `\\${sign}`)}"`;
+
+function optionLines({ address }: DatabaseServer, { user, password }: Login): readonly string[] {
+  const who = [`user=${quoted(user)}`, `password=${quoted(password)}`];
+  if (address.is === 'socket') return [...who, `socket=${quoted(address.path)}`, 'protocol=socket'];
+  const tls = address.tls ? ['ssl=1', `ssl-verify-server-cert=${address.tls.ca === undefined ? 0 : 1}`] : [];
+  return [...who, `host=${quoted(address.host)}`, `port=${address.port}`, 'protocol=tcp', ...tls];
+}
+
+/** A password stands neither in arguments nor in an environment, which others may read. */
+async function writeOptions(server: DatabaseServer, login: Login) {
+  const file = join(server.options, `.options-${randomBytes(6).toString('hex')}`);
+  const ca = server.address.is === 'tcp' ? server.address.tls?.ca : undefined;
+  const authority = `${file}.pem`;
+  const lines = [
+    '[client]',
+    ...optionLines(server, login),
+    ...(ca === undefined ? [] : [`ssl-ca=${authority}`]),
+    '',
+  ];
+  const write = async (path: string, text: string): Promise<void> => {
+    // The folder is that identity's: what has the name a moment later may be a link to anything.
+    await using made = await open(path, 'wx', 0o600);
+    await made.writeFile(text);
+    if (server.identity) await made.chown(server.identity.uid, server.identity.gid);
+  };
+  const remove = async (): Promise<void> => {
+    await rm(file, { force: true });
+    await rm(authority, { force: true });
+  };
+  try {
+    await write(file, lines.join('\n'));
+    if (ca !== undefined) await write(authority, ca);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { file, [Symbol.asyncDispose]: remove };
+}
+
+/** Deterministic: the same database is the same bytes, so that backups of it share what has not changed. */
+const FLAGS = [
+  '--single-transaction',
+  '--quick',
+  '--no-tablespaces',
+  '--hex-blob',
+  '--skip-dump-date',
+  '--skip-lock-tables',
+  '--default-character-set=utf8mb4',
+  `--max-allowed-packet=${PACKET_BYTES}`,
+];
+
+/** Routines come first: views call them. */
+const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
+  // One that can't be read, as a word of a later version makes it, keeps no other from being written.
+  routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info', '--force'],
+  tables: ['--triggers', '--events'],
+};
+
+/** Several faults, each with words of the engine, characters. */
+const WORDS_KEPT = 64 * 1024;
+
+/** The program writes 4 KiB at a time: into a pipe each costs as much as a hundred would. */
+async function inLargePieces({ file, args }: Command): Promise<Command> {
+  const buffers = await findProgram('stdbuf');
+  return buffers === undefined ? { file, args } : { file: buffers, args: ['--output=1M', file, ...args] };
+}
+
+interface Dumping {
+  readonly server: DatabaseServer;
+  readonly wish: DumpWish;
+  readonly part: Dumper;
+  readonly readable: Readable;
+  /** Takes what turns out to be unreadable on the way. */
+  readonly onGaps: (gaps: readonly Gap[]) => void;
+}
+
+/** Leaves out what can't be read: the program would abort there. */
+function selected({ wish: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
+  const missing = new Set(readable.gaps.filter(({ is }) => is !== 'history').map(({ name }) => name));
+  const ignored = [...missing].map((name) => `--ignore-table=${database}.${name}`);
+  const history = part === 'tables' && readable.withHistory ? ['--dump-history'] : [];
+  const named = tables.filter((name) => !missing.has(name));
+  if (tables.length > 0 && named.length === 0)
+    throw new Refusal('dump-failed', { values: { why: readable.gaps[0]?.why ?? '' } });
+  return [...history, ...ignored, '--', database, ...named];
+}
+
+/** An exit status of its own says whether what came was all of it. */
+async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffer, void> {
+  const { server, wish, part } = dumping;
+  const { output, file, signal, stallMs = STALL_MS } = wish;
+  const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], ...selected(dumping)];
+  const command = endsAt(file?.atMost, await inLargePieces({ file: server.dump, args }));
+  signal.throwIfAborted();
+  if (output.destroyed) throw new Error('Nobody takes the dump');
+  const child = start(command, {
+    stdio: ['ignore', file?.fd ?? (output instanceof Socket ? output : 'pipe'), 'pipe'],
+    ...(server.identity && { identity: server.identity }),
+  });
+  let words = '';
+  child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, by) => resolve({ code, by }));
+  });
+  // Told below, where there still is somebody to tell.
+  ended.catch(() => undefined);
+  const kill = () => killGroup(child.pid, 'SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  // Whoever took it has gone: a program that waits for the engine would not notice.
+  output.once('close', kill);
+  const isHeldUp = () => (child.stdout?.readableLength ?? 0) > 0;
+  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, isHeldUp, onStall: kill });
+  try {
+    if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
+    // Its end is passed on only once the program has said that it went well.
+    const end = await ended;
+    const unread = end.code === 0 ? [] : part === 'routines' && unreadRoutines(words, end.code);
+    if (!unread) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
+    dumping.onGaps(unread);
+  } finally {
+    watch.stop();
+    signal.removeEventListener('abort', kill);
+    output.off('close', kill);
+    kill();
+  }
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly by: NodeJS.Signals | null;
+}
+
+const LAST_LINE = '-- Dump completed\n';
+
+/** The program writes its last lines as it exits, and then calls it well even where a file took none of them. */
+function isWhole(fd: number, from = 0): boolean {
+  const end = Buffer.alloc(LAST_LINE.length);
+  const read = readSync(fd, end, 0, end.length, Math.max(from, fstatSync(fd).size - end.length));
+  return end.toString('latin1', 0, read) === LAST_LINE;
+}
+
+/** A file may take no more, or its owner may not; into a pipe this is never said. */
+const NO_ROOM = /errno:? 28\b/i;
+const OVER_QUOTA = /errno:? 122\b/i;
+
+function failed(words: string, { by }: Ended): Refusal {
+  if (by === 'SIGXFSZ' || OVER_QUOTA.test(words)) return new Refusal('over-quota');
+  if (NO_ROOM.test(words)) return new Refusal('disk-full');
+  return new Refusal('dump-failed', { values: { why: lastLine(words) } });
+}
+
+const stalled = (ms: number): Refusal =>
+  new Refusal('dump-stalled', { values: { minutes: Math.ceil(ms / 60_000) } });
+
+const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
+
+const Count = z.object({ count: z.coerce.number() });
+
+/** Of a whole database; of some of its tables only they are wanted. */
+async function hasRoutines(server: DatabaseServer, { database, tables }: DumpWish): Promise<boolean> {
+  if (tables) return false;
+  const sql = 'SELECT COUNT(*) AS count FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?';
+  const [found] = await withAdmin(server, (admin) => admin.rows(Count, sql, [database]));
+  return found !== undefined && found.count > 0;
+}
+
+/** Older programs have no option for it. */
+async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
+  const { stdout } = await run({ file: dump, args: ['--no-defaults', '--help'] });
+  return stdout.includes('--dump-history');
+}
+
+/** What of a database can be read, with the rights of the reading account. */
+async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Readable> {
+  const { database, tables = [], signal, stallMs = STALL_MS } = wish;
+  await using dumper = await makeDumper(server, 'tables', database);
+  await using link = await openLink(server, { login: dumper.login });
+  const stop = () => link.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    const lockSeconds = Math.ceil(stallMs / 1000);
+    return await findGaps(link, {
+      ...{ database, tables, lockSeconds },
+      writesHistory: () => writesHistory(server),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+async function* dumped(dumping: Omit<Dumping, 'part'>): AsyncGenerator<Buffer, void> {
+  const { server, wish } = dumping;
+  const parts: readonly Dumper[] = (await hasRoutines(server, wish)) ? ['routines', 'tables'] : ['tables'];
+  let bytes = 0;
+  for (const part of parts) {
+    await using dumper = await makeDumper(server, part, wish.database);
+    await using options = await writeOptions(server, dumper.login);
+    const from = wish.file && fstatSync(wish.file.fd).size;
+    for await (const chunk of runDump({ ...dumping, part }, options.file)) {
+      wish.onBytes?.((bytes += chunk.length));
+      yield chunk;
+    }
+    if (wish.file && !isWhole(wish.file.fd, from)) throw new Refusal('disk-full');
+  }
+}
+
+/** Ends the program's input once its own dump is whole. */
+async function dumpPast(dumping: Omit<Dumping, 'part'>): Promise<void> {
+  const { wish } = dumping;
+  try {
+    for await (const chunk of dumped(dumping)) throw new Error(`${chunk.length} bytes came to us`);
+  } catch (error) {
+    wish.signal.throwIfAborted();
+    throw error;
+  }
+  wish.output.end();
+}
+
+/**
+ * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
+ * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never
+ * looks complete.
+ * @returns what can't be read and is left out of the dump
+ */
+export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<readonly Gap[]> {
+  const isPast = wish.output instanceof Socket;
+  try {
+    const readable = await readableOf(server, wish);
+    const gaps = [...readable.gaps];
+    const dumping = { server, wish, readable, onGaps: (more: readonly Gap[]) => void gaps.push(...more) };
+    if (isPast) await dumpPast(dumping);
+    else await pipeline(dumped(dumping), wish.output, { signal: wish.signal });
+    return gaps;
+  } catch (error) {
+    if (!isPast) wish.output.destroy(error instanceof Error ? error : undefined);
+    throw error;
+  }
+}

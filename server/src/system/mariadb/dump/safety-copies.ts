@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { HostCode, SafetyCopy } from '@sitedeck/contract';
+import { codeOf } from '#faults/error-code';
+import type { Identity } from '#system/process/identity';
+import { Refusal } from '#faults/refusal';
+import { startFilter, throughProgram } from '#system/streams/through-program';
+import type { DumpWish } from './dump';
+import type { Gap } from './gaps';
+
+/** Copies are kept this long. */
+export const SAFETY_DAYS = 7;
+const KEPT_MS = SAFETY_DAYS * 24 * 3600_000;
+
+type CopyKind = SafetyCopy['taskType'];
+const NAME = /^(\d{1,15})\.(DB_IMPORT|DB_EMPTY|DB_REPLACE|DB_BACKUP_RESTORE)\.sql\.zst$/;
+
+export interface SafetyShelf {
+  /** Only root enters it. */
+  readonly folder: string;
+  /** Under which the packer runs; undefined: our own. */
+  readonly identity?: Identity | undefined;
+}
+
+export interface SafetyWish {
+  readonly hostCode: HostCode;
+  readonly taskId: number;
+  readonly kind: CopyKind;
+  readonly dump: (wish: Pick<DumpWish, 'output'>) => Promise<readonly Gap[]>;
+  /** Bytes of the copy so far. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+const failed = (why: string): Refusal => new Refusal('dump-failed', { values: { why } });
+const fileOf = (
+  { folder }: SafetyShelf,
+  { hostCode, taskId, kind }: Pick<SafetyWish, 'hostCode' | 'taskId' | 'kind'>,
+): string => join(folder, hostCode, `${taskId}.${kind}.sql.zst`);
+
+async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): AsyncGenerator<Buffer, void> {
+  let bytes = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    onBytes((bytes += chunk.length));
+    yield chunk;
+  }
+}
+
+/**
+ * Compresses a dump while it is written; the copy gets its name only when the dump is complete.
+ * @returns what can't be read and is left out of the copy
+ */
+export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<readonly Gap[]> {
+  const place = fileOf(shelf, wish);
+  const partial = `${place}.partial`;
+  await mkdir(join(shelf.folder, wish.hostCode), { recursive: true, mode: 0o700 });
+  const packer = startFilter(
+    { file: 'zstd', args: ['-q', '-3', '-c'] },
+    { identity: shelf.identity, failure: failed },
+  );
+  const file = createWriteStream(partial, { mode: 0o600, flush: true });
+  try {
+    const written = pipeline(packer.output, (source: Readable) => counted(source, wish.onBytes), file);
+    const [gaps] = await Promise.all([
+      wish.dump({ output: packer.input }).catch((error: unknown) => {
+        packer.fail(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }),
+      written,
+    ]);
+    await rename(partial, place);
+    return gaps;
+  } catch (error) {
+    throw isFull(error) ? new Refusal('disk-full') : error;
+  } finally {
+    // One that is still being opened would come after its removal; what it failed with is told already.
+    if (!file.closed) await once(file.destroy(), 'close').catch(() => undefined);
+    await rm(partial, { force: true });
+  }
+}
+
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
+
+interface Found extends SafetyCopy {
+  readonly file: string;
+}
+
+async function found({ folder }: SafetyShelf, hostCode: HostCode): Promise<Found[]> {
+  const names = await readdir(join(folder, hostCode)).catch(() => []);
+  const copies = names.map(async (name): Promise<Found | undefined> => {
+    const [, id, kind] = NAME.exec(name) ?? [];
+    const file = join(folder, hostCode, name);
+    const told = id === undefined ? undefined : await stat(file).catch(() => undefined);
+    if (!told) return undefined;
+    const at = told.mtime.toISOString();
+    const expiresAt = new Date(told.mtimeMs + KEPT_MS).toISOString();
+    return { taskId: Number(id), taskType: kind as CopyKind, at, expiresAt, bytes: told.size, file };
+  });
+  const all = (await Promise.all(copies)).filter((copy) => copy !== undefined);
+  return all.sort((one, other) => other.taskId - one.taskId);
+}
+
+/** Newest first. */
+export async function listSafety(shelf: SafetyShelf, hostCode: HostCode): Promise<SafetyCopy[]> {
+  return (await found(shelf, hostCode)).map(({ file: _file, ...copy }) => copy);
+}
+
+/** The copy that was taken before a task, as SQL. Refuses `safety-gone`. */
+export async function readSafety(
+  shelf: SafetyShelf,
+  hostCode: HostCode,
+  taskId: number,
+): Promise<{ readonly source: Readable; readonly bytes: number }> {
+  const copy = (await found(shelf, hostCode)).find((one) => one.taskId === taskId);
+  if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_DAYS } });
+  const packed = createReadStream(copy.file);
+  const unpack = { file: 'zstd', args: ['-q', '-d', '-c'] };
+  return {
+    source: throughProgram(packed, unpack, { identity: shelf.identity, failure: failed }),
+    bytes: copy.bytes,
+  };
+}
+
+/** Removes copies that have had their time, what a lost worker left half-written, and those of hosts that are gone. */
+export async function sweepSafety(
+  shelf: SafetyShelf,
+  { now, hosts }: { readonly now: number; readonly hosts: ReadonlySet<string> },
+): Promise<void> {
+  for (const host of await readdir(shelf.folder).catch(() => [])) {
+    const folder = join(shelf.folder, host);
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = join(folder, name);
+      const told = await stat(file).catch(() => undefined);
+      if (told && (now - told.mtimeMs > KEPT_MS || !hosts.has(host))) await rm(file, { force: true });
+    }
+    if (!hosts.has(host)) await rm(folder, { recursive: true, force: true });
+  }
+}

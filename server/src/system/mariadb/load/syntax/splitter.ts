@@ -1,0 +1,246 @@
+import { commentHere, openingLength, type Comment } from './comment-start';
+import { escapesIn, type Quoting } from './quoting';
+import { closingQuote, nextStop } from './byte-scan';
+import type { EngineVersion } from './version-comment';
+import { DumpWindow, type Statement } from './dump-window';
+
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32] as const;
+const [QUOTE, DOUBLE, TICK] = [0x27, 0x22, 0x60] as const;
+const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
+const LETTER_D = 0x64;
+const LOWER = 0x20;
+const DELIMITER_LINE = /^(delimiter[ \t]+)([^ \t\n\v\f\r'"`\\]{1,16})[ \t]*\r?$/i;
+/** A line that begins with the word and goes on for longer is none. */
+const DELIMITER_LINE_MAX = 200;
+
+/** `more`: what the bytes mean depends on the next ones. */
+type Step = 'on' | 'more' | Statement;
+
+const isBlank = (byte: number | undefined): boolean =>
+  byte === SPACE || byte === LF || byte === CR || byte === TAB;
+
+/** What a quote or a comment begins with. */
+const SIGNS = [QUOTE, DOUBLE, TICK, DASH, HASH, SLASH] as const;
+
+/** By byte: 1 where something may begin or end. */
+function stopsFor([first = 0]: Buffer): Uint8Array {
+  const stops = new Uint8Array(256);
+  for (const sign of [...SIGNS, first]) stops[sign] = 1;
+  return stops;
+}
+
+/** Cuts a stream of SQL into statements, with as much memory as the longest of them. */
+export class Splitter {
+  private readonly window = new DumpWindow();
+  private inside: 'text' | 'quotes' | Comment = 'text';
+  private quote = 0;
+  /** In a comment that stands in a skipped one. */
+  private isNested = false;
+  /** Nothing of a statement has come since the last one. */
+  private isFresh = true;
+  /** No more will come. */
+  isLast = false;
+  private delimiter = Buffer.from(';');
+  private stops = stopsFor(this.delimiter);
+
+  /** @param engine who is to run it: what it skips is no text */
+  constructor(readonly engine: EngineVersion) {}
+
+  get quoting(): Quoting {
+    return this.window.quoting;
+  }
+
+  /** Of the session that is to run it: changes between two statements. */
+  set quoting(next: Quoting) {
+    this.window.quoting = next;
+  }
+
+  /** Takes bytes; `take` then gives what they complete. */
+  push(chunk: Buffer): void {
+    this.window.push(chunk);
+  }
+
+  /** No more will come: what is there is the rest. */
+  finish(): void {
+    this.isLast = true;
+  }
+
+  /** Whether it ended in the middle of a string or a comment. */
+  get isOpen(): boolean {
+    return this.inside === 'quotes' || this.inside === 'comment' || this.inside === 'skipped';
+  }
+
+  /** The next whole statement; undefined where more bytes are needed, or none is left. */
+  take(): Statement | undefined {
+    const { window } = this;
+    while (window.at < window.end) {
+      const step = this.step();
+      if (step === 'more') {
+        if (!this.isLast) return undefined;
+        // What it might have begun never came: it stands for itself.
+        window.at += 1;
+      } else if (step !== 'on') return step;
+    }
+    return this.isLast && !this.isFresh ? this.cut(window.end, 0) : undefined;
+  }
+
+  private step(): Step {
+    switch (this.inside) {
+      case 'quotes':
+        return this.inQuotes();
+      case 'comment':
+        return this.pastMark('*/');
+      case 'skipped':
+        return this.pastSkipped();
+      case 'line comment':
+        return this.pastMark('\n');
+      case 'text':
+        return this.isFresh ? this.beforeStatement() : this.inStatement();
+    }
+  }
+
+  private cut(end: number, skip: number): Statement {
+    const statement = this.window.cut(end, skip);
+    this.isFresh = true;
+    return statement;
+  }
+
+  private inQuotes(): Step {
+    const { window, quote } = this;
+    const escapes = escapesIn(String.fromCharCode(quote), window.quoting);
+    const found = closingQuote(window.buffer.subarray(0, window.end), window.at, { quote, escapes });
+    if (found >= 0) this.inside = 'text';
+    window.at = found < 0 ? window.end : found + 1;
+    return 'on';
+  }
+
+  private pastMark(mark: string): Step {
+    const { window } = this;
+    const { buffer, at, end } = window;
+    const found = buffer.subarray(at, end).indexOf(mark);
+    // Its first half may stand at the end.
+    const until = found < 0 ? Math.max(at, end - mark.length + 1) : at + found + mark.length;
+    window.at = until;
+    if (found >= 0) this.inside = 'text';
+    if (this.isFresh) window.drop();
+    return found >= 0 || until > at ? 'on' : 'more';
+  }
+
+  /** As `skippedEnd`: quotes count for nothing in it, and one comment may stand in it. */
+  private pastSkipped(): Step {
+    const { window } = this;
+    const { buffer, end } = window;
+    for (; window.at + 1 < end && this.inside === 'skipped'; window.at += 1) {
+      const [byte, next] = [buffer[window.at], buffer[window.at + 1]];
+      const opens = byte === SLASH && next === STAR && !this.isNested;
+      const closes = byte === STAR && next === SLASH;
+      if (!opens && !closes) continue;
+      if (closes && !this.isNested) this.inside = 'text';
+      this.isNested = opens;
+      window.at += 1;
+    }
+    if (this.isFresh) window.drop();
+    return this.inside === 'skipped' ? 'more' : 'on';
+  }
+
+  /** Blanks and mere comments are dropped; what the engine would run is the statement. */
+  private beforeStatement(): Step {
+    const { window } = this;
+    const byte = window.buffer[window.at];
+    if (isBlank(byte)) {
+      window.at += 1;
+      window.drop();
+      return 'on';
+    }
+    const comment = commentHere(window, this);
+    if (comment === 'more') return 'more';
+    if (comment !== 'none' && comment !== 'executable') {
+      this.enter(comment);
+      window.drop();
+      return 'on';
+    }
+    if (comment === 'none' && ((byte ?? 0) | LOWER) === LETTER_D) {
+      const read = this.readDelimiter();
+      if (read !== 'none') return read;
+    }
+    window.begin();
+    this.isFresh = false;
+    return 'on';
+  }
+
+  /** A command of the client, which no engine knows: the line says what ends statements from now on. */
+  private readDelimiter(): 'on' | 'more' | 'none' {
+    const { window } = this;
+    const { buffer, bytes, at, end } = window;
+    const view = buffer.subarray(at, Math.min(end, at + DELIMITER_LINE_MAX));
+    const feed = view.indexOf(LF);
+    const text = view.toString('latin1', 0, feed < 0 ? view.length : feed);
+    const word = 'delimiter';
+    const begins = text.slice(0, word.length).toLowerCase();
+    if (!word.startsWith(begins)) return 'none';
+    if (feed < 0 && !this.isLast && view.length < DELIMITER_LINE_MAX) return 'more';
+    const [, before, { length } = ''] = DELIMITER_LINE.exec(text) ?? [];
+    if (before === undefined) return 'none';
+    const from = at + before.length;
+    // Of a sign of two bytes the second counts too: others begin with the same.
+    this.delimiter = Buffer.from(bytes.subarray(from, from + length));
+    this.stops = stopsFor(this.delimiter);
+    window.at += text.length;
+    window.drop();
+    return 'on';
+  }
+
+  private inStatement(): Step {
+    const { window, delimiter, stops } = this;
+    const { buffer, end } = window;
+    const [first] = delimiter;
+    for (; window.at < end; window.at += 1) {
+      window.at = nextStop(buffer, window.at, { end, stops });
+      if (window.at === end) break;
+      const byte = buffer[window.at];
+      const step = byte === first ? this.atDelimiter() : 'none';
+      if (step !== 'none') return step;
+      const opened = this.openHere(byte);
+      if (opened !== 'none') return opened;
+    }
+    return 'on';
+  }
+
+  private atDelimiter(): Step | 'none' {
+    const { at, end } = this.window;
+    const { length } = this.delimiter;
+    if (this.endsHere()) return this.cut(at, length);
+    return at + length > end ? 'more' : 'none';
+  }
+
+  /** A quote or a comment that begins here. */
+  private openHere(byte: number | undefined): 'on' | 'more' | 'none' {
+    if (byte === QUOTE || byte === DOUBLE || byte === TICK) {
+      this.inside = 'quotes';
+      this.quote = byte;
+      this.window.at += 1;
+      return 'on';
+    }
+    const comment = commentHere(this.window, this);
+    // What is in an executable one is text like any other; its end is skipped by whoever reads the words.
+    if (comment === 'more' || comment === 'none') return comment;
+    if (comment === 'executable') return 'none';
+    this.enter(comment);
+    return 'on';
+  }
+
+  private enter(comment: Comment): void {
+    this.inside = comment;
+    this.window.at += openingLength(comment);
+  }
+
+  /** Asked where a sign begins, and so the delimiter too. */
+  private endsHere(): boolean {
+    const { delimiter } = this;
+    const { bytes, at, end } = this.window;
+    return (
+      at + delimiter.length <= end &&
+      bytes.compare(delimiter, 0, delimiter.length, at, at + delimiter.length) === 0
+    );
+  }
+}

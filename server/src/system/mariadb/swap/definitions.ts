@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { judge } from '../load/judge/judge';
+import { quotingOf } from '../load/syntax/quoting';
+import type { EngineVersion } from '../load/syntax/version-comment';
+import { engineCode, type Link } from '../connection/connection';
+import { quoteName, quotePath } from '../names';
+import { versionNumberOf } from '../connection/server';
+
+/** What a database holds beside its tables, as text that makes it again under the hand of whoever runs it. */
+export const Definition = z.object({
+  kind: z.enum(['function', 'procedure', 'package', 'package body', 'view', 'trigger', 'event']),
+  name: z.string(),
+  sql: z.string(),
+  /** sql_mode that it was made under. */
+  mode: z.string(),
+  /** The collation_connection it was created under, by which its text is compared. */
+  collation: z.string().optional(),
+});
+export type Definition = z.infer<typeof Definition>;
+type Kind = Definition['kind'];
+
+/** Functions first: views call them. */
+const ORDER: readonly Kind[] = [
+  'function',
+  'procedure',
+  'package',
+  'package body',
+  'view',
+  'trigger',
+  'event',
+];
+
+const routines = (type: string): string =>
+  `SELECT ROUTINE_NAME AS name FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ? AND ROUTINE_TYPE = '${type}'`;
+
+const LISTS: Readonly<Record<Kind, string>> = {
+  function: routines('FUNCTION'),
+  procedure: routines('PROCEDURE'),
+  package: routines('PACKAGE'),
+  'package body': routines('PACKAGE BODY'),
+  view: 'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
+  // Made in the order in which they run.
+  trigger: `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?
+    ORDER BY EVENT_OBJECT_TABLE, ACTION_TIMING, EVENT_MANIPULATION, ACTION_ORDER`,
+  event: 'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
+};
+
+const Named = z.object({ name: z.string() });
+const Shown = z.record(z.string(), z.unknown());
+
+/** The column of SHOW CREATE that holds the text; null where the engine won't say. */
+const TEXT_COLUMN: Readonly<Record<Kind, string>> = {
+  function: 'Create Function',
+  procedure: 'Create Procedure',
+  package: 'Create Package',
+  'package body': 'Create Package Body',
+  view: 'Create View',
+  trigger: 'SQL Original Statement',
+  event: 'Create Event',
+};
+
+async function read(link: Link, kind: Kind, name: string): Promise<Definition | undefined> {
+  const [row] = await link.rows(Shown, `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
+  const text = row?.[TEXT_COLUMN[kind]];
+  if (typeof text !== 'string') return undefined;
+  const [mode, collation] = [row?.['sql_mode'], row?.['collation_connection']];
+  return {
+    ...{ kind, name, sql: text, mode: typeof mode === 'string' ? mode : '' },
+    ...(typeof collation === 'string' && { collation }),
+  };
+}
+
+/** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
+function transferable(definition: Definition, database: string, engine: EngineVersion): Definition {
+  const judged = judge(definition.sql, { engine, quoting: quotingOf(definition.mode) });
+  const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
+  return { ...definition, sql: sql.replaceAll(`${quoteName(database)}.`, '') };
+}
+
+/** Everything in a database except its tables. */
+export interface Definitions {
+  readonly readable: readonly Definition[];
+  /** Names of objects that the engine can't show, so that they can't be created again. */
+  readonly unreadable: readonly string[];
+}
+
+/** @param link uses no database or this one; when this returns, it uses this one */
+export async function definitionsOf(link: Link, database: string): Promise<Definitions> {
+  // Views name their tables without a database where it is the chosen one.
+  await link.run(`USE ${quoteName(database)}`);
+  const engine = await versionNumberOf(link);
+  const readable: Definition[] = [];
+  const unreadable: string[] = [];
+  for (const kind of ORDER) {
+    for (const { name } of await link.rows(Named, LISTS[kind], [database])) {
+      const definition = await read(link, kind, name).catch((error: unknown) => {
+        if (engineCode(error).startsWith('ER_')) return undefined;
+        throw error;
+      });
+      if (definition) readable.push(transferable(definition, database, engine));
+      else unreadable.push(name);
+    }
+  }
+  return { readable, unreadable };
+}
+
+/** Removes what there is beside tables: all of it, or some. */
+export async function dropDefinitions(
+  link: Link,
+  database: string,
+  which: (kind: Kind, name: string) => boolean = () => true,
+): Promise<void> {
+  for (const kind of [...ORDER].reverse()) {
+    for (const { name } of await link.rows(Named, LISTS[kind], [database]))
+      if (which(kind, name)) await drop(link, kind, quotePath(database, name));
+  }
+}
+
+/** Only this mode understands statements about packages. */
+const PACKAGE_MODE = 'ORACLE';
+
+/** Sets the session's sql_mode to what this type of object needs. */
+async function drop(link: Link, kind: Kind, path: string): Promise<void> {
+  await link.run('SET sql_mode = ?', [kind.startsWith('package') ? PACKAGE_MODE : '']);
+  await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
+}
+
+/** Routines of all types, views, triggers and events. */
+const OWNED_LISTS = 4;
+const Owned = Definition.pick({ kind: true, name: true });
+
+/** @param definer as the engine writes it: `user@%` */
+async function ownedBy(link: Link, database: string, definer: string) {
+  const sql = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name FROM information_schema.ROUTINES
+      WHERE ROUTINE_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'view', TABLE_NAME FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'trigger', TRIGGER_NAME FROM information_schema.TRIGGERS
+      WHERE TRIGGER_SCHEMA = ? AND DEFINER = ?
+    UNION ALL SELECT 'event', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? AND DEFINER = ?`;
+  return link.rows(Owned, sql, Array.from({ length: OWNED_LISTS }, () => [database, definer]).flat());
+}
+
+/** What of a database belongs to one user. With one of its triggers all: who is made anew runs last. */
+export async function definitionsBy(link: Link, database: string, definer: string): Promise<Definition[]> {
+  const owned = await ownedBy(link, database, definer);
+  if (owned.length === 0) return [];
+  const known = new Set(owned.map(({ kind, name }) => `${kind} ${name}`));
+  const withTriggers = owned.some(({ kind }) => kind === 'trigger');
+  return (await definitionsOf(link, database)).readable.filter(
+    ({ kind, name }) => known.has(`${kind} ${name}`) || (kind === 'trigger' && withTriggers),
+  );
+}
+
+async function makeAnew(link: Link, definition: Definition): Promise<void> {
+  const { kind, name, sql } = definition;
+  await drop(link, kind, quoteName(name));
+  await setSession(link, definition);
+  await link.run(sql);
+}
+
+const COLLATION = 'utf8mb4_unicode_ci';
+
+async function setSession(link: Link, { mode, collation = COLLATION }: Definition): Promise<void> {
+  await link.run('SET sql_mode = ?, collation_connection = ?', [mode, collation]);
+}
+
+const CREATE = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?/i;
+const IF_MISSING =
+  /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION|PACKAGE BODY|PACKAGE)\s+)IF\s+NOT\s+EXISTS\s/i;
+
+/** In one moment: what can't be made leaves the one that is there. */
+async function makeOver(link: Link, definition: Definition): Promise<void> {
+  const { sql } = definition;
+  await setSession(link, definition);
+  await link.run(sql.replace(CREATE, 'CREATE OR REPLACE ').replace(IF_MISSING, '$1'));
+}
+
+/**
+ * Makes them as the one who is signed in, whose they are then; the database is chosen. One that exists is made anew.
+ * Views may need one another: those that fail are tried again as long as that helps.
+ * @returns names of those that can't be made
+ */
+export async function makeDefinitions(
+  link: Link,
+  definitions: readonly Definition[],
+  how: 'anew' | 'over' = 'anew',
+): Promise<string[]> {
+  const make = how === 'anew' ? makeAnew : makeOver;
+  let left = [...definitions].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  for (;;) {
+    const failed: Definition[] = [];
+    for (const definition of left) {
+      await make(link, definition).catch((error: unknown) => {
+        if (!engineCode(error).startsWith('ER_')) throw error;
+        failed.push(definition);
+      });
+    }
+    if (failed.length === 0 || failed.length === left.length) return failed.map(({ name }) => name);
+    left = failed;
+  }
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { isRefusal } from '#faults/refusal';
+import { withSpace } from '#system/disk/with-space';
+import { dropLoader, lockLoader, makeLoader } from '../accounts/host-accounts';
+import { Bringer } from './table-copier';
+import type { DumpCharset } from '../load/charset';
+import { loadDump, type Loaded } from '../load/load';
+import { checkMerged, checkQuota, underQuota } from '../limits/load-quota';
+import type { Link } from '../connection/connection';
+import { incomingOf, quoteName, quotePath } from '../names';
+import { ensureRoom } from '../limits/room';
+import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
+import { dropSides, swapIn, tablesIn, type SwapWish } from './swap';
+
+export interface ReplaceWish extends SwapWish {
+  /** A dump: SQL, unpacked. Asked for once. */
+  readonly read: () => Readable | Promise<Readable>;
+  /** Of the dump, where they are known. */
+  readonly bytes?: number;
+  /**
+   * `replace`: what is there goes. `merge`: the dump runs as if in the database; only tables that it touches change, and
+   * all of them in one moment.
+   */
+  readonly mode: 'merge' | 'replace';
+  readonly charset?: DumpCharset;
+  /** Of the dump only what is about this table. */
+  readonly only?: string;
+  /** Of the database, bytes; null: no limit. */
+  readonly quota: number | null;
+  readonly signal: AbortSignal;
+  readonly onBytes?: (bytes: number) => void;
+  /** From here on it can't be cancelled: runs before the tables change places. */
+  readonly onSwap?: () => void | Promise<void>;
+}
+
+export interface Replaced {
+  readonly statements: number;
+  /** Views, routines, triggers and events of the dump that can't be made: damaged, or in need of what is not there. */
+  readonly lost: readonly string[];
+}
+
+/** Of so many tables the figures are right at once. */
+const WEIGHED_MAX = 500;
+
+/** Ends before it takes the room that the engine itself needs. */
+function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
+  const { disk } = wish.server;
+  const work = (signal: AbortSignal) => loadBeside({ ...wish, signal }, loader);
+  return disk ? withSpace({ ...disk, signal: wish.signal, work }) : work(wish.signal);
+}
+
+async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
+  const { server, signal, charset = 'auto', mode, onBytes, only } = wish;
+  const bringer = new Bringer(wish, loader);
+  const link = await openLink(server, { login: loader, database: loader.name, bytes: true });
+  // A statement under way is not waited for; the loader's removal ends it in the engine.
+  const stop = () => link.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    const source = await wish.read();
+    const loading = () =>
+      loadDump({
+        link,
+        source,
+        charset,
+        signal,
+        ...(onBytes && { onBytes }),
+        ...(only !== undefined && { only }),
+        ...(mode === 'merge' && { bring: (table: string) => bringer.bring(table) }),
+        check: () => checkQuota(wish),
+      });
+    const loaded = await underQuota(wish, loading).finally(() => source.destroy());
+    if (mode === 'merge') {
+      await bringer.complete(loaded.dropped);
+      await checkMerged(wish, loaded.dropped);
+    }
+    return { ...loaded, lost: [...loaded.lost, ...bringer.lost] };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await link.close();
+  }
+}
+
+/** Rows and sizes are estimates that the engine makes by and by: of what has just come it would tell none. */
+async function weighTables(admin: Link, database: string): Promise<void> {
+  const tables = await tablesIn(admin, database);
+  for (const table of tables.slice(0, WEIGHED_MAX))
+    await admin.run(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quotePath(database, table)}`);
+}
+
+/** Whatever fails, nothing beside the database is left. An engine that is not there is cleaned up after when it is back. */
+const tidy = (server: DatabaseServer, host: HostDatabase, loader: HostDatabase): Promise<void> =>
+  withAdmin(server, async (admin) => {
+    await dropLoader(admin, loader);
+    await dropSides(admin, host.name);
+  }).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+  });
+
+/**
+ * Puts a dump into or in the place of a database: it is loaded beside it by a user with rights on nothing else, and
+ * changes places in one moment. Up to that moment the database is as it was, whatever happens.
+ */
+export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
+  const { server, host, signal } = wish;
+  await ensureRoom(server, wish.bytes ?? 0);
+  const name = incomingOf(host.name);
+  const loader = { name, user: name, password: randomBytes(18).toString('base64url') };
+  let isSwapping = false;
+  try {
+    await withAdmin(server, async (admin) => {
+      await dropSides(admin, host.name);
+      await admin.run(`CREATE DATABASE ${quoteName(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
+      await makeLoader(admin, loader);
+    });
+    const { statements, dropped, lost: unmade } = await load(wish, loader);
+    await withAdmin(server, async (admin) => {
+      // A view that calls a function can't be read once the account that created both is gone.
+      await lockLoader(admin, loader);
+      await weighTables(admin, name);
+    });
+    signal.throwIfAborted();
+    await wish.onSwap?.();
+    isSwapping = true;
+    const lost = await swapIn(wish, { mode: wish.mode, dropped });
+    return { statements, lost: [...new Set([...unmade, ...lost])] };
+  } finally {
+    // A swap tidies up after itself, or is settled by whoever finds its journal.
+    if (!isSwapping) await tidy(server, host, loader);
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { unreadableIn } from '../dump/gaps';
+import { engineCode, type Link } from '../connection/connection';
+import { quoteText } from '../names';
+
+/** As the engine names files of a table; a partition's go on behind `#`. */
+const ON_RENAME = /^Error on rename of '\.\/[^/']+\/([^/'#]+)[^']*' to '[^']*' \(errno: (\d+)/;
+/** ENOENT, HA_ERR_NO_SUCH_TABLE and HA_ERR_TABLESPACE_MISSING: there is nothing left to move. */
+const FILE_GONE: ReadonlySet<string> = new Set(['2', '155', '194']);
+/** They end a statement and say nothing of its tables. */
+const INTERRUPTED: ReadonlySet<string> = new Set([
+  'ER_QUERY_INTERRUPTED',
+  'ER_STATEMENT_TIMEOUT',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_LOCK_DEADLOCK',
+]);
+
+const Named = z.object({ name: z.string() });
+
+async function tableOfFile(link: Link, file: string): Promise<string | undefined> {
+  const [row] = await link.rows(Named, `SELECT CONVERT(_filename${quoteText(file)} USING utf8mb4) AS name`);
+  return row?.name;
+}
+
+interface Renaming {
+  readonly database: string;
+  readonly tables: readonly string[];
+  /** What the engine refused to rename them with. */
+  readonly error: unknown;
+}
+
+/** Tables that can't be renamed because their files are gone or damaged; none where the reason is another. */
+export async function stuckIn(link: Link, { database, tables, error }: Renaming): Promise<readonly string[]> {
+  const code = engineCode(error);
+  if (!(error instanceof Error) || !code.startsWith('ER_') || INTERRUPTED.has(code)) return [];
+  if (code !== 'ER_ERROR_ON_RENAME') return unreadableIn(link, database, tables);
+  const [, file, errno = ''] = ON_RENAME.exec(error.message) ?? [];
+  if (file === undefined || !FILE_GONE.has(errno)) return [];
+  const named = await tableOfFile(link, file);
+  return tables.filter((name) => name === named);
+}
