@@ -1,9 +1,8 @@
 import type { BackupPoint } from '@sitedeck/contract';
-import { Button, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Drawer } from '@sitedeck/ui/more';
 import { useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
-import { useBlocked } from '../frame/use-blocked';
 import { useWhen } from '../frame/use-when';
 import { RestoreDialog } from '../restore/RestoreDialog';
 import { browseTexts } from './browse-texts';

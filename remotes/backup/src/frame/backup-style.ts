@@ -67,10 +67,8 @@ const forms = `
 .bk-form .sd-field+.sd-field{margin-top:0}
 .bk-form p{margin:0}
 .bk-form .bk-note .bk-check{margin-top:8px}
-.bk-choices{border:0;margin:0;padding:0;min-width:0}
-.bk-choices legend{padding:0}
-.bk-choices>label,.bk-check{display:flex;align-items:flex-start;gap:8px;padding:4px 0;overflow-wrap:anywhere}
-.bk-choices input[type=radio],.bk-check input,.bk-entry input{flex:none;width:16px;height:16px;margin:3px 0 0;accent-color:var(--sd-fill)}
+.bk-check{display:flex;align-items:flex-start;gap:8px;padding:4px 0;overflow-wrap:anywhere}
+.bk-check input,.bk-entry input{flex:none;width:16px;height:16px;margin:3px 0 0;accent-color:var(--sd-fill)}
 .bk-fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(160px,1fr));gap:16px}
 .bk-fields-four{grid-template-columns:repeat(auto-fit,minmax(64px,1fr));margin-bottom:8px}
 .bk-fields-wide{grid-template-columns:minmax(0,1fr) 96px}

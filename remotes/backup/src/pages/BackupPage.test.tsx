@@ -1,8 +1,9 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
+import { App } from '../app';
 import { openBackupServer } from '../testing/backup-server';
-import { renderBackup, startKernel } from '../testing/render-backup';
 import { pointOf } from '../testing/sample-points';
 
 jest.setTimeout(120_000);
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
-  startKernel(server.origin);
+  startKernel(server.origin, `${server.origin}/fs`);
 });
 
 const WEEK_MS = 7 * 24 * 3600_000;
@@ -55,7 +56,7 @@ async function prove(user: User) {
 
 it('begins empty, and backs up what was chosen with a note', async () => {
   const user = userOf();
-  renderBackup('site', { search: 'act=now' });
+  renderRemote(App, { at: '/backup/site?act=now' });
   // The wish of the address opens the dialog.
   const dialog = await titled('立即备份');
   expect(await screen.findAllByText('还没有备份')).toHaveLength(2);
@@ -94,7 +95,7 @@ it('tells points by day with what they hold, where they lie and whether they wer
       behind: 2,
     },
   ];
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   const newest = (await screen.findByText('升级主题前')).closest('li');
   await waitFor(() => expect(newest).toHaveTextContent('本地 + nas'));
   expect(newest).toHaveTextContent('网站和数据库');
@@ -114,7 +115,7 @@ it('restores after telling what goes and proving who asks, and undoes a restore 
     pointOf(1, { reason: 'safety', kind: 'both', expiresAt: soon(), undoes: 77 }),
   ];
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
   const dialog = await titled(/^恢复网站到 /);
   expect(await within(dialog).findByText(/之后新增的 37 个文件会被移除$/)).toBeInTheDocument();
@@ -138,7 +139,7 @@ it('restores after telling what goes and proving who asks, and undoes a restore 
 it('restores one table by its name', async () => {
   server.site.points = [pointOf(1, { kind: 'database', note: 'dump', databaseBytes: 2048 })];
   const user = userOf();
-  renderBackup('database');
+  renderRemote(App, { at: '/backup/database' });
   const row = await rowOf('dump');
   expect(row).toHaveTextContent('2.00 KB');
   await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
@@ -157,7 +158,7 @@ it('restores one table by its name', async () => {
 it('shows the files of a point, restores those that are chosen, and compares with now', async () => {
   server.site.points = [pointOf(1, { note: 'good' })];
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   const row = await rowOf('good');
   await user.click(within(row).getByLabelText(/^浏览 /));
   await user.click(await screen.findByText('wwwroot'));
@@ -185,7 +186,7 @@ it('shows the files of a point, restores those that are chosen, and compares wit
 it('keeps, notes, verifies and deletes; the last one only by its word and a proof', async () => {
   server.site.points = [pointOf(1, { note: 'one' }), pointOf(2, { note: 'two', isLast: true })];
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('one'), /的更多操作$/, '长期保留');
   await waitFor(async () => expect(await rowOf('one')).toHaveTextContent('长期保留'));
   await user.click(within(await rowOf('one')).getByText('校验'));
@@ -212,7 +213,7 @@ it('keeps, notes, verifies and deletes; the last one only by its word and a proo
 it('plans in words, foretells what follows, and says what is wrong with an expression', async () => {
   server.site.points = [pointOf(1, { reason: 'schedule' })];
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('未开启')).toBeInTheDocument();
   await user.click(screen.getByLabelText('修改 计划'));
   const dialog = await titled('备份计划与保留策略');
@@ -236,7 +237,7 @@ it('plans in words, foretells what follows, and says what is wrong with an expre
 
 it('takes an SFTP server only once its key was confirmed', async () => {
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByLabelText('添加存储位置'));
   const dialog = await titled('添加存储位置');
   await user.click(inside(dialog, '读取主机密钥'));
@@ -272,7 +273,7 @@ it('brings back what only a target holds, and not what was left out', async () =
   });
   server.site.held = [held('a', '3', true), held('b', '2', false), held('c', '1', false)];
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
   await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
   const dialog = await titled('从 nas 取回备份');
@@ -290,7 +291,7 @@ it('never takes what could not be read for nothing to bring back, and tries agai
   server.site.targets = [NAS];
   server.refuse('/api/backup/targets/points', 'target-unreachable', '无法连接存储位置');
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
   await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
   const dialog = await titled('从 nas 取回备份');
@@ -314,7 +315,7 @@ it('says that the repository is damaged, and what can be done', async () => {
   server.site.points = [pointOf(1)];
   server.site.damaged = true;
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByText('修复'));
   await user.click(inside(await titled('修复备份仓库？'), '修复'));
   await waitFor(() => expect(server.changes()).toEqual(['repair']));
@@ -322,7 +323,7 @@ it('says that the repository is damaged, and what can be done', async () => {
 
 it('names what is missing to who can mend it alone', async () => {
   server.site.engine = { is: 'missing', package: 'restic' };
-  renderBackup('site', { role: 'ADMINISTRATOR' });
+  renderRemote(App, { at: '/backup/site', role: 'ADMINISTRATOR' });
   expect(await screen.findByText('此主机未启用该功能')).toBeInTheDocument();
   expect(screen.getByText('apt-get install restic')).toBeInTheDocument();
   expect(screen.queryByText('立即备份')).toBeNull();
@@ -331,7 +332,7 @@ it('names what is missing to who can mend it alone', async () => {
 it('says why nothing can be read, and tries again', async () => {
   server.refuse('/api/backup/points', 'internal', '服务器内部错误');
   const user = userOf();
-  renderBackup('site');
+  renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('无法读取备份')).toBeInTheDocument();
   server.site.refuse.clear();
   await user.click(screen.getByText('重试'));

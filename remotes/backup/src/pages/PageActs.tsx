@@ -1,6 +1,5 @@
 import { ImportOutlined } from '@ant-design/icons';
-import { Button, LockedTip, useDialog, useText } from '@sitedeck/ui/core';
-import { useBlocked } from '../frame/use-blocked';
+import { Button, LockedTip, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { CreateButton } from '../points/CreateButton';
 import type { PageKind } from '../points/page-kind';
 import { pointsTexts } from '../points/points-texts';

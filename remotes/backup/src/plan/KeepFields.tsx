@@ -16,7 +16,7 @@ interface Props {
 export function KeepFields({ keep, onChange }: Props) {
   const text = useText(planTexts);
   return (
-    <fieldset className="bk-choices">
+    <fieldset className="sd-choices">
       <legend className="sd-label">{text('keep.title')}</legend>
       <div className="bk-fields bk-fields-four">
         {SPANS.map((span) => (

@@ -1,6 +1,5 @@
 import { SaveOutlined } from '@ant-design/icons';
-import { Button, LockedTip, useDialog, useText } from '@sitedeck/ui/core';
-import { useBlocked } from '../frame/use-blocked';
+import { Button, LockedTip, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { CreateDialog } from './CreateDialog';
 import type { PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';

@@ -1,12 +1,10 @@
 import { BACKUP_NOTE_MAX, type BackupKind } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { TextField, useText } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
+import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { Choices } from '../frame/Choices';
 import { frameTexts } from '../frame/frame-texts';
-import { useBlocked } from '../frame/use-blocked';
 import type { PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 
@@ -48,7 +46,7 @@ export function CreateDialog({ page, onGone }: Props) {
         legend={text('create.kind')}
         value={kind}
         onChange={setKind}
-        choices={kindsOf(page).map((one) => ({
+        options={kindsOf(page).map((one) => ({
           value: one,
           label: frame(`kind.${one}`),
           hint: text(`create.${one}`),

@@ -1,8 +1,7 @@
 import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
-import { Button, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
-import { useBlocked } from '../frame/use-blocked';
 import { useWhen } from '../frame/use-when';
 import { useUndo } from '../restore/use-undo';
 import type { PageKind } from './page-kind';

@@ -1,10 +1,9 @@
 import { BACKUP_NOTE_MAX } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { TextField, useText } from '@sitedeck/ui/core';
+import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
-import { useBlocked } from '../frame/use-blocked';
 import { pointsTexts } from './points-texts';
 
 /** An archive among the site's files becomes a point of its own. */

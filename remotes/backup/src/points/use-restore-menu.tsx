@@ -1,7 +1,6 @@
 import type { BackupPoint } from '@sitedeck/contract';
-import { useDialog, useText } from '@sitedeck/ui/core';
+import { useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
-import { useBlocked } from '../frame/use-blocked';
 import type { Wish } from '../restore/wish';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';

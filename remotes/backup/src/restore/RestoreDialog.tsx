@@ -1,13 +1,11 @@
 import { EyeOutlined, SaveOutlined, UndoOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { useCurrentHost } from '@sitedeck/sdk';
-import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
-import { Choices } from '../frame/Choices';
 import { Fact } from '../frame/Fact';
 import { frameTexts } from '../frame/frame-texts';
-import { useBlocked } from '../frame/use-blocked';
 import { useWhen } from '../frame/use-when';
 import { ChosenPaths } from './ChosenPaths';
 import { restoreTexts } from './restore-texts';
@@ -67,7 +65,7 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
           legend={text('mode')}
           value={mode}
           onChange={setMode}
-          choices={(['mirror', 'overlay'] as const).map((one) => ({
+          options={(['mirror', 'overlay'] as const).map((one) => ({
             value: one,
             label: text(`mode.${one}`, { when }),
             hint: text(`mode.${one}.${part}`),

@@ -1,10 +1,9 @@
 import { CloseOutlined, UndoOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { serverNow, useCurrentHost } from '@sitedeck/sdk';
-import { Button, IconButton, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, IconButton, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { Note } from '../frame/Note';
-import { useBlocked } from '../frame/use-blocked';
 import { useWhen } from '../frame/use-when';
 import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';

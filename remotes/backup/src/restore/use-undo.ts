@@ -1,5 +1,5 @@
+import { showTaskStarted } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
-import { taskBegan } from '../frame/task-began';
 
 /** 撤销恢复, at once: what is there now is saved first, so that this can be undone as well. */
 export function useUndo(): (taskId: number, from?: Element) => Promise<void> {
@@ -7,6 +7,6 @@ export function useUndo(): (taskId: number, from?: Element) => Promise<void> {
   return async (taskId, from) => {
     const { data } = await undo({ body: { taskId } });
     // A refusal has been told by the shell.
-    if (data) taskBegan(from);
+    if (data) showTaskStarted(from);
   };
 }

@@ -1,6 +1,5 @@
-import { useConfirm, useText } from '@sitedeck/ui/core';
+import { showTaskStarted, useConfirm, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
-import { taskBegan } from '../frame/task-began';
 import { stateTexts } from './state-texts';
 
 /** Looking through the repository, and mending it, each as a task. Refusals are told by the shell. */
@@ -12,7 +11,7 @@ export function useRepository() {
   return {
     check: async (from?: Element) => {
       const { data } = await check({});
-      if (data) taskBegan(from);
+      if (data) showTaskStarted(from);
     },
     repair: async (from?: Element) => {
       const agreed = await confirm.danger({
@@ -22,7 +21,7 @@ export function useRepository() {
       });
       if (!agreed) return;
       const { data } = await repair({});
-      if (data) taskBegan(from);
+      if (data) showTaskStarted(from);
     },
   };
 }

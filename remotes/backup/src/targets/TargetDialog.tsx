@@ -1,8 +1,7 @@
 import type { BackupTarget } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
-import { FormDialog } from '@sitedeck/ui/form-dialog';
+import { Choices, FormDialog } from '@sitedeck/ui/form-dialog';
 import { useRef } from 'react';
-import { Choices } from '../frame/Choices';
 import { ConfirmKey } from './ConfirmKey';
 import { PlaceFields } from './PlaceFields';
 import { PlaceText } from './PlaceText';
@@ -37,7 +36,7 @@ export function TargetDialog({ target, onGone }: Props) {
           legend={text('kind')}
           value={form.is}
           onChange={parts.chooseKind}
-          choices={KINDS.map((is) => ({
+          options={KINDS.map((is) => ({
             value: is,
             label: text(`kind.${is}`),
             hint: text(`kind.${is}.hint`),

@@ -1,14 +1,13 @@
 import { EXPORT_FORMATS, type ExportFormat } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { typedPath } from '../import/dump-path';
 import { actTexts } from '../page/act-texts';
-import { Choices } from '../page/Choices';
 import { TableChoice } from './TableChoice';
 
 interface Props {

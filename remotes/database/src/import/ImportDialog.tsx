@@ -1,13 +1,11 @@
 import { DUMP_CHARSETS, type ImportMode } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { Button, TextField, useConfirm, useText } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { Button, TextField, useBlocked, useConfirm, useText } from '@sitedeck/ui/core';
+import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useRef, useState, type ComponentRef, type RefObject } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { Choices } from '../page/Choices';
-import { useBlocked } from '../page/use-blocked';
 import { FilePicker } from './FilePicker';
 import { ImportCheck } from './ImportCheck';
 import { importTexts } from './import-texts';

@@ -1,11 +1,10 @@
 import { ArrowRightOutlined, DownOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
 import type { DatabaseInfo } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, Dropdown, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, Dropdown, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { useAdminTool } from '../admin-tool/use-admin-tool';
 import { databaseTexts } from '../database-texts';
 import { useReset } from '../reset/use-reset';
-import { useBlocked } from './use-blocked';
 import { useDialogs } from './use-dialogs';
 
 interface Props {

@@ -2,10 +2,11 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pollTasksNow } from '@sitedeck/sdk';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { App } from '../app';
 import { openDatabaseServer } from '../testing/database-server';
 import { copyOf, taskOf } from '../testing/database-state';
 import { button, choose, enter, press, withChannels } from '../testing/page-acts';
-import { renderDatabase, startKernel } from '../testing/render-database';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +25,7 @@ const CURRENT = '当前 FTP 密码';
 const sent = () => server.held.sent;
 
 it('imports a file of the host: what it would do first, never what is not allowed, and asks before it replaces', async () => {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await press('选择文件');
   const picker = await screen.findByLabelText('选择文件', { selector: 'section' });
@@ -58,7 +59,7 @@ it('foresees words that would come out garbled, and reads the file as what it ho
   const found = checks['/data/good.sql.gz'];
   if (!found) throw new Error('no file to look into');
   server.held.state.checks = { '/data/lies.sql': { ...found, charset: 'gbk', likely: 'utf8' } };
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await enter(await screen.findByLabelText('主机上的文件'), '/data/lies.sql{Enter}');
   const warning = '文件按 gbk 读取，内容却是 UTF-8，导入后文字会成为乱码';
@@ -75,7 +76,7 @@ it('foresees words that would come out garbled, and reads the file as what it ho
 
 it('keeps what was entered where the server refuses', async () => {
   server.held.refuse.set('/api/database/import', 'busy');
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await enter(await screen.findByLabelText('主机上的文件'), 'no path{Enter}');
   expect(await screen.findByText('请输入文件的完整路径，如 /data/backup.sql.gz')).toBeInTheDocument();
@@ -88,7 +89,7 @@ it('keeps what was entered where the server refuses', async () => {
 });
 
 it('exports all tables, or the chosen ones, and says where the file is', async () => {
-  const { address } = renderDatabase();
+  const { reported } = renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await userEvent.click(await screen.findByLabelText('导出 wp_posts'));
   expect(await screen.findByLabelText('wp_posts', { exact: false, selector: 'ul input' })).toBeChecked();
@@ -110,12 +111,12 @@ it('exports all tables, or the chosen ones, and says where the file is', async (
   act(pollTasksNow);
   expect(await screen.findByText('/data/exports/demo.sql.gz')).toBeVisible();
   await press('在文件管理中查看');
-  expect(address.to).toBe('/fileManage?path=%2Fdata%2Fexports');
+  expect(reported.to).toBe('/fileManage?path=%2Fdata%2Fexports');
 });
 
 it('changes the password with proof of who asks, takes none that is unfit, and shows the new one once', async () => {
   server.held.state.moreHolders = true;
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('修改密码');
   await userEvent.click(await screen.findByLabelText('自己设置'));
@@ -137,7 +138,7 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
 });
 
 it('opens the database to clients elsewhere at once, and names the address', async () => {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('远程访问');
   await userEvent.click(await screen.findByLabelText('未允许远程访问，只有本机的程序可以连接'));
@@ -147,7 +148,7 @@ it('opens the database to clients elsewhere at once, and names the address', asy
 });
 
 it('replaces an address only after it was shown where, and looks anew when it is changed', async () => {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('替换网址');
   const from = await screen.findByLabelText('旧网址');
@@ -176,7 +177,7 @@ it('says that connections could not be read until they are, with the focus where
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   try {
     server.held.refuse.set('/api/database/processes', 'failed');
-    renderDatabase({ search: 'tab=connections' });
+    renderRemote(App, { at: '/database/manage?tab=connections' });
     const again = await button('重试');
     act(() => again.focus());
     const asked = jest.spyOn(server.held.refuse, 'get');
@@ -205,7 +206,7 @@ it('reads connections anew while they are in sight, and leaves the focus and an 
     return act(() => jest.advanceTimersByTimeAsync(5000));
   };
   try {
-    renderDatabase({ search: 'tab=connections' });
+    renderRemote(App, { at: '/database/manage?tab=connections' });
     const kept = await screen.findByLabelText('结束 32');
     act(() => kept.focus());
     await later(33);
@@ -233,12 +234,12 @@ it('reads connections anew while they are in sight, and leaves the focus and an 
 
 it('lists what is slow, ends a connection with the focus left in the list, and brings a kept state back', async () => {
   server.held.state.copies = [copyOf(5, 'DB_IMPORT')];
-  const { address } = renderDatabase({ search: 'tab=slow' });
+  const { reported } = renderRemote(App, { at: '/database/manage?tab=slow' });
   expect(await screen.findByText('SELECT * FROM wp_posts WHERE post_content LIKE ?')).toBeVisible();
   expect(screen.getByText('平均 2.30 s')).toBeVisible();
 
   await userEvent.click(screen.getByText('连接', { selector: '[role=tab]' }));
-  expect(address.to).toBe('/database/manage?tab=connections');
+  expect(reported.to).toBe('/database/manage?tab=connections');
   await userEvent.click(await screen.findByLabelText('结束 31'));
   await press('结束连接');
   await waitFor(() => expect(screen.queryByLabelText('结束 31')).toBeNull());

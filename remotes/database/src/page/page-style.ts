@@ -51,10 +51,8 @@ const dialogs = `
 .db-form p{margin:0}
 .db-form .sd-field+.sd-field{margin-top:0}
 .db-select{width:100%}
-.db-choices{margin:0;padding:0;border:0;min-width:0;display:flex;flex-direction:column;gap:4px}
-.db-choices legend{padding:0}
-.db-choices label,.db-table-choice label{display:flex;align-items:flex-start;gap:8px;min-height:24px;padding:4px 0}
-.db-choices input,.db-table-choice input{flex:none;margin:3px 0;width:16px;height:16px;accent-color:var(--sd-mark)}
+.db-table-choice label{display:flex;align-items:flex-start;gap:8px;min-height:24px;padding:4px 0}
+.db-table-choice input{flex:none;margin:3px 0;width:16px;height:16px;accent-color:var(--sd-mark)}
 .db-check{display:flex;flex-direction:column;gap:8px;padding:12px 16px;border-radius:8px;background:var(--sd-head);border:1px solid var(--sd-line);min-width:0}
 .db-check strong{font-weight:600}
 .db-warning{color:var(--sd-warn-text)}

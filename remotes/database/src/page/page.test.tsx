@@ -2,10 +2,11 @@ import '@testing-library/jest-dom';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pollTasksNow } from '@sitedeck/sdk';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { App } from '../app';
 import { openDatabaseServer } from '../testing/database-server';
 import { copyOf, taskOf } from '../testing/database-state';
 import { button, choose, enter, press, withChannels } from '../testing/page-acts';
-import { renderDatabase, startKernel } from '../testing/render-database';
 
 jest.setTimeout(120_000);
 
@@ -24,7 +25,7 @@ const rowNames = () =>
   [...document.querySelectorAll('tbody tr[data-row-key]')].map((row) => row.getAttribute('data-row-key'));
 
 it('tells how to connect and what takes the room, the largest first, and fetches the password only when asked', async () => {
-  const { address } = renderDatabase();
+  const { reported } = renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('400.00 MB / 1.00 GB · 剩 624.00 MB')).toBeVisible();
   expect(screen.getByText('127.0.0.1:3306')).toBeVisible();
   await waitFor(() => expect(rowNames()).toEqual(['wp_posts', 'wp_options', 'wp_totals']));
@@ -40,14 +41,14 @@ it('tells how to connect and what takes the room, the largest first, and fetches
 
   await enter(screen.getByLabelText('表名'), 'opt');
   await waitFor(() => expect(rowNames()).toEqual(['wp_options']));
-  expect(address.to).toBe('/database/manage?q=opt');
+  expect(reported.to).toBe('/database/manage?q=opt');
 });
 
 it('opens the admin tool in a window of its own, and leaves none behind where it is refused', async () => {
   const place = { replace: jest.fn() };
   const opened = { opener: window, location: place, close: jest.fn() };
   jest.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await press('登录管理工具');
   await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
   expect(opened.opener).toBeNull();
@@ -61,7 +62,7 @@ it('opens the admin tool in a window of its own, and leaves none behind where it
 it('says in words that the database is over its quota', async () => {
   const { info } = server.held.state;
   server.held.state.info = { ...info, used: 1100 * 1024 ** 2, overQuota: true };
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('数据库空间已超出配额，暂时不能写入')).toBeVisible();
   expect(screen.getByText(/超出 76.00 MB/)).toBeVisible();
 });
@@ -70,18 +71,18 @@ it('shows the install command to the provider and to nobody else, and asks again
   const { info } = server.held.state;
   const missing = { ...info, engine: { is: 'missing' as const, install: 'apt install mariadb-server' } };
   server.held.state.info = missing;
-  const { container } = renderDatabase();
+  const { container } = renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('此主机未启用该功能')).toBeVisible();
   expect(container).not.toHaveTextContent('apt install');
   expect(screen.queryByText('导入')).toBeNull();
-  const { container: provider } = renderDatabase({ role: 'ADMINISTRATOR' });
+  const { container: provider } = renderRemote(App, { at: '/database/manage', role: 'ADMINISTRATOR' });
   await waitFor(() => expect(provider).toHaveTextContent('apt install mariadb-server'));
 });
 
 it('asks again where the database does not answer, or could not be read', async () => {
   const { info } = server.held.state;
   server.held.refuse.set('/api/database/info', 'failed');
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('数据库信息加载失败')).toBeVisible();
   server.held.refuse.clear();
   server.held.state.info = { ...info, engine: { is: 'down' } };
@@ -102,7 +103,7 @@ it('keeps what changes the database from being used while another task holds it,
     }),
   ];
   pollTasksNow();
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await waitFor(async () => expect(await button('导入')).toHaveAttribute('aria-disabled', 'true'));
   expect(await button('导出')).not.toHaveAttribute('aria-disabled', 'true');
   expect((await screen.findAllByText('数据库恢复'))[0]).toBeVisible();
@@ -113,7 +114,7 @@ it('keeps what changes the database from being used while another task holds it,
 });
 
 it('offers the way back after a task, and tells what brought the database back', async () => {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   server.held.state.tables = [];
   server.held.state.copies = [copyOf(9, 'DB_EMPTY')];
@@ -142,7 +143,7 @@ it('offers the way back after a task, and tells what brought the database back',
 });
 
 it('resets only after the name was typed and the password given', async () => {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('重置数据库');
   const name = await screen.findByLabelText('输入 u_vh10001 确认');

@@ -5,13 +5,11 @@ import {
   type CallReply,
 } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { TextField, useDialog, useText, useVerify } from '@sitedeck/ui/core';
-import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
+import { TextField, useBlocked, useDialog, useText, useVerify } from '@sitedeck/ui/core';
+import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
-import { Choices } from '../page/Choices';
-import { useBlocked } from '../page/use-blocked';
 import { NewPassword } from './NewPassword';
 import { useWays } from './use-ways';
 

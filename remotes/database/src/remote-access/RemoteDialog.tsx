@@ -1,12 +1,11 @@
 import { toFault } from '@sitedeck/sdk';
-import { FaultNotice, LockedTip, Skeleton, useText } from '@sitedeck/ui/core';
+import { FaultNotice, LockedTip, Skeleton, useBlocked, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
 import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
 import { useId } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
-import { useBlocked } from '../page/use-blocked';
 
 /** Whether programs elsewhere may sign in; the switch acts at once. */
 export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {

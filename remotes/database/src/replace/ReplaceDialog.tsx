@@ -1,11 +1,10 @@
 import { toFault } from '@sitedeck/sdk';
-import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { FaultNotice, Skeleton, TextField, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
-import { useBlocked } from '../page/use-blocked';
 import { ReplaceFound } from './ReplaceFound';
 
 /** The call takes no shorter one: it would be found everywhere. */

@@ -1,11 +1,10 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
+import { App, showTaskStarted, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
 import { emptyDatabase } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { databaseTexts } from '../database-texts';
 import { useWays } from '../password/use-ways';
-import { taskBegan } from '../tasks/task-began';
 
 /** Removes all tables, after the name was typed and it is proved who asks; a safety copy leads back. */
 export function useReset({ database, tables }: DatabaseInfo): () => Promise<void> {
@@ -37,7 +36,7 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
         danger: true,
         run: (options) => call(emptyDatabase, {}, options),
       });
-      if (is === 'done') taskBegan();
+      if (is === 'done') showTaskStarted();
     } catch (error) {
       void message.error(toFault(error).message);
     }

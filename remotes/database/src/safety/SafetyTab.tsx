@@ -1,10 +1,9 @@
 import type { SafetyCopy } from '@sitedeck/contract';
-import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { TimeText, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
-import { useBlocked } from '../page/use-blocked';
 import { useUndo } from './use-undo';
 
 /** States of the database before what was done to it, for seven days. */

@@ -1,9 +1,8 @@
 import type { SafetyCopy } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
-import { useConfirm, useText } from '@sitedeck/ui/core';
+import { showTaskStarted, useConfirm, useText } from '@sitedeck/ui/core';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { taskBegan } from '../tasks/task-began';
 
 /** Brings the database back to what it was before a task; what it is now is kept in turn. */
 export function useUndo() {
@@ -15,7 +14,7 @@ export function useUndo() {
   const atOnce = async (taskId: number): Promise<void> => {
     // A refusal is told by the shell.
     const { data } = await undo({ body: { taskId } });
-    if (data) taskBegan();
+    if (data) showTaskStarted();
   };
   return {
     /** Right after the task: nothing else has been written yet. */

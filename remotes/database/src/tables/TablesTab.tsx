@@ -1,13 +1,12 @@
 import type { DatabaseInfo, DatabaseTable } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { ResourceTable } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
 import { SORTS, type Address } from '../page/use-address';
-import { useBlocked } from '../page/use-blocked';
 import { useDialogs } from '../page/use-dialogs';
 import { useTableColumns } from './table-columns';
 import { tablesFor } from './table-list';

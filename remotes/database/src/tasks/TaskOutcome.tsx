@@ -1,11 +1,18 @@
 import { CheckCircleOutlined, CloseOutlined, StopOutlined, WarningOutlined } from '@ant-design/icons';
 import type { Task } from '@sitedeck/contract';
 import { serverNow, type RemoteNav } from '@sitedeck/sdk';
-import { Button, FaultNotice, IconButton, LockedTip, sharedTexts, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  FaultNotice,
+  IconButton,
+  LockedTip,
+  sharedTexts,
+  useBlocked,
+  useText,
+} from '@sitedeck/ui/core';
 import { useState, type ReactNode } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { useBlocked } from '../page/use-blocked';
 import { useUndo } from '../safety/use-undo';
 import { useDatabaseTasks } from './database-tasks';
 import { outcomeOf } from './outcome';

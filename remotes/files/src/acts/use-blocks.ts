@@ -30,7 +30,7 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
   const uploads = open.some(({ kind }) => kind === 'upload');
 
   const anywhere: Blocked = (act) =>
-    busy && text('lock.until', { task: kinds(`kind.${busy}`), act: text(act) });
+    busy && kinds('lock.until', { task: kinds(`kind.${busy}`), act: text(act) });
   const place: Blocked = (act) => {
     if (path === '/') return text('lock.root', { act: text(act) });
     return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;

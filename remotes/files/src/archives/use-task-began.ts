@@ -1,6 +1,6 @@
 import type { Task } from '@sitedeck/contract';
-import { kernel, pollTasksNow } from '@sitedeck/sdk';
-import { flyToTasks } from '@sitedeck/ui/core';
+import { kernel } from '@sitedeck/sdk';
+import { showTaskStarted } from '@sitedeck/ui/core';
 import type { RefObject } from 'react';
 import { useRevealer, type Reveal } from '../listing/reveal';
 
@@ -17,8 +17,7 @@ export function useTaskBegan(): (began: Began) => void {
   const revealer = useRevealer();
   return ({ from, taskId, makes }) => {
     revealAfter(taskId, makes, revealer.begin());
-    if (from.current) flyToTasks(from.current);
-    pollTasksNow();
+    showTaskStarted(from.current);
   };
 }
 

@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderFiles, startKernel } from '../testing/render-files';
+import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(120_000);
@@ -32,7 +33,7 @@ const inDocs = () => waitFor(() => expect(within(grid()).queryByText('docs')).to
 
 async function openPage() {
   const user = userEvent.setup();
-  renderFiles();
+  renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.txt');
   grid().focus();
   return user;

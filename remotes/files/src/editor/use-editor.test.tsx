@@ -1,6 +1,6 @@
 import { kernel } from '@sitedeck/sdk';
+import { Providers, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { Providers, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 import { unsavedPaths } from './editor-drafts';
 import { useEditor } from './use-editor';

@@ -2,7 +2,8 @@ import '@testing-library/jest-dom';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { TASK_ENTRY } from '@sitedeck/ui/core';
-import { renderFiles, startKernel } from '../testing/render-files';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(60_000);
@@ -61,7 +62,7 @@ function watchFlights() {
 
 async function openPage(search = '') {
   const user = userEvent.setup();
-  const address = renderFiles(search);
+  const { reported: address } = renderRemote(App, { at: `/fileManage?${search}` });
   await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
   grid().focus();
   return { user, address };
@@ -88,18 +89,18 @@ describe('finding the way', () => {
     await user.keyboard('{Backspace}');
     expect(await entry('index.html')).toBeVisible();
     // Twice on its name is one visit.
-    const { steps } = address;
+    const { navigations } = address;
     const name = await entry('css');
     act(() => {
       fireEvent.click(name);
       fireEvent.click(name);
       fireEvent.doubleClick(name);
     });
-    expect(address).toMatchObject({ search: 'path=/wwwroot/css', steps: steps + 1 });
+    expect(address).toMatchObject({ search: 'path=/wwwroot/css', navigations: navigations + 1 });
     await user.click(await screen.findByRole('button', { name: '后退' }));
     await waitFor(() => expect(address.search).toBe('path=/wwwroot'));
     fireEvent.click(await entry('css'));
-    expect(address).toMatchObject({ search: 'path=/wwwroot/css', steps: steps + 3 });
+    expect(address).toMatchObject({ search: 'path=/wwwroot/css', navigations: navigations + 3 });
   });
 
   it('walks the folder tree by arrows and reads a branch when it is opened', async () => {
@@ -120,13 +121,13 @@ describe('finding the way', () => {
 
   it('says that a folder is empty and how to fill it', async () => {
     await site.folder('/wwwroot/new');
-    renderFiles('path=/wwwroot/new');
+    renderRemote(App, { at: '/fileManage?path=/wwwroot/new' });
     expect(await screen.findByText('此文件夹为空，拖入文件即可上传')).toBeVisible();
   });
 
   it('says why a folder can’t be opened, and offers a retry and a way back', async () => {
     const user = userEvent.setup();
-    renderFiles('path=/wwwroot/later');
+    renderRemote(App, { at: '/fileManage?path=/wwwroot/later' });
     expect(await screen.findByRole('alert')).toHaveTextContent('无法打开此文件夹');
     await site.write('/wwwroot/later/there.txt');
     await user.click(screen.getByRole('button', { name: '重试' }));
@@ -135,7 +136,7 @@ describe('finding the way', () => {
 
   it('says so when the server forbids a folder', async () => {
     site.forbidden.add('/wwwroot/css');
-    renderFiles('path=/wwwroot/css');
+    renderRemote(App, { at: '/fileManage?path=/wwwroot/css' });
     expect(await screen.findByRole('alert')).toHaveTextContent('outside-root');
     site.forbidden.clear();
   });

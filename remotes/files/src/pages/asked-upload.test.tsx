@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderFiles, startKernel } from '../testing/render-files';
+import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(60_000);
@@ -17,7 +18,7 @@ afterAll(() => site.close());
 
 it('opens the upload menu where a shortcut asks for it, and only once', async () => {
   const user = userEvent.setup();
-  const address = renderFiles('act=upload&sort=size');
+  const { reported: address } = renderRemote(App, { at: '/fileManage?act=upload&sort=size' });
   expect(await screen.findByRole('menuitem', { name: '上传文件' })).toBeInTheDocument();
   expect(address.search).toBe('sort=size');
   expect(await screen.findByText('index.html')).toBeInTheDocument();
@@ -28,7 +29,7 @@ it('opens the upload menu where a shortcut asks for it, and only once', async ()
 });
 
 it('opens no menu that nobody asked for', async () => {
-  renderFiles('sort=size');
+  renderRemote(App, { at: '/fileManage?sort=size' });
   expect(await screen.findByText('index.html')).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: '上传文件' })).toBeNull();
 });

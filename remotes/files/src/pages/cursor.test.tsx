@@ -3,8 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Task } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { App } from '../app';
 import { folderChanged } from '../files.api';
-import { renderFiles, startKernel } from '../testing/render-files';
 import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(120_000);
@@ -80,7 +81,7 @@ const left = async (...names: string[]) =>
 
 async function openPage(search = '') {
   const user = userEvent.setup();
-  const address = renderFiles(search);
+  const { reported: address } = renderRemote(App, { at: `/fileManage?${search}` });
   await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
   grid().focus();
   return { user, address };

@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderFiles, startKernel } from '../testing/render-files';
+import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(120_000);
@@ -30,7 +31,7 @@ const grid = () => screen.getByRole('grid');
 
 async function openSearch(name = '搜索文件') {
   const user = userEvent.setup();
-  const address = renderFiles();
+  const { reported: address } = renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.php');
   await user.click(screen.getByRole('button', { name }));
   const field = await screen.findByLabelText('内容');
@@ -152,7 +153,7 @@ it('shows what was changed last, the newest first, by one click', async () => {
 
 it('opens by its key from the list, and says so among the keys', async () => {
   const user = userEvent.setup();
-  renderFiles();
+  renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.php');
   grid().focus();
   await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');

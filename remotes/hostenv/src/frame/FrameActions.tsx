@@ -1,8 +1,7 @@
 import { DownOutlined, HistoryOutlined } from '@ant-design/icons';
-import { Button, Dropdown, useDialog, useText } from '@sitedeck/ui/core';
+import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
 import { frameTexts } from './frame-texts';
-import { useBlocked } from './use-blocked';
 import { useClear } from './use-clear';
 
 const HistoryDrawer = lazy(() => import('./HistoryDrawer').then((file) => ({ default: file.HistoryDrawer })));

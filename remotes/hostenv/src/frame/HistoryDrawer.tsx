@@ -14,6 +14,7 @@ import {
   Skeleton,
   Tag,
   TimeText,
+  useBlocked,
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
@@ -24,7 +25,6 @@ import { FRESH, hostEnvApi } from '../hostenv.api';
 import { ChangeList } from './ChangeList';
 import { differenceWords } from './difference-words';
 import { frameTexts } from './frame-texts';
-import { useBlocked } from './use-blocked';
 import { useRestore } from './use-restore';
 
 const WIDTH = 'min(560px, 100%)';

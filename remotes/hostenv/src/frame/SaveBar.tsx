@@ -1,11 +1,18 @@
 import { EditOutlined } from '@ant-design/icons';
 import type { Fault } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, FaultNotice, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  FaultNotice,
+  LockedTip,
+  useBlocked,
+  useDialog,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
 import { namesOf } from './change';
 import { DifferenceDialog } from './DifferenceDialog';
 import { frameTexts } from './frame-texts';
-import { useBlocked } from './use-blocked';
 import { useLeaveQuestion } from './use-leave-question';
 import type { SettingsDraft } from './use-settings-draft';
 

@@ -1,8 +1,9 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { App } from '../app';
 import { openEnvServer } from '../testing/env-server';
-import { renderEnv, startKernel } from '../testing/render-env';
 
 jest.setTimeout(120_000);
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
-  startKernel(server.origin);
+  startKernel(server.origin, `${server.origin}/fs`);
 });
 
 const order = () => screen.getByRole('list', { name: '默认首页的顺序' });
@@ -33,7 +34,7 @@ async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
 
 async function openHome() {
   const user = userEvent.setup();
-  const page = renderEnv('home');
+  const page = renderRemote(App, { at: '/hostEnvSet/home' });
   await screen.findByRole('list', { name: '默认首页的顺序' });
   return { user, ...page };
 }
@@ -45,7 +46,7 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
 }
 
 it('orders by keyboard, says so, saves from the version it began from and tells what is in force', async () => {
-  const { user, told } = await openHome();
+  const { user, reported } = await openHome();
   expect(await screen.findByText(/第 1 版/)).toHaveTextContent('由 bootstrap 修改');
   expect(names()).toEqual(['index.html', 'index.php']);
   await moveDown(user, /^移动 index.html/);
@@ -53,7 +54,7 @@ it('orders by keyboard, says so, saves from the version it began from and tells 
   expect(screen.getByText('index.html 已移到第 2 个，共 2 个')).toBeInTheDocument();
   expect(button('移动 index.html，第 2 个，共 2 个')).toHaveFocus();
   expect(await screen.findByText('未保存 1 处')).toBeVisible();
-  await waitFor(() => expect(told.dirty).toBe(true));
+  await waitFor(() => expect(reported.dirty).toBe(true));
 
   await user.click(button('保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
@@ -61,7 +62,7 @@ it('orders by keyboard, says so, saves from the version it began from and tells 
   expect(await screen.findByText(/第 2 版/)).toHaveTextContent('由 demo 修改');
   expect(screen.queryByText('未保存 1 处')).toBeNull();
   expect(names()).toEqual(['index.php', 'index.html']);
-  await waitFor(() => expect(told.dirty).toBe(false));
+  await waitFor(() => expect(reported.dirty).toBe(false));
   // The bar that was pressed has gone.
   await waitFor(() => expect(button('移动 index.html，第 2 个，共 2 个')).toHaveFocus());
 });
@@ -150,7 +151,7 @@ it('says why the engine refused, and keeps what was entered', async () => {
 });
 
 it('asks before a page with unsaved changes is left', async () => {
-  const { user, leave, told } = await openHome();
+  const { user, leave, reported } = await openHome();
   leave('/hostEnvSet/home?from=menu');
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
@@ -158,13 +159,13 @@ it('asks before a page with unsaved changes is left', async () => {
   const question = await dialogOf('有未保存的修改');
   await user.click(within(question).getByRole('button', { name: '继续编辑' }));
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull());
-  expect(told.path).not.toBe('/fileManage');
+  expect(reported.path).not.toBe('/fileManage');
   expect(names()).toEqual(['index.php', 'index.html']);
 
   leave('/fileManage');
   await user.click(within(await dialogOf('有未保存的修改')).getByRole('button', { name: '放弃' }));
   expect(await screen.findByText('/fileManage')).toBeVisible();
-  await waitFor(() => expect(told.dirty).toBe(false));
+  await waitFor(() => expect(reported.dirty).toBe(false));
   leave('/hostEnvSet/home');
   await screen.findByRole('list', { name: '默认首页的顺序' });
   expect(names()).toEqual(['index.html', 'index.php']);
@@ -209,7 +210,7 @@ it('clears everything only once the name was typed, and takes it back at a click
 it('says that a page can be read by nobody here, or not now and tries again', async () => {
   server.refuse('/api/vhost/homePage', 'unexpected', 'the database is away');
   const user = userEvent.setup();
-  renderEnv('home');
+  renderRemote(App, { at: '/hostEnvSet/home' });
   expect(await screen.findByText('无法读取当前设置')).toBeVisible();
   server.site.refuse.clear();
   await user.click(button('重试'));

@@ -1,8 +1,9 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { App } from '../app';
 import { openEnvServer } from '../testing/env-server';
-import { renderEnv, startKernel } from '../testing/render-env';
 import { previewHtml } from './error-page/preview-html';
 
 jest.setTimeout(120_000);
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
-  startKernel(server.origin);
+  startKernel(server.origin, `${server.origin}/fs`);
 });
 
 /** By its words: a search by role reads every style of the page. */
@@ -27,7 +28,7 @@ async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
 const titled = (title: string) => dialogOf(title, '.ant-modal-title');
 
 function open(page: string, inPortal = false) {
-  renderEnv(page, inPortal);
+  renderRemote(App, { at: `/hostEnvSet/${page}`, inPortal });
   return userEvent.setup();
 }
 const redirect = (source: string, target: string) => ({ source, target, keepPath: false, keepQuery: true });

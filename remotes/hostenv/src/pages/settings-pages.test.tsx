@@ -1,8 +1,9 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { App } from '../app';
 import { openEnvServer } from '../testing/env-server';
-import { renderEnv, startKernel } from '../testing/render-env';
 import { forget, FRONT, ruleCalls, told } from '../testing/rule-calls';
 
 jest.setTimeout(120_000);
@@ -23,11 +24,11 @@ afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
   forget();
-  startKernel(server.origin);
+  startKernel(server.origin, `${server.origin}/fs`);
 });
 
 function open(page: string) {
-  const { container } = renderEnv(page);
+  const { container } = renderRemote(App, { at: `/hostEnvSet/${page}` });
   return { user: userEvent.setup(), container };
 }
 /** By its words: a search by role reads every style of the page. */

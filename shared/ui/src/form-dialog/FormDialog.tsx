@@ -1,7 +1,15 @@
 import { MODAL_WIDTH, type Fault } from '@sitedeck/contract';
-import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { toFault } from '@sitedeck/sdk';
 // By its name: a remote that brings this brings no second kit.
-import { Button, FaultNotice, flyToTasks, LockedTip, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  FaultNotice,
+  LockedTip,
+  Modal,
+  sharedTexts,
+  showTaskStarted,
+  useText,
+} from '@sitedeck/ui/core';
 import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 /** `stay`: something is missing, and what it is stands at its field. */
@@ -98,8 +106,7 @@ function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
     setSending(false);
     if (outcome.is === 'refused') setFault(outcome.fault);
     if (outcome.is !== 'done') return;
-    if (begins && act.current) flyToTasks(act.current);
-    if (begins) pollTasksNow();
+    if (begins) showTaskStarted(act.current);
     setOpen(false);
   };
   const close = () => {

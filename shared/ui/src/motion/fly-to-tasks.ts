@@ -1,4 +1,5 @@
 import { FLY_TO_MS } from '@sitedeck/contract';
+import { pollTasksNow } from '@sitedeck/sdk';
 
 /** Attribute of the element that stands for the tasks; the shell puts it on its header entry. */
 export const TASK_ENTRY = 'data-sd-task-entry';
@@ -41,6 +42,12 @@ export function flyToTasks(from: Element | Place): void {
   const land = () => dot.remove();
   flight.onfinish = land;
   flight.oncancel = land;
+}
+
+/** Call it when a task has started: it flies from the control that started it to the task entry and polls the tasks at once. */
+export function showTaskStarted(from?: Element | null): void {
+  if (from) flyToTasks(from);
+  pollTasksNow();
 }
 
 function highlight(entry: Element): void {

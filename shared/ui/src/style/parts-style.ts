@@ -62,4 +62,12 @@ const progress = `
 .sd-progress-line{font-size:12px;line-height:20px;color:var(--sd-hint);margin-top:4px!important;overflow-wrap:anywhere}
 `;
 
-export const partsStyle = feedback + page + progress;
+const choices = `
+.sd-choices{margin:0;padding:0;border:0;min-width:0}
+.sd-choices>legend{padding:0}
+.sd-choices>label{display:flex;align-items:flex-start;gap:8px;padding:4px 0;overflow-wrap:anywhere}
+.sd-choices>label>input{flex:none;width:16px;height:16px;margin:3px 0;accent-color:var(--sd-fill)}
+.sd-choices>label .sd-hint{display:block}
+`;
+
+export const partsStyle = feedback + page + progress + choices;

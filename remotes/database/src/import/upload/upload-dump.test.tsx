@@ -1,10 +1,11 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createHash } from 'node:crypto';
+import { App } from '../../app';
 import { openDatabaseServer } from '../../testing/database-server';
 import { button, press, withChannels } from '../../testing/page-acts';
-import { renderDatabase, startKernel } from '../../testing/render-database';
 
 jest.setTimeout(120_000);
 
@@ -28,7 +29,7 @@ async function pick(file: File): Promise<void> {
 }
 
 async function opened(): Promise<void> {
-  renderDatabase();
+  renderRemote(App, { at: '/database/manage' });
   await press('导入');
 }
 

@@ -1,7 +1,8 @@
 import '@testing-library/jest-dom';
+import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { renderFiles, startKernel } from '../../testing/render-files';
+import { App } from '../../app';
 import { openSiteServer } from '../../testing/site-server';
 
 jest.setTimeout(120_000);
@@ -26,7 +27,7 @@ afterAll(() => site.close());
 
 it('deletes one earlier content and then all, each only after the question, and keeps the focus', async () => {
   const user = userEvent.setup();
-  renderFiles();
+  renderRemote(App, { at: '/fileManage' });
   await user.click(await screen.findByRole('button', { name: 'a.txt 的更多操作' }));
   await user.click(await screen.findByRole('menuitem', { name: '历史版本' }));
   const list = await screen.findByRole('list', { name: '历史版本' });

@@ -8,12 +8,11 @@ import {
   type readDotNet,
 } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import type { ReactNode } from 'react';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { RestartApp } from './RestartApp';

@@ -1,6 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons';
-import { Button, LockedTip, useText } from '@sitedeck/ui/core';
-import { useBlocked } from '../../frame/use-blocked';
+import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../../hostenv.api';
 import { dotNetTexts } from './dotnet-texts';
 

@@ -1,11 +1,10 @@
 import { SCRIPT_ERROR_MODES, type CallReply, type readDotNet, type ScriptError } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import { useId } from 'react';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { errorInfoTexts } from './error-info-texts';

@@ -1,13 +1,12 @@
 import { WarningOutlined } from '@ant-design/icons';
 import type { CallReply, readPhp } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import { Checkbox } from '@sitedeck/ui/page';
 import { frameTexts } from '../../frame/frame-texts';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { DisabledCalls } from './DisabledCalls';

@@ -1,10 +1,9 @@
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import type { Change } from '../../frame/change';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { problemOf, type Chosen, type ErrorPageReply } from './error-page-form';

@@ -1,11 +1,10 @@
 import { InfoCircleOutlined } from '@ant-design/icons';
 import type { CallReply, readHomePage } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, LockedTip, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { SaveBar } from '../../frame/SaveBar';
 import { SortableList } from '../../frame/SortableList';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { AddDocument } from './AddDocument';

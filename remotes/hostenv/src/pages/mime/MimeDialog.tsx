@@ -1,7 +1,6 @@
-import { TextField, useText } from '@sitedeck/ui/core';
+import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsSave } from '../../frame/use-settings-save';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { isExtension, isMimeType, plainExtension } from './mime-form';

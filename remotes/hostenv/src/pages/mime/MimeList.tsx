@@ -1,11 +1,10 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import type { CallReply, listMimeTypes } from '@sitedeck/contract';
-import { Button, LockedTip, Tag, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, Tag, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ADDS } from '@sitedeck/ui/focus';
 import { Input, ResourceTable, Select, type ResourceColumn } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { useSettingsSave } from '../../frame/use-settings-save';
 import { answered, hostEnvApi } from '../../hostenv.api';
 import { MimeDialog } from './MimeDialog';

@@ -1,7 +1,6 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
-import { Button, LockedTip, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, TextField, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
-import { useBlocked } from '../../frame/use-blocked';
 import { STANDARD_FUNCTIONS } from './php-fields';
 import { phpTexts } from './php-texts';
 import { Dot } from './Versions';

@@ -1,9 +1,8 @@
 import type { PhpParameterRule } from '@sitedeck/contract';
-import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
 import { Input, Select } from '@sitedeck/ui/page';
 import { useId } from 'react';
-import { useBlocked } from '../../frame/use-blocked';
 import { hostEnvApi } from '../../hostenv.api';
 import { iniOf, isWrong, ruleOf, type PhpField } from './php-fields';
 import { phpTexts } from './php-texts';

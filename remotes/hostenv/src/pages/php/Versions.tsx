@@ -1,7 +1,6 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
-import { LockedTip, Tag, useText } from '@sitedeck/ui/core';
+import { LockedTip, Tag, useBlocked, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
-import { useBlocked } from '../../frame/use-blocked';
 import type { PhpReply } from './PhpForm';
 import { phpTexts } from './php-texts';
 

@@ -1,9 +1,8 @@
 import { FileTextOutlined } from '@ant-design/icons';
-import { Button, Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, Tag, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Checkbox } from '@sitedeck/ui/page';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
-import { useBlocked } from '../../frame/use-blocked';
 import { hostEnvApi } from '../../hostenv.api';
 import { readImport, type ImportLine } from './redirect-csv';
 import { REDIRECTS_MAX } from './redirect-form';

@@ -1,9 +1,8 @@
 import type { Redirect } from '@sitedeck/contract';
-import { TextField, useText } from '@sitedeck/ui/core';
+import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { Checkbox } from '@sitedeck/ui/page';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
-import { useBlocked } from '../../frame/use-blocked';
 import { hostEnvApi } from '../../hostenv.api';
 import { problemOf } from './redirect-form';
 import { redirectTexts } from './redirect-texts';

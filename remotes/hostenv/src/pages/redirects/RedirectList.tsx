@@ -1,12 +1,19 @@
 import { DownloadOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Redirect } from '@sitedeck/contract';
-import { Button, EmptyState, LockedTip, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  EmptyState,
+  LockedTip,
+  useBlocked,
+  useDialog,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
 import { ADDS } from '@sitedeck/ui/focus';
 import { Pagination } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { SortableList } from '../../frame/SortableList';
 import { StatusLine } from '../../frame/StatusLine';
-import { useBlocked } from '../../frame/use-blocked';
 import { ImportDialog } from './ImportDialog';
 import { saveCsv } from './save-csv';
 import { RedirectDialog } from './RedirectDialog';

@@ -1,7 +1,6 @@
-import { TextField, useText } from '@sitedeck/ui/core';
+import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
-import { useBlocked } from '../../frame/use-blocked';
 import type { SaveOutcome } from '../../frame/use-settings-save';
 import { rewriteTexts } from './rewrite-texts';
 

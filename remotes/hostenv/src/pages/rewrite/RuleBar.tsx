@@ -1,7 +1,6 @@
 import { CheckCircleOutlined, DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown, LockedTip, Tag, useText } from '@sitedeck/ui/core';
+import { Button, Dropdown, LockedTip, Tag, useBlocked, useText } from '@sitedeck/ui/core';
 import { Checkbox, Select } from '@sitedeck/ui/page';
-import { useBlocked } from '../../frame/use-blocked';
 import { rewriteTexts } from './rewrite-texts';
 import { isLive, staysLive, type RuleKey, type RulesReply } from './rule-choice';
 import { useRuleActs } from './use-rule-acts';

@@ -1,9 +1,8 @@
 import { CheckCircleOutlined, CloseCircleOutlined, SyncOutlined } from '@ant-design/icons';
 import type { Fault } from '@sitedeck/contract';
-import { Reference, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Reference, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { CodeEditor, type Cursor, type EditorHandle } from '@sitedeck/ui/editor';
 import { useEffect, useRef, useState } from 'react';
-import { useBlocked } from '../../frame/use-blocked';
 import { rewriteTexts } from './rewrite-texts';
 import { RuleBar } from './RuleBar';
 import { RuleTools } from './RuleTools';

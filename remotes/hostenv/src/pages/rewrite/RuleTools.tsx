@@ -5,11 +5,19 @@ import {
   SwapOutlined,
   VerticalAlignMiddleOutlined,
 } from '@ant-design/icons';
-import { Button, IconButton, LockedTip, useConfirm, useCopy, useDialog, useText } from '@sitedeck/ui/core';
+import {
+  Button,
+  IconButton,
+  LockedTip,
+  useBlocked,
+  useConfirm,
+  useCopy,
+  useDialog,
+  useText,
+} from '@sitedeck/ui/core';
 import type { EditorHandle } from '@sitedeck/ui/editor';
 import { Select } from '@sitedeck/ui/page';
 import type { RefObject } from 'react';
-import { useBlocked } from '../../frame/use-blocked';
 import { hostEnvApi } from '../../hostenv.api';
 import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';

@@ -4,17 +4,17 @@ interface Props<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** The one that is chosen. */
+  /** Receives the input of the chosen option. */
   readonly input?: RefObject<HTMLInputElement | null>;
-  /** Each with what it means, below its name. */
+  /** `hint` says below the label what the option means. */
   readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: ReactNode }[];
 }
 
-/** A choice of few, each with its consequence. */
+/** Radio buttons, each with its consequence below the label. */
 export function Choices<Value extends string>({ legend, value, onChange, input, options }: Props<Value>) {
   const name = useId();
   return (
-    <fieldset className="db-choices">
+    <fieldset className="sd-choices">
       <legend className="sd-label">{legend}</legend>
       {options.map((option) => (
         <label key={option.value}>
@@ -27,7 +27,7 @@ export function Choices<Value extends string>({ legend, value, onChange, input, 
           />
           <span>
             {option.label}
-            {option.hint && <span className="sd-hint sd-small db-block">{option.hint}</span>}
+            {option.hint && <span className="sd-hint sd-small">{option.hint}</span>}
           </span>
         </label>
       ))}
