@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesOf } from '#testing/processes';
-import { BASE_ENV, PART_MARK, start } from '#system/process/exec';
+import { BASE_ENV, PART_MARK, run, start } from '#system/process/exec';
 import { commandLine } from '#system/process/pid-file';
 import { accepts } from './health';
 import { Keeper } from './keeper';
@@ -115,6 +115,29 @@ describe('a kept process', () => {
     await keeper.end();
     expect(await begun).toContain('stopped before it was ready');
     expect(await living()).toEqual([]);
+  });
+
+  it('never runs if its pid can not be recorded', async () => {
+    await rm(join(folder, 'records'), { recursive: true });
+    const keeper = keep(part());
+    await expect(keeper.begin()).rejects.toThrow('does not start');
+    await keeper.end();
+    expect(await isThere(join(folder, 'pids'))).toBe(false);
+    expect(await processesOf(folder)).toEqual([]);
+  });
+
+  it('never runs if its supervisor is killed before the pid is recorded', async () => {
+    // Nobody reads it: the record is never complete.
+    expect(await run({ file: 'mkfifo', args: [join(folder, 'records/kept.pid')] })).toMatchObject({
+      code: 0,
+    });
+    const script = join(__dirname, '../../../testing/keeper-process.ts');
+    const args = ['--import', TSX, script, folder];
+    const supervisor = start({ file: process.execPath, args }, { stdio: 'ignore' });
+    await until(async () => (await processesOf(folder)).length === 2);
+    process.kill(supervisor.pid ?? 0, 'SIGKILL');
+    await until(async () => (await processesOf(folder)).length === 0);
+    expect(await isThere(join(folder, 'ran'))).toBe(false);
   });
 
   it('is known and ended by the next start after its supervisor was killed', async () => {

@@ -1,9 +1,9 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BASE_ENV, killGroup, PART_MARK, start } from '#system/process/exec';
+import { BASE_ENV, killGroup, PART_MARK, start, type ChildProcess } from '#system/process/exec';
+import { checkProgram, gated, GO } from './gated-command';
 import { endLeftover, recordText, type Recorded } from './leftovers';
 import type { Part, PartState } from './part';
 import { StartRefusal } from '../start-refusal';
@@ -135,19 +135,16 @@ export class Keeper {
     return hung ? 'did not answer' : inWords(exit);
   }
 
+  /** Starts the program once its pid is recorded. */
   private async launch(): Promise<Launched> {
     const { part } = this;
     await part.prepare?.();
-    await this.turnLog();
+    await checkProgram(part.command);
+    await this.rotateLog();
     const log = await open(this.logFile, 'a', 0o640);
     try {
-      const child = start(part.command, {
-        stdio: [
-          part.input === undefined ? 'ignore' : 'pipe',
-          log.fd,
-          log.fd,
-          ...(part.descriptors?.() ?? []),
-        ],
+      const child = start(gated(part.command, part.input !== undefined), {
+        stdio: ['pipe', log.fd, log.fd, ...(part.descriptors?.() ?? [])],
         ...(part.identity && { identity: part.identity }),
         env: {
           ...BASE_ENV,
@@ -161,15 +158,28 @@ export class Keeper {
       );
       await once(child, 'spawn');
       child.stdin?.on('error', () => undefined);
-      if (part.input !== undefined) child.stdin?.write(part.input);
-      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
+      await this.recordThenOpen(child, ended);
       return { child, ended };
     } finally {
       await log.close();
     }
   }
 
-  private async turnLog(): Promise<void> {
+  /** Without a record the gate stays closed, and its shell ends. */
+  private async recordThenOpen(child: ChildProcess, ended: Promise<Exit>): Promise<void> {
+    try {
+      await writeFile(this.record, recordText(this.recorded(child.pid ?? 0)), { mode: 0o600 });
+    } catch (error) {
+      child.stdin?.end();
+      await ended;
+      throw error;
+    }
+    const { input } = this.part;
+    if (input === undefined) child.stdin?.end(GO);
+    else child.stdin?.write(GO + input);
+  }
+
+  private async rotateLog(): Promise<void> {
     const found = await stat(this.logFile).catch(() => undefined);
     if (found && found.size > LOG_BYTES) await rename(this.logFile, `${this.logFile}.1`);
   }

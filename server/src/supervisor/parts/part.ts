@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import type { Command } from '#system/process/exec';
+import type { ChildProcess, Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 
 /** Number of the first inherited descriptor in a part. */

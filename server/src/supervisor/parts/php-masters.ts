@@ -79,16 +79,19 @@ export class PhpMasters {
     if (generation === undefined || this.ends()) return;
     const before = this.inForce;
     const next = await this.begin(generation);
+    if (next === undefined) return;
     await this.leadTo(next.run);
     this.inForce = next;
     if (before) this.retire(before);
   }
 
-  private async begin(generation: string): Promise<Running> {
+  /** Undefined if the product began to stop meanwhile: `end` has not seen this master. */
+  private async begin(generation: string): Promise<Running | undefined> {
     if (this.starts === 0) for (const run of await phpRuns(this.master)) await rm(run, { recursive: true });
     this.starts += 1;
     const run = join(this.master.masters, String(this.starts));
     const keeper = new Keeper(await this.part(generation, run), this.plan.room);
+    if (this.ends()) return undefined;
     const running = { generation, run, keeper };
     this.keepers.add(keeper);
     try {

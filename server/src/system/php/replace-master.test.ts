@@ -130,4 +130,29 @@ describeAsRoot('changes of PHP settings', () => {
     await until(async () => (await ask('changing', '/limit.php')).body === '77M');
     expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
   }, 60_000);
+
+  it('take effect although a master is killed during each change', async () => {
+    const master = phpMasterOf(node.places);
+    for (let round = 0; round < 8; round += 1) {
+      const changed = change('changing', `${300 + round}M`);
+      let isOver = false;
+      void changed.finally(() => (isOver = true)).catch(() => undefined);
+      // Even rounds kill the master that serves, odd rounds the one that starts.
+      const before = new Set(round % 2 === 0 ? [] : await phpRuns(master));
+      const victims = async () => (await phpRuns(master)).filter((run) => !before.has(run));
+      while (!isOver) {
+        const [run] = await victims();
+        const pid = run === undefined ? undefined : await phpPid(master, run);
+        if (pid !== undefined) {
+          killGroup(pid, 'SIGKILL');
+          break;
+        }
+        await sleep(2);
+      }
+      await changed;
+      await until(async () => (await ask('changing', '/limit.php')).body === `${300 + round}M`);
+      expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
+    }
+    await until(async () => (await runs()) === 1);
+  }, 300_000);
 });

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { codeOf } from '#faults/error-code';
 import { couldBeHost, type Identity } from './identity';
 
+export type { ChildProcess } from 'node:child_process';
+
 /** A program and its arguments, as a value. There is no shell anywhere. */
 export interface Command {
   readonly file: string;
