@@ -15,5 +15,5 @@ if (script.endsWith('keeper-process.ts') && folder !== undefined) {
     stopSignal: 'SIGTERM',
     stopMs: 1000,
   } as const;
-  void new Keeper(part, { pids: join(folder, 'records'), logs: folder, say: () => undefined }).begin();
+  void new Keeper(part, { pids: join(folder, 'records'), logs: folder, say: () => undefined }).start();
 }

@@ -99,7 +99,7 @@ export class TestNode {
       reserved: [],
       bodiesPerAddress: 64,
       loadSites,
-      replacePhp: async () => node.php?.bring(),
+      replacePhp: async () => node.php?.applyCurrent(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
       onLeft: (left) => console.warn('programs of hosts are left', left),
@@ -156,7 +156,7 @@ export class TestNode {
     const room = { pids: join(places.run, 'pids'), logs: places.logs, say: () => undefined };
     await mkdir(room.pids, { recursive: true });
     this.php = new PhpMasters({ engine: php, places, isolation: isolationHere(), room });
-    await this.php.bring();
+    await this.php.applyCurrent();
   }
 
   ask(host: string, path: string, headers: Record<string, string> = {}): Promise<SiteReply> {

@@ -67,7 +67,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** The build before stays until the next start but one: a running old process may still need a file. */
+/** The previous build is removed at the start after next: a running old process may still read its files. */
 const KEPT = 1;
 
 /**

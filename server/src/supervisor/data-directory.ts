@@ -4,7 +4,7 @@ import type { Isolation } from '#system/process/identity';
 import { codeOf } from '#faults/error-code';
 import { StartRefusal } from './start-refusal';
 
-/** Engines separate lists of paths by a colon and words by these; a folder that holds one would mean something else. */
+/** Engines use these characters as separators in their configuration, so a path can't contain them. */
 const UNFIT = /["'`;:{}$\\\p{Cc}]/u;
 
 const WHY: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is reached',
 };
 
-/** Folder by folder: Node's own recursive form never returns on a file system that takes no folder (`/proc`). */
+/** Creates folder by folder: Node's recursive form never returns on a file system that refuses folders (`/proc`). */
 async function makeWithParents(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => codeOf(error));
   if (typeof found === 'object') {
@@ -59,7 +59,7 @@ export async function closedAncestor(path: string): Promise<string | undefined> 
   }
 }
 
-/** Makes sure that the data directory can be used at all, or says in a line what is in the way. */
+/** Creates the data directory. Refuses, in one line, a directory that the product can't use. */
 export async function checkDataDirectory(folder: string, isolation: Isolation): Promise<void> {
   if (UNFIT.test(folder))
     throw new StartRefusal(`SITEDECK_DATA: ${folder} holds a character that engines can't take`);

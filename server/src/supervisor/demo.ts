@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount, createHost, getHost, listHosts } from '@sitedeck/contract';
 import { z } from 'zod';
 
-/** What is known of the demo host on later starts. Its password is not kept. */
+/** What later starts know of the demo host. Its password is not stored. */
 const DemoRecord = z.object({ hostName: z.string(), hostCode: z.string() });
 
 export type Demo =
@@ -16,7 +16,7 @@ export type Demo =
   | { readonly is: 'made'; readonly hostName: string; readonly hostCode: string; readonly password: string }
   | { readonly is: 'known'; readonly hostName: string; readonly hostCode: string };
 
-export interface DemoWish {
+export interface DemoRequest {
   /** `none` switches it off. */
   readonly hostName: string;
   /** Undefined: a random one. */
@@ -63,26 +63,26 @@ async function ask({ socket, key }: ProviderDoor, { method, path, body }: Call):
   return { status, res };
 }
 
-/** A first start that was cut short after the host was made: it is there, its password was never shown. */
+/** After a first start that was interrupted: the host exists, but its password was never shown. */
 async function findByName(door: ProviderDoor, hostName: string): Promise<Demo | undefined> {
   const { res } = await ask(door, { method: 'GET', path: listHosts.path });
   const host = listHosts.reply.parse(res).find((each) => each.hostName === hostName);
   return host && { is: 'known', hostName, hostCode: host.hostCode };
 }
 
-async function make(door: ProviderDoor, wish: DemoWish): Promise<Demo> {
-  const found = await findByName(door, wish.hostName);
+async function make(door: ProviderDoor, request: DemoRequest): Promise<Demo> {
+  const found = await findByName(door, request.hostName);
   if (found) return found;
-  const password = wish.password ?? randomBytes(9).toString('base64url');
+  const password = request.password ?? randomBytes(9).toString('base64url');
   const account = await ask(door, { method: 'POST', path: createAccount.path, body: { name: 'Demo' } });
   const { accountCode } = createAccount.reply.parse(account.res);
-  const body = { accountCode, hostName: wish.hostName, password, language: 'PHP' };
+  const body = { accountCode, hostName: request.hostName, password, language: 'PHP' };
   const host = await ask(door, { method: 'POST', path: createHost.path, body });
   const { hostCode } = createHost.reply.parse(host.res);
-  return { is: 'made', hostName: wish.hostName, hostCode, password };
+  return { is: 'made', hostName: request.hostName, hostCode, password };
 }
 
-/** The API may be on its way back when it is asked. */
+/** Retries while the API restarts. */
 async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let left = TRIES; ; left -= 1) {
     try {
@@ -105,11 +105,11 @@ async function recorded(file: string): Promise<z.infer<typeof DemoRecord> | unde
 }
 
 /**
- * Makes an account and a host to look around with, at the first start on a data directory. One that the provider has
- * removed stays removed.
+ * Creates a demo account with a host at the first start on a data directory. A demo host that the provider removed stays
+ * removed.
  */
-export async function ensureDemo(secrets: string, door: ProviderDoor, wish: DemoWish): Promise<Demo> {
-  if (wish.hostName === 'none') return { is: 'off' };
+export async function ensureDemo(secrets: string, door: ProviderDoor, request: DemoRequest): Promise<Demo> {
+  if (request.hostName === 'none') return { is: 'off' };
   const file = join(secrets, 'demo.json');
   const known = await recorded(file);
   if (known) {
@@ -117,7 +117,7 @@ export async function ensureDemo(secrets: string, door: ProviderDoor, wish: Demo
       ? { is: 'known', ...known }
       : { is: 'off' };
   }
-  const demo = await withRetries(() => make(door, wish));
+  const demo = await withRetries(() => make(door, request));
   await writeFile(`${file}.new`, JSON.stringify(DemoRecord.parse(demo)), { mode: 0o600, flush: true });
   await rename(`${file}.new`, file);
   return demo;

@@ -25,10 +25,10 @@ async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
   await chmod(folder.path, folder.mode);
 }
 
-/** Who takes browsers' requests, and so reaches the hosts' children: nginx, or without one the API itself. */
+/** Which process serves browsers and connects to the hosts' children. */
 export type Door = 'nginx' | 'api';
 
-/** Folders of the sockets: who may enter one decides who may talk to the process behind it. */
+/** Creates the folders of the sockets. A process that may enter a folder can talk to the process behind its sockets. */
 export async function prepareRun(places: Places, isolation: Isolation, door: Door): Promise<void> {
   const api = apiIdentity(isolation);
   const postgres = postgresIdentity(isolation);
@@ -37,12 +37,12 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
   const folders: readonly Folder[] = [
     { path: places.run, uid: 0, gid: 0, mode: 0o711 },
     { path: places.postgresRun, uid: postgres.uid, gid: api.gid, mode: 0o750 },
-    // Every site may knock; the engine asks who it is.
+    // Every site may connect; MariaDB authenticates it.
     { path: places.mariadb.run, ...mariadb, mode: 0o755 },
-    // Each socket in it is one host's alone.
+    // Each socket in it belongs to one host.
     { path: places.handover, uid: 0, gid: 0, mode: 0o711 },
     { path: places.mariadb.options, ...mariadb, mode: 0o700 },
-    // Set-group, so that the socket the API makes in it is the web server's too.
+    // Setgid: the socket that the API creates in it gets the web server's group.
     { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
     { path: dirname(places.adminSocket), uid: 0, gid: 0, mode: 0o750 },
     { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
@@ -54,7 +54,7 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
     { path: places.ftp.folder, uid: 0, gid: api.gid, mode: 0o750 },
-    // The FTP server has given up root's right to pass any mode when it asks: set-group, root's, as above.
+    // Setgid with root's group: the FTP server asks the API after it has dropped root's capabilities.
     { path: dirname(places.ftp.socket), uid: api.uid, gid: 0, mode: 0o2750 },
     { path: dirname(places.tool.socket), uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.tool.tickets, ...tool, mode: 0o700 },
@@ -67,7 +67,7 @@ export async function prepareRun(places: Places, isolation: Isolation, door: Doo
   for (const folder of folders) await ensure(folder, isolation);
 }
 
-/** Without root the folder lies where everybody may make one: somebody else's would hold our sockets. */
+/** Refuses a folder of another user: without root, the parent folder is writable for everyone. */
 async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
   const uid = isolation.is === 'separate' ? 0 : isolation.uid;
   const found = await lstat(run).catch(() => undefined);
@@ -76,7 +76,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
   }
 }
 
-/** Permanent folders. Hosts can at most pass through those that are not meant for them, never list them. */
+/** Creates the permanent folders. Hosts can list none of them and enter only those on the way to their own. */
 export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
   const api = apiIdentity(isolation);

@@ -21,7 +21,7 @@ const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb', 'ftp'] as const
 
 const isSeparate = isolationHere().is === 'separate';
 
-describe('ports of the product', () => {
+describe('a port of the product', () => {
   let product: WholeProduct;
   let running: Launch;
   let squatters: Squatter[];
@@ -103,7 +103,7 @@ describe('ports of the product', () => {
   });
   afterAll(() => product.close());
 
-  it('are never taken by a tenant while the parts behind them are killed, and are served again', async () => {
+  it('stays closed to a tenant while the part behind it is killed, and is served again', async () => {
     const tenants = [squat(tenantUid(0)), squat(tenantUid(1))];
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
@@ -142,7 +142,7 @@ describe('ports of the product', () => {
     },
   );
 
-  it('can be changed between two starts', async () => {
+  it('changes between two starts', async () => {
     const before = product.sitesPort;
     const after = await freePort();
     await restart({ SITES_PORT: String(after) });
@@ -183,7 +183,7 @@ describe('ports of the product', () => {
     expect((await ask(tenantUid(0))).code).not.toBe(0);
   });
 
-  it('refuse a group that does not exist, and name it', async () => {
+  it('refuses a group that does not exist, and names it', async () => {
     running.child.kill('SIGTERM');
     await running.ended;
     const { code, stderr } = await product.launch({ ADMIN_SOCKET_GROUP: 'no-such-group' }).ended;

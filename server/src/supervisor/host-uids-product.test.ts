@@ -11,7 +11,7 @@ function settingsWith(range: string): Settings {
   return read.settings;
 }
 
-describe('uids of new hosts', () => {
+describe('the uid of a new host', () => {
   let test: TestDb;
   beforeEach(async () => {
     test = await makeTestDb();
@@ -24,7 +24,7 @@ describe('uids of new hosts', () => {
   const setTo = (first: number, last: number) => setHostUids(test.db, { first, last });
   const check = (range: string) => checkHostUids(test.url, settingsWith(range));
 
-  it('come from the configured range, also when many processes set it at once', async () => {
+  it('comes from the configured range, also when many processes set it at once', async () => {
     await Promise.all([1, 2, 3].map(() => setTo(45_001, 45_003)));
     expect([await next(), await next(), await next()]).toEqual([45_001, 45_002, 45_003]);
     await expect(next()).rejects.toThrow('host_uid');
@@ -32,7 +32,7 @@ describe('uids of new hosts', () => {
     expect(await next()).toBe(45_004);
   });
 
-  it('are never given twice, even if the range changes', async () => {
+  it('belongs to one host for ever, even if the range changes', async () => {
     await setTo(45_001, 45_100);
     await next();
     await next();
@@ -44,7 +44,7 @@ describe('uids of new hosts', () => {
     await expect(check('45001-46000')).resolves.toBeUndefined();
   });
 
-  it('of existing hosts must be in the range, or the start is refused and names the host', async () => {
+  it('refuses a start whose range lacks the uid of an existing host, and names the host', async () => {
     await expect(check('45001-45100')).resolves.toBeUndefined();
     await sql`insert into account (code, name) values ('ac1', 'a')`.execute(test.db);
     await sql`insert into host (code, account_code, host_name, password_hash, uid, node, language, product_type,
@@ -57,14 +57,14 @@ describe('uids of new hosts', () => {
   });
 
   it.each(['0-100', '20001', '500-600', '19000-20500', '19990-19999', '60000-65534', '30000-20001'])(
-    'can’t be %s',
+    'is refused if it is %s',
     (range) => {
       const read = readSettings({ HOST_UIDS: range }, isolationHere());
       expect(read).toMatchObject({ is: 'refused', lines: [expect.stringMatching(/^HOST_UIDS: uids /)] });
     },
   );
 
-  it('are 20001 to 59999 by default', () => {
+  it('comes from 20001 to 59999 by default', () => {
     expect(settingsWith('').HOST_UIDS).toEqual({ first: 20_001, last: 59_999 });
   });
 });

@@ -9,8 +9,8 @@ export interface DataLock {
 }
 
 /**
- * `flock` locks the open file it is given, which is ours: the lock stays after it has ended and goes when our process
- * goes, however that ends. No file has to be cleaned up and two starts at once can't both win.
+ * `flock` locks a file that this process has open. The kernel releases the lock when this process ends, even by SIGKILL,
+ * so there is nothing to clean up, and only one of two simultaneous starts gets it.
  */
 async function lock(file: FileHandle, how: readonly string[]): Promise<boolean> {
   const child = start(
@@ -23,12 +23,12 @@ async function lock(file: FileHandle, how: readonly string[]): Promise<boolean> 
 
 export const tryLock = (file: FileHandle): Promise<boolean> => lock(file, ['--nonblock']);
 
-/** How long to wait for its holder, s; then false. */
+/** How long to wait for the lock, s; then the result is false. */
 const PATIENCE_S = 30;
 export const waitForLock = (file: FileHandle): Promise<boolean> =>
   lock(file, ['--timeout', String(PATIENCE_S)]);
 
-/** One start per data directory. */
+/** Locks the data directory, so that it is served by one product at a time. */
 export async function lockData(folder: string): Promise<DataLock> {
   const file = await open(join(folder, 'supervisor.lock'), 'a+', 0o600);
   if (!(await tryLock(file))) {

@@ -20,7 +20,7 @@ const PARTS = [
   'files',
   'ftp',
 ] as const;
-/** goals.md: every engine is back this soon after kill -9, ms. Told in the failure, with room for a busy machine. */
+/** goals.md: every engine is back this soon after kill -9, ms; with room for a busy machine. */
 const BACK_MS = 20_000;
 
 const isolated = isolationHere().is === 'separate';
@@ -28,7 +28,7 @@ const whenIsolated = isolated ? it : it.skip;
 
 const isAlive = async (pid: number) => (await commandLine(pid)) !== '';
 
-describe('the whole product', () => {
+describe('the product', () => {
   let product: WholeProduct;
   let running: Launch;
   const site = () => askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/' });
@@ -69,7 +69,7 @@ describe('the whole product', () => {
   }, 120_000);
   afterAll(() => product.close(), 60_000);
 
-  it('starts, serves a demo host and tells where everything is', async () => {
+  it('serves a demo host and prints the addresses', async () => {
     expect(running.stdout).toContain('Demo host  demo   password demo-Passw0rd   (shown once)');
     expect(running.stdout).toContain(`http://vh10001.localhost:${product.sitesPort}`);
     expect(running.stdout).toMatch(/Engines {4}PostgreSQL \(embedded\) · nginx \d/);
@@ -127,10 +127,10 @@ describe('the whole product', () => {
   });
 
   it.each(PARTS)(
-    'brings %s back after kill -9, and says so',
+    'restarts %s after kill -9, and reports it',
     async (part) => {
       const said = running.stdout.length;
-      // Nobody waits for the databases, we do.
+      // The start does not wait for MariaDB, so this test does.
       await until(async () => isAlive(await product.pidOf(part)));
       const before = await product.pidOf(part);
       process.kill(before, 'SIGKILL');
@@ -226,7 +226,7 @@ it('leaves nothing when it is stopped in the middle of its first start', async (
   await product.close();
 }, 60_000);
 
-describe('a start that can’t work ends with one clear line', () => {
+describe('a start', () => {
   let product: WholeProduct;
   beforeEach(async () => {
     product = await WholeProduct.make();
@@ -241,13 +241,13 @@ describe('a start that can’t work ends with one clear line', () => {
     return stderr;
   };
 
-  it('where a file stands in place of the data directory', async () => {
+  it('fails with one clear line if the data directory is a file', async () => {
     await rm(product.places.data, { recursive: true, force: true });
     await writeFile(product.places.data, '');
     expect(await refusal(product.launch())).toContain('SITEDECK_DATA: ');
   });
 
-  it('where a setting is wrong', async () => {
+  it('fails with one clear line if a setting is wrong', async () => {
     expect(await refusal(product.launch({ PORT: 'eighty' }))).toContain('PORT: ');
     expect(await refusal(product.launch({ SITEDECK_PROVIDER_KEY: 'guessable' }))).toContain(
       'SITEDECK_PROVIDER_KEY: must be 16 to 512',
@@ -258,7 +258,7 @@ describe('a start that can’t work ends with one clear line', () => {
     );
   });
 
-  it('where half of a certificate is given, or one that is none', async () => {
+  it('fails with one clear line if the certificate lacks its key or is none', async () => {
     const file = join(product.scratch, 'empty.pem');
     await writeFile(file, '');
     expect(await refusal(product.launch({ TLS_CERT: file }))).toContain(
@@ -275,7 +275,7 @@ describe('a start that can’t work ends with one clear line', () => {
     expect([...(await product.processes()).values()]).toEqual([]);
   }, 60_000);
 
-  it('where a port is taken', async () => {
+  it('fails with one clear line if a port is taken', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(product.sitesPort, '127.0.0.1', resolve));
     expect(await refusal(product.launch())).toContain(`SITES_PORT: port ${product.sitesPort} can't be used`);
@@ -283,14 +283,14 @@ describe('a start that can’t work ends with one clear line', () => {
     expect(await product.processes()).toEqual(new Map());
   });
 
-  it('where no database answers at DATABASE_URL, and its password is not told', async () => {
+  it('fails without the password if no database answers at DATABASE_URL', async () => {
     const url = 'postgresql://somebody:db-Passw0rd@127.0.0.1:1/sitedeck';
     const text = await refusal(product.launch({ DATABASE_URL: url }));
     expect(text).toBe('DATABASE_URL: no PostgreSQL answers there: connect ECONNREFUSED 127.0.0.1:1\n');
     expect([...(await product.processes()).values()]).toEqual([]);
   });
 
-  it('where PostgreSQL is missing', async () => {
+  it('fails with one clear line if PostgreSQL is missing', async () => {
     const checkout = join(product.scratch, 'checkout');
     await mkdir(join(checkout, 'shell/dist'), { recursive: true });
     await mkdir(join(checkout, 'remotes'));
@@ -332,10 +332,10 @@ async function copyCheckout(to: string): Promise<string> {
   }, 120_000);
 
   it('works without root under one uid, serves PHP, and says that isolation is off', async () => {
-    const nobody = { uid: 65534, gid: 65534 };
+    const identity = { uid: 65534, gid: 65534 };
     const main = await copyCheckout(checkout);
-    await run({ file: 'chown', args: ['-R', `${nobody.uid}:${nobody.gid}`, product.scratch] });
-    const launch = await product.launch({}, { main, identity: nobody }).ready();
+    await run({ file: 'chown', args: ['-R', `${identity.uid}:${identity.gid}`, product.scratch] });
+    const launch = await product.launch({}, { main, identity }).ready();
     expect(launch.stdout).toContain('Isolation  off: not started as root');
     const root = join(product.places.data, 'hosts/vh10001/wwwroot');
     await writeFile(join(root, 'uid.php'), '<?php echo "uid ", posix_getuid();');

@@ -38,7 +38,7 @@ interface Start {
   readonly say: (line: string) => void;
 }
 
-/** Prepares everything that can be refused before the first process runs. */
+/** Does everything that may be refused before the first process runs. */
 async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   await prepareData(places, isolation);
   const { found, left } = await endLeftovers(pidFolder(places));
@@ -56,8 +56,8 @@ async function prepare({ settings, places, say }: Start): Promise<SystemPlan> {
   return { settings, isolation, places, engines, bundle, providerKey, listeners, adminSocket, say };
 }
 
-/** Told on the terminal and kept in the data directory. A full disk silences it and stops nothing. */
-function teller(logs: string): (line: string) => void {
+/** Writes lines to the terminal and to the log in the data directory. A full disk stops neither the terminal nor the product. */
+function makeSay(logs: string): (line: string) => void {
   process.stdout.on('error', () => undefined);
   return (line) => {
     const text = `${new Date().toISOString()} ${line}\n`;
@@ -65,7 +65,7 @@ function teller(logs: string): (line: string) => void {
     try {
       appendFileSync(join(logs, 'supervisor.log'), text);
     } catch {
-      // The terminal has it.
+      // The terminal has the line.
     }
   };
 }
@@ -73,8 +73,8 @@ function teller(logs: string): (line: string) => void {
 async function announce(plan: SystemPlan, began: number): Promise<void> {
   const { settings, places, engines, providerKey, say } = plan;
   const door = { socket: places.adminSocket, key: providerKey };
-  const wish = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
-  const demo = await ensureDemo(places.secrets, door, wish).catch((error: unknown): Demo => {
+  const request = { hostName: settings.SITEDECK_DEMO_HOST, password: settings.SITEDECK_DEMO_PASSWORD };
+  const demo = await ensureDemo(places.secrets, door, request).catch((error: unknown): Demo => {
     // The product runs without it; the next start tries again.
     say(
       `the demo host could not be made or found: ${error instanceof Error ? error.message : String(error)}`,
@@ -102,7 +102,7 @@ async function runUntilStopped(
   });
   try {
     const started = system.start().then(ready);
-    // After a signal the start under way is cut short, and says so in vain.
+    // A signal interrupts the start, whose error then means nothing.
     started.catch(() => undefined);
     await Promise.race([started, signalled]);
     await signalled;
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   await checkDataDirectory(settings.dataDirectory, isolation);
   const lock = await lockData(settings.dataDirectory);
   const places = placesOf(settings.dataDirectory, isolation);
-  const say = teller(places.logs);
+  const say = makeSay(places.logs);
   const uids =
     isolation.is === 'separate' ? await claimUids(settings.HOST_UIDS, settings.dataDirectory) : undefined;
   const plan = await prepare({ settings, places, say });

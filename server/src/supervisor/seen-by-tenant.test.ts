@@ -22,7 +22,7 @@ const OPEN: readonly RegExp[] = [
   /^run\/mariadb(?:\/mariadb\.(?:sock|pid))?$/,
 ];
 
-describeAsRoot('the files of the product', () => {
+describeAsRoot('the data directory', () => {
   let product: WholeProduct;
   /** What `find` answers under the uid of a host. */
   const found = async (folder: string, test: readonly string[]) =>
@@ -51,7 +51,7 @@ describeAsRoot('the files of the product', () => {
   }, 180_000);
   afterAll(() => product.close());
 
-  it('show a host only what is meant for every host', async () => {
+  it('shows a host only what is meant for every host', async () => {
     const { data, run: sockets } = product.places;
     const readable: string[] = [];
     for (const folder of await known(data, sockets)) readable.push(...(await found(folder, ['-readable'])));
@@ -61,7 +61,7 @@ describeAsRoot('the files of the product', () => {
     expect(readable.map(named)).toEqual(expect.arrayContaining(['data/php-report/report.php']));
   }, 60_000);
 
-  it('let a host write nowhere, and connect only to the database’s socket', async () => {
+  it('lets a host write nowhere, and connect only to the database’s socket', async () => {
     const { data, run: sockets } = product.places;
     const writable: string[] = [];
     for (const folder of await known(data, sockets))
@@ -69,7 +69,7 @@ describeAsRoot('the files of the product', () => {
     expect(writable.map(named)).toEqual(['run/mariadb/mariadb.sock']);
   }, 60_000);
 
-  it('hide the live configuration from a host that knows its path', async () => {
+  it('hides the live configuration from a host that knows its path', async () => {
     const { nginx, php, tool } = product.places;
     const files = [
       join(nginx.sites, 'current/nginx.conf'),

@@ -1,4 +1,4 @@
-/** The product can't start, for a reason the operator can mend. Shown as one line, without a stack. */
+/** The product can't start for a reason that the operator can fix. Shown as one line, without a stack. */
 export class StartRefusal extends Error {
   constructor(line: string) {
     super(line);

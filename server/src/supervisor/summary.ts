@@ -35,7 +35,7 @@ function engineLines({ engines, database }: Ready): string[] {
   return [`  Engines    ${[database, ...there].join(' · ')}`, ...missing];
 }
 
-/** What an operator wants to know after a start, and nothing else. */
+/** Lines for the operator after a start: addresses, demo host, engines. */
 export function summaryLines(ready: Ready): readonly string[] {
   const { settings, isolation } = ready;
   const [address = ''] = consoleOrigins(settings);

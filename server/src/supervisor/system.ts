@@ -62,11 +62,11 @@ export interface SystemPlan {
   readonly say: (line: string) => void;
 }
 
-/** A database elsewhere may come up beside us, ms. */
+/** How long to wait for the database of DATABASE_URL, ms. */
 const GIVEN_DATABASE_MS = 10_000;
 
-/** The address of a database that answers; its password is in no message. */
-async function answering(url: string): Promise<string> {
+/** Resolves to the address when its database answers. Messages never contain its password. */
+async function checkGivenDatabase(url: string): Promise<string> {
   await waitForPostgres(url, GIVEN_DATABASE_MS).catch((error: unknown) => {
     const why = error instanceof Error ? error.message.split('\n')[0] || codeOf(error) : String(error);
     throw new StartRefusal(`DATABASE_URL: no PostgreSQL answers there: ${why}`);
@@ -74,7 +74,7 @@ async function answering(url: string): Promise<string> {
   return url;
 }
 
-/** The whole product on this machine: what runs, in which order it comes and goes. */
+/** All parts of the product on this machine, started and ended in the order of their dependencies. */
 export class System {
   private readonly keepers: Keeper[] = [];
   private readonly room: KeeperRoom;
@@ -83,7 +83,7 @@ export class System {
   private isStopping = false;
   private readonly stopping = new AbortController();
   private databaseUrl = '';
-  /** Settles when nothing of a start is under way any more. */
+  /** Settles when the start has ended, successfully or not. */
   private starting: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly plan: SystemPlan) {
@@ -96,14 +96,14 @@ export class System {
     if (this.isStopping) throw new Error('stopped while starting');
     const keepers = parts.map((part) => new Keeper(part, this.room));
     this.keepers.push(...keepers);
-    await Promise.all(keepers.map((keeper) => keeper.begin()));
+    await Promise.all(keepers.map((keeper) => keeper.start()));
   }
 
   async start(): Promise<void> {
     await mkdir(this.room.pids, { recursive: true, mode: 0o700 });
     await this.serveControl();
-    const parts = [this.beginSites('as they were'), this.publishDoor(), this.beginOwn()];
-    // Nobody waits for it: hosts get their databases when it is there.
+    const parts = [this.beginSites('with the last configuration'), this.publishDoor(), this.beginOwn()];
+    // The start does not wait for MariaDB: hosts get their databases when it runs.
     this.starting = Promise.allSettled([...parts, this.beginMariadb()]);
     await Promise.all(parts);
     const { engines, places, listeners } = this.plan;
@@ -120,7 +120,7 @@ export class System {
       socket: places.supervisorSocket,
       handlers: {
         replacePhp: async () => {
-          await this.php?.bring();
+          await this.php?.applyCurrent();
           return {};
         },
       },
@@ -133,7 +133,7 @@ export class System {
     await checkHostUids(this.databaseUrl, this.plan.settings);
     const ftp = await this.ftpDaemon();
     const own = await this.ownPlan(this.databaseUrl, ftp);
-    const node = this.begin(workerPart(own)).then(() => this.beginSites('new'));
+    const node = this.begin(workerPart(own)).then(() => this.beginSites('after the worker'));
     const tls = this.plan.engines.nginx ? {} : await readTls(this.plan.settings);
     const api = apiPart(
       withoutAdministrator({ ...own, start: { ...own.start, ...tls } }),
@@ -173,7 +173,7 @@ export class System {
     }
   }
 
-  /** What there is to serve FTP with; where something is missing, everything else works without it. */
+  /** Undefined if FTP can't be served; the rest of the product works without it. */
   private async ftpDaemon(): Promise<FtpDaemon | undefined> {
     const { places, settings, say, engines, bundle } = this.plan;
     if (!engines.ftp) return undefined;
@@ -187,18 +187,18 @@ export class System {
     }
   }
 
-  /** Sites come up on their last configuration at once, whatever happens to the rest; on a first start, after the worker. */
-  private async beginSites(when: 'as they were' | 'new'): Promise<void> {
+  /** Serves sites with their last configuration at once, before the console; on a first start, after the worker has written one. */
+  private async beginSites(when: 'with the last configuration' | 'after the worker'): Promise<void> {
     const { engines, places, settings, listeners } = this.plan;
     const known = new Set(this.keepers.map((keeper) => keeper.name));
     const mayBegin = async (name: string, folder: string) =>
-      !known.has(name) && (when === 'new' || (await currentGeneration(folder)) !== undefined);
+      !known.has(name) && (when === 'after the worker' || (await currentGeneration(folder)) !== undefined);
     const { nginx } = engines;
     const sites = instanceOf(places, 'sites');
     // A configuration with other addresses would make nginx close the inherited listeners, which it can't open again.
-    const isCurrent = when === 'new' || (await isWrittenFor(sites, sitesListen(settings)));
+    const isCurrent = when === 'after the worker' || (await isWrittenFor(sites, sitesListen(settings)));
     await Promise.all([
-      this.php?.bring(),
+      this.php?.applyCurrent(),
       nginx &&
         isCurrent &&
         (await mayBegin('nginx-sites', places.nginx.sites)) &&
@@ -229,7 +229,7 @@ export class System {
 
   private async beginDatabase(): Promise<string> {
     const { settings } = this.plan;
-    if (settings.DATABASE_URL !== undefined) return answering(settings.DATABASE_URL);
+    if (settings.DATABASE_URL !== undefined) return checkGivenDatabase(settings.DATABASE_URL);
     const plan = await this.postgresPlan();
     await initPostgres(plan).catch((error: unknown) => {
       throw new StartRefusal(
@@ -261,7 +261,7 @@ export class System {
     };
   }
 
-  /** Version of the database's server, as `18.4`; to be asked when the start is through. */
+  /** Version of the database server, such as `18.4`; call it after the start. */
   databaseVersion(): Promise<string> {
     return postgresVersion(this.databaseUrl);
   }
@@ -274,13 +274,13 @@ export class System {
     }
   }
 
-  /** Ends everything in the reverse of what depends on what, and removes the sockets. */
+  /** Ends all parts, dependents first, and removes the sockets. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.stopping.abort();
     await this.control?.close();
     await this.endParts();
-    // What a start was doing when it was stopped (a database being made) ends before its folders go.
+    // An interrupted start (of a database, for example) ends before its folders are removed.
     await this.starting;
     await this.endParts();
     await endPrograms(this.plan);
@@ -301,7 +301,7 @@ export async function endPrograms({
   if (left > 0) say(`programs of hosts that can't be ended: ${left}`);
 }
 
-/** Only the node's worker has the administrator of databases elsewhere; where they are everybody may know. */
+/** Removes the administrator's name and password from MYSQL_URL: only the worker may have them. */
 function withoutAdministrator(plan: OwnPlan): OwnPlan {
   const { settings } = plan.start;
   if (settings.MYSQL_URL === undefined) return plan;
@@ -320,5 +320,5 @@ const ORDER = [
   ['mariadb', 'postgres'],
 ] as const;
 
-/** Records of what runs; they tell the next start what a killed one left. */
+/** Folder of the pid records, from which the next start learns what a killed supervisor left. */
 export const pidFolder = (places: Places): string => join(places.run, 'pids');

@@ -7,7 +7,7 @@ import { killGroup, start } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { claimUids } from './uid-claim';
 
-describe('the uids of an installation', () => {
+describe('the uid range of an installation', () => {
   let scratch: string;
   let folder: string;
   beforeEach(async () => {
@@ -18,7 +18,7 @@ describe('the uids of an installation', () => {
   const claim = (first: number, last: number, owner = '/data/mine') =>
     claimUids({ first, last }, owner, folder);
 
-  it('are refused to a second one whose range overlaps, with the data directory of the first', async () => {
+  it('is refused to a second one that overlaps, with the data directory of the first', async () => {
     const first = await claim(20_001, 29_999, '/data/first');
     const beside = await claim(30_000, 39_999, '/data/beside');
     await expect(claim(29_999, 30_500)).rejects.toThrow(
@@ -30,7 +30,7 @@ describe('the uids of an installation', () => {
     await beside.release();
   });
 
-  it('go to exactly one of many that start at once', async () => {
+  it('belongs to exactly one of many that start at once', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) => claim(20_001 + index, 30_000 + index)),
     );
@@ -39,7 +39,7 @@ describe('the uids of an installation', () => {
     await won[0]?.release();
   });
 
-  it('are free again after their installation was killed', async () => {
+  it('is free again after the installation was killed', async () => {
     await (await claim(20_001, 29_999)).release();
     const file = join(folder, '20001-29999');
     const holder = start({ file: 'flock', args: ['--no-fork', file, 'sleep', '600'] }, { stdio: 'ignore' });
@@ -55,7 +55,7 @@ describe('the uids of an installation', () => {
     expect(await isTaken()).toBe(false);
   });
 
-  it('are claimed in a folder that only root can read', async () => {
+  it('is claimed in a folder that only root can read', async () => {
     const own = await claim(20_001, 29_999);
     expect((await stat(folder)).mode & 0o077).toBe(0);
     await own.release();

@@ -1,6 +1,6 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Linux: the descriptor ends with the program that opened it. Node opens everything so; Node does not name it. */
+/** Linux's O_CLOEXEC, which Node sets on every descriptor but does not export. */
 const O_CLOEXEC = 0o2000000;
 const STANDARD = 2;
 
@@ -9,14 +9,14 @@ function isInherited(fd: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
     return flags !== undefined && (parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // That of the listing itself, which is closed again.
+    // The descriptor of this listing, closed by now.
     return false;
   }
 }
 
 /**
- * Closes what whoever started us left open (a terminal's pipe, an editor's socket): from here it would go on to every
- * program we start, those of the hosts too.
+ * Closes descriptors that were inherited from the program that started the product, such as a terminal's pipe: every
+ * program that the product starts, including those of hosts, would inherit them.
  */
 export function closeInherited(): void {
   for (const name of readdirSync('/proc/self/fd')) {

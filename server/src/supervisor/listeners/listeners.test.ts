@@ -12,7 +12,7 @@ const TENANT: Identity = { uid: 29_871, gid: 29_871 };
 const isSeparate = isolationHere().is === 'separate';
 const asTenant = isSeparate ? TENANT : undefined;
 
-describe('listeners of the supervisor', () => {
+describe('the supervisor', () => {
   let port: number;
   let listeners: Listeners | undefined;
   let squatters: Squatter[];
@@ -46,14 +46,14 @@ describe('listeners of the supervisor', () => {
     if (server?.listening) await new Promise((resolve) => server?.close(resolve));
   });
 
-  it('keep a tenant’s program from every overlapping address, whatever socket options it sets', async () => {
+  it('keeps a tenant’s program from every overlapping address, whatever socket options it sets', async () => {
     await open(wanted(), wanted({ host: '::1' }));
     const squatter = squat(['127.0.0.1', '0.0.0.0', '::1', '::'].map((host) => `${host},${port}`));
     await squatter.tries();
     expect(squatter.taken).toEqual([]);
   });
 
-  it('accept nothing, and leave waiting connections to the program that inherits them', async () => {
+  it('accepts nothing, and leaves waiting connections to the program that inherits the listener', async () => {
     const [descriptor = -1] = (await open(wanted())).descriptors('provider');
     const client = connect(port, '127.0.0.1');
     await once(client, 'connect');
@@ -69,13 +69,13 @@ describe('listeners of the supervisor', () => {
     next.destroy();
   });
 
-  it('free their ports when they are closed', async () => {
+  it('frees its ports when it closes the listeners', async () => {
     (await open(wanted())).close();
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
   });
 
-  it('refuse a port that another program holds, and name the setting', async () => {
+  it('refuses a port that another program holds, and names the setting', async () => {
     server = createServer().listen(port, '127.0.0.1');
     await once(server, 'listening');
     await expect(open(wanted())).rejects.toThrow(
@@ -87,11 +87,11 @@ describe('listeners of the supervisor', () => {
   it.each([
     ['192.0.2.1', 'this machine has no such address'],
     ['no-such-name.invalid', ''],
-  ])('refuse the address %s', async (host, why) => {
+  ])('refuses the address %s', async (host, why) => {
     await expect(open(wanted({ host }))).rejects.toThrow(`ADMIN_BIND: port ${port} can't be used: ${why}`);
   });
 
-  it('refuse one port for two settings', async () => {
+  it('refuses one port for two settings', async () => {
     const sites = wanted({ name: 'sites', setting: 'SITES_PORT', host: '0.0.0.0' });
     await expect(open(sites, wanted())).rejects.toThrow(
       `ADMIN_BIND: port ${port} is already used by SITES_PORT`,

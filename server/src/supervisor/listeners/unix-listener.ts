@@ -2,7 +2,7 @@ import { chmod, chown, rm } from 'node:fs/promises';
 import { bindUnix, type BoundSocket } from './bound-socket';
 import { listenOn } from './listen-on';
 
-export interface UnixPlace {
+export interface UnixSocketPath {
   readonly path: string;
   readonly mode: number;
   /** Undefined: the group of the process that creates it. */
@@ -13,7 +13,7 @@ export interface UnixPlace {
 export class UnixListener {
   private socket: BoundSocket | undefined;
 
-  constructor(private readonly place: UnixPlace) {}
+  constructor(private readonly place: UnixSocketPath) {}
 
   /** Opens the socket, or opens it again: connections that were not accepted yet end. */
   async open(): Promise<void> {

@@ -21,7 +21,7 @@ const bare = (address: string) => address.replace(/^\[(.*)\]$/, '$1');
 const each = (addresses: readonly string[], of: Pick<WantedListener, 'name' | 'setting' | 'port'>) =>
   addresses.map((address) => ({ ...of, host: bare(address), ipv6Only: true }));
 
-/** For many clients `localhost` means ::1: a tenant's program that listened there would receive the provider's keys. */
+/** Many clients resolve `localhost` to ::1: a tenant's program that listened there would receive the provider's keys. */
 const bothLoopbacks = (host: string): readonly string[] =>
   host === '127.0.0.1' && hasIpv6() ? [host, '::1'] : [host];
 

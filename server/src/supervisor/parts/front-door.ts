@@ -22,7 +22,7 @@ interface FrontDoor {
   readonly isolation: Isolation;
   readonly settings: Settings;
   readonly bundle: string;
-  /** The tool's file; undefined where there is none, or nothing to run it. */
+  /** File of the admin tool; undefined if the tool or its PHP is missing. */
   readonly adminTool: AdminTool | undefined;
 }
 
@@ -40,7 +40,7 @@ function toolDoor({ places, settings, bundle, adminTool }: FrontDoor): ToolDoor 
   };
 }
 
-/** Half a pair would silently mean no TLS, and a file that can't be read an nginx that does not start. */
+/** Refuses a certificate without its key, which would silently mean no TLS, and files that can't be read. */
 export async function checkTls({ TLS_CERT, TLS_KEY }: Settings): Promise<void> {
   if ((TLS_CERT === undefined) !== (TLS_KEY === undefined)) {
     throw new StartRefusal('TLS_CERT and TLS_KEY belong together: one of them is missing');
@@ -53,7 +53,7 @@ export async function checkTls({ TLS_CERT, TLS_KEY }: Settings): Promise<void> {
   }
 }
 
-/** What the API needs to speak TLS itself. */
+/** Certificate and key for an API that serves browsers without nginx. */
 export async function readTls({ TLS_CERT, TLS_KEY }: Settings): Promise<Pick<ProcessStart, 'tls'>> {
   if (TLS_CERT === undefined || TLS_KEY === undefined) return {};
   const [cert, key] = [await readFile(TLS_CERT, 'utf8'), await readFile(TLS_KEY, 'utf8')];
@@ -67,7 +67,7 @@ export async function readTls({ TLS_CERT, TLS_KEY }: Settings): Promise<Pick<Pro
   return { tls: { cert, key } };
 }
 
-/** Writes the front door's configuration and has the engine check it; a running one takes it over. */
+/** Writes the front door's configuration, has nginx check it, and reloads a running nginx. */
 export async function publishFront(door: FrontDoor): Promise<void> {
   const { engine, places, isolation, settings, bundle } = door;
   const { TLS_CERT: certificate, TLS_KEY: key } = settings;

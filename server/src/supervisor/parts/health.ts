@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 const ANSWER_MS = 2000;
 
-/** Whether somebody accepts connections on a unix socket. */
+/** Whether a server accepts connections on a unix socket. */
 export function accepts(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const link = connect(socket);

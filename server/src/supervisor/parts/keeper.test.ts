@@ -11,7 +11,7 @@ import { Keeper } from './keeper';
 import { endLeftovers, recordText } from './leftovers';
 import type { Part } from './part';
 
-/** A leader with a worker of its own, as nginx and php-fpm are; answers on a unix socket. */
+/** A leader with a worker, like nginx and php-fpm; it answers on a unix socket. */
 const PROGRAM = `
 const { spawn } = require('node:child_process');
 const { rmSync, writeFileSync } = require('node:fs');
@@ -33,12 +33,12 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
-describe('a kept process', () => {
+describe('a part', () => {
   let folder: string;
   let said: string[];
   let keepers: Keeper[];
   const pidsOf = async () => (await readFile(join(folder, 'pids'), 'utf8')).split(' ').map(Number);
-  /** Not so of one that is dead and only waits for somebody to note it. */
+  /** False for a zombie. */
   const lives = async (pid: number) => (await commandLine(pid)) !== '';
   const living = async () => {
     const pids = await pidsOf();
@@ -53,13 +53,13 @@ describe('a kept process', () => {
     logs: folder,
     say: (line: string) => said.push(line),
   });
-  const keep = (thing: Part): Keeper => {
-    const keeper = new Keeper(thing, room());
+  const keep = (kept: Part): Keeper => {
+    const keeper = new Keeper(kept, room());
     keepers.push(keeper);
     return keeper;
   };
   const part = (): Part => ({
-    name: 'thing',
+    name: 'kept',
     command: { file: process.execPath, args: ['-e', PROGRAM, join(folder, 'sock'), join(folder, 'pids')] },
     mark: folder,
     input: 'start\n',
@@ -79,55 +79,55 @@ describe('a kept process', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('comes back after kill -9, with nothing of its old self left, and says so', async () => {
+  it('restarts after kill -9 without leftovers, and reports it', async () => {
     const keeper = keep(part());
-    await keeper.begin();
+    await keeper.start();
     const [leader = 0, worker = 0] = await pidsOf();
     process.kill(leader, 'SIGKILL');
     await until(async () => keeper.isRunning && (await pidsOf())[0] !== leader);
     expect(await lives(worker)).toBe(false);
-    expect(said).toEqual(['thing was ended by SIGKILL; starting it again', 'thing is back']);
+    expect(said).toEqual(['kept was ended by SIGKILL; starting it again', 'kept is back']);
     await keeper.end();
     expect(await living()).toEqual([]);
     expect(await readdir(join(folder, 'records'))).toEqual([]);
   });
 
-  it('gives up on one that never comes up', async () => {
+  it('gives up if it never becomes healthy', async () => {
     const broken = { ...part(), command: { file: '/bin/false', args: [] } };
     const keeper = keep(broken);
-    await expect(keeper.begin()).rejects.toThrow(/^thing does not start: see .*thing\.log$/);
+    await expect(keeper.start()).rejects.toThrow(/^kept does not start: see .*kept\.log$/);
     await keeper.end();
   });
 
-  it('says which program is missing instead of falling over', async () => {
+  it('reports a missing program', async () => {
     const missing = { ...part(), command: { file: '/no/such/program', args: [] } };
     const keeper = keep(missing);
-    await expect(keeper.begin()).rejects.toThrow('does not start');
+    await expect(keeper.start()).rejects.toThrow('does not start');
     expect(said[0]).toContain('ENOENT');
     await keeper.end();
   });
 
-  it('ends one that is still starting', async () => {
+  it('ends while it is still starting', async () => {
     const slow = { ...part(), isHealthy: () => Promise.resolve(false) };
     const keeper = keep(slow);
-    const begun = keeper.begin().catch((error: unknown) => String(error));
+    const begun = keeper.start().catch((error: unknown) => String(error));
     await until(() => isThere(join(folder, 'pids')));
     await keeper.end();
     expect(await begun).toContain('stopped before it was ready');
     expect(await living()).toEqual([]);
   });
 
-  it('never runs if its pid can not be recorded', async () => {
+  it('does not run if its pid can’t be recorded', async () => {
     await rm(join(folder, 'records'), { recursive: true });
     const keeper = keep(part());
-    await expect(keeper.begin()).rejects.toThrow('does not start');
+    await expect(keeper.start()).rejects.toThrow('does not start');
     await keeper.end();
     expect(await isThere(join(folder, 'pids'))).toBe(false);
     expect(await processesOf(folder)).toEqual([]);
   });
 
-  it('never runs if its supervisor is killed before the pid is recorded', async () => {
-    // Nobody reads it: the record is never complete.
+  it('does not run if its supervisor is killed before the pid is recorded', async () => {
+    // No process reads the FIFO, so the record is never complete.
     expect(await run({ file: 'mkfifo', args: [join(folder, 'records/kept.pid')] })).toMatchObject({
       code: 0,
     });
@@ -140,24 +140,24 @@ describe('a kept process', () => {
     expect(await isThere(join(folder, 'ran'))).toBe(false);
   });
 
-  it('is known and ended by the next start after its supervisor was killed', async () => {
+  it('is found and ended by the next start after its supervisor was killed', async () => {
     const { command } = part();
     const child = start(command, { stdio: ['pipe', 'ignore', 'ignore'] });
     await until(() => accepts(join(folder, 'sock')));
     const [leader = 0, worker = 0] = await pidsOf();
     await writeFile(
-      join(folder, 'records/thing.pid'),
+      join(folder, 'records/kept.pid'),
       recordText({ pid: leader, file: command.file, mark: folder }),
     );
     process.kill(leader, 'SIGKILL');
     await new Promise((resolve) => child.once('exit', resolve));
     expect(await lives(worker)).toBe(true);
-    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
+    expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['kept'], left: [] });
     expect(await lives(worker)).toBe(false);
   });
 
   describe('that runs programs', () => {
-    /** In the command line of each of them, and of nothing else on this machine. */
+    /** A unique argument in the command line of each of these programs. */
     let seconds: string;
     let program: Part;
     const family = () => processesOf(seconds);
@@ -168,23 +168,23 @@ describe('a kept process', () => {
       program = {
         ...part(),
         command: { file: process.execPath, args: ['--import', TSX, script, socket, seconds] },
-        programMark: `thing@${folder}`,
+        programMark: `kept@${folder}`,
         prepare: () => rm(socket, { force: true }),
       };
     });
-    /** The part itself, its shell, the shell in a session of its own, and two that sleep. */
+    /** The part, its shell, a shell in another session, and two `sleep`. */
     const FAMILY = 5;
 
-    it('has all of them ended before it comes back after kill -9, in whatever session they are', async () => {
+    it('restarts after kill -9 only when they have ended, in any session', async () => {
       const keeper = keep(program);
-      await keeper.begin();
+      await keeper.start();
       await until(async () => (await family()).length === FAMILY);
       const before = await family();
-      const record = await readFile(join(folder, 'records/thing.pid'), 'utf8');
+      const record = await readFile(join(folder, 'records/kept.pid'), 'utf8');
       const leader = Number(record.split('\n')[0]);
       process.kill(leader, 'SIGKILL');
       let after: readonly number[] = before;
-      // What was killed is listed for a moment more, and its keeper has yet to notice.
+      // A killed process stays in the table for a moment, and its keeper notices the end later.
       await until(async () => {
         after = await family();
         return keeper.isRunning && after.length === FAMILY && !after.includes(leader);
@@ -194,26 +194,26 @@ describe('a kept process', () => {
       expect(await family()).toEqual([]);
     });
 
-    it('has them ended by the next start where part and supervisor were killed', async () => {
+    it('leaves none after the next start if part and supervisor were killed', async () => {
       const { file, args } = program.command;
       const env = { ...BASE_ENV, [PART_MARK]: program.programMark ?? '' };
       const child = start({ file, args }, { env, stdio: ['pipe', 'ignore', 'ignore'] });
       await until(async () => (await family()).length === FAMILY);
       const { mark, programMark } = program;
       const text = recordText({ pid: child.pid ?? 0, file, mark, programMark });
-      await writeFile(join(folder, 'records/thing.pid'), text);
+      await writeFile(join(folder, 'records/kept.pid'), text);
       process.kill(child.pid ?? 0, 'SIGKILL');
       await new Promise((resolve) => child.once('exit', resolve));
       expect((await family()).length).toBe(FAMILY - 1);
-      expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['thing'], left: [] });
+      expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: ['kept'], left: [] });
       expect(await family()).toEqual([]);
     });
   });
 
-  it('leaves alone a process that was given the number of a dead one', async () => {
+  it('leaves a process alone that has reused its pid', async () => {
     const other = start({ file: 'sleep', args: ['60'] }, { stdio: 'ignore' });
     await writeFile(
-      join(folder, 'records/thing.pid'),
+      join(folder, 'records/kept.pid'),
       recordText({ pid: other.pid ?? 0, file: process.execPath, mark: folder }),
     );
     expect(await endLeftovers(join(folder, 'records'))).toEqual({ found: [], left: [] });

@@ -18,17 +18,18 @@ export interface KeeperRoom {
 /** A start that takes longer has failed. */
 const START_MS = 60_000;
 const POLL_MS = 40;
-/** A running part is asked this often; after this many silent answers it is hung and started anew. */
+/** Pause between health checks of a running part, ms; after this many failed checks in a row it is killed and restarted. */
 const CHECK_MS = 5000;
-const MISSES = 3;
-/** Waits between starts of a part that keeps dying. One that was well for a while starts at once, however often. */
+const MOST_SILENT_CHECKS = 3;
+/** Pauses before the next start of a part that keeps dying, ms. */
 const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000];
+/** A run that was healthy this long resets the count of failed starts, ms. */
 const STEADY_MS = 3000;
-/** A part that never came up and died this often won't come up. */
-const HOPELESS = 5;
-/** A health check that takes longer is a silent answer. */
+/** A first start is given up after this many failures. */
+const MOST_FAILED_STARTS = 5;
+/** A health check that takes longer has failed, ms. */
 const ANSWER_MS = 3000;
-/** A log beyond this size becomes `<name>.log.1` at the next start of its part, bytes. */
+/** A larger log is renamed to `<name>.log.1` when its part starts again, bytes. */
 const LOG_BYTES = 20 * 1024 * 1024;
 
 type Stop = Pick<Part, 'stopSignal' | 'stopMs'>;
@@ -39,17 +40,17 @@ interface Launched {
   readonly ended: Promise<Exit>;
 }
 
-const inWords = ({ code, signal }: Exit): string =>
+const describeExit = ({ code, signal }: Exit): string =>
   signal ? `was ended by ${signal}` : `ended with status ${code}`;
 
-/** Keeps one part running: starts it, waits for its health, starts it again when it dies or hangs, ends it in order. */
+/** Keeps one part running: starts it, waits until it is healthy, restarts it when it dies or hangs, and ends it. */
 export class Keeper {
   private state: PartState = { is: 'stopped' };
   private wanted = false;
   private isReleased = false;
   private failures = 0;
-  /** Since when its present life has been healthy, ms; undefined before. */
-  private wellSince: number | undefined;
+  /** When the current run became healthy, ms; undefined before that. */
+  private healthySince: number | undefined;
   private loop: Promise<void> = Promise.resolve();
   private readonly wake = new AbortController();
 
@@ -62,13 +63,13 @@ export class Keeper {
     return this.part.name;
   }
 
-  /** As a call: it changes while others are awaited. */
+  /** A function, since the value changes during awaits. */
   private isWanted(): boolean {
     return this.wanted;
   }
 
-  /** The record of its current run, by which another process can end what is left of it. */
-  get life(): Recorded | undefined {
+  /** The record of the current run, with which another process can end its leftovers. */
+  get recordedRun(): Recorded | undefined {
     const pid = 'child' in this.state ? this.state.child.pid : undefined;
     return pid === undefined ? undefined : this.recorded(pid);
   }
@@ -77,8 +78,8 @@ export class Keeper {
     return this.state.is === 'running';
   }
 
-  /** Resolves when the part is healthy for the first time; rejects where it is not within a minute. */
-  async begin(): Promise<void> {
+  /** Resolves when the part is healthy for the first time; rejects if that takes longer than a minute. */
+  async start(): Promise<void> {
     this.wanted = true;
     const ready = new Promise<void>((resolve, reject) => {
       this.loop = this.keep(resolve, reject);
@@ -90,15 +91,15 @@ export class Keeper {
     while (this.isWanted()) {
       const last = await this.runOnce(onReady);
       if (!this.isWanted()) break;
-      if (this.wellSince !== undefined && Date.now() - this.wellSince > STEADY_MS) this.failures = 0;
+      if (this.healthySince !== undefined && Date.now() - this.healthySince > STEADY_MS) this.failures = 0;
       const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
       this.failures += 1;
       this.room.say(`${this.name} ${last}; starting it again${wait > 0 ? ` in ${wait} ms` : ''}`);
-      if (this.failures >= HOPELESS)
+      if (this.failures >= MOST_FAILED_STARTS)
         onFailed(new StartRefusal(`${this.name} does not start: see ${this.logFile}`));
       await sleep(wait, undefined, { signal: this.wake.signal }).catch(() => undefined);
     }
-    // Of no effect where the part was ready once.
+    // Has no effect if the part was ready before.
     onFailed(new Error(`${this.name} was stopped before it was ready`));
   }
 
@@ -110,9 +111,9 @@ export class Keeper {
     return join(this.room.pids, `${this.part.record ?? this.name}.pid`);
   }
 
-  /** One life of the part. Answers how it ended, in words. */
+  /** Runs the part once. Resolves to a description of how it ended. */
   private async runOnce(onReady: () => void): Promise<string> {
-    this.wellSince = undefined;
+    this.healthySince = undefined;
     const launched = await this.launch().catch((error: unknown) => String(error));
     if (typeof launched === 'string') return `can't be started: ${launched}`;
     const { child, ended } = launched;
@@ -123,7 +124,7 @@ export class Keeper {
     if (!this.isWanted()) this.terminate(child);
     if (healthy && this.isWanted()) {
       this.state = { is: 'running', child };
-      this.wellSince = Date.now();
+      this.healthySince = Date.now();
       if (this.failures > 0) this.room.say(`${this.name} is back`);
       onReady();
     }
@@ -132,7 +133,7 @@ export class Keeper {
     const exit = await ended;
     this.state = { is: 'waiting' };
     await this.clear(child);
-    return hung ? 'did not answer' : inWords(exit);
+    return hung ? 'did not answer' : describeExit(exit);
   }
 
   /** Starts the program once its pid is recorded. */
@@ -198,18 +199,18 @@ export class Keeper {
     return false;
   }
 
-  /** Until the part ends (false) or stops answering (true). */
+  /** Resolves to false when the part ends, to true when it stops answering. */
   private async watch(gone: AbortSignal): Promise<boolean> {
     let misses = 0;
     while (!gone.aborted) {
       await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
       misses = (await this.answers()) ? 0 : misses + 1;
-      if (misses >= MISSES) return true;
+      if (misses >= MOST_SILENT_CHECKS) return true;
     }
     return false;
   }
 
-  /** Workers outlive a master that was killed, programs what began them: they go before the next one comes. */
+  /** Ends workers and programs that outlived a killed part, so that the next start finds none. */
   private async clear(child: ChildProcess): Promise<void> {
     if (child.pid !== undefined) {
       const all = this.isReleased ? {} : ({ isFresh: true } as const);
@@ -233,17 +234,17 @@ export class Keeper {
   /** Lets the part end by itself: it is not restarted, and programs that its workers started continue. */
   release(): void {
     this.isReleased = true;
-    this.cease();
+    this.stopWanting();
   }
 
-  private cease(): void {
+  private stopWanting(): void {
     this.wanted = false;
     this.wake.abort();
   }
 
   /** Ends the part and everything it started; resolves when all of it has ended. */
   async end(stop: Stop = this.part): Promise<void> {
-    this.cease();
+    this.stopWanting();
     if (this.state.is === 'running') this.terminate(this.state.child, stop);
     await this.loop;
   }

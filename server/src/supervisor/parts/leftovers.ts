@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcesses, NOTHING_FOUND, sumOf, type EndReport } from '#system/process/end-processes';
 import { commandLine, signalPid } from '#system/process/pid-file';
 import { allPids } from '#system/process/process-table';
-import { endMarked } from './marked';
+import { endMarked } from './end-marked';
 
 const GRACE_MS = 5000;
 
@@ -14,7 +14,7 @@ interface Member {
   readonly session: number;
 }
 
-/** Fields of /proc/PID/stat after the name, which may itself hold blanks and brackets. */
+/** Reads /proc/PID/stat; the name in it may contain blanks and brackets. */
 async function memberOf(pid: number): Promise<Member | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const named = text === undefined ? null : /^\d+ \((.*)\) (.*)$/s.exec(text);
@@ -30,13 +30,13 @@ async function sessionOf(leader: number): Promise<Member[]> {
 
 export interface Recorded {
   readonly pid: number;
-  /** Program as it was started; the kernel keeps 15 characters of its name. */
+  /** Path of the program; the kernel keeps 15 characters of its name. */
   readonly file: string;
-  /** A path of ours that its command line holds. */
+  /** A path of the product that its command line contains. */
   readonly mark: string;
-  /** What the programs it starts carry, wherever they are. */
+  /** `PART_MARK` of the programs it starts, in any session. */
   readonly programMark?: string | undefined;
-  /** Its end was seen a moment ago: the number can't be anybody else's yet. */
+  /** Set if the process ended just now, so the kernel has not reused its pid. */
   readonly isFresh?: true;
 }
 
@@ -44,8 +44,8 @@ export interface Recorded {
 const MAIN_THREAD = 'MainThread';
 
 /**
- * Every part leads a session of its own, so that its workers are known by it even when their leader is dead. A number
- * may have been given to somebody else since: a leader must still carry our mark, a mere member its program's name.
+ * Every part leads a session, which identifies its workers even after their leader has died. The kernel may have reused
+ * the pid: a leader must still have the mark in its command line, a member must have the program's name.
  */
 async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member[]> {
   const names = [basename(file).slice(0, 15), MAIN_THREAD];
@@ -57,7 +57,7 @@ async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member
   return members.filter(isOurs);
 }
 
-/** Ends what is left of a part and of the programs it had started, within a time limit. */
+/** Ends the leftovers of a part and of the programs it started, within a time limit. */
 export async function endLeftover(recorded: Recorded): Promise<EndReport> {
   const own = await endSession(recorded);
   const { programMark } = recorded;
@@ -67,7 +67,7 @@ export async function endLeftover(recorded: Recorded): Promise<EndReport> {
 async function endSession(recorded: Recorded): Promise<EndReport> {
   const found = await survivors(recorded);
   if (found.length === 0) return NOTHING_FOUND;
-  // The leader ends its own; PostgreSQL's fast shutdown is SIGINT, which the others take as an end as well.
+  // A leader ends its workers. SIGINT is PostgreSQL's fast shutdown.
   const leader = found.find(({ pid }) => pid === recorded.pid);
   const signal = leader && /postgres$/.test(recorded.file) ? 'SIGINT' : 'SIGTERM';
   for (const { pid } of leader ? [leader] : found) signalPid(pid, signal);
@@ -80,7 +80,7 @@ async function endSession(recorded: Recorded): Promise<EndReport> {
   return { ...killed, found: found.length };
 }
 
-/** Whether any process of its session is left, even of another program. */
+/** Whether any process of its session is alive, of any program. */
 export const hasSession = async ({ pid }: Recorded): Promise<boolean> => (await sessionOf(pid)).length > 0;
 
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
@@ -91,11 +91,11 @@ export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): str
 export interface Leftovers {
   /** Names of the parts that had leftovers. */
   readonly found: readonly string[];
-  /** Those of them whose leftovers could not all be ended. */
+  /** Names of those with leftovers that could not be ended. */
   readonly left: readonly string[];
 }
 
-/** Ends what an earlier supervisor left behind when it was killed. */
+/** Ends the leftovers of a supervisor that was killed. */
 export async function endLeftovers(folder: string): Promise<Leftovers> {
   const [found, left] = [new Set<string>(), new Set<string>()];
   for (const name of await readdir(folder).catch(() => [])) {

@@ -8,7 +8,7 @@ export const FIRST_INHERITED = 3;
 export const inheritedAs = (descriptors: readonly number[]): readonly number[] =>
   descriptors.map((_, index) => FIRST_INHERITED + index);
 
-/** One process tree the supervisor keeps alive. */
+/** A process that the supervisor keeps running, with its descendants. */
 export interface Part {
   readonly name: string;
   /** Name of its pid record, if several parts share a name; the shared name precedes the `@`. */
@@ -17,9 +17,9 @@ export interface Part {
   /** The program that finally runs, if the command is a wrapper that execs it. */
   readonly program?: string;
   readonly identity?: Identity;
-  /** A path of ours in its command line, by which it is known again. */
+  /** A path of the product in its command line, which identifies it after a restart of the supervisor. */
   readonly mark: string;
-  /** First line on its standard input, which then stays open while we live; none: no input. */
+  /** First line on its standard input, which stays open while the supervisor lives; undefined: the input is empty. */
   readonly input?: string;
   /** `PART_MARK` of the programs it starts for itself; undefined if those stay in its session. */
   readonly programMark?: string;
@@ -27,10 +27,10 @@ export interface Part {
   readonly env?: Readonly<Record<string, string>>;
   /** Called at every start, after `prepare`: our descriptors that it inherits, from `FIRST_INHERITED` on. */
   readonly descriptors?: () => readonly number[];
-  /** Before every start: what a killed predecessor left. */
+  /** Runs before every start, for example to remove files of a killed predecessor. */
   readonly prepare?: () => Promise<void>;
   readonly isHealthy: () => Promise<boolean>;
-  /** Ends it in order. */
+  /** Signal of an orderly shutdown; SIGKILL follows after `stopMs`. */
   readonly stopSignal: NodeJS.Signals;
   readonly stopMs: number;
 }

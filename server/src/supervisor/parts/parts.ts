@@ -41,7 +41,7 @@ export const postgresPart = (plan: PostgresPlan): Part => ({
   stopMs: 20_000,
 });
 
-/** Sites connect to it, each as its own database user. */
+/** Every site connects to the socket, each as its own database user. */
 const OPEN_TO_ALL = 0o777;
 
 /**
@@ -138,7 +138,7 @@ export const ftpPart = (daemon: FtpDaemon, listeners: readonly number[]): Part =
   stopMs: 5000,
 });
 
-/** Old space of each of our processes, MB: far above what it needs, so that a leak ends it instead of the machine. */
+/** Heap limit of each process of the product, MB: far above its need, so that a leak ends the process and not the machine. */
 const HEAP_MB = { api: 512, worker: 384, files: 256 } as const;
 type ProcessName = keyof typeof HEAP_MB;
 
@@ -168,7 +168,7 @@ const ownPart = ({ name, node, start, places, isHealthy, identity }: OwnProcess)
   mark: places.bundles,
   programMark: newMark(name),
   input: sendStart(start),
-  // A database that is coming back is waited for here: a process that dies of it again and again comes back later.
+  // Waits for a restarting database: a process that died of its absence several times would be restarted later.
   prepare: () => waitForPostgres(start.databaseUrl, DATABASE_MS).catch(() => undefined),
   isHealthy,
   stopSignal: 'SIGTERM',

@@ -11,7 +11,7 @@ import type { Places } from '#system/settings/places';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { Keeper, type KeeperRoom } from './keeper';
 import { endLeftover, hasSession, type Recorded } from './leftovers';
-import { leastMissed, type Retired } from './least-missed';
+import { chooseRetired, type Retired } from './choose-retired';
 import type { Part } from './part';
 
 export interface PhpMastersPlan {
@@ -21,16 +21,16 @@ export interface PhpMastersPlan {
   readonly room: KeeperRoom;
 }
 
-/** Most retired masters at a time; each takes tens of MB, so one more change ends one of them. */
+/** Largest number of retired masters; each takes tens of MB, so another change ends one of them. */
 const MOST_RETIRED = 4;
 /** A request may take 780 s; a program that a script left behind may hold its connection for ever. */
 const LONGEST_DRAIN_MS = 15 * 60_000;
-const LOOK_MS = 200;
+const CHECK_MS = 200;
 /**
  * A connection that nginx opened through the old link may arrive late, so a master counts as idle after this many
  * checks.
  */
-const IDLE_LOOKS = 3;
+const IDLE_CHECKS = 3;
 /** Workers end after their request; what a script does after its answer must end within this time, ms. */
 const IN_ORDER = { stopSignal: 'SIGQUIT', stopMs: 60_000 } as const;
 
@@ -42,17 +42,17 @@ interface Running {
 
 /**
  * The masters of php-fpm. A reload would leave every host without PHP until the last busy worker has ended, so a new
- * configuration gets a master of its own: a link leads new requests to it, and the previous one completes its requests.
+ * configuration gets its own master: a link routes new requests to it, and the previous master completes its requests.
  */
 export class PhpMasters {
   private readonly master: PhpMaster;
-  private inForce: Running | undefined;
+  private live: Running | undefined;
   private retired: (Running & Retired)[] = [];
-  /** Ended masters in whose session a program of a script still runs. */
+  /** Ended masters whose session still contains a program that a script started. */
   private ended: Recorded[] = [];
   private starts = 0;
   private isEnding = false;
-  /** All that run or are starting. */
+  /** Masters that run or start. */
   private readonly keepers = new Set<Keeper>();
 
   constructor(private readonly plan: PhpMastersPlan) {
@@ -63,39 +63,39 @@ export class PhpMasters {
    * Starts a master for the current generation on disk and makes it live. Changes that arrive during a change share the
    * next one.
    */
-  readonly bring = singleFlight(() => this.replace());
+  readonly applyCurrent = singleFlight(() => this.replace());
 
   /** A function, since the value changes during awaits. */
-  private ends(): boolean {
+  private isStopping(): boolean {
     return this.isEnding;
   }
 
   private async replace(): Promise<void> {
     const known = await currentGeneration(this.master.folder);
-    if (known === undefined || known === this.inForce?.generation || this.ends()) return;
+    if (known === undefined || known === this.live?.generation || this.isStopping()) return;
     await this.makeRoom();
     // Includes changes that arrived meanwhile.
     const generation = await currentGeneration(this.master.folder);
-    if (generation === undefined || this.ends()) return;
-    const before = this.inForce;
-    const next = await this.begin(generation);
+    if (generation === undefined || this.isStopping()) return;
+    const before = this.live;
+    const next = await this.startMaster(generation);
     if (next === undefined) return;
-    await this.leadTo(next.run);
-    this.inForce = next;
+    await this.switchTo(next.run);
+    this.live = next;
     if (before) this.retire(before);
   }
 
-  /** Undefined if the product began to stop meanwhile: `end` has not seen this master. */
-  private async begin(generation: string): Promise<Running | undefined> {
+  /** Undefined if the product began to stop meanwhile, since `end` would miss the new master. */
+  private async startMaster(generation: string): Promise<Running | undefined> {
     if (this.starts === 0) for (const run of await phpRuns(this.master)) await rm(run, { recursive: true });
     this.starts += 1;
     const run = join(this.master.masters, String(this.starts));
     const keeper = new Keeper(await this.part(generation, run), this.plan.room);
-    if (this.ends()) return undefined;
+    if (this.isStopping()) return undefined;
     const running = { generation, run, keeper };
     this.keepers.add(keeper);
     try {
-      await keeper.begin();
+      await keeper.start();
     } catch (error) {
       await this.remove(running);
       throw error;
@@ -126,7 +126,8 @@ export class PhpMasters {
   }
 
   /**
-   * Always empty: a program that a script left behind may still listen on an old socket, and php-fpm would not start.
+   * Creates an empty folder: a program of a script may still listen on an old socket, which would keep php-fpm from
+   * starting.
    */
   private async makeRun(run: string): Promise<void> {
     await rm(run, { recursive: true, force: true });
@@ -135,7 +136,7 @@ export class PhpMasters {
     await chmod(run, 0o750);
   }
 
-  private async leadTo(run: string): Promise<void> {
+  private async switchTo(run: string): Promise<void> {
     const link = currentRun(this.master);
     await rm(`${link}.next`, { force: true });
     await symlink(basename(run), `${link}.next`);
@@ -154,11 +155,11 @@ export class PhpMasters {
 
   private async drain(old: Running & Retired): Promise<void> {
     const deadline = old.since + LONGEST_DRAIN_MS;
-    for (let idle = 0; idle < IDLE_LOOKS && Date.now() < deadline && !old.stop.signal.aborted;) {
-      await sleep(LOOK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
+    for (let idle = 0; idle < IDLE_CHECKS && Date.now() < deadline && !old.stop.signal.aborted;) {
+      await sleep(CHECK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
       idle = (await openConnections(old.run))?.size ? 0 : idle + 1;
     }
-    const { life } = old.keeper;
+    const { recordedRun: life } = old.keeper;
     if (!old.stop.signal.aborted) await old.keeper.end(IN_ORDER);
     await this.remove(old);
     this.retired = this.retired.filter((one) => one !== old);
@@ -172,16 +173,16 @@ export class PhpMasters {
   }
 
   private async makeRoom(): Promise<void> {
-    while (this.retired.length >= MOST_RETIRED && !this.ends()) {
+    while (this.retired.length >= MOST_RETIRED && !this.isStopping()) {
       const hosts = await Promise.all(this.retired.map(({ run }) => openConnections(run)));
       const entries = this.retired.map((old, index) => ({ old, hosts: hosts[index] ?? new Set<string>() }));
       const isEndingOne = this.retired.some(({ stop }) => stop.signal.aborted);
-      if (!isEndingOne) leastMissed(entries, Date.now())?.stop.abort();
-      await sleep(LOOK_MS);
+      if (!isEndingOne) chooseRetired(entries, Date.now())?.stop.abort();
+      await sleep(CHECK_MS);
     }
   }
 
-  /** Ends all masters, and what scripts have started in their sessions. */
+  /** Ends all masters and the programs that scripts started in their sessions. */
   async end(): Promise<void> {
     this.isEnding = true;
     for (const { stop } of this.retired) stop.abort();

@@ -12,14 +12,14 @@ async function inPlace(target: string, make: (scratch: string) => Promise<void>)
   await rename(scratch, target);
 }
 
-/** Programs of ours that run under other uids. One that lies where those may not enter is copied once per version. */
+/** Programs that run under other uids. A program in a folder that those uids can't enter is copied once per version. */
 export interface Programs {
   readonly isolation: Isolation;
   /** Folder of the copies. */
   readonly folder: string;
 }
 
-/** The Node that runs us, where every uid may execute it. */
+/** The Node that runs the supervisor, at a path that every uid may execute. */
 export async function sharedNode({ isolation, folder }: Programs): Promise<string> {
   const node = process.execPath;
   if (isolation.is === 'single' || (await closedAncestor(node)) === undefined) return node;

@@ -4,7 +4,7 @@ import { couldBeHost, type Identity } from './identity';
 
 export type { ChildProcess } from 'node:child_process';
 
-/** A program and its arguments, as a value. There is no shell anywhere. */
+/** A program and its arguments; no shell interprets them. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -20,7 +20,7 @@ export interface ExecOptions {
   readonly descriptors?: readonly number[];
   /** Kills the process group, ms. */
   readonly timeoutMs?: number;
-  /** What is kept of each output, bytes; the rest is dropped. */
+  /** Largest part of each output that is kept, bytes; the rest is dropped. */
   readonly outputLimit?: number;
   readonly signal?: AbortSignal;
 }
@@ -34,19 +34,19 @@ export interface ExecResult {
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** Programs speak plain English, whatever the machine's language: their words are parsed. */
+/** English whatever the machine's language, since the output of programs is parsed. */
 export const BASE_ENV = { PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } as const;
 
 /**
- * Names the part of ours for which a program works. Everything that is started hands it on, so that the supervisor
- * finds it when the part was killed. Programs of hosts never get it: they are found by their uid, and could reveal it
- * to others.
+ * Environment variable that names the part a program works for. Programs inherit it from each other, so the supervisor
+ * finds them after the part was killed. Programs of hosts never get it: the supervisor finds them by uid, and they could
+ * reveal it.
  */
 export const PART_MARK = 'SITEDECK_PART';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** The environment for `start`, with the part's mark unless the program runs as a host. */
+/** Adds the part's mark to the environment, unless the program runs as a host. */
 export function marked(env: Environment, identity?: Identity): Environment {
   const mark = process.env[PART_MARK];
   // Without isolation everything runs under our own uid, whatever number that is.
@@ -75,7 +75,7 @@ function spawnCommand(command: Command, { stdio, env, ...options }: SpawnOptions
   });
 }
 
-/** Ends a program and everything it started. Already ended is fine. */
+/** Sends a signal to a process group. Does nothing if it has ended. */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {
@@ -122,7 +122,7 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
     };
     child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
-    // A program may end before it has read its input; the exit status tells what matters.
+    // A program may end before it has read its input; the exit status reports what matters.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.stdin ?? '');
     child.once('error', (error) => {
@@ -150,7 +150,7 @@ export function start(
   return spawnCommand(command, { ...options, env: options.env ?? marked(BASE_ENV, options.identity) });
 }
 
-/** Full path of the first of these programs, or undefined where none is installed. A full path stands for itself. */
+/** Full path of the first of these programs that is installed, or undefined. A full path is checked as it is. */
 export async function findProgram(...names: readonly string[]): Promise<string | undefined> {
   const { access, constants } = await import('node:fs/promises');
   for (const name of names) {

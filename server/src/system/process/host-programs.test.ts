@@ -13,7 +13,7 @@ import { processTable } from './process-table';
 
 const isolation = isolationHere();
 
-(isolation.is === 'separate' ? describe : describe.skip)('programs of a host', () => {
+(isolation.is === 'separate' ? describe : describe.skip)('a program of a host', () => {
   let slot: UidSlot;
   let folder: string;
   const children: ChildProcess[] = [];
@@ -57,7 +57,7 @@ const isolation = isolationHere();
     return (await stat(join(folder, 'life'))).size === before;
   };
 
-  it('end although they fork, left their session and ignore signals', async () => {
+  it('ends although it forks, left its session and ignores signals', async () => {
     begin(0, 'sh', await write('respawner', RESPAWNER), folder, '0.05');
     await until(async () => (await life()).split('\n').length > 20);
     const neighbour = begin(1, 'sleep', '600');
@@ -67,7 +67,7 @@ const isolation = isolationHere();
     expect([neighbour.exitCode, neighbour.signalCode]).toEqual([null, null]);
   });
 
-  it('end although each is gone before a signal to it arrives', async () => {
+  it('ends although each of its processes is gone before a signal arrives', async () => {
     begin(0, 'perl', await write('walker', WALKER), folder);
     await until(async () => (await life()).split('\n').length > 100);
     expect((await endProgramsOf(uid(0), { is: 'none' })).left).toBe(0);
@@ -75,7 +75,7 @@ const isolation = isolationHere();
     expect(await isStill()).toBe(true);
   });
 
-  it('end where they are daemons, and go on where a process of ours holds them', async () => {
+  it('ends if it is a daemon, and continues if a process of the product holds it', async () => {
     const held = begin(0, 'perl', await write('ticker', TICKER), folder);
     begin(0, 'setsid', '--fork', 'sh', await write('daemon', RESPAWNER), folder, '0.05');
     await until(async () => (await life()).split('\n').length > 20);
@@ -88,7 +88,7 @@ const isolation = isolationHere();
     await until(async () => (await ticks()) > seen);
   });
 
-  it('are never looked for among uids that no host can have', async () => {
+  it('is never searched among uids that no host can have', async () => {
     const mine = (await processTable()).get(process.pid);
     expect(mine?.uids).toEqual([0, 0, 0]);
     expect(await endHostPrograms((one) => one < 10_000 || one === 19_990, { is: 'none' })).toEqual({
@@ -97,7 +97,7 @@ const isolation = isolationHere();
     });
   });
 
-  it('are left alone without isolation, where all have one uid', async () => {
+  it('continues without isolation, where all processes share one uid', async () => {
     const held = begin(0, 'setsid', 'sleep', '600');
     expect(await endOrphans({ is: 'single', uid: uid(0), gid: uid(0) }, uid(0))).toEqual({
       found: 0,

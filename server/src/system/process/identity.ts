@@ -14,7 +14,7 @@ export interface UidRange {
   readonly last: number;
 }
 
-/** Outermost uids of hosts: users' accounts are below, `nobody` is above. */
+/** Outermost uids of hosts: users have lower ones, and uid 65534 has a meaning of its own. */
 export const POSSIBLE_HOST_UIDS: UidRange = { first: 10_001, last: 65_533 };
 /** Our own uids, with spare ones. */
 const OWN_UIDS: UidRange = { first: 19_990, last: 19_999 };

@@ -7,15 +7,15 @@ export async function commandLine(pid: number): Promise<string> {
   return text.split('\0').join(' ').trim();
 }
 
-/** Processes that a process has started and not yet taken back; none where it is gone. */
+/** Children of a process; none if it has ended. */
 export async function childPids(pid: number): Promise<readonly number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
 /**
- * Process that a pid file names, if it is still what we started: its command line holds `mark` (a path of ours).
- * A number alone proves nothing: the kernel gives it to somebody else.
+ * The process that a pid file names, if its command line contains `mark`, a path of the product. The kernel reuses pids,
+ * so the number alone proves nothing.
  */
 export async function livingPid(file: string, mark: string): Promise<number | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -24,7 +24,7 @@ export async function livingPid(file: string, mark: string): Promise<number | un
   return (await commandLine(pid)).includes(mark) ? pid : undefined;
 }
 
-/** Sends a signal; false where the process has gone meanwhile. */
+/** Sends a signal; false if the process has ended. */
 export function signalPid(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

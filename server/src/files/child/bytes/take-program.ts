@@ -1,4 +1,4 @@
-import { atMost as endsAt } from '#system/process/at-most';
+import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
 import { killGroup, start, type Command } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import type { TakenOver } from '#system/streams/taken-over';

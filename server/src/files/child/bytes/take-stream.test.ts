@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
 import { installedOnly } from '#testing/installed-only';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { atMost as endsAt } from '#system/process/at-most';
+import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
 import { seesFilesOfHosts } from '#testing/sees-files';
 import { handOver, type Output } from '#system/streams/hand-over';
 import { hostIdentity, isolationHere } from '#system/process/identity';

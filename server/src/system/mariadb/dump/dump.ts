@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { atMost as endsAt } from '#system/process/at-most';
+import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
 import { findProgram, killGroup, run, start, type Command } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import { watchStall } from './stall';

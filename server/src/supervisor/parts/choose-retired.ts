@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000;
  * younger retired master too, or, after a minute, the oldest of all. So a host that is always busy can't block the
  * changes of others, nor have another host's only long request cut before that minute. Undefined: none yet.
  */
-export function leastMissed<Old extends Retired>(
+export function chooseRetired<Old extends Retired>(
   entries: readonly Entry<Old>[],
   now: number,
 ): Old | undefined {

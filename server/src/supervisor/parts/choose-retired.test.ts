@@ -1,4 +1,4 @@
-import { leastMissed } from './least-missed';
+import { chooseRetired } from './choose-retired';
 
 const NOW = 1_000_000;
 /** @param seconds since it was replaced */
@@ -9,7 +9,7 @@ const master = (seconds: number, ...hosts: readonly string[]) => ({
 
 describe('the retired master that is ended for another change', () => {
   it('is none within ten seconds of a change', () => {
-    expect(leastMissed([master(9, 'busy'), master(8, 'busy')], NOW)).toBeUndefined();
+    expect(chooseRetired([master(9, 'busy'), master(8, 'busy')], NOW)).toBeUndefined();
   });
 
   it('is one whose hosts all have requests in a younger one, not an older one with the only request of another host', () => {
@@ -18,12 +18,12 @@ describe('the retired master that is ended for another change', () => {
       master(30, 'busy'),
       master(20, 'busy'),
     ];
-    expect(leastMissed([youngest, older, middle], NOW)).toBe(middle.old);
+    expect(chooseRetired([youngest, older, middle], NOW)).toBe(middle.old);
   });
 
   it('is the oldest after a minute, even if it has the only request of a host', () => {
     const oldest = master(61, 'one');
-    expect(leastMissed([master(30, 'three'), oldest, master(45, 'two')], NOW)).toBe(oldest.old);
-    expect(leastMissed([master(59, 'one'), master(45, 'two')], NOW)).toBeUndefined();
+    expect(chooseRetired([master(30, 'three'), oldest, master(45, 'two')], NOW)).toBe(oldest.old);
+    expect(chooseRetired([master(59, 'one'), master(45, 'two')], NOW)).toBeUndefined();
   });
 });

@@ -16,8 +16,8 @@ async function carriers(mark: string): Promise<number[]> {
 }
 
 /**
- * Kills every program that carries a part's mark: what the part had started, and what that started, in whatever session
- * it is. Only when the part itself has ended. A list of pids would miss the one begun just before the end.
+ * Kills every program with a part's mark: programs that the part started and their descendants, in any session. Call it
+ * after the part has ended. A recorded list of pids would miss a program that was started just before the end.
  */
 export const endMarked = (mark: string): Promise<EndReport> =>
   endProcesses(async () => (await carriers(mark)).map((pid) => ({ pid })));

@@ -8,12 +8,12 @@ import { claimUidSlot } from '#testing/uid-slot';
 import { BASE_ENV, PART_MARK, run, start } from '#system/process/exec';
 import { endProgramsOf } from '#system/process/host-programs';
 import { isolationHere } from '#system/process/identity';
-import { endMarked } from './marked';
+import { endMarked } from './end-marked';
 
 const WALKERS = 4;
 
-(isolationHere().is === 'separate' ? describe : describe.skip)('programs with the mark of a part', () => {
-  it('can’t delay the next start of the part by forking', async () => {
+(isolationHere().is === 'separate' ? describe : describe.skip)('a program with the mark of a part', () => {
+  it('does not delay the next start of the part by forking', async () => {
     const slot = await claimUidSlot();
     const { first: uid } = slot.uids;
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-marked-'));
@@ -37,7 +37,7 @@ const WALKERS = 4;
     }
   });
 
-  it('never include programs of a host', async () => {
+  it('is never a program of a host', async () => {
     const slot = await claimUidSlot();
     process.env[PART_MARK] = 'part@secret';
     try {
