@@ -22,7 +22,7 @@ import {
   verifyBackup,
 } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 const POINTS = 'backupPoints';
 const PLAN = 'backupPlan';
@@ -32,32 +32,32 @@ const TARGETS = 'backupTargets';
 const changesPoints = { invalidatesTags: [POINTS, PLAN, TARGETS] as const };
 
 /**
- * Points, plan and targets. What a dialog sends is quiet (`queryOf`): its refusal stands beside what was entered. The
- * rest is announced (`mutationOf`). What begins a task changes nothing yet: `useFreshPoints` reads anew as tasks go on.
+ * Points, plan and targets. What a dialog sends is quiet (`quietEndpoint`): its refusal stands beside what was entered. The
+ * rest is announced (`announcedEndpoint`). What begins a task changes nothing yet: `useFreshPoints` reads anew as tasks go on.
  */
 export const backupApi = api.enhanceEndpoints({ addTagTypes: [POINTS, PLAN, TARGETS] }).injectEndpoints({
   endpoints: (build) => ({
-    listBackups: build.query({ ...queryOf(listBackups), providesTags: [POINTS] }),
-    readBackupPlan: build.query({ ...queryOf(readBackupPlan), providesTags: [PLAN] }),
-    listBackupTargets: build.query({ ...queryOf(listBackupTargets), providesTags: [TARGETS] }),
-    browseBackup: build.query(queryOf(browseBackup)),
-    compareBackup: build.query({ ...queryOf(compareBackup), keepUnusedDataFor: 0 }),
-    previewBackupPlan: build.query({ ...queryOf(previewBackupPlan), keepUnusedDataFor: 0 }),
-    createBackup: build.mutation(queryOf(createBackup)),
-    uploadBackup: build.mutation(queryOf(uploadBackup)),
-    undoRestore: build.mutation(mutationOf(undoRestore)),
-    verifyBackup: build.mutation(mutationOf(verifyBackup)),
-    checkBackups: build.mutation(mutationOf(checkBackups)),
-    repairBackups: build.mutation(mutationOf(repairBackups)),
-    stopBackupTask: build.mutation(mutationOf(stopTask)),
-    deleteBackup: build.mutation({ ...mutationOf(deleteBackup), ...changesPoints }),
-    noteBackup: build.mutation({ ...queryOf(noteBackup), ...changesPoints }),
-    saveBackupPlan: build.mutation({ ...queryOf(saveBackupPlan), invalidatesTags: [PLAN] }),
-    testBackupTarget: build.mutation(queryOf(testBackupTarget)),
-    listTargetPoints: build.query({ ...queryOf(listTargetPoints), keepUnusedDataFor: 0 }),
-    bringBackPoints: build.mutation(queryOf(bringBackPoints)),
-    saveBackupTarget: build.mutation({ ...queryOf(saveBackupTarget), ...changesPoints }),
-    removeBackupTarget: build.mutation({ ...mutationOf(removeBackupTarget), ...changesPoints }),
+    listBackups: build.query({ ...quietEndpoint(listBackups), providesTags: [POINTS] }),
+    readBackupPlan: build.query({ ...quietEndpoint(readBackupPlan), providesTags: [PLAN] }),
+    listBackupTargets: build.query({ ...quietEndpoint(listBackupTargets), providesTags: [TARGETS] }),
+    browseBackup: build.query(quietEndpoint(browseBackup)),
+    compareBackup: build.query({ ...quietEndpoint(compareBackup), keepUnusedDataFor: 0 }),
+    previewBackupPlan: build.query({ ...quietEndpoint(previewBackupPlan), keepUnusedDataFor: 0 }),
+    createBackup: build.mutation(quietEndpoint(createBackup)),
+    uploadBackup: build.mutation(quietEndpoint(uploadBackup)),
+    undoRestore: build.mutation(announcedEndpoint(undoRestore)),
+    verifyBackup: build.mutation(announcedEndpoint(verifyBackup)),
+    checkBackups: build.mutation(announcedEndpoint(checkBackups)),
+    repairBackups: build.mutation(announcedEndpoint(repairBackups)),
+    stopBackupTask: build.mutation(announcedEndpoint(stopTask)),
+    deleteBackup: build.mutation({ ...announcedEndpoint(deleteBackup), ...changesPoints }),
+    noteBackup: build.mutation({ ...quietEndpoint(noteBackup), ...changesPoints }),
+    saveBackupPlan: build.mutation({ ...quietEndpoint(saveBackupPlan), invalidatesTags: [PLAN] }),
+    testBackupTarget: build.mutation(quietEndpoint(testBackupTarget)),
+    listTargetPoints: build.query({ ...quietEndpoint(listTargetPoints), keepUnusedDataFor: 0 }),
+    bringBackPoints: build.mutation(quietEndpoint(bringBackPoints)),
+    saveBackupTarget: build.mutation({ ...quietEndpoint(saveBackupTarget), ...changesPoints }),
+    removeBackupTarget: build.mutation({ ...announcedEndpoint(removeBackupTarget), ...changesPoints }),
   }),
 });
 

@@ -19,7 +19,7 @@ import {
   undoDatabase,
   vhostInfo,
 } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 const DATABASE = 'ownDatabase';
 const CONNECTIONS = 'ownDatabaseConnections';
@@ -31,29 +31,29 @@ const passing = { keepUnusedDataFor: 0 };
 
 /**
  * The database of the host. Names of reading calls are this remote's own: all remotes share one API, where the first who
- * takes a name keeps it. What a dialog sends is quiet (`queryOf`): its refusal stands in the dialog. The rest is announced.
+ * takes a name keeps it. What a dialog sends is quiet (`quietEndpoint`): its refusal stands in the dialog. The rest is announced.
  */
 export const databaseApi = api.enhanceEndpoints({ addTagTypes: [DATABASE, CONNECTIONS] }).injectEndpoints({
   endpoints: (build) => ({
-    ownDatabase: build.query({ ...queryOf(readDatabase), ...reading }),
-    ownTables: build.query({ ...queryOf(listTables), ...reading }),
-    ownSlowQueries: build.query({ ...queryOf(listSlowQueries), ...reading }),
-    ownSafetyCopies: build.query({ ...queryOf(listSafetyCopies), ...reading }),
-    ownProcesses: build.query({ ...queryOf(listProcesses), providesTags: [CONNECTIONS] }),
-    dumpFolder: build.query({ ...queryOf(listFolder), ...passing }),
-    databaseWays: build.query({ ...queryOf(vhostInfo), ...passing }),
-    checkImport: build.query({ ...queryOf(checkImport), ...passing }),
-    checkReplaceUrl: build.query({ ...queryOf(checkReplaceUrl), ...passing }),
-    showDatabasePassword: build.mutation(mutationOf(showDatabasePassword)),
-    changeDatabasePassword: build.mutation(queryOf(changeDatabasePassword)),
-    setRemoteAccess: build.mutation({ ...queryOf(setRemoteAccess), ...changing }),
-    killProcess: build.mutation({ ...mutationOf(killProcess), invalidatesTags: [CONNECTIONS] }),
-    openAdminTool: build.mutation(mutationOf(openAdminTool)),
-    importDatabase: build.mutation(queryOf(importDatabase)),
-    exportDatabase: build.mutation(queryOf(exportDatabase)),
-    emptyDatabase: build.mutation(queryOf(emptyDatabase)),
-    undoDatabase: build.mutation(mutationOf(undoDatabase)),
-    replaceUrl: build.mutation(queryOf(replaceUrl)),
+    ownDatabase: build.query({ ...quietEndpoint(readDatabase), ...reading }),
+    ownTables: build.query({ ...quietEndpoint(listTables), ...reading }),
+    ownSlowQueries: build.query({ ...quietEndpoint(listSlowQueries), ...reading }),
+    ownSafetyCopies: build.query({ ...quietEndpoint(listSafetyCopies), ...reading }),
+    ownProcesses: build.query({ ...quietEndpoint(listProcesses), providesTags: [CONNECTIONS] }),
+    dumpFolder: build.query({ ...quietEndpoint(listFolder), ...passing }),
+    databaseWays: build.query({ ...quietEndpoint(vhostInfo), ...passing }),
+    checkImport: build.query({ ...quietEndpoint(checkImport), ...passing }),
+    checkReplaceUrl: build.query({ ...quietEndpoint(checkReplaceUrl), ...passing }),
+    showDatabasePassword: build.mutation(announcedEndpoint(showDatabasePassword)),
+    changeDatabasePassword: build.mutation(quietEndpoint(changeDatabasePassword)),
+    setRemoteAccess: build.mutation({ ...quietEndpoint(setRemoteAccess), ...changing }),
+    killProcess: build.mutation({ ...announcedEndpoint(killProcess), invalidatesTags: [CONNECTIONS] }),
+    openAdminTool: build.mutation(announcedEndpoint(openAdminTool)),
+    importDatabase: build.mutation(quietEndpoint(importDatabase)),
+    exportDatabase: build.mutation(quietEndpoint(exportDatabase)),
+    emptyDatabase: build.mutation(quietEndpoint(emptyDatabase)),
+    undoDatabase: build.mutation(announcedEndpoint(undoDatabase)),
+    replaceUrl: build.mutation(quietEndpoint(replaceUrl)),
   }),
 });
 

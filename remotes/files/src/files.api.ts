@@ -18,7 +18,7 @@ import {
   touchFile,
   writeText,
 } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 import { parentOf } from './paths';
 
 const folder = (path: string) => ({ type: 'folder' as const, id: path });
@@ -28,24 +28,24 @@ const SETTINGS = folder('settings');
 
 /**
  * Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way.
- * What a dialog asks for is quiet (`queryOf`): its refusal shows in the dialog; the rest is announced (`mutationOf`).
+ * What a dialog asks for is quiet (`quietEndpoint`): its refusal shows in the dialog; the rest is announced (`announcedEndpoint`).
  */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listFolder: build.query({
-      ...queryOf(listFolder),
+      ...quietEndpoint(listFolder),
       providesTags: (_reply, _fault, { body }) => [folder(body.path)],
     }),
     touchFile: build.mutation({
-      ...queryOf(touchFile),
+      ...quietEndpoint(touchFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
     makeFolder: build.mutation({
-      ...queryOf(makeFolder),
+      ...quietEndpoint(makeFolder),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
     removeFile: build.mutation({
-      ...mutationOf(removeFile),
+      ...announcedEndpoint(removeFile),
       invalidatesTags: (_reply, _fault, { body }) => [
         ...(body.paths ?? []).map((path) => folder(parentOf(path))),
         ...(body.unreadable ?? []).map((entry) => folder(entry.folder)),
@@ -53,29 +53,32 @@ export const filesApi = api.injectEndpoints({
       ],
     }),
     renameFile: build.mutation({
-      ...queryOf(renameFile),
+      ...quietEndpoint(renameFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path)), folder(parentOf(body.to))],
     }),
     copyFile: build.mutation({
-      ...queryOf(copyFile),
+      ...quietEndpoint(copyFile),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.to))],
     }),
-    listBin: build.query({ ...queryOf(listBin), providesTags: [BIN] }),
+    listBin: build.query({ ...quietEndpoint(listBin), providesTags: [BIN] }),
     restoreFromBin: build.mutation({
-      ...queryOf(restoreFromBin),
+      ...quietEndpoint(restoreFromBin),
       invalidatesTags: (reply) => [...(reply?.restored ?? []).map(({ path }) => folder(parentOf(path))), BIN],
     }),
-    emptyBin: build.mutation({ ...mutationOf(emptyBin), invalidatesTags: [BIN] }),
-    inspectArchive: build.query({ ...queryOf(inspectArchive), keepUnusedDataFor: 0 }),
-    extractArchive: build.mutation(queryOf(extractArchive)),
-    compressFiles: build.mutation(queryOf(compressFiles)),
-    changeMode: build.mutation({ ...queryOf(changeMode), invalidatesTags: ['folder'] }),
-    fetchUrl: build.mutation(queryOf(fetchUrl)),
-    readFileSettings: build.query({ ...queryOf(readFileSettings), providesTags: [SETTINGS] }),
-    saveFileSettings: build.mutation({ ...mutationOf(saveFileSettings), invalidatesTags: [SETTINGS, BIN] }),
-    resetPermission: build.mutation({ ...mutationOf(resetPermission), invalidatesTags: ['folder'] }),
+    emptyBin: build.mutation({ ...announcedEndpoint(emptyBin), invalidatesTags: [BIN] }),
+    inspectArchive: build.query({ ...quietEndpoint(inspectArchive), keepUnusedDataFor: 0 }),
+    extractArchive: build.mutation(quietEndpoint(extractArchive)),
+    compressFiles: build.mutation(quietEndpoint(compressFiles)),
+    changeMode: build.mutation({ ...quietEndpoint(changeMode), invalidatesTags: ['folder'] }),
+    fetchUrl: build.mutation(quietEndpoint(fetchUrl)),
+    readFileSettings: build.query({ ...quietEndpoint(readFileSettings), providesTags: [SETTINGS] }),
+    saveFileSettings: build.mutation({
+      ...announcedEndpoint(saveFileSettings),
+      invalidatesTags: [SETTINGS, BIN],
+    }),
+    resetPermission: build.mutation({ ...announcedEndpoint(resetPermission), invalidatesTags: ['folder'] }),
     writeText: build.mutation({
-      ...queryOf(writeText),
+      ...quietEndpoint(writeText),
       invalidatesTags: (_reply, _fault, { body }) => [folder(parentOf(body.path))],
     }),
   }),

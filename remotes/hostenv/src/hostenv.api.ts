@@ -38,7 +38,7 @@ import {
   updatePhpParam,
   writeConfig,
 } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 /** All of it is one document: whoever changes a part has made a new version of the whole. */
 const CONFIG = 'siteConfig';
@@ -47,49 +47,49 @@ const reading = { providesTags: [CONFIG] as const };
 const changing = { invalidatesTags: [CONFIG] as const };
 
 /**
- * Settings of the site. A change made in a form is quiet (`queryOf`): its refusal stands beside what was entered. The
- * rest is announced (`mutationOf`).
+ * Settings of the site. A change made in a form is quiet (`quietEndpoint`): its refusal stands beside what was entered. The
+ * rest is announced (`announcedEndpoint`).
  */
 export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).injectEndpoints({
   endpoints: (build) => ({
-    readConfig: build.query({ ...queryOf(readConfig), ...reading }),
-    listConfigVersions: build.query({ ...queryOf(listConfigVersions), ...reading }),
-    compareConfig: build.query({ ...queryOf(compareConfig), keepUnusedDataFor: 0 }),
-    revertConfig: build.mutation({ ...mutationOf(revertConfig), ...changing }),
-    clearConfig: build.mutation({ ...mutationOf(clearConfig), ...changing }),
-    readHomePage: build.query({ ...queryOf(readHomePage), ...reading }),
-    setDefaultHomePage: build.mutation({ ...queryOf(setDefaultHomePage), ...changing }),
-    listRedirects: build.query({ ...queryOf(listRedirects), ...reading }),
-    addRedirect: build.mutation({ ...queryOf(addRedirect), ...changing }),
-    addRedirects: build.mutation({ ...queryOf(addRedirects), ...changing }),
-    removeRedirect: build.mutation({ ...queryOf(removeRedirect), ...changing }),
-    orderRedirects: build.mutation({ ...queryOf(orderRedirects), ...changing }),
-    testRedirect: build.query({ ...queryOf(testRedirect), keepUnusedDataFor: 0 }),
-    readErrorPage: build.query({ ...queryOf(readErrorPage), ...reading }),
-    setErrorPage: build.mutation({ ...queryOf(setErrorPage), ...changing }),
-    unsetErrorPage: build.mutation({ ...queryOf(unsetErrorPage), ...changing }),
-    readPageFile: build.query({ ...queryOf(readText), keepUnusedDataFor: 0 }),
-    listMimeTypes: build.query({ ...queryOf(listMimeTypes), ...reading }),
-    addMime: build.mutation({ ...queryOf(addMime), ...changing }),
-    removeMime: build.mutation({ ...queryOf(removeMime), ...changing }),
-    listRewrites: build.query({ ...queryOf(listRewrites), ...reading }),
-    listRewriteTemplates: build.query(queryOf(listRewriteTemplates)),
-    saveRewrite: build.mutation({ ...queryOf(saveRewrite), ...changing }),
-    deleteRewrite: build.mutation({ ...queryOf(deleteRewrite), ...changing }),
-    setRewrite: build.mutation({ ...queryOf(setRewrite), ...changing }),
-    resetRewrite: build.mutation({ ...queryOf(resetRewrite), ...changing }),
-    checkRewrite: build.query({ ...queryOf(checkRewrite), keepUnusedDataFor: 0 }),
-    testRewrite: build.query({ ...queryOf(testRewrite), keepUnusedDataFor: 0 }),
-    suggestRewrite: build.query({ ...queryOf(suggestRewrite), keepUnusedDataFor: 0 }),
-    writeConfig: build.mutation({ ...queryOf(writeConfig), ...changing }),
-    readPhp: build.query({ ...queryOf(readPhp), ...reading }),
-    readPhpReport: build.query({ ...queryOf(readPhpReport), ...reading }),
-    updatePhpParam: build.mutation({ ...queryOf(updatePhpParam), ...changing }),
-    getPhpErrorPort: build.query(queryOf(getPhpErrorPort)),
-    getPhpTimeZone: build.query(queryOf(getPhpTimeZone)),
-    readDotNet: build.query({ ...queryOf(readDotNet), ...reading }),
-    restartApp: build.mutation(mutationOf(restartSite)),
-    readErrorLog: build.query({ ...queryOf(readErrorLog), keepUnusedDataFor: 0 }),
+    readConfig: build.query({ ...quietEndpoint(readConfig), ...reading }),
+    listConfigVersions: build.query({ ...quietEndpoint(listConfigVersions), ...reading }),
+    compareConfig: build.query({ ...quietEndpoint(compareConfig), keepUnusedDataFor: 0 }),
+    revertConfig: build.mutation({ ...announcedEndpoint(revertConfig), ...changing }),
+    clearConfig: build.mutation({ ...announcedEndpoint(clearConfig), ...changing }),
+    readHomePage: build.query({ ...quietEndpoint(readHomePage), ...reading }),
+    setDefaultHomePage: build.mutation({ ...quietEndpoint(setDefaultHomePage), ...changing }),
+    listRedirects: build.query({ ...quietEndpoint(listRedirects), ...reading }),
+    addRedirect: build.mutation({ ...quietEndpoint(addRedirect), ...changing }),
+    addRedirects: build.mutation({ ...quietEndpoint(addRedirects), ...changing }),
+    removeRedirect: build.mutation({ ...quietEndpoint(removeRedirect), ...changing }),
+    orderRedirects: build.mutation({ ...quietEndpoint(orderRedirects), ...changing }),
+    testRedirect: build.query({ ...quietEndpoint(testRedirect), keepUnusedDataFor: 0 }),
+    readErrorPage: build.query({ ...quietEndpoint(readErrorPage), ...reading }),
+    setErrorPage: build.mutation({ ...quietEndpoint(setErrorPage), ...changing }),
+    unsetErrorPage: build.mutation({ ...quietEndpoint(unsetErrorPage), ...changing }),
+    readPageFile: build.query({ ...quietEndpoint(readText), keepUnusedDataFor: 0 }),
+    listMimeTypes: build.query({ ...quietEndpoint(listMimeTypes), ...reading }),
+    addMime: build.mutation({ ...quietEndpoint(addMime), ...changing }),
+    removeMime: build.mutation({ ...quietEndpoint(removeMime), ...changing }),
+    listRewrites: build.query({ ...quietEndpoint(listRewrites), ...reading }),
+    listRewriteTemplates: build.query(quietEndpoint(listRewriteTemplates)),
+    saveRewrite: build.mutation({ ...quietEndpoint(saveRewrite), ...changing }),
+    deleteRewrite: build.mutation({ ...quietEndpoint(deleteRewrite), ...changing }),
+    setRewrite: build.mutation({ ...quietEndpoint(setRewrite), ...changing }),
+    resetRewrite: build.mutation({ ...quietEndpoint(resetRewrite), ...changing }),
+    checkRewrite: build.query({ ...quietEndpoint(checkRewrite), keepUnusedDataFor: 0 }),
+    testRewrite: build.query({ ...quietEndpoint(testRewrite), keepUnusedDataFor: 0 }),
+    suggestRewrite: build.query({ ...quietEndpoint(suggestRewrite), keepUnusedDataFor: 0 }),
+    writeConfig: build.mutation({ ...quietEndpoint(writeConfig), ...changing }),
+    readPhp: build.query({ ...quietEndpoint(readPhp), ...reading }),
+    readPhpReport: build.query({ ...quietEndpoint(readPhpReport), ...reading }),
+    updatePhpParam: build.mutation({ ...quietEndpoint(updatePhpParam), ...changing }),
+    getPhpErrorPort: build.query(quietEndpoint(getPhpErrorPort)),
+    getPhpTimeZone: build.query(quietEndpoint(getPhpTimeZone)),
+    readDotNet: build.query({ ...quietEndpoint(readDotNet), ...reading }),
+    restartApp: build.mutation(announcedEndpoint(restartSite)),
+    readErrorLog: build.query({ ...quietEndpoint(readErrorLog), keepUnusedDataFor: 0 }),
   }),
 });
 

@@ -1,4 +1,4 @@
-import type { HostInfo, Language, Role } from './host';
+import type { HostInfo, Language, Role } from './host-info';
 
 /** Which hosts and roles something is for: a menu entry, a page, a call. What is absent holds for everybody. */
 export interface Conditions {

@@ -1,4 +1,5 @@
-import { getAllHostList, HostInfo, HostListRecord } from './host';
+import { HostInfo } from './host-info';
+import { getAllHostList, HostListRecord } from './host';
 import { login } from './session';
 import { getCloneInfo, Task } from './task';
 

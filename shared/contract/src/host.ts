@@ -1,41 +1,7 @@
 import { z } from 'zod';
 import { HostCode } from './brand';
 import { defineCall } from './call';
-
-export const ROLES = ['USER', 'ADMINISTRATOR'] as const;
-export type Role = (typeof ROLES)[number];
-
-export const SERVICE_STATUSES = ['NORMAL', 'BLOCKING', 'CLOSED'] as const;
-export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
-
-export const LANGUAGES = ['PHP', 'NET', 'HTML'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-const SpecInfo = z.object({
-  language: z.enum(LANGUAGES),
-  productType: z.string(),
-  plugin: z.union([z.literal(0), z.literal(1)]),
-  osType: z.string(),
-});
-
-/** Entity `Host info` of the specification, section 3. */
-export const HostInfo = z.object({
-  hostService: z.object({
-    hostName: z.string(),
-    hostCode: HostCode,
-    serviceStatus: z.object({ value: z.enum(SERVICE_STATUSES) }),
-  }),
-  specInfo: SpecInfo,
-  instanceType: z.string(),
-  operatorType: z.enum(ROLES),
-  remark: z.string(),
-  domains: z.array(z.string()),
-  /** Who is signed in: the FTP account, or the person the portal named. */
-  operator: z.string(),
-  /** Address at which the site answers before a domain is bound. */
-  testUrl: z.string(),
-});
-export type HostInfo = z.infer<typeof HostInfo>;
+import { HostInfo } from './host-info';
 
 export const currentHostInfo = defineCall({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call';
-import { ROLES } from './host';
+import { ROLES } from './host-info';
 import { READING, SETTING } from './hostenv-call';
 import { DOCUMENTS_MAX, SiteConfig } from './site-config';
 

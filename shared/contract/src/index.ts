@@ -24,6 +24,7 @@ export * from './upload-form';
 export * from './files';
 export { fillPath } from './fill-path';
 export * from './host';
+export * from './host-info';
 export * from './hostenv';
 export * from './hostenv-dotnet';
 export * from './hostenv-php';

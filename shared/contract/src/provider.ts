@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountCode, DomainName, HostCode, HostName } from './brand';
 import { defineCall } from './call';
 import { ARCHIVE_ENTRIES_MAX } from './constants';
-import { LANGUAGES, ROLES } from './host';
+import { LANGUAGES, ROLES } from './host-info';
 import { CLAIMS } from './registry';
 
 /** The provider's listener: bearer keys, real HTTP status codes (decisions, "Provider API"). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AccountCode } from './brand';
 import { defineCall } from './call';
-import { HostInfo } from './host';
+import { HostInfo } from './host-info';
 import { BootRemote, BuiltRemote, RemoteName, RemoteVersion } from './remote';
 import { PublicConfig } from './session';
 

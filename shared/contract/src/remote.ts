@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REMOTE_PACKAGE_FILES } from './constants';
-import { LANGUAGES, ROLES } from './host';
+import { LANGUAGES, ROLES } from './host-info';
 
 /** What the page of every session carries: short, and nothing that a database or a page could not hold. */
 const Word = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SitePath } from './brand';
-import { LANGUAGES } from './host';
+import { LANGUAGES } from './host-info';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
 import {
   DISABLED_FUNCTIONS_MAX,

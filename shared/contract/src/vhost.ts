@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call';
-import { SERVICE_STATUSES } from './host';
+import { SERVICE_STATUSES } from './host-info';
 
 /** What a quota is measured against. `used` is null while it is being measured, `quota` null where there is no limit. */
 const Usage = z.object({ used: z.number().nullable(), quota: z.number().nullable() });

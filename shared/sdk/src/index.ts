@@ -19,7 +19,7 @@ export type { Lack, TokenSource } from './call/access';
 export type { GetToken, NoToken } from './call/portal-token';
 export { fileAddress } from './call/file-address';
 export { KernelProvider } from './kernel/KernelProvider';
-export type { Kernel } from './kernel/kernel-shape';
+export type { Kernel, LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './kernel/kernel-shape';
 export {
   REMOTE_API_VERSION,
   type Brand,
@@ -36,7 +36,6 @@ export {
 } from './settings/preferences';
 export { setLocale, setTheme, useLocale, useTheme, type Scheme } from './settings/use-settings';
 export { pollPause } from './tasks/poll-pace';
-export type { LocalTaskAnswer, LocalTaskHandle, LocalTaskStart } from './tasks/local-task-desk';
 export { cancelLocalTask, dropLocalTask, startLocalTask, useLocalTasks } from './tasks/local-tasks';
 export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';
 export { pageLocks, type Locks } from './tasks/channel-locks';

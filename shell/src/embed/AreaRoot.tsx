@@ -7,8 +7,7 @@ import { AreaLoading } from '../remotes/AreaLoading';
 import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions, EmbedPlace } from './embed-door';
-import type { AreaStart } from './open-area';
-import { readBoot, type BootAnswer } from './read-boot';
+import { readBoot, type AreaStart, type BootAnswer } from './read-boot';
 import { settle, type Settled } from './settle';
 import { tellFailure } from './tell-failure';
 

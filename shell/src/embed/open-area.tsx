@@ -2,14 +2,8 @@ import { createRoot } from 'react-dom/client';
 import type { EmbedArea, EmbedPlace } from './embed-door';
 import { AreaRoot } from './AreaRoot';
 import { areaStyle } from './area-style';
-import type { BootAnswer } from './read-boot';
+import type { AreaStart } from './read-boot';
 import { keepNonce } from './style-nonce';
-
-export interface AreaStart {
-  readonly origin: string;
-  /** Under way since before this code was there. */
-  readonly boot: Promise<BootAnswer>;
-}
 
 let count = 0;
 

@@ -13,6 +13,13 @@ export type BootAnswer =
   | { readonly is: 'denied'; readonly reason: string; readonly message: string }
   | { readonly is: 'lost' };
 
+/** How an area of a portal starts. */
+export interface AreaStart {
+  readonly origin: string;
+  /** Requested by the loader before this code had arrived. */
+  readonly boot: Promise<BootAnswer>;
+}
+
 /** The path by type only: the contract's schemas are not needed before the kit comes. */
 const PATH: typeof embedBoot.path = '/api/remote/embed';
 /** A document that hangs would hang for ever (design, "Micro-frontends"), ms. */

@@ -9,30 +9,30 @@ import {
   vhostInfo,
   vhostUsedSpace,
 } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 /** What changes the site makes what is known of it, and of what it needs, void. */
 const SITE = { invalidatesTags: ['host'] } as const;
 
 export const homeApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listNeeds: build.query({ ...queryOf(listNeeds), providesTags: ['host'] }),
-    listBackups: build.query({ ...queryOf(listBackups), providesTags: ['task'] }),
-    vhostInfo: build.query({ ...queryOf(vhostInfo), providesTags: ['host'] }),
-    usedSpace: build.query(queryOf(vhostUsedSpace)),
-    lastOperations: build.query({ ...queryOf(queryLog), providesTags: ['host', 'task', 'log'] }),
+    listNeeds: build.query({ ...quietEndpoint(listNeeds), providesTags: ['host'] }),
+    listBackups: build.query({ ...quietEndpoint(listBackups), providesTags: ['task'] }),
+    vhostInfo: build.query({ ...quietEndpoint(vhostInfo), providesTags: ['host'] }),
+    usedSpace: build.query(quietEndpoint(vhostUsedSpace)),
+    lastOperations: build.query({ ...quietEndpoint(queryLog), providesTags: ['host', 'task', 'log'] }),
     measureSpace: build.mutation({
-      ...mutationOf(vhostUsedSpace),
+      ...announcedEndpoint(vhostUsedSpace),
       onQueryStarted: async (_input, { dispatch, queryFulfilled }) => {
         const measured = await queryFulfilled.catch(() => undefined);
         if (measured) void dispatch(homeApi.util.upsertQueryData('usedSpace', LAST_MEASURED, measured.data));
       },
     }),
-    restartSite: build.mutation({ ...mutationOf(restartSite), ...SITE }),
-    openSite: build.mutation({ ...mutationOf(openSite), ...SITE }),
-    closeSite: build.mutation({ ...mutationOf(closeSite), ...SITE }),
+    restartSite: build.mutation({ ...announcedEndpoint(restartSite), ...SITE }),
+    openSite: build.mutation({ ...announcedEndpoint(openSite), ...SITE }),
+    closeSite: build.mutation({ ...announcedEndpoint(closeSite), ...SITE }),
     changeFtp: build.mutation({
-      ...mutationOf(changeFtp),
+      ...announcedEndpoint(changeFtp),
       invalidatesTags: ['log'],
       onQueryStarted: async (_input, { dispatch, queryFulfilled }) => {
         const changed = await queryFulfilled.catch(() => undefined);

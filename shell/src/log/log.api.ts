@@ -1,9 +1,9 @@
 import { queryLog } from '@sitedeck/contract';
-import { api, queryOf } from '@sitedeck/sdk/query';
+import { api, quietEndpoint } from '@sitedeck/sdk/query';
 
 export const logApi = api.injectEndpoints({
   endpoints: (build) => ({
-    log: build.query(queryOf(queryLog)),
+    log: build.query(quietEndpoint(queryLog)),
   }),
 });
 

@@ -1,12 +1,12 @@
 import { deleteTask, getCloneInfo, getTask, queryTaskPage } from '@sitedeck/contract';
-import { api, mutationOf, queryOf } from '@sitedeck/sdk/query';
+import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
 export const tasksApi = api.injectEndpoints({
   endpoints: (build) => ({
-    queryTaskPage: build.query({ ...queryOf(queryTaskPage), providesTags: ['task'] }),
-    getTask: build.query({ ...queryOf(getTask), providesTags: ['task'] }),
-    getCloneInfo: build.query(queryOf(getCloneInfo)),
-    deleteTask: build.mutation({ ...mutationOf(deleteTask), invalidatesTags: ['task'] }),
+    queryTaskPage: build.query({ ...quietEndpoint(queryTaskPage), providesTags: ['task'] }),
+    getTask: build.query({ ...quietEndpoint(getTask), providesTags: ['task'] }),
+    getCloneInfo: build.query(quietEndpoint(getCloneInfo)),
+    deleteTask: build.mutation({ ...announcedEndpoint(deleteTask), invalidatesTags: ['task'] }),
   }),
 });
 

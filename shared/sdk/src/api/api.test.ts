@@ -22,15 +22,15 @@ beforeEach(() => {
 /** A view that shows a folder, in a page of its own. */
 function makeView(auth: KernelAuth) {
   Reflect.set(globalThis, Symbol.for('sitedeck.kernel.v1'), undefined);
-  let sdk: (Pick<typeof Sdk, 'installKernel'> & Pick<typeof Query, 'api' | 'queryOf'>) | undefined;
+  let sdk: (Pick<typeof Sdk, 'installKernel'> & Pick<typeof Query, 'api' | 'quietEndpoint'>) | undefined;
   jest.isolateModules(() => {
     sdk = { ...jest.requireActual<typeof Sdk>('../index'), ...jest.requireActual<typeof Query>('../query') };
   });
   if (!sdk) throw new Error('The SDK did not load');
   const { store, events } = sdk.installKernel({ config: configFor(server.url), auth });
-  const { api, queryOf } = sdk;
+  const { api, quietEndpoint } = sdk;
   const { endpoints } = api.injectEndpoints({
-    endpoints: (build) => ({ list: build.query(queryOf(listFolder)) }),
+    endpoints: (build) => ({ list: build.query(quietEndpoint(listFolder)) }),
   });
   const input = { body: { path: '/' } };
   const load = () => store.dispatch(endpoints.list.initiate(input, { forceRefetch: true }));

@@ -35,24 +35,25 @@ const settle = <C extends CallShape>(
     (error: unknown) => ({ error: toFault(error) }),
   );
 
-/** A page that leaves for sign-in has nothing to say about it in each of its views. */
-const isFarewell = (fault: Fault): boolean =>
+/** The page leaves for sign-in, so that no view needs to show that the session is over. */
+const isLeavingForSignIn = (fault: Fault): boolean =>
   fault.code === String(SESSION_EXPIRED_STATUS) && (kernel().isLeaving?.() ?? false);
 
 const never = new Promise<never>(() => undefined);
 
 /**
- * Endpoint of a reading call: `build.query(queryOf(listFolder))`. Silent: the view that reads shows the fault in its
- * place. Where the session is over and the page leaves, the view keeps what it showed until it is gone.
+ * Endpoint whose refusal only its caller shows: reads (`build.query(quietEndpoint(listFolder))`) and what a dialog sends
+ * (`build.mutation(quietEndpoint(makeFolder))`). When the session is over and the page leaves for sign-in, it never settles, so that
+ * the view keeps what it showed.
  */
-export const queryOf = <C extends CallShape>(def: C): Endpoint<C> => ({
+export const quietEndpoint = <C extends CallShape>(def: C): Endpoint<C> => ({
   queryFn: async (input, { signal }) => {
     const settled = await settle(def, input, { signal, quiet: true });
-    return settled.error && isFarewell(settled.error) ? never : settled;
+    return settled.error && isLeavingForSignIn(settled.error) ? never : settled;
   },
 });
 
-/** Endpoint of a changing call: `build.mutation(mutationOf(makeFolder))`. A refusal is also announced to the shell. */
-export const mutationOf = <C extends CallShape>(def: C): Endpoint<C> => ({
+/** Endpoint whose refusal is also announced to the shell: `build.mutation(announcedEndpoint(removeFile))`. */
+export const announcedEndpoint = <C extends CallShape>(def: C): Endpoint<C> => ({
   queryFn: (input) => settle(def, input, { quiet: false }),
 });

@@ -1,13 +1,47 @@
-import type { PublicConfig } from '@sitedeck/contract';
+import type { Fault, PublicConfig, TaskProgress } from '@sitedeck/contract';
 import type { SdkApi } from '../api/sdk-api';
 import type { Access } from '../call/access';
 import type { Call, Exchange, Transport } from '../call/exchange';
 import type { ServerClock } from '../clock/server-clock';
-import type { LocalTaskDesk } from '../tasks/local-task-desk';
-import type { TaskStream } from '../tasks/task-stream';
+import type { FailedFile, LocalTaskKind } from '../tasks/local-tasks-slice';
 import type { Events } from './events';
 import type { KernelEvents } from './kernel-events';
 import type { SdkStore } from './store';
+
+/** The task list of the current host, asked for by one page of the browser and told to all of them. */
+export interface TaskStream {
+  /** Watches another host; the list is emptied until its first answer. */
+  watch: (hostCode: string) => void;
+  pollNow: () => void;
+  stop: () => void;
+}
+
+export interface LocalTaskStart {
+  readonly kind: LocalTaskKind;
+  readonly label: string;
+  readonly progress?: TaskProgress;
+}
+
+/** What the worker of a local task holds. */
+export interface LocalTaskHandle {
+  readonly id: string;
+  /** Aborts when the user cancels; wind up and call `finish`. */
+  readonly signal: AbortSignal;
+  progress: (progress: TaskProgress) => void;
+  /** The result follows: failed if any file failed, stopped if cancelled, else done. */
+  finish: (failed?: readonly FailedFile[]) => void;
+}
+
+export type LocalTaskAnswer =
+  | { readonly is: 'started'; readonly handle: LocalTaskHandle }
+  | { readonly is: 'refused'; readonly fault: Fault };
+
+export interface LocalTaskDesk {
+  start: (task: LocalTaskStart) => LocalTaskAnswer;
+  cancel: (id: string) => void;
+  /** Forgets a finished one. */
+  drop: (id: string) => void;
+}
 
 /** Everything that exists once per page: session, store, task stream, the way out to the server. */
 export interface Kernel {

@@ -1,7 +1,7 @@
 import { listFolder, makeFolder, type Task } from '@sitedeck/contract';
 import type * as Sdk from '../index';
 import type * as Query from '../query';
-import { api, mutationOf, queryOf } from '../query';
+import { api, announcedEndpoint, quietEndpoint } from '../query';
 import { call } from '../call/call';
 import { setLocale } from '../settings/use-settings';
 import { pollTasksNow } from '../tasks/use-tasks';
@@ -72,7 +72,7 @@ it('takes RTK Query in when its script comes after the kernel', async () => {
     });
   });
   const { endpoints } = late.api.injectEndpoints({
-    endpoints: (build) => ({ list: build.query(late.queryOf(listFolder)) }),
+    endpoints: (build) => ({ list: build.query(late.quietEndpoint(listFolder)) }),
   });
   const { store } = late.kernel();
   await store.dispatch(endpoints.list.initiate({ body: { path: '/late' } }));
@@ -101,8 +101,8 @@ it('remembers the language for the next page', () => {
 it('makes endpoints of contract calls: data, or the fault; only a mutation is told to the shell', async () => {
   const files = api.injectEndpoints({
     endpoints: (build) => ({
-      list: build.query(queryOf(listFolder)),
-      make: build.mutation(mutationOf(makeFolder)),
+      list: build.query(quietEndpoint(listFolder)),
+      make: build.mutation(announcedEndpoint(makeFolder)),
     }),
   });
   const { store, events } = kernel();

@@ -1,5 +1,6 @@
 import { makeStore } from '../kernel/store';
-import { makeLocalTaskDesk, type LocalTaskHandle } from './local-task-desk';
+import type { LocalTaskHandle } from '../kernel/kernel-shape';
+import { makeLocalTaskDesk } from './local-task-desk';
 
 function desk() {
   const { store } = makeStore();

@@ -1,5 +1,6 @@
-import { isOpen, PAGE_FAULTS, type Fault, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
+import { isOpen, PAGE_FAULTS, type TaskStatus } from '@sitedeck/contract';
 import { serverNow } from '../clock/server-now';
+import type { LocalTaskAnswer, LocalTaskDesk, LocalTaskStart } from '../kernel/kernel-shape';
 import type { SdkStore } from '../kernel/store';
 import {
   localTaskChanged,
@@ -7,36 +8,8 @@ import {
   localTaskStarted,
   type FailedFile,
   type LocalTask,
-  type LocalTaskKind,
 } from './local-tasks-slice';
 import { randomId } from './random-id';
-
-export interface LocalTaskStart {
-  readonly kind: LocalTaskKind;
-  readonly label: string;
-  readonly progress?: TaskProgress;
-}
-
-/** What the worker of a local task holds. */
-export interface LocalTaskHandle {
-  readonly id: string;
-  /** Aborts when the user cancels; wind up and call `finish`. */
-  readonly signal: AbortSignal;
-  progress: (progress: TaskProgress) => void;
-  /** The result follows: failed if any file failed, stopped if cancelled, else done. */
-  finish: (failed?: readonly FailedFile[]) => void;
-}
-
-export type LocalTaskAnswer =
-  | { readonly is: 'started'; readonly handle: LocalTaskHandle }
-  | { readonly is: 'refused'; readonly fault: Fault };
-
-export interface LocalTaskDesk {
-  start: (task: LocalTaskStart) => LocalTaskAnswer;
-  cancel: (id: string) => void;
-  /** Forgets a finished one. */
-  drop: (id: string) => void;
-}
 
 function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus {
   if (failed.length > 0) return 'RUNNING_FAIL';

@@ -1,6 +1,6 @@
 import { kernel } from '../kernel/kernel';
 import { useSdkState } from '../kernel/use-sdk-state';
-import type { LocalTaskAnswer, LocalTaskStart } from './local-task-desk';
+import type { LocalTaskAnswer, LocalTaskStart } from '../kernel/kernel-shape';
 import type { LocalTask } from './local-tasks-slice';
 
 /** Starts work of this page; refused while another runs. */

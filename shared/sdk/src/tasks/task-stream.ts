@@ -3,6 +3,7 @@ import type { Call, Exchange } from '../call/exchange';
 import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
 import type { KernelEvents } from '../kernel/kernel-events';
+import type { TaskStream } from '../kernel/kernel-shape';
 import type { SdkStore } from '../kernel/store';
 import { pageLocks } from './channel-locks';
 import { standForLeader } from './leader';
@@ -11,14 +12,6 @@ import { makePause } from './pause';
 import { pollPause } from './poll-pace';
 import { tasksArrived } from './tasks-slice';
 import { makeTold, type Told } from './told';
-
-/** The task list of the current host, asked for by one page of the browser and told to all of them. */
-export interface TaskStream {
-  /** Watches another host; the list is emptied until its first answer. */
-  watch: (hostCode: string) => void;
-  pollNow: () => void;
-  stop: () => void;
-}
 
 interface StreamDeps {
   readonly store: SdkStore;

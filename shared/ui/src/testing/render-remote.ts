@@ -10,7 +10,7 @@ import {
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
 import { act, render } from '@testing-library/react';
-import { createElement, useState, type ComponentType, type ReactNode } from 'react';
+import { createElement, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 /** 32 bytes, as the server sends them: passwords are sealed for real. */
 const WIRE_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -50,8 +50,8 @@ export function Providers({
   readonly locale?: Locale;
   readonly children?: ReactNode;
 }) {
-  const themed = createElement(UiProvider, { locale, theme: 'light', children });
-  return createElement(KernelProvider, null, themed);
+  const themed = { locale, theme: 'light', children } as const;
+  return createElement(KernelProvider, null, createElement(UiProvider, themed));
 }
 
 interface View {
@@ -93,20 +93,26 @@ export function renderRemote(
 ) {
   const reported: Reported = { ...split(at), to: at, navigations: 0, dirty: false };
   const folder = reported.path.split('/')[1] ?? '';
-  let go: (to: string) => void = () => undefined;
+  const listeners = new Set<() => void>();
+  let address = split(at);
+  const go = (to: string) => {
+    address = split(to);
+    Object.assign(reported, address, { to, navigations: reported.navigations + 1 });
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
 
   function Page() {
-    const [address, setAddress] = useState(() => split(at));
+    const { path, search } = useSyncExternalStore(subscribe, () => address);
     const [signal] = useState(() => new AbortController().signal);
-    go = (to) => {
-      Object.assign(reported, split(to), { to, navigations: reported.navigations + 1 });
-      setAddress(split(to));
-    };
     const ctx: RemoteContext = {
       apiVersion: 1,
       sdk: kernel(),
       host: currentHost(),
-      nav: { ...address, go },
+      nav: { path, search, go },
       locale,
       theme: 'light',
       permissions: { role, blocked: false, allows: () => false },
@@ -117,9 +123,7 @@ export function renderRemote(
       signal,
       ...(inPortal && { surface: portalSurface() }),
     };
-    return address.path.startsWith(`/${folder}`)
-      ? createElement(App, { ctx })
-      : createElement('p', null, address.path);
+    return path.startsWith(`/${folder}`) ? createElement(App, { ctx }) : createElement('p', null, path);
   }
 
   const { container } = render(createElement(Page), {

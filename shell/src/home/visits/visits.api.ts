@@ -1,9 +1,9 @@
 import { queryVisits } from '@sitedeck/contract';
-import { api, queryOf } from '@sitedeck/sdk/query';
+import { api, quietEndpoint } from '@sitedeck/sdk/query';
 
 const visitsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    queryVisits: build.query({ ...queryOf(queryVisits), providesTags: ['host'] }),
+    queryVisits: build.query({ ...quietEndpoint(queryVisits), providesTags: ['host'] }),
   }),
 });
 
