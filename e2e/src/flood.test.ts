@@ -14,6 +14,8 @@ const TEXTS = 40;
 /** Texts of one host that the API may hold at the same time. */
 const MOST_HELD = 8;
 const SMALL_CALLS = 2000;
+/** In the long form the product ends the stopped process itself. */
+const IS_LONG = process.env['SITEDECK_TEST_LONG'] !== undefined;
 /** Connections of the attacker at the same time: more than its host may have, fewer than one address may. */
 const AT_ONCE = 100;
 
@@ -109,10 +111,10 @@ describe('a tenant that floods the API while its own file process is stopped', (
     });
     await eventually(async () => expect(answers).toContain(429), 60_000);
     await bystanderWorks();
-    // The rest waits for the stopped process, which would be ended a minute later.
     await eventually(async () => expect(answers.length).toBeGreaterThanOrEqual(TEXTS - MOST_HELD), 120_000);
     await bystanderWorks();
-    process.kill(child, 'SIGKILL');
+    // The product ends the stopped process a minute later, which settles the calls that wait for it.
+    if (!IS_LONG) process.kill(child, 'SIGKILL');
     await Promise.all(flood);
     await bystanderWorks();
     process.stdout.write(`peak of the API: ${peakOf(api)} MB; answers ${JSON.stringify(answers)}\n`);
