@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isolationHere } from '../server/src/system/process/identity';
-import { placesOf } from '../server/src/system/settings/places';
+import { placesOf } from '../server/src/system/settings/paths';
 import { consoleOrigins, readSettings } from '../server/src/system/settings/settings';
 import { openDoor, type Door, type DoorOptions } from './cli/src/door';
 import { CommandRefusal } from './cli/src/refusal';

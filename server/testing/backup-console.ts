@@ -54,7 +54,7 @@ export interface BackupConsole {
   readonly work: BackupWork;
   host(name: string, quotaBytes?: number): Promise<BackupHost>;
   /** Runs a task as the worker of a node does. */
-  run(task: TaskRow, before?: 'nobody' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
+  run(task: TaskRow, before?: 'none' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
   close(): Promise<void>;
 }
 
@@ -120,11 +120,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));
     return tasks.create({ hostCode, operator, type, params: payload, status: 'WAIT', steps });
   };
-  const run: BackupConsole['run'] = async (
-    task,
-    before = 'nobody',
-    signal = new AbortController().signal,
-  ) => {
+  const run: BackupConsole['run'] = async (task, before = 'none', signal = new AbortController().signal) => {
     if (before === 'lost') await completeSwaps(places.restores);
     const kind = implemented.find(({ type }) => type === task.type);
     const host = await readHost(db, task.host_code);

@@ -16,7 +16,7 @@ export interface Answer {
   readonly field: string | undefined;
 }
 
-export interface Ask {
+export interface CallOptions {
   readonly method?: string;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ async function toAnswer(reply: Response): Promise<Answer> {
   return { status: reply.status, headers: reply.headers, reason, field, ...envelope };
 }
 
-function requestOf(ask: Ask, headers: Record<string, string | undefined>): RequestInit {
+function requestOf(ask: CallOptions, headers: Record<string, string | undefined>): RequestInit {
   const all = { ...headers, ...ask.headers };
   const sent = Object.fromEntries(
     Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -81,7 +81,7 @@ export class Browser {
     private readonly always: Readonly<Record<string, string>> = {},
   ) {}
 
-  async raw(path: string, ask: Ask = {}): Promise<Response> {
+  async raw(path: string, ask: CallOptions = {}): Promise<Response> {
     const headers = { 'x-requested-with': 'XMLHttpRequest', cookie: this.cookie, ...this.always };
     const reply = await fetch(`${this.api.url}${path}`, requestOf(ask, headers));
     const set = reply.headers.get('set-cookie');
@@ -89,7 +89,7 @@ export class Browser {
     return reply;
   }
 
-  async ask(path: string, ask: Ask = {}): Promise<Answer> {
+  async ask(path: string, ask: CallOptions = {}): Promise<Answer> {
     return toAnswer(await this.raw(path, ask));
   }
 
@@ -118,7 +118,7 @@ export class Portal {
     private readonly key: string | null = TEST_KEY,
   ) {}
 
-  async ask(path: string, ask: Ask = {}): Promise<Answer> {
+  async ask(path: string, ask: CallOptions = {}): Promise<Answer> {
     const authorization = this.key === null ? undefined : `Bearer ${this.key}`;
     return toAnswer(await fetch(`${this.api.providerUrl}${path}`, requestOf(ask, { authorization })));
   }

@@ -18,7 +18,7 @@ import { databaseProtocol } from '#system/mariadb/protocol';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
-import { Browser, PASSWORD, Portal, seal, type Ask } from './browser';
+import { Browser, PASSWORD, Portal, seal, type CallOptions } from './browser';
 import { layOut, makeFileHosts } from './file-hosts';
 import { TestMariadb } from './mariadb';
 
@@ -34,7 +34,7 @@ export interface DatabaseOwner {
   readonly root: string;
   readonly browser: Browser;
   /** What a call answers, or the reason of its refusal. */
-  ask(path: string, json?: unknown, more?: Ask): Promise<unknown>;
+  ask(path: string, json?: unknown, more?: CallOptions): Promise<unknown>;
   /** With the current password beside it. */
   prove(path: string, json: unknown): Promise<unknown>;
   /** Begins a task and waits for its end. */
@@ -67,7 +67,7 @@ class Owner implements DatabaseOwner {
     this.root = host.root;
   }
 
-  async ask(path: string, json?: unknown, more: Ask = {}): Promise<unknown> {
+  async ask(path: string, json?: unknown, more: CallOptions = {}): Promise<unknown> {
     const answer = await this.browser.ask(path, { ...(json !== undefined && { json }), ...more });
     return answer.code === '200' ? answer.res : answer.reason;
   }

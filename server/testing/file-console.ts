@@ -5,7 +5,7 @@ import type { MakeFileFeature } from '#api/api-process';
 import { setHostUids } from '#state/host-uids';
 import { fileProtocol } from '#files/link/protocol';
 import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/places';
+import { placesOf } from '#system/settings/paths';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { readSettings } from '#system/settings/settings';

@@ -9,7 +9,7 @@ import { makeFileParent, type FileParent, type ParentParts } from '#files/parent
 import type { FileTarget, FileVerb } from '#files/link/protocol';
 import { PRIVATE_PLACE } from '#system/site/private-place';
 import { isRefusal } from '#faults/refusal';
-import { bundleProgram } from './program';
+import { bundleProgram } from './bundle-program';
 import { claimUidSlot } from './uid-slot';
 
 /** The child as it is shipped: one file, for every uid to read. */

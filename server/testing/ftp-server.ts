@@ -11,7 +11,7 @@ import { findFtp } from '#system/ftp/engine';
 import { answerFtp, type FtpAnswer, type FtpAttempt } from '#system/ftp/sign-in';
 import { isolationHere } from '#system/process/identity';
 import { provisionTree } from '#system/site/layout';
-import { hostRoot, placesOf, type Places } from '#system/settings/places';
+import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
 import { readSettings, type Settings } from '#system/settings/settings';
 import { bindTcp, type BoundSocket } from '#supervisor/listeners/bound-socket';
 import { ftpPart } from '#supervisor/parts/parts';
@@ -21,7 +21,7 @@ import { claimUidSlot } from './uid-slot';
 const PROGRAM = join(__dirname, '../ftp');
 
 export interface TestFtp {
-  readonly places: Places;
+  readonly places: Paths;
   readonly settings: Settings;
   /** Answers a sign-in. */
   check: (attempt: FtpAttempt) => FtpAnswer;

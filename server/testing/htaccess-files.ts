@@ -1,5 +1,5 @@
 /** Files as apps and owners have them, written down anew, and what they make of addresses. */
-export interface WholeFile {
+export interface HtaccessCase {
   readonly name: string;
   readonly text: string;
   /** Files of the site, besides those that every site here has. */
@@ -8,7 +8,7 @@ export interface WholeFile {
   readonly asks: readonly (readonly [string, string, Readonly<Record<string, string>>?])[];
 }
 
-export const WHOLE_FILES: readonly WholeFile[] = [
+export const HTACCESS_CASES: readonly HtaccessCase[] = [
   {
     name: 'wordpress',
     text: `# BEGIN WordPress

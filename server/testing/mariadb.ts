@@ -11,7 +11,7 @@ import { findMariadb } from '#system/mariadb/instance/engine';
 import { ADMIN, initMariadb, mariadbCommand, type MariadbPlan } from '#system/mariadb/instance/instance';
 import { ADMIN_SECRET } from '#system/mariadb/instance/plan';
 import { withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { accepts } from '#supervisor/parts/health';
 import { freePort } from './free-port';
 
@@ -38,7 +38,7 @@ async function templateOf(plan: MariadbPlan): Promise<string> {
 }
 
 /** What a first start would make in half a minute on a busy machine: the engine's data, and the password to it. */
-export async function seedMariadb({ mariadb, secrets }: Places): Promise<void> {
+export async function seedMariadb({ mariadb, secrets }: Paths): Promise<void> {
   const engine = await findMariadb();
   if (!engine) return;
   const isolation = isolationHere();

@@ -4,7 +4,7 @@ import { SiteConfig } from '@sitedeck/contract';
 import { isolationHere } from '#system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 import { askSite, testSite, type SiteReply, type TestNode } from './node-engines';
-import { processesOf } from './processes';
+import { findProcesses } from './find-processes';
 
 const NUMBERS = { netone: 0, nettwo: 1 } as const;
 type Code = keyof typeof NUMBERS;
@@ -51,7 +51,7 @@ export function netSites(node: TestNode): NetSites {
       await rename(part, file);
     },
     body: async (path, code) => (await visit(path, code)).body,
-    servers: (code) => processesOf(`--root=${join(node.root(code), 'wwwroot')}`),
+    servers: (code) => findProcesses(`--root=${join(node.root(code), 'wwwroot')}`),
     inForce: async (...sites) => {
       node.sites = sites;
       const { refused } = await node.agent.applySites();

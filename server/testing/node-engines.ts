@@ -13,7 +13,7 @@ import { isolationHere, type UidRange } from '#system/process/identity';
 import { prepareData, prepareRun } from '#supervisor/folders';
 import { instanceOf, serveCommand } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
-import { hostRoot, placesOf, type Places } from '#system/settings/places';
+import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 import { PhpMasters } from '#supervisor/parts/php-masters';
 import { freePort } from './free-port';
@@ -66,7 +66,7 @@ export class TestNode {
   private nginx: ChildProcess | undefined;
   private php: PhpMasters | undefined;
 
-  readonly places: Places;
+  readonly places: Paths;
   readonly agent: NodeAgent;
   readonly engines: Engines;
   readonly port: number;

@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killGroup, start } from '#system/process/exec';
 import { freePort } from './free-port';
-import { listens } from './listens';
+import { isPortOpen } from './is-port-open';
 
 /** rclone as a REST server. */
 async function serveFolder(folder: string) {
   const port = await freePort();
   const args = ['serve', 'restic', '--addr', `127.0.0.1:${port}`, folder];
   const child = start({ file: 'rclone', args }, { stdio: 'ignore' });
-  while (!(await listens(port))) {
+  while (!(await isPortOpen(port))) {
     if (child.exitCode !== null) throw new Error('rclone does not start');
     await sleep(30);
   }

@@ -150,7 +150,7 @@ http { include /etc/nginx/mime.types; default_type application/octet-stream; acc
 }
 
 /** What came back, in few words: `/index.php [/path] ?a=1`, `file /a.css`, `301 /to`, `404`. */
-export function told(reply: Reply): string {
+export function summaryOf(reply: Reply): string {
   if (reply.status >= 300) {
     return `${reply.status} ${reply.headers.location ?? ''}`.trim();
   }

@@ -8,7 +8,7 @@ import {
   type readVersion,
   type removeFile,
 } from '@sitedeck/contract';
-import { send } from './byte-plane';
+import { sendFiles } from './child-requests';
 import type { FileHosts, TestHost } from './file-hosts';
 import type { FileVerb } from '#files/link/protocol';
 
@@ -112,7 +112,7 @@ export class SoakClient {
     const { socket } = await this.hosts.parent.handlers.ensureChild(this.host.target, control);
     const [folder, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
     const id = `soak-${this.number}-${this.acts}`;
-    const { code } = await send({ socket, id, folder }, [{ name, bytes: Buffer.from(content) }]);
+    const { code } = await sendFiles({ socket, id, folder }, [{ name, bytes: Buffer.from(content) }]);
     if (code !== '200') throw new Error(`upload: ${code}`);
     this.files.set(path, content);
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, start } from '#system/process/exec';
 import { isolationHere, type Identity } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
-import { placesOf, type Places } from '#system/settings/places';
+import { placesOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 import { seedMariadb } from './mariadb';
 import { claimUidSlot, type UidSlot } from './uid-slot';
@@ -50,15 +50,15 @@ export class Launch {
 }
 
 /** The built product on free ports and a data directory of its own. */
-export class WholeProduct {
+export class Product {
   private readonly launches: Launch[] = [];
 
   readonly scratch: string;
-  readonly places: Places;
+  readonly places: Paths;
   readonly env: Readonly<Record<string, string>>;
   private readonly slot: UidSlot;
 
-  private constructor(own: Pick<WholeProduct, 'scratch' | 'places' | 'env'>, slot: UidSlot) {
+  private constructor(own: Pick<Product, 'scratch' | 'places' | 'env'>, slot: UidSlot) {
     this.scratch = own.scratch;
     this.places = own.places;
     this.env = own.env;
@@ -70,7 +70,7 @@ export class WholeProduct {
     return this.slot.uids.first;
   }
 
-  static async make(): Promise<WholeProduct> {
+  static async make(): Promise<Product> {
     await access(MAIN).catch(() => {
       throw new Error('The server is not built: run "npm run build"');
     });
@@ -102,7 +102,7 @@ export class WholeProduct {
     };
     const places = placesOf(data, isolationHere());
     await seedMariadb(places);
-    return new WholeProduct({ scratch, places, env }, slot);
+    return new Product({ scratch, places, env }, slot);
   }
 
   /** @param as another build of it, or another user than ours */

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isolationHere } from '../../server/src/system/process/identity';
-import { placesOf } from '../../server/src/system/settings/places';
+import { placesOf } from '../../server/src/system/settings/paths';
 import { ask } from './own-task';
 import { cpuSecondsOf } from './processes';
 import { byPipe, type Spent } from './spent';

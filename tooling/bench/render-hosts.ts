@@ -5,7 +5,7 @@ import { instanceOf } from '../../server/src/system/nginx/instance';
 import { renderSites } from '../../server/src/system/nginx/sites/sites-conf';
 import { phpMasterOf } from '../../server/src/system/php/master';
 import { renderPools } from '../../server/src/system/php/pool-conf';
-import { phpSocket, placesOf } from '../../server/src/system/settings/places';
+import { phpSocket, placesOf } from '../../server/src/system/settings/paths';
 import { isolationHere } from '../../server/src/system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '../../server/src/system/site/site';
 import { median } from './pairs';

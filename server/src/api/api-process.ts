@@ -40,7 +40,7 @@ import { fileProtocol, type FileService } from '#files/link/protocol';
 import { answerFtp } from '#system/ftp/sign-in';
 import { mailChannel } from '#system/messages/mail';
 import { makeNetworkOf } from '#system/egress/network-of';
-import { hostRoot } from '#system/settings/places';
+import { hostRoot } from '#system/settings/paths';
 import { tidyLine } from '#system/text/tidy-line';
 import { bytesFrom } from '#system/restic/open-bytes';
 import { backupProtocol } from '#system/restic/protocol';

@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ask, type Answer } from '#testing/byte-plane';
+import { askChild, type Answer } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { BASE_ENV } from '#system/process/exec';
 import { isRefusal } from '#faults/refusal';
@@ -58,7 +58,7 @@ const ticketFor = (path: string, isStatic = false) =>
 async function download(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const ticket = await ticketFor(path);
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return ask(socket(), { path: `/ticket/${ticket.ticket}`, headers, method });
+  return askChild(socket(), { path: `/ticket/${ticket.ticket}`, headers, method });
 }
 
 describe('a download', () => {
@@ -111,10 +111,10 @@ describe('a download', () => {
     await put('wwwroot/f', 'x');
     const ticket = await ticketFor('/wwwroot/f');
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-    expect((await ask(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(200);
-    expect((await ask(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(404);
-    expect((await ask(socket(), { path: '/ticket/x' })).status).toBe(404);
-    expect((await ask(socket(), { path: '/' })).status).toBe(404);
+    expect((await askChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(200);
+    expect((await askChild(socket(), { path: `/ticket/${ticket.ticket}` })).status).toBe(404);
+    expect((await askChild(socket(), { path: '/ticket/x' })).status).toBe(404);
+    expect((await askChild(socket(), { path: '/' })).status).toBe(404);
   });
 
   it('refuses what is no file of the host', async () => {
@@ -137,7 +137,7 @@ async function zip(paths: readonly string[], taskId = 1): Promise<Answer> {
   const wish = { kind: 'zip', paths: paths as never, taskId, entriesMax: 100_000 } as const;
   const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER);
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return ask(socket(), { path: `/ticket/${ticket.ticket}` });
+  return askChild(socket(), { path: `/ticket/${ticket.ticket}` });
 }
 
 /** Unpacks with the system's own program, which also tests the archive. */
@@ -219,7 +219,7 @@ describe('a zip', () => {
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
     let begun = (): void => undefined;
     const first = new Promise<void>((resolve) => (begun = resolve));
-    const streamed = ask(socket(), { path: `/ticket/${ticket.ticket}`, begun }).then(
+    const streamed = askChild(socket(), { path: `/ticket/${ticket.ticket}`, begun }).then(
       () => 'complete',
       () => 'broken',
     );

@@ -3,11 +3,11 @@ import { chown, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
-import { hostRoot } from '#system/settings/places';
+import { hostRoot } from '#system/settings/paths';
 import { Browser } from '#testing/browser';
-import { formOf } from '#testing/byte-plane';
+import { formOf } from '#testing/child-requests';
 import { askSite } from '#testing/node-engines';
-import { WholeProduct } from '#testing/whole-product';
+import { Product } from '#testing/whole-product';
 
 const PASSWORD = 'demo-Passw0rd';
 const SLICE = 4 * 1024 * 1024;
@@ -15,12 +15,12 @@ const TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('files through the front door', () => {
-  let product: WholeProduct;
+  let product: Product;
   let browser: Browser;
   const root = () => hostRoot(product.places, HostCode.parse('vh10001'));
 
   beforeAll(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     await product.launch({ SITEDECK_DEMO_PASSWORD: PASSWORD }).ready();
     const config = (await (await fetch(`${product.console}/config.json`)).json()) as { wireKey: string };
     browser = new Browser({ url: product.console, core: { config } });

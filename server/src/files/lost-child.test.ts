@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SitePath } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { processesOf } from '#testing/processes';
+import { findProcesses } from '#testing/find-processes';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { fileProtocol, fileVerb, type FileVerb } from '#files/link/protocol';
 
@@ -25,7 +25,7 @@ describe('a child that dies with a request in its hands', () => {
   const own = (path: string) => join(host.root, path);
   const childPid = async () => {
     await hosts.parent.handlers.ensureChild(host.target, NEVER);
-    const [pid] = await processesOf(host.root);
+    const [pid] = await findProcesses(host.root);
     if (pid === undefined) throw new Error('no child runs');
     return pid;
   };

@@ -9,7 +9,7 @@ import {
   type listBin,
   type listVersions,
 } from '@sitedeck/contract';
-import { send } from '#testing/byte-plane';
+import { sendFiles } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { isRefusal } from '#faults/refusal';
 import { makeZip } from '#testing/archives/zip';
@@ -192,7 +192,7 @@ it(
         seen[outcome] = (seen[outcome] ?? 0) + 1;
       }
       for (const body of SEARCHES) expect(await searched(body)).not.toContain('"matches":[');
-      await send({ socket, id: 'race', folder: '/wwwroot/dir' }, [
+      await sendFiles({ socket, id: 'race', folder: '/wwwroot/dir' }, [
         { name: 'sub/up', bytes: Buffer.from('up') },
       ]);
       await bringBack();

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Isolation } from '#system/process/identity';
-import { placesOf, type Places } from '#system/settings/places';
+import { placesOf, type Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 
 /**
@@ -26,7 +26,7 @@ export interface ProcessStart {
   readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
 }
 
-export type Started = ProcessStart & { readonly places: Places };
+export type Started = ProcessStart & { readonly places: Paths };
 
 export const sendStart = (start: ProcessStart): string => `${JSON.stringify(start)}\n`;
 

@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Db } from '#state/db';
-import { oneAtATime } from '#state/one-at-a-time';
+import { withDatabaseLock } from '#state/database-lock';
 
 /** One queue per node: a task runs where its host lies. */
 export const queueName = (node: string): string => `node-${node}`;
@@ -41,7 +41,7 @@ export async function openBoss({ url, log, supervise }: Options): Promise<Boss> 
   });
   boss.on('error', (err) => log.warn({ err }, 'queue'));
   // API and worker of a first start come together; pg-boss would let one of them fail and look the other way.
-  await oneAtATime(url, 'sitedeck-queue-schema', () => boss.start());
+  await withDatabaseLock(url, 'sitedeck-queue-schema', () => boss.start());
   const known = new Set<string>();
   const ensureQueue = async (node: string): Promise<void> => {
     if (known.has(node)) return;

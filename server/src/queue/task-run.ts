@@ -101,8 +101,8 @@ export interface RunRequest {
   readonly kind: ImplementedTask;
   readonly scope: HostScope;
   readonly signal: AbortSignal;
-  /** Whether a worker had this task before and was lost, or so many that no further one gets it. */
-  readonly before: 'nobody' | 'lost' | 'lost-too-often';
+  /** Whether an earlier worker was lost while it ran this task, or so many that the task gets no further worker. */
+  readonly before: 'none' | 'lost' | 'lost-too-often';
 }
 
 /** `left`: the worker stops; the task stays as it is for the next one. */
@@ -127,7 +127,7 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
     return 'ended';
   };
 
-  const goesOn = before === 'nobody' || (before === 'lost' && kind.resumes && !task.cancel_requested);
+  const goesOn = before === 'none' || (before === 'lost' && kind.resumes && !task.cancel_requested);
   if (!goesOn) {
     await cleanUp();
     if (task.cancel_requested) return end({ status: 'STOP' });

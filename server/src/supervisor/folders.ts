@@ -8,7 +8,7 @@ import {
   WEB_GID,
   type Isolation,
 } from '#system/process/identity';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { StartRefusal } from './start-refusal';
 
 interface Folder {
@@ -29,7 +29,7 @@ async function ensure(folder: Folder, isolation: Isolation): Promise<void> {
 export type Door = 'nginx' | 'api';
 
 /** Creates the folders of the sockets. A process that may enter a folder can talk to the process behind its sockets. */
-export async function prepareRun(places: Places, isolation: Isolation, door: Door): Promise<void> {
+export async function prepareRun(places: Paths, isolation: Isolation, door: Door): Promise<void> {
   const api = apiIdentity(isolation);
   const postgres = postgresIdentity(isolation);
   const mariadb = mariadbIdentity(isolation);
@@ -77,7 +77,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
 }
 
 /** Creates the permanent folders. Hosts can list none of them and enter only those on the way to their own. */
-export async function prepareData(places: Places, isolation: Isolation): Promise<void> {
+export async function prepareData(places: Paths, isolation: Isolation): Promise<void> {
   const root = { uid: 0, gid: 0 };
   const api = apiIdentity(isolation);
   const folders: readonly Folder[] = [

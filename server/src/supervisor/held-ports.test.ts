@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#testing/free-port';
 import { askSite } from '#testing/node-engines';
-import { Squatter } from '#testing/squatter';
-import { WholeProduct, type Launch } from '#testing/whole-product';
+import { PortTaker } from '#testing/port-taker';
+import { Product, type Launch } from '#testing/whole-product';
 import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
@@ -22,9 +22,9 @@ const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb', 'ftp'] as const
 const isSeparate = isolationHere().is === 'separate';
 
 describe('a port of the product', () => {
-  let product: WholeProduct;
+  let product: Product;
   let running: Launch;
-  let squatters: Squatter[];
+  let squatters: PortTaker[];
 
   const adminPort = () => product.env['ADMIN_BIND']?.split(':')[1] ?? '';
   /** Of no host that was made: none of the product's own programs has it. */
@@ -34,7 +34,7 @@ describe('a port of the product', () => {
     const addresses = ports().flatMap((port) =>
       ['127.0.0.1', '0.0.0.0', '::'].map((host) => `${host},${port}`),
     );
-    const squatter = new Squatter(isSeparate ? { uid, gid: uid } : undefined, addresses);
+    const squatter = new PortTaker(isSeparate ? { uid, gid: uid } : undefined, addresses);
     squatters.push(squatter);
     return squatter;
   };
@@ -90,7 +90,7 @@ describe('a port of the product', () => {
   };
 
   beforeAll(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
     // A start does not wait for the databases.
     await until(async () => (await commandLine(await product.pidOf('mariadb'))) !== '');

@@ -7,7 +7,7 @@ import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
 import { TICKER } from '#testing/hostile-programs';
 import { askSite } from '#testing/node-engines';
-import { WholeProduct, type Launch } from '#testing/whole-product';
+import { Product, type Launch } from '#testing/whole-product';
 
 const PARTS = [
   'nginx-front',
@@ -29,7 +29,7 @@ const whenIsolated = isolated ? it : it.skip;
 const isAlive = async (pid: number) => (await commandLine(pid)) !== '';
 
 describe('the product', () => {
-  let product: WholeProduct;
+  let product: Product;
   let running: Launch;
   const site = () => askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/' });
   const isReady = () =>
@@ -64,7 +64,7 @@ describe('the product', () => {
   };
 
   beforeAll(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     running = await product.launch({ SITEDECK_DEMO_PASSWORD: 'demo-Passw0rd' }).ready();
   }, 120_000);
   afterAll(() => product.close(), 60_000);
@@ -114,7 +114,7 @@ describe('the product', () => {
 
   whenIsolated('is refused a second installation with the same uids, which names the first', async () => {
     const uids = product.env['HOST_UIDS'] ?? '';
-    const other = await WholeProduct.make();
+    const other = await Product.make();
     try {
       const { code, stderr } = await other.launch({ HOST_UIDS: uids }).ended;
       expect([code, stderr]).toEqual([
@@ -217,7 +217,7 @@ describe('the product', () => {
 });
 
 it('leaves nothing when it is stopped in the middle of its first start', async () => {
-  const product = await WholeProduct.make();
+  const product = await Product.make();
   const launch = product.launch();
   while (!(await stat(`${product.places.postgresData}.new`).catch(() => undefined))) await sleep(10);
   launch.child.kill('SIGTERM');
@@ -227,9 +227,9 @@ it('leaves nothing when it is stopped in the middle of its first start', async (
 }, 60_000);
 
 describe('a start', () => {
-  let product: WholeProduct;
+  let product: Product;
   beforeEach(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
   });
   afterEach(() => product.close());
 
@@ -315,10 +315,10 @@ async function copyCheckout(to: string): Promise<string> {
 }
 
 (isolated ? describe : describe.skip)('a checkout elsewhere', () => {
-  let product: WholeProduct;
+  let product: Product;
   let checkout: string;
   beforeEach(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     checkout = join(product.scratch, 'checkout');
     await mkdir(checkout, { mode: 0o700 });
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reportEngines, findEngines } from '#system/engines/engines';
 import { prepareData, prepareRun } from './folders';
 import { isolationHere } from '#system/process/identity';
-import { placesOf, type Places } from '#system/settings/places';
+import { placesOf, type Paths } from '#system/settings/paths';
 import { readSettings, type Settings } from '#system/settings/settings';
 import { adminGroup, openAdminSocket } from './listeners/admin-socket';
 import { copyBundle } from './bundle';
@@ -34,7 +34,7 @@ function settingsHere(): Settings {
 
 interface Start {
   readonly settings: Settings;
-  readonly places: Places;
+  readonly places: Paths;
   readonly say: (line: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WholeProduct } from '#testing/whole-product';
+import { Product } from '#testing/whole-product';
 import { run } from '#system/process/exec';
 
 /** Nothing is kept apart without root. */
@@ -23,7 +23,7 @@ const OPEN: readonly RegExp[] = [
 ];
 
 describeAsRoot('the data directory', () => {
-  let product: WholeProduct;
+  let product: Product;
   /** What `find` answers under the uid of a host. */
   const found = async (folder: string, test: readonly string[]) =>
     (
@@ -46,7 +46,7 @@ describeAsRoot('the data directory', () => {
     path.replace(product.places.data, 'data').replace(product.places.run, 'run');
 
   beforeAll(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     await product.launch({ SITEDECK_DEMO_PASSWORD: 'a password of the demo 1' }).ready();
   }, 180_000);
   afterAll(() => product.close());

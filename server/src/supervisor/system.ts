@@ -14,7 +14,7 @@ import { initMariadb } from '#system/mariadb/instance/instance';
 import { ADMIN_SECRET, mariadbPlan } from '#system/mariadb/instance/plan';
 import { instanceOf } from '#system/nginx/instance';
 import { isWrittenFor } from '#system/nginx/listen-set';
-import { SOCKET_PATH_MAX, type Places } from '#system/settings/places';
+import { SOCKET_PATH_MAX, type Paths } from '#system/settings/paths';
 import {
   embeddedPrograms,
   ensureDatabase,
@@ -52,7 +52,7 @@ import type { UnixListener } from './listeners/unix-listener';
 export interface SystemPlan {
   readonly settings: Settings;
   readonly isolation: Isolation;
-  readonly places: Places;
+  readonly places: Paths;
   readonly engines: Engines;
   readonly bundle: string;
   readonly providerKey: string;
@@ -321,4 +321,4 @@ const ORDER = [
 ] as const;
 
 /** Folder of the pid records, from which the next start learns what a killed supervisor left. */
-export const pidFolder = (places: Places): string => join(places.run, 'pids');
+export const pidFolder = (places: Paths): string => join(places.run, 'pids');

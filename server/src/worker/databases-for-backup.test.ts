@@ -11,7 +11,7 @@ import { HostDatabases } from '#features/database/worker/node-databases';
 import { openLink } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository, layLightRepository } from '#testing/light-repository';
+import { addFastRepository, writeFastRepository } from '#testing/fast-repository';
 import { TestMariadb } from '#testing/mariadb';
 import { startRestTarget, type RestTarget } from '#testing/rest-target';
 
@@ -72,8 +72,8 @@ describe('a site with its database', () => {
       },
     });
     host = await console.host('with-database');
-    await giveLightRepository(console.work, host.hostCode);
-    await layLightRepository(join(scratch, 'mine'), 'copy');
+    await addFastRepository(console.work, host.hostCode);
+    await writeFastRepository(join(scratch, 'mine'), 'copy');
     await all?.provision(host.hostCode);
     name = (await all?.facts(host.hostCode))?.access.name ?? '';
     await sql(`CREATE TABLE \`${name}\`.posts (id INT PRIMARY KEY, body LONGTEXT) DEFAULT CHARSET utf8mb4`);
@@ -232,7 +232,7 @@ describe('a site with its database', () => {
         const { task, restored } = await begin({ mode });
         const stop = new AbortController();
         onReplaced = () => stop.abort('cancelled');
-        await console.run(task, 'nobody', stop.signal);
+        await console.run(task, 'none', stop.signal);
         expect(await state()).toEqual(restored);
       },
     );
@@ -262,7 +262,7 @@ describe('a site with its database', () => {
     if (!task) throw new Error('There is no task');
     onReplaced = () => stop.abort('cancelled');
     const stop = new AbortController();
-    const { status } = await console.run(task, 'nobody', stop.signal);
+    const { status } = await console.run(task, 'none', stop.signal);
     expect(status).toBe('STOP');
     expect(await state()).toEqual(before);
   });

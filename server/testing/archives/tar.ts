@@ -1,5 +1,5 @@
 /** An entry as no honest program would write it. */
-export interface TarWish {
+export interface TarEntry {
   readonly name: string;
   readonly content?: string;
   readonly type?: string;
@@ -12,7 +12,7 @@ export interface TarWish {
 const padded = (bytes: Buffer): Buffer =>
   Buffer.concat([bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)]);
 
-function header({ name, type = '0', target = '', mode = 0o644 }: TarWish, size: number): Buffer {
+function header({ name, type = '0', target = '', mode = 0o644 }: TarEntry, size: number): Buffer {
   const block = Buffer.alloc(512);
   block.write(name, 0, 100);
   block.write(mode.toString(8).padStart(7, '0'), 100);
@@ -40,8 +40,8 @@ function extension(type: string, text: string): Buffer[] {
 }
 
 /** A tar, block by block, so that it may lie. */
-export function makeTar(wishes: readonly TarWish[]): Buffer {
-  const blocks = wishes.flatMap((wish) => {
+export function makeTar(entries: readonly TarEntry[]): Buffer {
+  const blocks = entries.flatMap((wish) => {
     const content = Buffer.from(wish.content ?? '');
     const records = Object.entries(wish.pax ?? {}).map(([key, value]) => record(key, value));
     return [

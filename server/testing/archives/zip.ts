@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** An entry as no honest program would write it; absent facts are harmless. */
-export interface ZipWish {
+export interface ZipEntry {
   readonly name: string | Buffer;
   readonly content?: string;
   readonly packs?: boolean;
@@ -15,7 +15,7 @@ export interface ZipWish {
   readonly sharesFirst?: boolean;
 }
 
-function pieces(wish: ZipWish, at: number): { local: Buffer; central: Buffer } {
+function pieces(wish: ZipEntry, at: number): { local: Buffer; central: Buffer } {
   const name = Buffer.from(wish.name);
   const raw = Buffer.from(wish.link ?? wish.content ?? '');
   const packed = wish.packs ? deflateRawSync(raw) : raw;
@@ -40,11 +40,11 @@ function pieces(wish: ZipWish, at: number): { local: Buffer; central: Buffer } {
 }
 
 /** A zip, byte by byte, so that it may lie. */
-export function makeZip(wishes: readonly ZipWish[]): Buffer {
+export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let at = 0;
-  for (const wish of wishes) {
+  for (const wish of entries) {
     const { local, central } = pieces(wish, wish.sharesFirst ? 0 : at);
     centrals.push(central);
     locals.push(local);
@@ -54,8 +54,8 @@ export function makeZip(wishes: readonly ZipWish[]): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
   // Numbers that don't fit are truncated, as programs without zip64 do.
-  end.writeUInt16LE(wishes.length % 0x10000, 8);
-  end.writeUInt16LE(wishes.length % 0x10000, 10);
+  end.writeUInt16LE(entries.length % 0x10000, 8);
+  end.writeUInt16LE(entries.length % 0x10000, 10);
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...locals, directory, end]);

@@ -3,7 +3,7 @@ import { meets, type CallShape, type HostTraits, type SessionEnding } from '@sit
 import { scopeOfSession, type HostFacts, type Session } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { Refusal } from '#faults/refusal';
-import { atOnce } from './at-once';
+import { whenReady } from '#system/concurrency/when-ready';
 import type { Visit } from './visit';
 
 type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
@@ -117,7 +117,7 @@ export function makeGate(parts: GateParts): Gate {
     if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
     if (cookie === undefined) throw new Refusal('session-expired');
     const found = parts.findSession(cookie, visit.bound.call.passive !== true);
-    return atOnce(found, (session) => session ?? refuseEnded(cookie));
+    return whenReady(found, (session) => session ?? refuseEnded(cookie));
   };
 
   const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
@@ -148,12 +148,12 @@ export function makeGate(parts: GateParts): Gate {
         throw new Refusal('bad-header');
     }
     if (bound.call.access === 'public') return;
-    return atOnce(authenticate(visit), (session) => {
+    return whenReady(authenticate(visit), (session) => {
       visit.session = session;
       // Before any work for the host begins: from here on its calls count for the host alone.
       visit.identify('host', session.hostCode);
       const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
-      return atOnce(host, (found) => enter(visit, session, found));
+      return whenReady(host, (found) => enter(visit, session, found));
     });
   };
 

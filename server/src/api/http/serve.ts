@@ -6,7 +6,7 @@ import type { RecordOperation } from '#sites/api/operation-log';
 import { localeOf } from '#system/text/accept-language';
 import { JsonText } from '#system/streams/json-text';
 import { Refusal } from '#faults/refusal';
-import { atOnce } from './at-once';
+import { whenReady } from '#system/concurrency/when-ready';
 import { acceptBodies, bodyLimitOf, readForm, reserveDeclared, TextBody } from './body';
 import { wireFault, type WireStyle } from './fault-wire';
 import { parseCall } from './parse-call';
@@ -81,22 +81,22 @@ function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyRepl
     bound.call.reply.parse(result instanceof JsonText ? result.value() : result);
   const told = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
   const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
-  return atOnce(told, () => atOnce(writeDown(visit, resultOf(visit, result), parts), send));
+  return whenReady(told, () => whenReady(writeDown(visit, resultOf(visit, result), parts), send));
 }
 
 function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
   const { bound, raw } = visit;
   const { request } = raw;
   const given = bound.call.bodyForm === 'form' ? readForm(request) : request.body;
-  return atOnce(given, (sent) => {
+  return whenReady(given, (sent) => {
     const body = sent instanceof TextBody ? sent.rest : sent;
     if (sent instanceof TextBody) visit.largeText = sent.large;
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
     checkHostParam(visit, parsed.params);
     // After the shape was found right: a code serves once, and a slip elsewhere must not cost it.
     const proven = bound.call.verify ? parts.verify?.(visit) : undefined;
-    return atOnce(proven, () =>
-      atOnce(bound.handler(parsed, visit), (result) => conclude(visit, result, parts)),
+    return whenReady(proven, () =>
+      whenReady(bound.handler(parsed, visit), (result) => conclude(visit, result, parts)),
     );
   });
 }
@@ -177,7 +177,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const visit = arrive(request, reply);
       visit.enter();
-      return atOnce(parts.admit(visit), () => visit.work(() => run(visit, parts)));
+      return whenReady(parts.admit(visit), () => visit.work(() => run(visit, parts)));
     };
     app.route({ ...rules, handler });
   }

@@ -23,7 +23,7 @@ import type { TaskRow } from '#state/tables';
 import { run } from '#system/process/exec';
 import { completeSwaps } from '#system/restic/swap';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository } from '#testing/light-repository';
+import { addFastRepository } from '#testing/fast-repository';
 import { treeFingerprint } from '#testing/tree-fingerprint';
 import { DOWNLOADS_OF_HOST } from './worker/points/bytes-server';
 import { keepHouse } from './housekeeping';
@@ -40,7 +40,7 @@ describe('backups of a site', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('site-backup');
-    await giveLightRepository(console.work, host.hostCode);
+    await addFastRepository(console.work, host.hostCode);
     await plantTree();
   });
   afterAll(() => console.close());
@@ -64,7 +64,7 @@ describe('backups of a site', () => {
     await put('wwwroot/deep/[a]*?{b}!.txt', 'signs');
     await put('wwwroot/two\nlines', 'name of two lines');
     await put('data/secret', 'private', 0o600);
-    await put('data/closed', 'nobody', 0o000);
+    await put('data/closed', 'none', 0o000);
     const odd = Buffer.concat([
       Buffer.from(join(host.root, 'wwwroot/')),
       Buffer.from([0xff, 0xfe, 0x20, 0x5c]),
@@ -319,7 +319,7 @@ describe('backups of a site', () => {
     if (!task) throw new Error('There is no task');
     // Cancelled on the way: as before, unless the exchange had begun.
     const stop = new AbortController();
-    const running = console.run(task, 'nobody', stop.signal);
+    const running = console.run(task, 'none', stop.signal);
     const begun = async () =>
       (await console.api.core.tasks.get(taskId))?.steps.some(
         ({ name, status }) => name === 'fetch' && status === 'running',
@@ -361,7 +361,7 @@ describe('backups of a site', () => {
       };
       const stop = new AbortController();
       let isOver = false;
-      const running = console.run(await read(), 'nobody', stop.signal).finally(() => (isOver = true));
+      const running = console.run(await read(), 'none', stop.signal).finally(() => (isOver = true));
       const begun = async () =>
         (await read()).steps.some(({ name, status }) => name === step && status !== 'wait');
       while (!isOver && !(await begun())) await sleep(5);

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { StopReason } from '#queue/task-run';
 import type { TaskRow } from '#state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository, layLightRepository } from '#testing/light-repository';
+import { addFastRepository, writeFastRepository } from '#testing/fast-repository';
 import { startRestTarget, type RestTarget } from '#testing/rest-target';
 import { Copies } from './worker/targets/copy-loop';
 import { pointsOf } from './point-store';
@@ -31,8 +31,8 @@ describe('backups on their way back', () => {
     target = await startRestTarget(scratch);
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('way-back');
-    await giveLightRepository(console.work, host.hostCode);
-    await layLightRepository(join(scratch, 'mine'), 'copy');
+    await addFastRepository(console.work, host.hostCode);
+    await writeFastRepository(join(scratch, 'mine'), 'copy');
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     await writeFile(file(), large);
@@ -67,7 +67,7 @@ describe('backups on their way back', () => {
     if (!task) throw new Error('There is no task');
     const stop = new AbortController();
     target.stopAfter(LARGE / 2, () => stop.abort(reason));
-    const ended = await console.run(task, 'nobody', stop.signal);
+    const ended = await console.run(task, 'none', stop.signal);
     expect(stop.signal.aborted).toBe(true);
     target.goOn();
     return ended;
@@ -77,7 +77,7 @@ describe('backups on their way back', () => {
     const { repositories, places } = console.work;
     await repositories.alone(host.hostCode, async ({ at }) => {
       await rm(at, { recursive: true });
-      await layLightRepository(at, 'own');
+      await writeFastRepository(at, 'own');
     });
     await forgetPoints();
     expect((await bringHalf('cancelled')).status).toBe('STOP');

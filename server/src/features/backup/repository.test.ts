@@ -7,7 +7,7 @@ import { Refusal } from '#faults/refusal';
 import { readFileOf } from '#system/restic/read-file';
 import type { TaskRow } from '#state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository } from '#testing/light-repository';
+import { addFastRepository } from '#testing/fast-repository';
 import { backupNeeds } from './api/backup-needs';
 import { keepHouse } from './housekeeping';
 import { applyRetention, beginDue, type PlanParts } from './worker/plan/plan-loop';
@@ -22,7 +22,7 @@ describe('a repository', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('kept');
-    await giveLightRepository(console.work, host.hostCode);
+    await addFastRepository(console.work, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'x'.repeat(10_000));
   });
   afterAll(() => console.close());

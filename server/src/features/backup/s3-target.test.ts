@@ -10,7 +10,7 @@ import { findRestic } from '#system/restic/engine';
 import { runRestic } from '#system/restic/run-restic';
 import { openTarget } from '#system/restic/target/open-target';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository } from '#testing/light-repository';
+import { addFastRepository } from '#testing/fast-repository';
 import { startS3, type S3Server } from '#testing/s3-server';
 import type { BackupWork } from './worker/backup-work';
 import { bringBackPoints } from './worker/restore/bring-back-task';
@@ -70,7 +70,7 @@ describe('copies of backups on an S3 server', () => {
     place = { is: 's3', endpoint, bucket: 'theirs', folder: 'mine', ...KEYS };
     console = await makeBackupConsole({ allowed: [`${ADDRESS}/32`] });
     host = await console.host('on-s3');
-    await giveLightRepository(console.work, host.hostCode);
+    await addFastRepository(console.work, host.hostCode);
     work = await trusting(cert);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');

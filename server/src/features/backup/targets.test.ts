@@ -11,9 +11,9 @@ import { isRefusal } from '#faults/refusal';
 import { runRestic } from '#system/restic/run-restic';
 import { TEST_KEY } from '#testing/api';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
-import { giveLightRepository } from '#testing/light-repository';
+import { addFastRepository } from '#testing/fast-repository';
 import { freePort } from '#testing/free-port';
-import { listens } from '#testing/listens';
+import { isPortOpen } from '#testing/is-port-open';
 import { backupNeeds } from './api/backup-needs';
 import { Copies } from './worker/targets/copy-loop';
 import { pointsOf, readyPoint } from './point-store';
@@ -36,7 +36,7 @@ describe('copies of backups elsewhere', () => {
     await chmod(scratch, 0o755);
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('copied');
-    await giveLightRepository(console.work, host.hostCode);
+    await addFastRepository(console.work, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
@@ -53,7 +53,7 @@ describe('copies of backups elsewhere', () => {
   async function serve(file: string, args: readonly string[], port: number): Promise<void> {
     const child = start({ file, args }, { stdio: 'ignore' });
     started.push(child);
-    while (!(await listens(port))) {
+    while (!(await isPortOpen(port))) {
       if (child.exitCode !== null) throw new Error(`${file} does not start`);
       await sleep(30);
     }

@@ -12,7 +12,7 @@ import { makeTaskStore } from '#queue/task-store';
 import { listenForChanges, type LiveFeed } from '#state/live';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/places';
+import { placesOf } from '#system/settings/paths';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc, type RpcServer } from '#system/rpc/rpc-server';
 import { readSettings } from '#system/settings/settings';
@@ -20,9 +20,9 @@ import { tidyLine } from '#system/text/tidy-line';
 import type { FileFeature } from '#api/api-process';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
-import { formOf } from '#testing/byte-plane';
+import { formOf } from '#testing/child-requests';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
-import { makeUploadDoor } from '#testing/upload-door';
+import { makeUploadGate } from '#testing/upload-gate';
 import { fileTasks } from './worker/tasks';
 import { makeFileFeature } from './api/file-feature';
 import { FileRecords } from './parent/file-records';
@@ -357,7 +357,7 @@ describe('an upload', () => {
   });
 
   it('is written down as well where the front door passes the bytes on', async () => {
-    const door = makeUploadDoor(base, feature.openUpload);
+    const door = makeUploadGate(base, feature.openUpload);
     const ask = async (uri: string) =>
       door.inject({
         url: '/internal/fs-gate',
@@ -633,7 +633,7 @@ it.each([
   ['zh-CN', '文件或目录不存在'],
   ['en-US', 'There is no such file or folder'],
 ])('has words in %s for a file that went after it was granted', async (language, msg) => {
-  const door = makeUploadDoor(base, feature.openUpload);
+  const door = makeUploadGate(base, feature.openUpload);
   const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
   expect([reply.statusCode, reply.json()]).toEqual([
     200,

@@ -12,7 +12,7 @@ import { iniSections } from '#system/php/ini';
 import { phpMasterOf, phpPid, phpRuns } from '#system/php/master';
 
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
-import { written } from '#testing/written';
+import { waitForLog } from '#testing/wait-for-log';
 
 jest.setTimeout(120_000);
 
@@ -169,7 +169,7 @@ describe('PHP of a site', () => {
   it('shows and logs errors as it is told', async () => {
     const log = join(sites.node.root(mine.code), 'logs/php-error.log');
     expect((await mine.visit('/warn.php')).body).toBe('end');
-    expect(await written(log, 'Undefined variable')).toContain('$missing');
+    expect(await waitForLog(log, 'Undefined variable')).toContain('$missing');
     await set('lang/displayErrors/on');
     expect((await mine.visit('/warn.php')).body).toContain('Undefined variable');
     expect((await other.visit('/warn.php')).body).toBe('end');

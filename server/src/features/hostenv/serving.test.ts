@@ -8,7 +8,7 @@ import { instanceOf } from '#system/nginx/instance';
 import { Portal } from '#testing/browser';
 import { askSite } from '#testing/node-engines';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
-import { written } from '#testing/written';
+import { waitForLog } from '#testing/wait-for-log';
 
 jest.setTimeout(60_000);
 
@@ -614,7 +614,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       await mine.put('fail.php', '<?php error_log("first 你好"); error_log("second");');
       await mine.visit('/fail.php');
       const file = join(sites.node.root(mine.code), 'logs/php-error.log');
-      await written(file, 'second');
+      await waitForLog(file, 'second');
       const first = await log({ log: 'php' });
       expect(first.lines.join('\n')).toMatch(/first 你好\n.*second$/);
       expect(await log({ log: 'php', from: first.next })).toEqual({

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
 import { resuming, restarting } from '#testing/runner-process';
-import { bundleProgram } from '#testing/program';
+import { bundleProgram } from '#testing/bundle-program';
 import { makeTestDb, type TestDb } from '#testing/state';
 import { openBoss, type Boss } from '../boss';
 import { makeEnqueue, type Enqueue } from '../enqueue';

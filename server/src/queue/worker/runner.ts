@@ -7,6 +7,7 @@ import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import { listenForChanges } from '#state/live';
 import type { TaskRow } from '#state/tables';
+import { repeat } from '#system/concurrency/repeat';
 import { openBoss, queueName, type Boss, type JobData } from '../boss';
 import type { ImplementedTask } from '../task-kind';
 import { takeNodeLock } from './node-lock';
@@ -73,7 +74,7 @@ async function claim(db: Db, taskId: number): Promise<TaskRow | undefined> {
 }
 
 function before({ attempts }: TaskRow): RunRequest['before'] {
-  if (attempts <= 1) return 'nobody';
+  if (attempts <= 1) return 'none';
   return attempts > MAX_ATTEMPTS ? 'lost-too-often' : 'lost';
 }
 
@@ -164,21 +165,21 @@ export async function startRunner(parts: RunnerParts): Promise<Runner> {
   await boss.ensureQueue(node);
   await giveBackLeftOvers(boss.boss, node, log);
   const runner = new TaskRunner(parts);
-  const poll = () =>
-    void runner.cancelRequested().catch((err: unknown) => log.warn({ err }, 'cancellations not read'));
+  const onFailed = (err: unknown) => log.warn({ err }, 'cancellations not read');
+  const readCancellations = () => runner.cancelRequested();
   const feed = await listenForChanges(url, {
     onChange: (change) => {
-      if (change.is === 'task') poll();
+      if (change.is === 'task') readCancellations().catch(onFailed);
     },
     onConnected: () => undefined,
   });
-  const timer = setInterval(poll, CANCEL_POLL_MS);
+  const polling = repeat(readCancellations, { pauseMs: CANCEL_POLL_MS, onFailed });
   await work(boss, node, runner);
   return {
     stop: async () => {
-      clearInterval(timer);
       ended.abort();
       await runner.stop();
+      await polling.stop();
       await boss.boss.offWork(queueName(node), { wait: false }).catch(() => undefined);
       await boss.close();
       await feed.close();

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { fairly } from '#system/concurrency/turns';
+import { makeFairQueue } from '#system/concurrency/queue';
 
 /** Of scrypt. */
 export interface PasswordCost {
@@ -17,7 +17,7 @@ const KEY_BYTES = 32;
 const AT_ONCE = 4;
 /** Passwords of one caller that are hashed or wait; more are refused (too-many-at-once). */
 const OF_CALLER = 16;
-const inTurn = fairly(AT_ONCE, OF_CALLER);
+const inTurn = makeFairQueue(AT_ONCE, OF_CALLER);
 
 function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
 import { addHostRow, logLine } from '#testing/access-log';
-import { bundleProgram } from '#testing/program';
+import { bundleProgram } from '#testing/bundle-program';
 import { makeTestDb, type TestDb } from '#testing/state';
 import { countBatch } from '#system/access-log/count-visits';
 import { trafficSince } from '../api/traffic';

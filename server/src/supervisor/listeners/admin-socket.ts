@@ -2,7 +2,7 @@ import { chown } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { run } from '#system/process/exec';
 import type { Isolation } from '#system/process/identity';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 import { StartRefusal } from '../start-refusal';
 import { UnixListener } from './unix-listener';
@@ -24,7 +24,7 @@ export async function adminGroup({ ADMIN_SOCKET_GROUP: group }: Settings): Promi
  * socket belong to root, and only the group may enter and connect.
  */
 export async function openAdminSocket(
-  { adminSocket: path }: Places,
+  { adminSocket: path }: Paths,
   isolation: Isolation,
   gid: number,
 ): Promise<UnixListener> {

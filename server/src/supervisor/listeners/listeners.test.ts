@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freePort } from '#testing/free-port';
-import { Squatter } from '#testing/squatter';
+import { PortTaker } from '#testing/port-taker';
 import { start } from '#system/process/exec';
 import { isolationHere, type Identity } from '#system/process/identity';
 import { Listeners } from './listeners';
@@ -15,7 +15,7 @@ const asTenant = isSeparate ? TENANT : undefined;
 describe('the supervisor', () => {
   let port: number;
   let listeners: Listeners | undefined;
-  let squatters: Squatter[];
+  let squatters: PortTaker[];
   let server: Server | undefined;
   const wanted = (more: Partial<WantedListener> = {}): WantedListener => ({
     name: 'provider',
@@ -30,7 +30,7 @@ describe('the supervisor', () => {
     return listeners;
   };
   const squat = (addresses: readonly string[], mode?: 'bind') => {
-    const squatter = new Squatter(asTenant, addresses, mode);
+    const squatter = new PortTaker(asTenant, addresses, mode);
     squatters.push(squatter);
     return squatter;
   };

@@ -10,7 +10,7 @@ import { renderFront } from '#system/nginx/front/front-conf';
 import type { ToolDoor } from '#system/nginx/front/front-tool';
 import { instanceOf } from '#system/nginx/instance';
 import { publishNginx } from '#system/nginx/publish';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { ProcessStart } from '#links/process-start';
 import { isRefusal } from '#faults/refusal';
 import { adminToolOrigin, type Settings } from '#system/settings/settings';
@@ -18,7 +18,7 @@ import { StartRefusal } from '../start-refusal';
 
 interface FrontDoor {
   readonly engine: NginxEngine;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly settings: Settings;
   readonly bundle: string;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processesOf } from '#testing/processes';
+import { findProcesses } from '#testing/find-processes';
 import { BASE_ENV, PART_MARK, run, start } from '#system/process/exec';
 import { commandLine } from '#system/process/pid-file';
 import { accepts } from './health';
@@ -123,7 +123,7 @@ describe('a part', () => {
     await expect(keeper.start()).rejects.toThrow('does not start');
     await keeper.end();
     expect(await isThere(join(folder, 'pids'))).toBe(false);
-    expect(await processesOf(folder)).toEqual([]);
+    expect(await findProcesses(folder)).toEqual([]);
   });
 
   it('does not run if its supervisor is killed before the pid is recorded', async () => {
@@ -134,9 +134,9 @@ describe('a part', () => {
     const script = join(__dirname, '../../../testing/keeper-process.ts');
     const args = ['--import', TSX, script, folder];
     const supervisor = start({ file: process.execPath, args }, { stdio: 'ignore' });
-    await until(async () => (await processesOf(folder)).length === 2);
+    await until(async () => (await findProcesses(folder)).length === 2);
     process.kill(supervisor.pid ?? 0, 'SIGKILL');
-    await until(async () => (await processesOf(folder)).length === 0);
+    await until(async () => (await findProcesses(folder)).length === 0);
     expect(await isThere(join(folder, 'ran'))).toBe(false);
   });
 
@@ -160,7 +160,7 @@ describe('a part', () => {
     /** A unique argument in the command line of each of these programs. */
     let seconds: string;
     let program: Part;
-    const family = () => processesOf(seconds);
+    const family = () => findProcesses(seconds);
     beforeEach(() => {
       seconds = `600.${randomInt(1e9, 1e10)}`;
       const script = join(__dirname, '../../../testing/exec-process.ts');

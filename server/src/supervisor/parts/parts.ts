@@ -11,7 +11,7 @@ import type { NginxEngine } from '#system/nginx/engine';
 import { serveCommand, type Instance } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
 import { livingPid } from '#system/process/pid-file';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import {
   clearStalePid,
   postgresCommand,
@@ -157,7 +157,7 @@ interface OwnProcess {
   readonly name: ProcessName;
   readonly node: string;
   readonly start: ProcessStart;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isHealthy: () => Promise<boolean>;
   readonly identity?: Identity;
 }
@@ -180,7 +180,7 @@ export interface OwnPlan {
   /** Program that other uids may execute. */
   readonly node: string;
   readonly start: ProcessStart;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
 }
 

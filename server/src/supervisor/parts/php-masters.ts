@@ -7,7 +7,7 @@ import type { PhpEngine } from '#system/php/engine';
 import { withPhpLimits } from '#system/php/limits';
 import { currentRun, phpMasterOf, phpPid, phpRuns, servePhp, type PhpMaster } from '#system/php/master';
 import { openConnections } from '#system/php/open-connections';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { Keeper, type KeeperRoom } from './keeper';
 import { endLeftover, hasSession, type Recorded } from './leftovers';
@@ -16,7 +16,7 @@ import type { Part } from './part';
 
 export interface PhpMastersPlan {
   readonly engine: PhpEngine;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly room: KeeperRoom;
 }

@@ -6,18 +6,18 @@ import { isThere } from '#system/disk/is-there';
 import { ensureLogs } from '#system/site/layout';
 import { instanceOf } from '#system/nginx/instance';
 import { hasOpen, reopenLogs } from '#system/nginx/sites/reopen';
-import type { OneByOne } from '#system/concurrency/one-by-one';
-import { hostRoot, type Places } from '#system/settings/places';
+import type { Mutex } from '#system/concurrency/mutex';
+import { hostRoot, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { oldLog, ACCESS_LOG } from './log-files';
 import { ROTATED_LOGS, setAside, type RotatedLog } from './rotate-logs';
 
 export interface SiteLogsParts {
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly loadSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
   /** What else makes and removes trees waits meanwhile. */
-  readonly inTurn: OneByOne;
+  readonly inTurn: Mutex;
 }
 
 export interface GrownLogs {

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCode } from '@sitedeck/contract';
-import { oneByOne } from '#system/concurrency/one-by-one';
+import { makeMutex } from '#system/concurrency/mutex';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { countBatch, type VisitStore } from './count-visits';
 import { ACCESS_LOG } from './log-files';
@@ -36,20 +37,24 @@ export class VisitCounter {
   /** Length of a log when its end was reached, and of which file. */
   private readonly seen = new Map<HostCode, string>();
   private readonly asked = new Map<HostCode, () => Promise<void>>();
-  private readonly inTurn = oneByOne();
+  private readonly inTurn = makeMutex();
   private readonly ended = new AbortController();
   private sweptAt = 0;
-  private running: Promise<void> = Promise.resolve();
+  private loop: Loop | undefined;
 
   constructor(private readonly parts: VisitCounterParts) {}
 
   start(): void {
-    this.running = this.run();
+    this.loop = repeat(() => this.run(), {
+      pauseMs: LOOK_MS,
+      startsAtOnce: true,
+      onFailed: (err) => this.parts.log.warn({ err }, 'old visits not removed'),
+    });
   }
 
   async stop(): Promise<void> {
     this.ended.abort();
-    await this.running;
+    await this.loop?.stop();
     await this.inTurn(() => Promise.resolve());
   }
 
@@ -78,12 +83,9 @@ export class VisitCounter {
   }
 
   private async run(): Promise<void> {
-    const { signal } = this.ended;
-    while (!signal.aborted) {
-      await this.look().catch((err: unknown) => this.parts.log.warn({ err }, 'visits not counted'));
-      await this.sweep().catch((err: unknown) => this.parts.log.warn({ err }, 'old visits not removed'));
-      await this.wait(LOOK_MS);
-    }
+    const { log } = this.parts;
+    await this.look().catch((err: unknown) => log.warn({ err }, 'visits not counted'));
+    await this.sweep();
   }
 
   private async sweep(): Promise<void> {

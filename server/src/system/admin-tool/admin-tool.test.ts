@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestMariadb } from '#testing/mariadb';
-import { ToolHere } from '#testing/tool-door';
+import { AdminToolServer } from '#testing/admin-tool-server';
 import { ensureHostDatabase } from '#system/mariadb/accounts/host-accounts';
 import { withAdmin } from '#system/mariadb/connection/server';
 import { leaveTicket, type ToolVisit } from './tickets';
@@ -11,12 +11,12 @@ const NOWHERE: ToolVisit = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secr
 const NAMES = /^[a-f0-9]{64}\.json$/;
 
 describe('the door of the admin tool', () => {
-  let tool: ToolHere;
+  let tool: AdminToolServer;
   const leave = (visit: Partial<ToolVisit> = {}) =>
     leaveTicket(tool.places.tool.tickets, { ...NOWHERE, ...visit });
 
   beforeAll(async () => {
-    tool = await ToolHere.make();
+    tool = await AdminToolServer.make();
   });
   afterAll(() => tool.close());
 

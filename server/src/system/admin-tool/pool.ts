@@ -5,14 +5,14 @@ import type { Engines } from '#system/engines/engines';
 import { TOOL_UID, WEB_GID, type Isolation } from '#system/process/identity';
 import { ini, iniSection, type IniSection } from '#system/php/ini';
 import type { PhpEngine } from '#system/php/engine';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { AdminTool } from './engine';
 
 /** What the admin tool runs on: a php-fpm of its own, under a uid that owns nothing else. */
 export interface ToolPool {
   readonly php: PhpEngine;
   readonly tool: AdminTool;
-  readonly places: Places;
+  readonly places: Paths;
   /** Copy of the build: holds `admin-tool/`. */
   readonly bundle: string;
 }
@@ -20,7 +20,7 @@ export interface ToolPool {
 interface ToolMachine {
   readonly isolation: Isolation;
   readonly engines: Engines;
-  readonly places: Places;
+  readonly places: Paths;
   readonly bundle: string;
 }
 

@@ -1,29 +1,47 @@
-export interface Repeated {
-  /** Stops it; resolves when the current run has ended. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Loop {
+  /** Aborts the signal of the current run and resolves when that run has ended. */
   stop(): Promise<void>;
 }
 
-/** Repeats `work`, each time `pauseMs` after the last run has ended or failed. */
+export interface LoopOptions {
+  /** Pause between the end of a run and the start of the next, ms. */
+  readonly pauseMs: number;
+  /** Skips the pause before the first run. */
+  readonly startsAtOnce?: boolean;
+  /** Called when a run rejects, but not after `stop`. The loop goes on. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/**
+ * Use it for every periodic job. Runs `work` until stopped and never twice at once. A run may return a pause of its own
+ * (ms) before the next one. The loop does not keep the process alive.
+ */
 export function repeat(
-  work: () => Promise<unknown>,
-  pauseMs: number,
-  onFailed: (error: unknown) => void,
-): Repeated {
-  let isOver = false;
-  let running: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const wait = () => {
-    timer = setTimeout(() => {
-      running = work().catch(onFailed);
-      void running.then(() => isOver || wait());
-    }, pauseMs).unref();
+  work: (signal: AbortSignal) => Promise<number | void>,
+  { pauseMs, startsAtOnce = false, onFailed }: LoopOptions,
+): Loop {
+  const end = new AbortController();
+  const { signal } = end;
+  const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  const run = async (): Promise<number> => {
+    try {
+      return (await work(signal)) ?? pauseMs;
+    } catch (error) {
+      if (!signal.aborted) onFailed(error);
+      return pauseMs;
+    }
   };
-  wait();
+  const loop = async (): Promise<void> => {
+    if (!startsAtOnce) await pause(pauseMs);
+    while (!signal.aborted) await pause(await run());
+  };
+  const done = loop();
   return {
     stop: async () => {
-      isOver = true;
-      clearTimeout(timer);
-      await running;
+      end.abort();
+      await done;
     },
   };
 }

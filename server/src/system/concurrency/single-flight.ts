@@ -1,6 +1,7 @@
 /**
- * Runs `work` one at a time. Whoever asks while it runs shares the next run, which begins after they asked: a hundred
- * changes at once cost two runs, and nobody is told of success by a run that could not have seen their change.
+ * Use it for work that covers all callers, such as applying every site's configuration. Runs `work` one at a time.
+ * Callers who ask while it runs share the next run, which begins after they asked: a hundred changes at once cost two
+ * runs, and every caller's run has seen that caller's change.
  */
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> | undefined;

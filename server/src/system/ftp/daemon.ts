@@ -1,13 +1,13 @@
 import { isIPv4 } from 'node:net';
 import type { Command } from '#system/process/exec';
 import type { Certificate } from '#system/certificate/own-certificate';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { ftpNeedsTls, type Settings } from '#system/settings/settings';
 import { ownMounts, type FtpEngine } from './engine';
 
 export interface FtpDaemon {
   readonly engine: FtpEngine;
-  readonly places: Places;
+  readonly places: Paths;
   readonly settings: Settings;
   readonly certificate: Certificate;
   /** Folder of the server's program. */

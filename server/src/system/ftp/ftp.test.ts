@@ -22,7 +22,7 @@ import { openDb, type Db } from '#state/db';
 import { postgresUrl } from '#system/postgres/postgres';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { askSite } from '#testing/node-engines';
-import { WholeProduct, type Launch } from '#testing/whole-product';
+import { Product, type Launch } from '#testing/whole-product';
 
 jest.setTimeout(60_000);
 
@@ -30,7 +30,7 @@ const CODE = HostCode.parse('vh10001');
 const MB = 1024 * 1024;
 
 describe('FTP, and downloads by an address, in the whole product', () => {
-  let product: WholeProduct;
+  let product: Product;
   let running: Launch;
   let browser: Browser;
   let db: Db;
@@ -81,7 +81,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
   };
 
   beforeAll(async () => {
-    product = await WholeProduct.make();
+    product = await Product.make();
     running = await product.launch({ SITEDECK_DEMO_PASSWORD: PASSWORD, EGRESS_ALLOW: '127.0.0.1' }).ready();
     browser = await newBrowser();
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');

@@ -1,6 +1,6 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { run } from '#system/process/exec';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { FtpView } from './engine';
 
 /** A line of `mountinfo` whose fifth field is this folder; blanks are written `\040`. */
@@ -18,7 +18,7 @@ async function isMounted(pid: number, folder: string): Promise<boolean> {
  * write there, and nothing is left when it ends.
  * @param pid the daemon, in its own mount namespace
  */
-export async function ensureReadOnlyView(view: FtpView, pid: number, places: Places): Promise<void> {
+export async function ensureReadOnlyView(view: FtpView, pid: number, places: Paths): Promise<void> {
   const { readOnly } = places.ftp;
   if (await isMounted(pid, readOnly)) return;
   const [own, its] = await Promise.all(['self', pid].map((whose) => readlink(`/proc/${whose}/ns/mnt`)));

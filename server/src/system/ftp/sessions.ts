@@ -2,8 +2,9 @@ import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import { childPids, livingPid, signalPid } from '#system/process/pid-file';
-import type { FtpPlaces } from '#system/settings/places';
+import type { FtpPaths } from '#system/settings/paths';
 
 /** What the owner of a tree, or a task that holds it, lets FTP do there. */
 export type FtpAccess = 'none' | 'read-only' | 'whole' | 'whole, but locked';
@@ -24,7 +25,7 @@ const LOOK_MS = 2000;
 /** Who was signing in when the sessions were ended is met now, ms. */
 const ONCE_MORE_MS = 1500;
 /** The tree it is shut into says whose session it is, whatever it writes over its own name. */
-async function sessionOf(pid: number, places: FtpPlaces): Promise<FtpSession | undefined> {
+async function sessionOf(pid: number, places: FtpPaths): Promise<FtpSession | undefined> {
   const root = await readlink(`/proc/${pid}/root`).catch(() => '/');
   const name = basename(root);
   const hostCode = HostCode.safeParse(name.replace(GONE, ''));
@@ -40,7 +41,7 @@ const mayStay = (access: FtpAccess, { isReadOnly, isHomeless }: FtpSession): boo
 };
 
 interface FtpSessionsParts {
-  readonly places: FtpPlaces;
+  readonly places: FtpPaths;
   /** By host; a host that is not there may do nothing. */
   readonly accessOf: (hosts: readonly HostCode[]) => Promise<ReadonlyMap<string, FtpAccess>>;
   readonly onFailed: (error: unknown) => void;
@@ -48,25 +49,16 @@ interface FtpSessionsParts {
 
 /** Ends what is signed in by FTP and may no longer be so. Runs as root, in the node's worker. */
 export class FtpSessions {
-  private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private checking: Loop | undefined;
 
   constructor(private readonly parts: FtpSessionsParts) {}
 
   start(): void {
-    const look = () => {
-      this.looking = this.look().catch(this.parts.onFailed);
-      void this.looking.then(() => {
-        if (this.timer) this.timer = setTimeout(look, LOOK_MS).unref();
-      });
-    };
-    this.timer = setTimeout(look, LOOK_MS).unref();
+    this.checking = repeat(() => this.look(), { pauseMs: LOOK_MS, onFailed: this.parts.onFailed });
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    await this.looking;
+    await this.checking?.stop();
   }
 
   /** Everybody who is connected, signed in or not. */

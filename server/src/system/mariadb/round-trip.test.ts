@@ -10,7 +10,7 @@ import { judgeDump } from './load/judge/judge-dump';
 import { quoteName } from './names';
 import { replaceDatabase } from './swap/replace-database';
 import { openLink, versionNumberOf, withAdmin, type HostDatabase } from './connection/server';
-import { ROUND_TRIPS } from '#testing/round-trips';
+import { ROUND_TRIPS } from '#testing/dump-round-trips';
 
 let mariadb: TestMariadb;
 beforeAll(async () => {

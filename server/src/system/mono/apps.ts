@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '#system/process/identity';
 import type { Refused } from '#system/site/node-plan';
-import { hostRoot, monoSocket, type Places } from '#system/settings/places';
+import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
-import { atMost } from '#system/concurrency/turns';
+import { makeQueue } from '#system/concurrency/queue';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
 import { MonoDoor, type Doors } from './door';
@@ -27,7 +27,7 @@ const LONGEST_START_MS = 10_000;
 
 export interface MonoNode {
   readonly engine: MonoEngine;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly idleMs?: number;
   readonly mostServers?: number;
@@ -48,7 +48,7 @@ export class MonoApps {
   constructor(private readonly node: MonoNode) {
     this.shared = {
       makeRoom: () => this.makeRoom(),
-      inTurn: atMost(node.startsAtOnce ?? STARTS_AT_ONCE, STARTS_WAITING),
+      inTurn: makeQueue(node.startsAtOnce ?? STARTS_AT_ONCE, STARTS_WAITING),
       longestStart: node.longestStart ?? LONGEST_START_MS,
     };
     this.looking = setInterval(() => void this.look(), LOOK_MS).unref();

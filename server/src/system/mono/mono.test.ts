@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { netSites, page, say, type NetSites } from '#testing/net-sites';
 import { TestNode } from '#testing/node-engines';
-import { processesOf } from '#testing/processes';
+import { findProcesses } from '#testing/find-processes';
 import { PART_MARK } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 import { isolationHere, WEB_GID } from '#system/process/identity';
-import { monoSocket } from '#system/settings/places';
+import { monoSocket } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { MonoApps } from './apps';
 
@@ -192,9 +192,9 @@ describe('.NET sites on a real Mono', () => {
       ),
     );
     expect(await body('/stray.aspx')).toBe('begun');
-    await until(async () => (await processesOf(`tail -f ${mark}`)).length > 0);
+    await until(async () => (await findProcesses(`tail -f ${mark}`)).length > 0);
     await node.agent.restartSite(one.hostCode);
-    if (separate) expect(await processesOf(`tail -f ${mark}`)).toEqual([]);
+    if (separate) expect(await findProcesses(`tail -f ${mark}`)).toEqual([]);
     expect(await servers('netone')).toEqual([]);
     const after = await body('/pid.aspx');
     expect(after).toMatch(/^\d+$/);

@@ -16,7 +16,7 @@ import { freePort } from '#testing/free-port';
 import { killGroup, start } from '#system/process/exec';
 import { prepareData, prepareRun } from '#supervisor/folders';
 import { isolationHere, WEB_GID } from '#system/process/identity';
-import { placesOf, type Places } from '#system/settings/places';
+import { placesOf, type Paths } from '#system/settings/paths';
 import { findNginx } from './engine';
 import { renderFront } from './front/front-conf';
 import type { FrontPlan } from './front/front-plan';
@@ -46,7 +46,7 @@ const bodyOf = async (stream: AsyncIterable<Buffer>): Promise<string> => {
 };
 
 describe('the front door', () => {
-  let places: Places;
+  let places: Paths;
   let port: number;
   let nginx: ChildProcess;
   let servers: Server[];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from '#system/process/exec';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { NginxEngine } from './engine';
 
 /** The console's door and the customers' sites are two masters: a fault or a reload of one never touches the other. */
@@ -18,7 +18,7 @@ export interface Instance {
   readonly errorLog: string;
 }
 
-export function instanceOf(places: Places, name: InstanceName): Instance {
+export function instanceOf(places: Paths, name: InstanceName): Instance {
   const folder = places.nginx[name];
   return {
     name,

@@ -8,7 +8,7 @@ import { isThere } from '#system/disk/is-there';
 import { commandLine } from '#system/process/pid-file';
 import { askSite, TestNode, testSite } from '#testing/node-engines';
 import type { NodeSite } from '#system/site/site';
-import { written } from '#testing/written';
+import { waitForLog } from '#testing/wait-for-log';
 import { instanceOf } from './instance';
 import { publishNginx } from './publish';
 import { publishSites } from './sites/publish-sites';
@@ -147,7 +147,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     );
     const reply = await node.ask('vhone.localhost', '/write.php');
     expect(reply.body).toBe(join(node.root('vhone'), 'tmp'));
-    expect(await written(join(node.root('vhone'), 'logs/php-error.log'), 'from the site')).toContain(
+    expect(await waitForLog(join(node.root('vhone'), 'logs/php-error.log'), 'from the site')).toContain(
       'from the site',
     );
     const sessions = await asHost(one.uid, 'ls', join(node.root('vhone'), 'tmp/sessions'));
@@ -199,7 +199,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.agent.applySites();
     await node.ask('vhtwo.localhost', '/logged-path');
     expect((await lstat(log)).isFile()).toBe(true);
-    expect(await written(log, '/logged-path')).toContain('/logged-path');
+    expect(await waitForLog(log, '/logged-path')).toContain('/logged-path');
     expect(await readFile(victim, 'utf8')).toBe('untouched');
   });
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '#system/process/exec';
 import { livingPid } from '#system/process/pid-file';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import type { PhpEngine } from './engine';
 
 export interface PhpMaster {
@@ -14,7 +14,7 @@ export interface PhpMaster {
   readonly masters: string;
 }
 
-export function phpMasterOf(places: Places): PhpMaster {
+export function phpMasterOf(places: Paths): PhpMaster {
   return {
     folder: places.php,
     current: join(places.php, 'current'),

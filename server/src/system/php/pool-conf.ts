@@ -3,7 +3,7 @@ import type { ConfigFiles } from '#system/disk/generations';
 import { UnsafeValue } from '#system/nginx/conf';
 import type { NodeSite } from '#system/site/site';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
-import { phpSocketName } from '#system/settings/places';
+import { phpSocketName } from '#system/settings/paths';
 import { IDLE_SOCKET, PID_FILE } from './master';
 import { ownSettings, phpLimits, phpSettings, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
 import { disabledFunctions } from './disabled-functions';

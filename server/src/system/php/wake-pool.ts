@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { phpSocketName, type Places } from '#system/settings/places';
+import { phpSocketName, type Paths } from '#system/settings/paths';
 import { phpMasterOf, phpRuns } from './master';
 
 const CONNECT_MS = 1000;
@@ -21,7 +21,7 @@ function wakePool(socket: string): Promise<void> {
 }
 
 /** Wakes the host's pools in all masters: visitors may wait in a retired one, too. */
-export async function wakePools(places: Places, hostCode: HostCode): Promise<void> {
+export async function wakePools(places: Paths, hostCode: HostCode): Promise<void> {
   const runs = await phpRuns(phpMasterOf(places));
   await Promise.all(runs.map((run) => wakePool(join(run, phpSocketName(hostCode)))));
 }

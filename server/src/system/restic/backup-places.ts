@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 
 /** Where backups lie, root's alone. Repositories outlive their hosts. */
 export interface BackupPlaces {
@@ -16,7 +16,7 @@ export interface BackupPlaces {
   readonly views: string;
 }
 
-export function backupPlaces({ data, run }: Pick<Places, 'data' | 'run'>): BackupPlaces {
+export function backupPlaces({ data, run }: Pick<Paths, 'data' | 'run'>): BackupPlaces {
   const folder = join(data, 'backups');
   return {
     folder,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { layLightRepository, LIGHT_PASSWORD } from '#testing/light-repository';
+import { writeFastRepository, FAST_PASSWORD } from '#testing/fast-repository';
 import { writeSnapshot } from './backup-run';
 import { findRestic } from './engine';
 import { fetchTree } from './fetch-tree';
@@ -34,9 +34,9 @@ describe('files whose names are words of the engine', () => {
     const engine = await findRestic();
     if (!engine) throw new Error('There is no engine');
     const passwordFile = join(scratch, 'key');
-    await writeFile(passwordFile, LIGHT_PASSWORD);
+    await writeFile(passwordFile, FAST_PASSWORD);
     repository = { engine, at: join(scratch, 'repository'), passwordFile, temp: scratch };
-    await layLightRepository(repository.at, 'own');
+    await writeFastRepository(repository.at, 'own');
     for (const name of NAMES) {
       const file = join(scratch, 'site', FOLDER, name);
       await mkdir(dirname(file), { recursive: true });
@@ -81,9 +81,9 @@ it('waits for no pack that is lost, whatever failed before it', async () => {
       join(scratch, 'key'),
       join(scratch, 'site'),
     ];
-    await writeFile(passwordFile, LIGHT_PASSWORD);
+    await writeFile(passwordFile, FAST_PASSWORD);
     const repository: Repository = { engine, at, passwordFile, temp: scratch };
-    await layLightRepository(at, 'own');
+    await writeFastRepository(at, 'own');
     // A folder is made before any content is asked for: this one can't be, and is named.
     await mkdir(join(cwd, 'wwwroot', 'y'.repeat(240)), { recursive: true });
     await writeFile(join(cwd, 'wwwroot', 'lost'), randomBytes(100_000));

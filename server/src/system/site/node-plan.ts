@@ -7,13 +7,13 @@ import { instanceOf } from '#system/nginx/instance';
 import type { SitesPlan } from '#system/nginx/sites/sites-conf';
 import { phpMasterOf } from '#system/php/master';
 import { POOLS_FILE, renderPools, type PoolsRendering } from '#system/php/pool-conf';
-import { monoSocket, phpSocket, type Places } from '#system/settings/places';
+import { monoSocket, phpSocket, type Paths } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import type { NodeSite } from './site';
 
 /** What the engines of a node are, and where they stand. */
 export interface Surroundings {
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly engines: Engines;
   readonly listen: readonly string[];
@@ -27,7 +27,7 @@ export interface Surroundings {
 
 const WEB_USER = 'www-data';
 
-export const pagesFolder = (places: Places): string => join(places.nginx.sites, 'pages');
+export const pagesFolder = (places: Paths): string => join(places.nginx.sites, 'pages');
 
 export function sitesPlan(
   { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: Surroundings,
@@ -65,7 +65,7 @@ export function poolsOf(
 }
 
 /** The pools that php-fpm has; empty before the first. */
-export const poolsInForce = (places: Places): Promise<string> =>
+export const poolsInForce = (places: Paths): Promise<string> =>
   readFile(join(phpMasterOf(places).current, POOLS_FILE), 'utf8').catch(() => '');
 
 export type Refused = PoolsRendering['refused'];

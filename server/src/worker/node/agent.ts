@@ -6,9 +6,9 @@ import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import type { Surroundings } from '#system/site/node-plan';
-import { oneByOne } from '#system/concurrency/one-by-one';
+import { makeMutex } from '#system/concurrency/mutex';
 import { wakePools } from '#system/php/wake-pool';
-import { hostRoot } from '#system/settings/places';
+import { hostRoot } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { singleFlight } from '#system/concurrency/single-flight';
@@ -36,7 +36,7 @@ export class NodeAgent {
   /** Hosts whose trees the next run makes or mends. */
   private readonly toMend = new Set<HostCode>();
   /** Whatever touches trees and engines, one after another. */
-  readonly inTurn = oneByOne();
+  readonly inTurn = makeMutex();
   readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
   private readonly engines: EnginesOfSites;
   private readonly programs: SitePrograms;

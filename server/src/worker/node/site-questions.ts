@@ -11,11 +11,11 @@ import { phpMasterOf } from '#system/php/master';
 import { isPoolInForce } from '#system/php/pool-conf';
 import { checkPhpFiles } from '#system/php/publish';
 import { askReport } from '#system/php/report';
-import { hostRoot, phpSocket } from '#system/settings/places';
+import { hostRoot, phpSocket } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import { atRuleLine, tryRule } from './rule-test';
 import type { NodeSite } from '#system/site/site';
-import { fairly } from '#system/concurrency/turns';
+import { makeFairQueue } from '#system/concurrency/queue';
 
 const QUESTIONS_AT_ONCE = 3;
 /** Under way and waiting: an editor asks as one types. */
@@ -24,7 +24,7 @@ const QUESTIONS_OF_HOST = 20;
 /** What is asked about one host: the engines in force stay as they are. Each refuses `host-gone`. */
 export class SiteQuestions {
   /** An engine is started for each: a few at once, and each host its own share of them. */
-  private readonly asked = fairly(QUESTIONS_AT_ONCE, QUESTIONS_OF_HOST);
+  private readonly asked = makeFairQueue(QUESTIONS_AT_ONCE, QUESTIONS_OF_HOST);
 
   constructor(
     private readonly around: Surroundings,

@@ -5,20 +5,21 @@ import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
 import type { ImplementedTask } from '#queue/task-kind';
 import { makeTaskStore } from '#queue/task-store';
+import { repeat } from '#system/concurrency/repeat';
 import { apiIdentity } from '#system/process/identity';
 import { backupPlaces, prepareBackups } from '#system/restic/backup-places';
 import { findRestic } from '#system/restic/engine';
 import { backupProtocol } from '#system/restic/protocol';
 import { removeAll } from '#system/restic/swap';
 import { serveRpc } from '#system/rpc/rpc-server';
-import { hostRoot, type Places } from '#system/settings/places';
+import { hostRoot, type Paths } from '#system/settings/paths';
 import { backupTasks } from './points/backup-task';
 import { bringBackPoints } from './restore/bring-back-task';
 import type { BackupWork } from './backup-work';
 import { serveBytes } from './points/bytes-server';
 import { Copies } from './targets/copy-loop';
 import { keepHouse } from '../housekeeping';
-import { applyRetention, beginDue, every, testDue, type PlanParts } from './plan/plan-loop';
+import { applyRetention, beginDue, testDue, type PlanParts } from './plan/plan-loop';
 import { backupQuestions } from './points/questions';
 import { Repositories } from './repository/repositories';
 import { restoreTasks } from './restore/restore-task';
@@ -33,7 +34,7 @@ export interface BackupNodeParts extends Pick<
 > {
   readonly url: string;
   readonly node: string;
-  readonly places: Places;
+  readonly places: Paths;
   readonly log: Logger;
 }
 
@@ -64,17 +65,22 @@ async function serve(work: BackupWork, { places, isolation, log }: BackupNodePar
 /** Removing takes hours where a repository is large, and holds up no plan. */
 function rounds(work: BackupWork, parts: PlanParts) {
   const { log } = parts;
-  const planning = every(LOOK_MS, {
-    ...{ what: 'plans not carried out', log },
-    act: async () => {
+  const planning = repeat(
+    async () => {
       await beginDue(parts);
       await testDue(parts);
       await applyRetention(parts);
     },
-  });
-  const keeping = every(LOOK_MS, {
-    ...{ what: 'backups not looked after', log },
-    act: (signal) => keepHouse({ work, ...parts }, signal),
+    {
+      pauseMs: LOOK_MS,
+      startsAtOnce: true,
+      onFailed: (err) => log.warn({ err }, 'plans not carried out'),
+    },
+  );
+  const keeping = repeat((signal) => keepHouse({ work, ...parts }, signal), {
+    pauseMs: LOOK_MS,
+    startsAtOnce: true,
+    onFailed: (err) => log.warn({ err }, 'backups not looked after'),
   });
   return { stop: () => Promise.all([planning.stop(), keeping.stop()]) };
 }
@@ -118,10 +124,10 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
       const copies = new Copies({ work, node, log });
       const copying =
         engine &&
-        every(LOOK_MS, {
-          what: 'copies not looked after',
-          log,
-          act: async (signal) => void (await copies.begin({ signal })),
+        repeat(async (signal) => void (await copies.begin({ signal })), {
+          pauseMs: LOOK_MS,
+          startsAtOnce: true,
+          onFailed: (err) => log.warn({ err }, 'copies not looked after'),
         });
       return {
         stop: async () => {

@@ -32,7 +32,7 @@ import { replaceDatabase, type Replaced, type ReplaceWish } from '#system/mariad
 import { ensureRoom } from '#system/mariadb/limits/room';
 import { versionNumberOf, withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
 import { dropSides, settleSwap, Swap, type SwapWish } from '#system/mariadb/swap/swap';
-import { oneByOne, type OneByOne } from '#system/concurrency/one-by-one';
+import { makeMutex, type Mutex } from '#system/concurrency/mutex';
 import { Refusal } from '#faults/refusal';
 import { HostRounds } from './host-sweep';
 
@@ -56,9 +56,9 @@ const MEASURING_MS = 5000;
 /** Databases of a node's hosts: made, bounded, dumped, replaced and dropped. Runs in the node's worker. */
 export class HostDatabases {
   /** What changes one database or its rights comes one after another. */
-  private readonly turns = new Map<HostCode, OneByOne>();
+  private readonly turns = new Map<HostCode, Mutex>();
   /** A dump is being loaded beside these; what may happen meanwhile comes one after another too. */
-  private readonly loading = new Map<HostCode, OneByOne>();
+  private readonly loading = new Map<HostCode, Mutex>();
   /** Their rows are still there, for a moment. */
   private readonly gone = new Set<HostCode>();
 
@@ -90,7 +90,7 @@ export class HostDatabases {
   }
 
   inTurn<Result>(hostCode: HostCode, work: () => Promise<Result>): Promise<Result> {
-    const turn = this.turns.get(hostCode) ?? oneByOne();
+    const turn = this.turns.get(hostCode) ?? makeMutex();
     this.turns.set(hostCode, turn);
     return turn(work);
   }
@@ -293,7 +293,7 @@ export class HostDatabases {
   }
 
   private async load(hostCode: HostCode, wish: ReplaceWish): Promise<Replaced> {
-    const beside = oneByOne();
+    const beside = makeMutex();
     const onSwap = async (): Promise<void> => {
       await wish.onSwap?.();
       // From here on nobody but the swap changes anything of it.

@@ -6,7 +6,7 @@ import { countReplacements } from '#system/mariadb/replace-text/replace-text';
 import { versionNumberOf, withAdmin } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
 import type { RpcHandlers } from '#system/rpc/rpc';
-import { fairly } from '#system/concurrency/turns';
+import { makeFairQueue } from '#system/concurrency/queue';
 import { reportImport } from './import-report';
 import { openDump, type DumpFileParts } from './dump-file';
 import type { HostDatabases } from './node-databases';
@@ -26,7 +26,7 @@ const OF_HOST = 3;
 /** What is asked before a task begins, and takes a program, a core and seconds to answer. */
 export function longLooks(parts: LookParts): LongLooks {
   const { databases, db } = parts;
-  const inTurn = fairly(AT_ONCE, OF_HOST);
+  const inTurn = makeFairQueue(AT_ONCE, OF_HOST);
   return {
     checkImport: ({ hostCode, path, charset, locale }, { signal }) =>
       inTurn(hostCode, async () => {

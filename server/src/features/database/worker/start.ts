@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { keepRoom } from '#system/mariadb/limits/disk-space';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import { isRefusal } from '#faults/refusal';
 import type { HostDatabases } from './node-databases';
 
@@ -19,12 +19,10 @@ export interface KeepParts {
 }
 
 /** Makes the databases of a node once its engine is there, and again what is lacking; then measures them for as long as it runs. */
-export function keepDatabases({ databases, log, sweep }: KeepParts): { stop(): Promise<void> } {
+export function keepDatabases({ databases, log, sweep }: KeepParts): Loop {
   const end = new AbortController();
-  const { signal } = end;
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   let which: 'all' | 'lacking' = 'all';
-  const look = async (): Promise<number> => {
+  const look = async (signal: AbortSignal): Promise<number> => {
     const began = performance.now();
     await databases.ensureAll(which);
     which = 'lacking';
@@ -32,24 +30,18 @@ export function keepDatabases({ databases, log, sweep }: KeepParts): { stop(): P
     await sweep();
     return Math.max(EVERY_MS, REST * (performance.now() - began));
   };
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const rest = await look().catch((err: unknown) => {
-        // It is coming up, or coming back.
-        if (!(isRefusal(err) && err.reason === 'database-down'))
-          log.warn({ err }, 'databases not looked after');
-        return WAIT_MS;
-      });
-      await pause(rest);
-    }
-  };
   const onEnded = (user: string) =>
     log.warn({ user }, 'a statement ended: the disk of databases is nearly full');
-  const done = Promise.all([loop(), keepRoom({ server: databases.server, signal, onEnded })]);
+  const onFailed = (err: unknown) => {
+    // The engine is starting.
+    if (!(isRefusal(err) && err.reason === 'database-down')) log.warn({ err }, 'databases not looked after');
+  };
+  const measuring = repeat(look, { pauseMs: WAIT_MS, startsAtOnce: true, onFailed });
+  const watching = keepRoom({ server: databases.server, signal: end.signal, onEnded });
   return {
     stop: async () => {
       end.abort();
-      await done;
+      await Promise.all([measuring.stop(), watching]);
     },
   };
 }

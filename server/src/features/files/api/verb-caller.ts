@@ -12,7 +12,7 @@ import {
   type FileVerb,
 } from '#files/link/protocol';
 import { Lost } from '#faults/refusal';
-import { atMost, inTurn } from '#system/concurrency/turns';
+import { makeQueue, makeQueuePerKey } from '#system/concurrency/queue';
 import { fileTarget } from '#sites/file-target';
 
 export type VerbCaller = ReturnType<typeof verbCaller>;
@@ -56,8 +56,8 @@ export const verbCaller =
 
 /** Like `verbCaller`, for verbs that carry a complete text: one at a time per host, a few for all hosts. */
 export function textCaller(service: FileService, textMs = TEXT_MS) {
-  const ofHost = inTurn(TEXTS_WAITING);
-  const someAtOnce = atMost(TEXTS_AT_ONCE, HOSTS_WAITING);
+  const ofHost = makeQueuePerKey(TEXTS_WAITING);
+  const someAtOnce = makeQueue(TEXTS_AT_ONCE, HOSTS_WAITING);
 
   const takeTurn = <Value>(
     context: OwnerContext,

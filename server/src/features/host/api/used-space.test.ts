@@ -13,7 +13,7 @@ import { PRIVATE_PLACE } from '#system/site/private-place';
 import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
-import { processesOf } from '#testing/processes';
+import { findProcesses } from '#testing/find-processes';
 import { HostMeasuring } from '../worker/measure-hosts';
 
 jest.setTimeout(60_000);
@@ -224,7 +224,7 @@ describe('used space, measured by the host’s own child', () => {
       );
     expect((await sweep(new AbortController().signal)).files).toBe(20_005);
     // It stands still until it is told to stop: a busy machine may tell it after it has counted everything.
-    const [child] = await processesOf(join(files.hosts, hostCode));
+    const [child] = await findProcesses(join(files.hosts, hostCode));
     if (child === undefined) throw new Error('no child runs');
     process.kill(child, 'SIGSTOP');
     const stop = new AbortController();

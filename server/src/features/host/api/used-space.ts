@@ -7,7 +7,7 @@ import { readDiskUsage, storeDiskUsage, type DiskUsage } from '#sites/disk-usage
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { Measured } from '#files/link/protocol';
-import { SharedWork } from './shared-work';
+import { SharedWork } from '#system/concurrency/shared-work';
 import { readTraffic } from './usage';
 import type { VisitParts } from './visits';
 

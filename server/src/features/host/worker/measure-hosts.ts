@@ -1,20 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HostCode } from '@sitedeck/contract';
 import { nextToMeasure, storeDiskUsage } from '#sites/disk-usage';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import type { Measured } from '#files/link/protocol';
 
-/** Nothing is due: looks again after this time, ms. */
-const LOOK_MS = 10_000;
-/** Rests this many times as long as the last one took, so that a disk is busy with it a fifth of the time at most. */
-const REST = 4;
+/** Pause before the next check when no host is due, ms. */
+const IDLE_MS = 10_000;
+/** Pauses this many times as long as the last run took: measuring keeps a disk busy a fifth of the time at most. */
+const PAUSE_FACTOR = 4;
 /** The other trees wait at most this long for one tree, ms. */
 const PATIENCE_MS = 20_000;
-/** A slow tree that takes longer than this is given up until another time, ms. */
+/** Gives up on a slow tree after this time and tries it again later, ms. */
 const LIMIT_MS = 2 * 3600_000;
-/** A host that could not be measured is left alone for this time, ms. */
+/** Pause before a host that could not be measured is tried again, ms. */
 const FAILED_MS = 10 * 60_000;
 
 export interface MeasureParts {
@@ -26,7 +26,7 @@ export interface MeasureParts {
   readonly patienceMs?: number;
 }
 
-/** Measures due hosts one after another; slow trees, too, one after another, in parallel with the others. */
+/** Measures due hosts one after another, and in parallel with them the slow trees one after another. */
 export class HostMeasuring {
   private readonly failed = new Map<HostCode, number>();
   /** Hosts with slow trees, the most recently measured one last. */
@@ -34,7 +34,7 @@ export class HostMeasuring {
 
   constructor(private readonly parts: MeasureParts) {}
 
-  /** Measures one host; false where none is due. */
+  /** Measures one host; false if none is due. */
   async one(signal: AbortSignal): Promise<boolean> {
     const { patienceMs = PATIENCE_MS } = this.parts;
     const host = await this.next({ except: [...this.large] });
@@ -90,27 +90,22 @@ export class HostMeasuring {
   }
 }
 
-/** Measures the hosts of a node for as long as it runs. Resolves once what is under way has ended. */
-export function keepMeasuring(parts: MeasureParts): { stop(): Promise<void> } {
+/** Measures the hosts of a node until it is stopped. */
+export function startMeasuring(parts: MeasureParts): Loop {
   const measuring = new HostMeasuring(parts);
-  const end = new AbortController();
-  const { signal } = end;
-  const loop = async (one: () => Promise<boolean>): Promise<void> => {
-    while (!signal.aborted) {
-      const began = performance.now();
-      const worked = await one().catch((err: unknown) => {
-        if (!signal.aborted) parts.log.warn({ err }, 'disk usage not looked after');
-        return false;
-      });
-      const rest = worked ? REST * (performance.now() - began) : LOOK_MS;
-      await sleep(rest, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const done = Promise.all([loop(() => measuring.one(signal)), loop(() => measuring.oneLarge(signal))]);
-  return {
-    stop: async () => {
-      end.abort();
-      await done;
-    },
-  };
+  const loopOf = (measureNext: (signal: AbortSignal) => Promise<boolean>) =>
+    repeat(
+      async (signal) => {
+        const began = performance.now();
+        const isMeasured = await measureNext(signal);
+        return isMeasured ? PAUSE_FACTOR * (performance.now() - began) : IDLE_MS;
+      },
+      {
+        pauseMs: IDLE_MS,
+        startsAtOnce: true,
+        onFailed: (err) => parts.log.warn({ err }, 'disk usage not looked after'),
+      },
+    );
+  const loops = [loopOf((signal) => measuring.one(signal)), loopOf((signal) => measuring.oneLarge(signal))];
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

@@ -7,7 +7,7 @@ import type { NodeWork } from '#sites/api/hosts';
 import type { Db } from '#state/db';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { isRefusal } from '#faults/refusal';
-import { fairly } from '#system/concurrency/turns';
+import { makeFairQueue } from '#system/concurrency/queue';
 import { changeFor } from './changing';
 import type { AskModel } from './suggest/model';
 import { templates } from './templates';
@@ -60,7 +60,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
   const { db, settings, work } = parts;
   const rules = makeRuleStore(db);
   const change = changeFor(settings);
-  const suggested = fairly(SUGGESTIONS_AT_ONCE, SUGGESTIONS_OF_HOST);
+  const suggested = makeFairQueue(SUGGESTIONS_AT_ONCE, SUGGESTIONS_OF_HOST);
 
   /** What both the allow-list and the engine have to say to rules that are not kept yet. */
   const tryRule = async (hostCode: HostCode, rule: NewRule): Promise<void> => {

@@ -3,7 +3,7 @@ import { text as bodyOf } from 'node:stream/consumers';
 import { z } from 'zod';
 import { chatModel } from '#system/egress/chat-model';
 import { isRefusal } from '#faults/refusal';
-import { RewriteNginx, told } from '#testing/rewrite-nginx';
+import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { templates } from './templates';
 import { suggest } from './suggest';
 
@@ -91,7 +91,7 @@ describe('a suggestion without a model', () => {
     for (const [at, [text, ask, , headers]] of COMPOSED.entries()) {
       const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
       const reply = await nginx.ask(host.replace('SITE', `s${at}.test`) || `s${at}.test`, path, headers);
-      seen.push(`${text}: ${ask} → ${told(reply).replaceAll(`s${at}.test`, 'SITE')}`);
+      seen.push(`${text}: ${ask} → ${summaryOf(reply).replaceAll(`s${at}.test`, 'SITE')}`);
     }
     expect(seen).toEqual(COMPOSED.map(([text, ask, becomes]) => `${text}: ${ask} → ${becomes}`));
   });

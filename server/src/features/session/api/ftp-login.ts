@@ -6,7 +6,7 @@ import type { HostRow } from '#state/tables';
 import type { FtpAnswer, FtpAttempt } from '#system/ftp/sign-in';
 import type { NetworkOf } from '#system/egress/network-of';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { fairly, inTurn } from '#system/concurrency/turns';
+import { makeFairQueue, makeQueuePerKey } from '#system/concurrency/queue';
 import { checkPassword } from './login';
 import type { LoginDelay } from './login-delay';
 
@@ -67,8 +67,8 @@ export function makeFtpLogin(
 ): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer> {
   const { db, node, delay, networkOf, record, now } = parts;
   const told = new Told(now);
-  const oneByOne = inTurn(OF_NAME);
-  const oneOfEachNetwork = fairly(CHECKED_AT_ONCE, OF_NETWORK);
+  const oneByOne = makeQueuePerKey(OF_NAME);
+  const oneOfEachNetwork = makeFairQueue(CHECKED_AT_ONCE, OF_NETWORK);
 
   const find = (name: string): Promise<HostRow | undefined> =>
     db

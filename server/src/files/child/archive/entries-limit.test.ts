@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compressFiles, extractArchive, inspectArchive, SitePath } from '@sitedeck/contract';
-import { ask } from '#testing/byte-plane';
+import { askChild } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { isRefusal } from '#faults/refusal';
 import { makeRar } from '#testing/archives/rar';
@@ -135,7 +135,7 @@ async function zipStream(paths: readonly string[]): Promise<string | Buffer> {
   const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER).catch(outcome);
   if (typeof ticket === 'string') return ticket;
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
-  return (await ask(ticket.socket, { path: `/ticket/${ticket.ticket}` })).body;
+  return (await askChild(ticket.socket, { path: `/ticket/${ticket.ticket}` })).body;
 }
 
 describe('packing', () => {

@@ -6,10 +6,10 @@ import { createServer, Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath } from '@sitedeck/contract';
-import { installedOnly } from '#testing/installed-only';
+import { withOnlyInstalled } from '#testing/with-path';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
-import { seesFilesOfHosts } from '#testing/sees-files';
+import { canReadProcFds } from '#testing/can-read-proc-fds';
 import { handOver, type Output } from '#system/streams/hand-over';
 import { hostIdentity, isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
@@ -137,7 +137,10 @@ it.each([
     await once(bytes, 'connect');
     try {
       const taken = { bytes, isWhole: Promise.resolve(true), [Symbol.dispose]: () => undefined };
-      const ended = installedOnly(['prlimit'], () => startTaking(taken, file.fd, { packing, atMost }).ended);
+      const ended = withOnlyInstalled(
+        ['prlimit'],
+        () => startTaking(taken, file.fd, { packing, atMost }).ended,
+      );
       await expect(ended).rejects.toMatchObject({
         reason: 'tool-missing',
         detail: { values: { package: 'zstd' } },
@@ -152,7 +155,7 @@ it.each([
 const writesInto = (fd: number, script: string): ChildProcess =>
   spawn('sh', ['-c', script], { stdio: ['ignore', fd, 'ignore'] });
 
-const whereSeen = seesFilesOfHosts() ? it : it.skip;
+const whereSeen = canReadProcFds() ? it : it.skip;
 
 whereSeen(
   'lets who gives write straight into the file, which is not there before all is (needs sight of others’ files)',

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { CallReply, listBin, removeFile, restoreFromBin } from '@sitedeck/contract';
 import { Folder } from '../tree/walk';
 import { openDisk } from '../disk';
-import { hostForEach } from '#testing/host-for-each';
+import { makeHostPerTest } from '#testing/host-per-test';
 
 const MANY = process.env['SITEDECK_TEST_LONG'] === '1' ? 100_000 : 5000;
 
-const each = hostForEach('bin');
+const each = makeHostPerTest('bin');
 const { own, ask, put } = each;
 const discard = async (paths: string[], more: object = {}) =>
   (await ask('removeFile', { paths, with_self: true, bin: true, ...more })) as CallReply<typeof removeFile>;

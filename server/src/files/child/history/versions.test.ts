@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chown, link, lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallReply, listVersions, readText, restoreVersions } from '@sitedeck/contract';
-import { send } from '#testing/byte-plane';
+import { sendFiles } from '#testing/child-requests';
 import { layOut } from '#testing/file-hosts';
-import { hostForEach } from '#testing/host-for-each';
+import { makeHostPerTest } from '#testing/host-per-test';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
 import { shelfName } from './version-id';
 
-const each = hostForEach('ver');
+const each = makeHostPerTest('ver');
 const { own, ask, put } = each;
 const never = () => ({ signal: new AbortController().signal, progress: () => undefined });
 const save = (path: string, content: string, more: object = {}) =>
@@ -35,7 +35,7 @@ const sweep = () => openDisk(each.host.root, null).versions.sweep(new AbortContr
 
 async function upload(name: string, bytes: Buffer): Promise<void> {
   const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
-  const { code } = await send({ socket, id: `up${each.count}`, folder: '/wwwroot' }, [{ name, bytes }]);
+  const { code } = await sendFiles({ socket, id: `up${each.count}`, folder: '/wwwroot' }, [{ name, bytes }]);
   expect(code).toBe('200');
 }
 
@@ -233,9 +233,12 @@ describe('a file that goes while it comes', () => {
     await ask('makeFolder', { path: '/wwwroot/d' });
     await put('wwwroot/d/f', 'old');
     const [first, second] = [Buffer.alloc(1_000_000, 'a'), Buffer.alloc(1_000_000, 'b')];
-    await send(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
+    await sendFiles(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
     await ask('removeFile', { paths: ['/wwwroot/d'], with_self: true, bin: true });
-    const last = await send(into, [{ name: 'd/f', bytes: second }], { from: 1_000_000, total: 2_000_000 });
+    const last = await sendFiles(into, [{ name: 'd/f', bytes: second }], {
+      from: 1_000_000,
+      total: 2_000_000,
+    });
     expect(last.res.files).toEqual([{ path: '/wwwroot/d/f', size: 2_000_000, done: true }]);
     expect((await readFile(own('wwwroot/d/f'))).equals(Buffer.concat([first, second]))).toBe(true);
     const { items } = (await ask('listBin', {})) as { items: { id: string }[] };
@@ -245,8 +248,8 @@ describe('a file that goes while it comes', () => {
     expect(await readFile(own('wwwroot/d (2)/f'), 'utf8')).toBe('old');
     // And the finished file alone, sent once more.
     await ask('removeFile', { paths: ['/wwwroot/d/f'], bin: true });
-    await send(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
-    await send(into, [{ name: 'd/f', bytes: second }], { from: 1_000_000, total: 2_000_000 });
+    await sendFiles(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
+    await sendFiles(into, [{ name: 'd/f', bytes: second }], { from: 1_000_000, total: 2_000_000 });
     expect((await stat(own('wwwroot/d/f'))).size).toBe(2_000_000);
   });
 });

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { send, type SentUpload } from '#testing/byte-plane';
+import { sendFiles, type SentUpload } from '#testing/child-requests';
 import { layOut, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
-import { processesOf } from '#testing/processes';
+import { findProcesses } from '#testing/find-processes';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import type { UploadReport } from '#files/link/child-wire';
 
@@ -39,7 +39,7 @@ const slices = (bytes: Buffer): [number, Buffer][] =>
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 async function childPid(): Promise<number> {
-  const [pid] = await processesOf(host.root);
+  const [pid] = await findProcesses(host.root);
   if (pid === undefined) throw new Error('no child runs');
   return pid;
 }
@@ -62,7 +62,7 @@ describe('slices', () => {
     const order = [2, 0, 3, 0, 2];
     for (const index of order) {
       const [from, part] = slices(bytes)[index] ?? [0, bytes];
-      const answer = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+      const answer = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
         from,
         total: bytes.length,
       });
@@ -85,7 +85,7 @@ describe('slices', () => {
       ],
     });
     const [from, part] = slices(bytes)[1] ?? [0, bytes];
-    const last = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+    const last = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
       from,
       total: bytes.length,
     });
@@ -93,13 +93,13 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
     const made = await stat(own('wwwroot/deep/er/big.bin'));
     expect([made.uid, made.mode & 0o7777]).toEqual([host.target.uid, 0o644]);
-    const late = await send(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+    const late = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
       from,
       total: bytes.length,
     });
     expect(late).toMatchObject({ res: { files: [{ done: true }] } });
     const [, first] = slices(bytes)[0] ?? [0, bytes];
-    const again = await send(upload, [{ name: 'deep/er/big.bin', bytes: first }], {
+    const again = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: first }], {
       from: 0,
       total: bytes.length,
     });
@@ -111,7 +111,7 @@ describe('slices', () => {
     const bytes = randomBytes(5 * SLICE);
     await Promise.all(
       slices(bytes).map(([from, part]) =>
-        send(upload, [{ name: 'p', bytes: part }], { from, total: bytes.length }),
+        sendFiles(upload, [{ name: 'p', bytes: part }], { from, total: bytes.length }),
       ),
     );
     expect(sha(await readFile(own('wwwroot/p')))).toBe(sha(bytes));
@@ -120,7 +120,7 @@ describe('slices', () => {
   it('that are too large, past the total or of another size are refused and leave nothing', async () => {
     const part = randomBytes(1000);
     const reason = async (headers: Record<string, string>, bytes = part) =>
-      (await send(upload, [{ name: 'x', bytes }], { from: 0, total: 5000, headers })).res.reason;
+      (await sendFiles(upload, [{ name: 'x', bytes }], { from: 0, total: 5000, headers })).res.reason;
     expect(await reason({ 'content-range': 'bytes 4500-5499/5000' })).toBe('slice-out-of-range');
     expect(await reason({ 'content-range': 'bytes 0-1999/5000' })).toBe('slice-out-of-range');
     expect(await reason({ 'content-range': 'bytes 999-0/5000' })).toBe('slice-out-of-range');
@@ -139,12 +139,12 @@ describe('slices', () => {
   it('of which the connection was cut do not count, and the same slice sent again completes the file', async () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first], [from, second]] = slices(bytes) as [[number, Buffer], [number, Buffer]];
-    await send(upload, [{ name: 'cut', bytes: first }], { from: 0, total: bytes.length });
+    await sendFiles(upload, [{ name: 'cut', bytes: first }], { from: 0, total: bytes.length });
     await expect(
-      send(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length, cutAfter: 2_000_000 }),
+      sendFiles(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length, cutAfter: 2_000_000 }),
     ).rejects.toThrow();
     expect(await status()).toMatchObject({ files: [{ received: [[0, SLICE]] }] });
-    await send(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length });
+    await sendFiles(upload, [{ name: 'cut', bytes: second }], { from, total: bytes.length });
     expect(sha(await readFile(own('wwwroot/cut')))).toBe(sha(bytes));
   });
 
@@ -153,7 +153,7 @@ describe('slices', () => {
     const parts = slices(bytes);
     for (const index of [0, 2]) {
       const [from, part] = parts[index] ?? [0, bytes];
-      await send(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length });
+      await sendFiles(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length });
     }
     await killChild();
     expect(await status()).toMatchObject({
@@ -168,7 +168,7 @@ describe('slices', () => {
     });
     const [from, part] = parts[1] ?? [0, bytes];
     expect(
-      await send(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length }),
+      await sendFiles(upload, [{ name: 'killed', bytes: part }], { from, total: bytes.length }),
     ).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/killed')))).toBe(sha(bytes));
     await killChild();
@@ -180,7 +180,7 @@ describe('slices', () => {
   it('of a child killed between the last note and the rename put the file in place', async () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first]] = slices(bytes) as [[number, Buffer]];
-    await send(upload, [{ name: 'between', bytes: first }], { from: 0, total: bytes.length });
+    await sendFiles(upload, [{ name: 'between', bytes: first }], { from: 0, total: bytes.length });
     const folder = own(`tmp/.sitedeck-uploads/${upload.id}`);
     const part = (await readdir(folder)).find((name) => /^[0-9a-f]{24}$/.test(name)) ?? '';
     process.kill(await childPid(), 'SIGKILL');
@@ -197,7 +197,7 @@ describe('slices', () => {
     const total = 2 * SLICE;
     const [one, two] = [Buffer.alloc(total, 1), Buffer.alloc(total, 2)];
     const put = (bytes: Buffer, from: number) =>
-      send(upload, [{ name: 'f', bytes: bytes.subarray(from, from + SLICE) }], { from, total });
+      sendFiles(upload, [{ name: 'f', bytes: bytes.subarray(from, from + SLICE) }], { from, total });
     await put(one, SLICE);
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     await put(one, 0);
@@ -213,7 +213,7 @@ describe('files', () => {
   it('of no bytes are made by one request, however its range is written', async () => {
     for (const [index, range] of ['bytes */0', 'bytes 0-0/0', 'bytes 0--1/0'].entries()) {
       const name = `empty${index}`;
-      const answer = await send(upload, [{ name, bytes: Buffer.alloc(0) }], {
+      const answer = await sendFiles(upload, [{ name, bytes: Buffer.alloc(0) }], {
         from: 0,
         total: 0,
         headers: { 'content-range': range },
@@ -237,7 +237,7 @@ describe('files', () => {
       name,
       bytes: Buffer.from(`--${index}\r\n------formdata-1f2e3`),
     }));
-    const answer = await send(upload, files);
+    const answer = await sendFiles(upload, files);
     expect(answer.res.files?.map((file) => [file.path, file.done])).toEqual(
       names.map((name) => [`/wwwroot/${name}`, true]),
     );
@@ -249,7 +249,7 @@ describe('files', () => {
   it('that fail are told beside the others', async () => {
     await mkdir(own('wwwroot/taken'));
     const bytes = Buffer.from('x');
-    const answer = await send(upload, [
+    const answer = await sendFiles(upload, [
       { name: 'good', bytes },
       { name: 'taken', bytes },
       { name: '../out', bytes },
@@ -266,7 +266,7 @@ describe('files', () => {
     await symlink('/tmp', own('wwwroot/link'));
     const bytes = Buffer.from('x');
     const into = async (folder: string, name: string) =>
-      (await send({ ...upload, folder }, [{ name, bytes }])).res.reason;
+      (await sendFiles({ ...upload, folder }, [{ name, bytes }])).res.reason;
     expect(await into('/wwwroot', '../../../tmp/x')).toBe('bad-path');
     expect(await into('/wwwroot', 'link/x')).toBe('link-in-path');
     expect(await into('/wwwroot/link', 'x')).toBe('link-in-path');
@@ -278,7 +278,7 @@ describe('files', () => {
     expect(await into('/wwwroot', '')).toBe('bad-name');
     expect(await into('/wwwroot', '/etc/x')).toBeUndefined();
     expect(await readFile(own('wwwroot/etc/x'), 'utf8')).toBe('x');
-    const foreign = await send({ ...upload, id: '../../wwwroot' }, [{ name: 'x', bytes }]);
+    const foreign = await sendFiles({ ...upload, id: '../../wwwroot' }, [{ name: 'x', bytes }]);
     expect(foreign.res.reason).toBe('bad-input');
   });
 });
@@ -288,7 +288,7 @@ const put = (
   bytes: Buffer,
   [from, to]: readonly [number, number],
   { headers, name = 'f' }: { readonly headers: readonly string[]; readonly name?: string },
-) => send(upload, [{ name, bytes: bytes.subarray(from, to), headers }], { from, total: bytes.length });
+) => sendFiles(upload, [{ name, bytes: bytes.subarray(from, to), headers }], { from, total: bytes.length });
 const LATER = ['X-Upload-Hash: sha-256'];
 const told = (bytes: Buffer) => [`X-Upload-Hash: sha-256=${sha(bytes)}`];
 
@@ -338,7 +338,7 @@ describe('content', () => {
 
   it('of small files is checked one by one, and a hash that is none is refused', async () => {
     const [a, b] = [randomBytes(10), randomBytes(10)];
-    const answer = await send(upload, [
+    const answer = await sendFiles(upload, [
       { name: 'a', bytes: a, headers: told(a) },
       { name: 'b', bytes: b, headers: told(a) },
     ]);
@@ -354,14 +354,14 @@ describe('content', () => {
 
   it('goes beside a name that is taken, or nowhere, as its sender wishes', async () => {
     const [old, bytes] = [Buffer.from('old'), randomBytes(2 * SLICE)];
-    await send(upload, [{ name: 'f', bytes: old }]);
+    await sendFiles(upload, [{ name: 'f', bytes: old }]);
     const half = [0, SLICE] as const;
     const rest = [SLICE, 2 * SLICE] as const;
     const [refuse, both] = [['X-If-Exists: refuse'], ['X-If-Exists: both']];
     // Before bytes travel, and for a name that came meanwhile at the end.
     expect((await put(bytes, half, { headers: refuse })).res.reason).toBe('already-exists');
     await put(bytes, half, { headers: refuse, name: 'later' });
-    await send({ ...upload, id: `${upload.id}-2` }, [{ name: 'later', bytes: old }]);
+    await sendFiles({ ...upload, id: `${upload.id}-2` }, [{ name: 'later', bytes: old }]);
     expect((await put(bytes, rest, { headers: refuse, name: 'later' })).res.reason).toBe('already-exists');
     // Its owner is asked: nothing is sent twice but the slice that ends it.
     for (const _twice of [1, 2]) {
@@ -369,7 +369,7 @@ describe('content', () => {
         res: { files: [{ path: '/wwwroot/later', to: '/wwwroot/later (2)', done: true }] },
       });
     }
-    const small = await send(upload, [
+    const small = await sendFiles(upload, [
       { name: 'f', bytes: Buffer.from('new'), headers: both },
       { name: 'f', bytes: Buffer.from('none'), headers: refuse },
       // As sent again after a kill: it stands there already.
@@ -413,17 +413,20 @@ describe('content', () => {
 describe('limits', () => {
   it('refuses a file beyond the quota before it begins, and one that others outgrew in the middle', async () => {
     await openHost(10 * 1024 * 1024);
-    const tooMuch = await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], {
+    const tooMuch = await sendFiles(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], {
       from: 0,
       total: 11 * 1024 * 1024,
     });
     expect([tooMuch.code, tooMuch.res.reason]).toEqual(['413', 'over-quota']);
     const total = 2 * SLICE;
-    expect((await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: 0, total })).code).toBe(
-      '200',
-    );
-    await send(upload, [{ name: 'other', bytes: randomBytes(SLICE) }]);
-    const middle = await send(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: SLICE, total });
+    expect(
+      (await sendFiles(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], { from: 0, total })).code,
+    ).toBe('200');
+    await sendFiles(upload, [{ name: 'other', bytes: randomBytes(SLICE) }]);
+    const middle = await sendFiles(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], {
+      from: SLICE,
+      total,
+    });
     expect(middle.res.reason).toBe('over-quota');
     expect(await readdir(own('wwwroot'))).toEqual(['other']);
     expect(await hosts.ask(host, 'writeText', { path: '/wwwroot/t', content: 'x'.repeat(3_000_000) })).toBe(
@@ -446,12 +449,12 @@ describe('limits', () => {
       const nested = await hosts.mounted(full.target, small);
       const { socket } = await nested.parent.handlers.ensureChild(full.target, NEVER);
       const into = { ...upload, socket };
-      await send(into, [{ name: 'kept', bytes: Buffer.from('kept') }]);
+      await sendFiles(into, [{ name: 'kept', bytes: Buffer.from('kept') }]);
       const bytes = randomBytes(4 * SLICE);
       const answers: (string | undefined)[] = [];
       for (const [from, part] of slices(bytes)) {
         answers.push(
-          (await send(into, [{ name: 'big', bytes: part }], { from, total: bytes.length })).res.reason,
+          (await sendFiles(into, [{ name: 'big', bytes: part }], { from, total: bytes.length })).res.reason,
         );
       }
       expect(answers).toEqual([undefined, undefined, 'disk-full', 'disk-full']);
@@ -472,10 +475,13 @@ describe('limits', () => {
 describe('an upload', () => {
   it('that is stopped takes no more slices and leaves no parts; complete files stay', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await send(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
-    await send(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], { from: 0, total: bytes.length });
+    await sendFiles(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
+    await sendFiles(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], {
+      from: 0,
+      total: bytes.length,
+    });
     await hosts.parent.handlers.stopUpload({ ...host.target, id: upload.id }, NEVER);
-    const more = await send(upload, [{ name: 'half', bytes: bytes.subarray(SLICE) }], {
+    const more = await sendFiles(upload, [{ name: 'half', bytes: bytes.subarray(SLICE) }], {
       from: SLICE,
       total: bytes.length,
     });
@@ -486,8 +492,11 @@ describe('an upload', () => {
 
   it('tells how far it is', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await send(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], { from: 0, total: bytes.length });
-    await send(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
+    await sendFiles(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], {
+      from: 0,
+      total: bytes.length,
+    });
+    await sendFiles(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
     for (
       let tries = 0;
       tries < 400 && !reports.some(({ id, files }) => id === upload.id && files === 1);
@@ -503,7 +512,7 @@ describe('an upload', () => {
   });
 
   it('that nobody goes on with is swept after a day', async () => {
-    await send(upload, [{ name: 'half', bytes: randomBytes(10) }], { from: 0, total: 20 });
+    await sendFiles(upload, [{ name: 'half', bytes: randomBytes(10) }], { from: 0, total: 20 });
     const folder = own(`tmp/.sitedeck-uploads/${upload.id}`);
     const old = Date.now() / 1000 - 25 * 3600;
     for (const name of await readdir(folder)) await utimes(join(folder, name), old, old);

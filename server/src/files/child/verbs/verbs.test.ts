@@ -14,10 +14,10 @@ import {
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { hostForEach } from '#testing/host-for-each';
-import { processesOf } from '#testing/processes';
+import { makeHostPerTest } from '#testing/host-per-test';
+import { findProcesses } from '#testing/find-processes';
 
-const each = hostForEach('verb');
+const each = makeHostPerTest('verb');
 const { own, ask, put } = each;
 
 const STRANGE_NAMES = [
@@ -145,7 +145,7 @@ describe('entries', () => {
     const { entries } = reply as { entries: { target: string }[] };
     expect(entries).toHaveLength(5000);
     expect(entries[0]?.target).toBe(`${target.slice(0, 511)}…`);
-    const [pid] = await processesOf(each.host.root);
+    const [pid] = await findProcesses(each.host.root);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toMatch(/--max-old-space-size=\d+/);
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Engines } from '#system/engines/engines';
 import { mariadbIdentity, type Isolation } from '#system/process/identity';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { databaseAddress, type Settings } from '#system/settings/settings';
 import { ownSecret } from '#system/settings/secrets';
 import { findDump } from '../instance/engine';
@@ -15,7 +15,7 @@ const DISK_SPARE = 512 * 1024 * 1024;
 
 interface Around {
   readonly settings: Settings;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly engines: Pick<Engines, 'mariadb'>;
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
-import { installedOnly } from '#testing/installed-only';
+import { withOnlyInstalled } from '#testing/with-path';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { TestMariadb } from '#testing/mariadb';
 import { Refusal } from '#faults/refusal';
@@ -70,7 +70,7 @@ it('leaves nothing of a copy that failed before its file was open', async () => 
 it('says which packer is missing, and leaves nothing of the copy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
   try {
-    const writing = installedOnly([], () =>
+    const writing = withOnlyInstalled([], () =>
       writeSafety(
         { folder },
         {

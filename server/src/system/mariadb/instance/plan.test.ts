@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rename, rm, stat, symlink } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/places';
+import { placesOf } from '#system/settings/paths';
 import { readSettings } from '#system/settings/settings';
 import { findMariadb } from './engine';
 import { mariadbPlan } from './plan';

@@ -1,7 +1,7 @@
 import { lchown } from 'node:fs/promises';
 import { mariadbIdentity, type Isolation } from '#system/process/identity';
 import { ownCertificate } from '#system/certificate/own-certificate';
-import type { Places } from '#system/settings/places';
+import type { Paths } from '#system/settings/paths';
 import { databaseReach, type Settings } from '#system/settings/settings';
 import type { MariadbEngine } from './engine';
 import type { MariadbPlan } from './instance';
@@ -12,7 +12,7 @@ export const ADMIN_SECRET = 'mariadb-password';
 interface Wish {
   readonly engine: MariadbEngine;
   readonly settings: Settings;
-  readonly places: Places;
+  readonly places: Paths;
   readonly isolation: Isolation;
   readonly password: string;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { installedOnly } from '#testing/installed-only';
+import { withOnlyInstalled } from '#testing/with-path';
 import { unpack } from './unpack';
 
 const ZST = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x04, 0x58]);
@@ -11,7 +11,7 @@ it.each([
   { packed: ZIP, with: 'bsdtar', name: 'libarchive-tools' },
 ])('names the package to install where $with is missing', async ({ packed, name }) => {
   const open = () => Promise.resolve(Readable.from([packed], { objectMode: false }));
-  const read = installedOnly([], async () => text((await unpack({ open, identity: undefined })).source));
+  const read = withOnlyInstalled([], async () => text((await unpack({ open, identity: undefined })).source));
   await expect(read).rejects.toMatchObject({
     reason: 'tool-missing',
     detail: { values: { package: name } },

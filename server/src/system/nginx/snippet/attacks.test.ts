@@ -10,7 +10,7 @@ import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
 import { openEar, type ScriptAsked } from './fastcgi-ear';
 import { readSnippet } from './read';
-import { ruledSite, TEST_MAPS } from '#testing/ruled-site';
+import { ruledSite, TEST_MAPS } from '#testing/rewrite-server-block';
 
 const repeated = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
-import { ruledSite, TEST_MAPS } from '#testing/ruled-site';
+import { ruledSite, TEST_MAPS } from '#testing/rewrite-server-block';
 import { requestPath, TestFailed, testUrl, type RuleTest } from './tester';
 
 const RULES = `# WordPress 固定链接

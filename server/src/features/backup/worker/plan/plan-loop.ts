@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackupPlan, type HostCode } from '@sitedeck/contract';
 import type { Enqueue } from '#queue/enqueue';
@@ -126,28 +125,4 @@ export async function applyRetention({
     const { keep } = BackupPlan.parse(row.document);
     await leavePoints(db, leavingPoints(await pointsOf(db, row.host_code), keep));
   });
-}
-
-/** Something that is done again and again until it is stopped; what fails is told and tried again. */
-export function every(
-  ms: number,
-  { what, log, act }: { what: string; log: Logger; act: (signal: AbortSignal) => Promise<void> },
-): { stop(): Promise<void> } {
-  const end = new AbortController();
-  const { signal } = end;
-  const loop = async () => {
-    while (!signal.aborted) {
-      await act(signal).catch((err: unknown) => {
-        if (!signal.aborted) log.warn({ err }, what);
-      });
-      await sleep(ms, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const done = loop();
-  return {
-    stop: async () => {
-      end.abort();
-      await done;
-    },
-  };
 }

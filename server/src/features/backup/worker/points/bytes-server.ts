@@ -12,7 +12,7 @@ import { IS_FILE } from '#system/restic/open-bytes';
 import { BytesWish } from '#system/restic/protocol';
 import { readFileOf } from '#system/restic/read-file';
 import { readSnapshot, type SnapshotNode } from '#system/restic/snapshot-tree';
-import { boundedEach } from '#system/concurrency/turns';
+import { limitPerKey } from '#system/concurrency/queue';
 import type { PointRow } from '#state/backup-tables';
 import type { BackupWork } from '../backup-work';
 import { joinedTars } from './joined-tars';
@@ -142,7 +142,7 @@ export async function serveBytes(
   work: BackupWork,
   at: { readonly socket: string; readonly owner?: Identity; readonly log: Logger },
 ): Promise<BytesServer> {
-  const few = boundedEach(DOWNLOADS_OF_HOST);
+  const few = limitPerKey(DOWNLOADS_OF_HOST);
   const serve = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const wish = wishOf(request);
     try {

@@ -1,6 +1,6 @@
 import type { BackupProtocol } from '#system/restic/protocol';
 import type { RpcHandlers } from '#system/rpc/rpc';
-import { fairly } from '#system/concurrency/turns';
+import { makeFairQueue } from '#system/concurrency/queue';
 import type { BackupWork } from '../backup-work';
 import { browse } from './browse';
 import { compare } from './compare';
@@ -18,7 +18,10 @@ const TESTS_OF_HOST = 2;
 
 /** What the API asks a node's worker about backups. A host that asks too much at once is refused (too-many-at-once). */
 export function backupQuestions(work: BackupWork): RpcHandlers<BackupProtocol> {
-  const [looks, tests] = [fairly(LOOKS_AT_ONCE, LOOKS_OF_HOST), fairly(TESTS_AT_ONCE, TESTS_OF_HOST)];
+  const [looks, tests] = [
+    makeFairQueue(LOOKS_AT_ONCE, LOOKS_OF_HOST),
+    makeFairQueue(TESTS_AT_ONCE, TESTS_OF_HOST),
+  ];
   return {
     engine: () => Promise.resolve({ version: work.repositories.version }),
     browse: (asked, { signal }) => looks(asked.hostCode, () => browse(work, asked, signal)),

@@ -13,7 +13,7 @@ import { ifThere } from '#system/restic/if-there';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
 import { canBeOpened, hasOpening, keepSpare, putBack } from '#system/restic/spare';
-import { sharedTurns } from '#system/concurrency/shared-turns';
+import { makeReadWriteLock } from '#system/concurrency/read-write-lock';
 import { changeKey, keyFile, withFormerKeys } from './repository-keys';
 import { addRepository, noteWhole, refuseLost, repositoryRow } from './repository-rows';
 
@@ -34,7 +34,7 @@ interface Borrower {
  * removes or mends is alone.
  */
 export class Repositories {
-  private readonly turns = sharedTurns();
+  private readonly turns = makeReadWriteLock();
   private readonly borrowers = new Map<HostCode, Set<Borrower>>();
   /** Made, and free of the locks of earlier lives. */
   private readonly known = new Set<HostCode>();
@@ -165,7 +165,7 @@ export class Repositories {
 
   /** Removes one with all it holds. */
   async remove(hostCode: HostCode): Promise<void> {
-    await this.turns.alone(hostCode, async () => {
+    await this.turns.exclusive(hostCode, async () => {
       const { places, db } = this.parts;
       this.known.delete(hostCode);
       const at = repositoryFolder(places, hostCode);
@@ -205,7 +205,7 @@ export class Repositories {
   private async made(hostCode: HostCode): Promise<void> {
     this.engine();
     if (this.known.has(hostCode)) return;
-    await this.turns.alone(hostCode, async () => {
+    await this.turns.exclusive(hostCode, async () => {
       const { db, node } = this.parts;
       if (!(await repositoryRow(db, hostCode))) await addRepository(db, { hostCode, node });
       const repository = await this.open(hostCode);
@@ -254,7 +254,7 @@ export class Repositories {
 
   /** Alone, and whoever reads without a turn is stopped. */
   private besideNobody<Value>(hostCode: HostCode, work: () => Promise<Value>): Promise<Value> {
-    return this.turns.alone(hostCode, async () => {
+    return this.turns.exclusive(hostCode, async () => {
       const lent = [...(this.borrowers.get(hostCode) ?? [])];
       for (const { stop } of lent) stop();
       await Promise.allSettled(lent.map(({ done }) => done));

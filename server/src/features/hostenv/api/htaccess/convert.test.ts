@@ -1,8 +1,8 @@
-import { RewriteNginx, told } from '#testing/rewrite-nginx';
+import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { objectionTo } from '../rule-objection';
 import { convertHtaccess } from './convert';
-import { WHOLE_FILES } from '#testing/htaccess-files';
+import { HTACCESS_CASES } from '#testing/htaccess-files';
 
 const convert = (text: string) => convertHtaccess(text, objectionTo);
 const told_ = ({ notConverted }: ReturnType<typeof convert>) =>
@@ -13,7 +13,7 @@ describe('an .htaccess said for nginx', () => {
 
   beforeAll(async () => {
     nginx = await RewriteNginx.start(
-      WHOLE_FILES.map(({ name, text, files = [] }) => ({
+      HTACCESS_CASES.map(({ name, text, files = [] }) => ({
         name,
         content: convert(text).content,
         files: ['/index.php', '/there.html', '/folder/index.html', ...files],
@@ -22,7 +22,7 @@ describe('an .htaccess said for nginx', () => {
   }, 30_000);
   afterAll(() => nginx?.close());
 
-  it.each(WHOLE_FILES.map((file) => [file.name, file] as const))(
+  it.each(HTACCESS_CASES.map((file) => [file.name, file] as const))(
     '%s: all of it is converted, and addresses become the same',
     async (name, { text, asks }) => {
       const converted = convert(text);
@@ -33,7 +33,7 @@ describe('an .htaccess said for nginx', () => {
       for (const [ask, , headers] of asks) {
         const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
         const reply = await nginx.ask(host.replace('SITE', site) || site, path, headers);
-        seen.push(`${ask} → ${told(reply)}`);
+        seen.push(`${ask} → ${summaryOf(reply)}`);
       }
       expect(seen).toEqual(asks.map(([ask, wanted]) => `${ask} → ${wanted.replaceAll('SITE', site)}`));
     },

@@ -1,4 +1,4 @@
-import { RewriteNginx, told } from '#testing/rewrite-nginx';
+import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { templates, type Becomes, type RewriteTemplate } from '.';
 
@@ -59,7 +59,7 @@ describe('rewrite templates on a real nginx', () => {
     '%s: every address becomes what the app expects',
     async (id, { urls }) => {
       const seen: string[] = [];
-      for (const { url } of urls) seen.push(`${url} → ${told(await nginx.ask(`${id}.test`, url))}`);
+      for (const { url } of urls) seen.push(`${url} → ${summaryOf(await nginx.ask(`${id}.test`, url))}`);
       expect(seen).toEqual(urls.map(({ url, becomes }) => `${url} → ${expected(becomes)}`));
     },
   );
@@ -67,7 +67,7 @@ describe('rewrite templates on a real nginx', () => {
   it.each(templates.filter(({ id }) => id !== 'laravel-public-folder').map(({ id }) => id))(
     '%s: a file that is there is served as it is',
     async (id) => {
-      expect(told(await nginx.ask(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
+      expect(summaryOf(await nginx.ask(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
         'file /there/page-1-1.html',
       );
     },
@@ -75,7 +75,7 @@ describe('rewrite templates on a real nginx', () => {
 
   it('keeps a page of the static cache from whoever is signed in', async () => {
     const ask = (cookie: string) => nginx.ask('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
-    expect(told(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
-    expect(told(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
+    expect(summaryOf(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
+    expect(summaryOf(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
   });
 });

@@ -39,7 +39,7 @@ for (my $round = 0; ; $round++) {
 `;
 
 /** A program of a tenant that wants addresses of ours, as `127.0.0.1,8090`. */
-export class Squatter {
+export class PortTaker {
   said = '';
   private readonly child: ChildProcess;
   readonly ended: Promise<unknown>;

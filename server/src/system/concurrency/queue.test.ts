@@ -1,4 +1,4 @@
-import { atMost, fairly, inTurn } from './turns';
+import { makeQueue, makeFairQueue, makeQueuePerKey } from './queue';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -18,7 +18,7 @@ const busy = { reason: 'too-busy', detail: { retryAfter: 1 } };
 
 it('refuses a caller when the queue is full, and continues in order', async () => {
   const { begun, work, end } = workOf();
-  const run = atMost(1, 2);
+  const run = makeQueue(1, 2);
   const asked = ['a', 'b', 'c'].map((name) => run(work(name)));
   await expect(run(work('d'))).rejects.toMatchObject(busy);
   for (const name of ['a', 'b', 'c']) {
@@ -31,7 +31,7 @@ it('refuses a caller when the queue is full, and continues in order', async () =
 
 it('never begins work whose caller disconnected while it waited, and gives its room to the next', async () => {
   const { begun, work, end } = workOf();
-  const run = inTurn(1);
+  const run = makeQueuePerKey(1);
   const caller = new AbortController();
   const first = run('key', work('first'));
   const left = run('key', work('left'), { signal: caller.signal });
@@ -48,7 +48,7 @@ it('never begins work whose caller disconnected while it waited, and gives its r
 });
 
 it('continues after work that fails', async () => {
-  const run = atMost(1, 5);
+  const run = makeQueue(1, 5);
   const failed = run(() => Promise.reject(new Error('broken')));
   const next = run(() => Promise.resolve('next'));
   await expect(failed).rejects.toThrow('broken');
@@ -57,7 +57,7 @@ it('continues after work that fails', async () => {
 
 it('runs one job per key at a time, so that no key waits for the queue of another', async () => {
   const { begun, work, end } = workOf();
-  const run = fairly(2, 3);
+  const run = makeFairQueue(2, 3);
   const asked = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));
   await expect(run('a', work('a4'))).rejects.toMatchObject({ reason: 'too-many-at-once' });
   await settled();

@@ -4,7 +4,7 @@ import type { FileVerb } from '#files/link/protocol';
 import { makeFileHosts, type FileHosts, type TestHost } from './file-hosts';
 
 /** One file service for the tests of a file and a host of its own for each of them, with what nearly all do with it. */
-export interface HostForEach {
+export interface HostPerTest {
   readonly hosts: FileHosts;
   readonly host: TestHost;
   /** How many hosts there have been. */
@@ -20,7 +20,7 @@ export interface HostForEach {
 }
 
 /** @param name hosts are called after it */
-export function hostForEach(name: string): HostForEach {
+export function makeHostPerTest(name: string): HostPerTest {
   let made: { hosts: FileHosts; host?: TestHost } | undefined;
   let count = 0;
   const hosts = () => {

@@ -24,14 +24,17 @@ export interface ChildRequest {
 const door = new Agent({ keepAlive: true, maxFreeSockets: 0 });
 
 /** One request to a child, as the front door makes it. Rejects where the connection is lost. */
-export function ask(socketPath: string, wish: ChildRequest): Promise<Answer> {
-  const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = wish;
+export function askChild(socketPath: string, options: ChildRequest): Promise<Answer> {
+  const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = options;
   return new Promise((resolve, reject) => {
-    const headers = { ...wish.headers, ...(method === 'POST' && { 'content-length': String(body.length) }) };
+    const headers = {
+      ...options.headers,
+      ...(method === 'POST' && { 'content-length': String(body.length) }),
+    };
     const sent = request({ socketPath, method, path, headers, agent: door }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('data', () => wish.begun?.());
+      response.once('data', () => options.begun?.());
       response.on('error', reject);
       response.on('end', () =>
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
@@ -96,14 +99,14 @@ export interface UploadAnswer {
 }
 
 /** Sends whole files, or one slice of one file where `range` says which. */
-export async function send(
+export async function sendFiles(
   upload: SentUpload,
   files: readonly SentFile[],
   range?: Range,
 ): Promise<UploadAnswer> {
   const size = files[0]?.bytes.length ?? 0;
   const where = range?.total === 0 ? '*' : `${range?.from ?? 0}-${(range?.from ?? 0) + size - 1}`;
-  const answer = await ask(upload.socket, {
+  const answer = await askChild(upload.socket, {
     method: 'POST',
     path: `/upload?path=${encodeURIComponent(upload.folder)}`,
     headers: {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { BASE_ENV, findProgram } from '#system/process/exec';
 
 /** As on a machine that has these programs and no others, for what is started by its name. */
-export async function installedOnly<Result>(
+export async function withOnlyInstalled<Result>(
   programs: readonly string[],
   act: () => Promise<Result>,
 ): Promise<Result> {

@@ -4,10 +4,10 @@ interface Running<Result> {
   waiting: number;
 }
 
-/** Settles with the work, or rejects as soon as the signal says so. */
+/** Settles with the work, or rejects as soon as the signal aborts. */
 function whileWanted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error('nobody waits any more', { cause: signal.reason }));
+    const leave = () => reject(new Error('the caller has stopped waiting', { cause: signal.reason }));
     if (signal.aborted) return leave();
     signal.addEventListener('abort', leave, { once: true });
     const settled = () => signal.removeEventListener('abort', leave);
@@ -15,11 +15,14 @@ function whileWanted<Result>(result: Promise<Result>, signal: AbortSignal): Prom
   });
 }
 
-/** One run for each key at a time: whoever asks meanwhile shares it, and it stops when the last of them has left. */
+/**
+ * Use it for costly work that several callers may want at once and may give up on. Runs one job per key; callers who
+ * ask meanwhile share it. The job is aborted when its last caller has left.
+ */
 export class SharedWork<Result> {
   private readonly running = new Map<string, Running<Result>>();
 
-  /** Rejects when `signal` says so, whatever the others wait for. */
+  /** Rejects when `signal` aborts, even if other callers go on waiting. */
   async join(
     key: string,
     work: (signal: AbortSignal) => Promise<Result>,
@@ -38,7 +41,7 @@ export class SharedWork<Result> {
   private begin(key: string, work: (signal: AbortSignal) => Promise<Result>): Running<Result> {
     const stop = new AbortController();
     const run = { result: work(stop.signal), stop, waiting: 0 };
-    // Who waits is told; where nobody does any more, nobody is.
+    // Waiting callers get the failure; without any it must not count as unhandled.
     run.result.catch(() => undefined);
     this.running.set(key, run);
     return run;

@@ -16,7 +16,7 @@ import { instanceOf, serveCommand } from '#system/nginx/instance';
 import { publishNginx } from '#system/nginx/publish';
 import { servedGeneration } from '#system/nginx/reload';
 import { skeletonConf } from '#system/nginx/skeleton';
-import { placesOf, type Places } from '#system/settings/places';
+import { placesOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 
 export interface ToolReply {
@@ -35,14 +35,14 @@ const SCRIPTS = join(import.meta.dirname, '..');
 const READY_MS = 30_000;
 
 /** The admin tool behind its own door: real nginx, real php-fpm, real Adminer. */
-export class ToolHere {
+export class AdminToolServer {
   private constructor(
-    readonly places: Places,
+    readonly places: Paths,
     private readonly port: number,
     private readonly running: readonly ChildProcess[],
   ) {}
 
-  static async make(): Promise<ToolHere> {
+  static async make(): Promise<AdminToolServer> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-tool-'));
     await chmod(scratch, 0o755);
     const isolation = isolationHere();
@@ -70,7 +70,7 @@ export class ToolHere {
     const running = [serveTool(pool), serveCommand(nginx, instance)].map((command) =>
       start(command, { stdio: 'ignore' }),
     );
-    const tool = new ToolHere(places, port, running);
+    const tool = new AdminToolServer(places, port, running);
     const deadline = Date.now() + READY_MS;
     while (!(await isThere(places.tool.socket)) || (await servedGeneration(instance)) === undefined) {
       if (Date.now() > deadline) throw new Error('the tool did not come up');

@@ -1,25 +1,24 @@
 import { busy, Refusal } from '#faults/refusal';
 
-/** A waiting caller: one that disconnects leaves the queue, and a full queue refuses the next one. */
-export interface Waiting {
-  /** Aborted when the caller disconnects. */
+export interface QueueOptions {
+  /** Aborted when the caller disconnects; a job that still waits then leaves the queue. */
   readonly signal?: AbortSignal | undefined;
 }
 
-type Run = <Value>(work: () => Promise<Value>, waiting?: Waiting) => Promise<Value>;
-type RunOf = <Value>(key: string, work: () => Promise<Value>, waiting?: Waiting) => Promise<Value>;
+type Run = <Value>(work: () => Promise<Value>, waiting?: QueueOptions) => Promise<Value>;
+type RunOf = <Value>(key: string, work: () => Promise<Value>, waiting?: QueueOptions) => Promise<Value>;
 
 /**
- * Runs a limited number of jobs at once, the others in order of arrival. A job whose caller disconnects while it waits
- * never starts.
+ * Use it to bound work that costs memory or processor time. Runs a limited number of jobs at once, the others in order
+ * of arrival.
  * @param slots jobs at once
  * @param mostWaiting jobs that may wait; more are refused (too-busy)
  */
-export function atMost(slots: number, mostWaiting: number): Run {
+export function makeQueue(slots: number, mostWaiting: number): Run {
   let free = slots;
   const queue = new Set<() => void>();
 
-  const turn = (signal: AbortSignal | undefined) =>
+  const waitForTurn = (signal: AbortSignal | undefined) =>
     new Promise<void>((resolve, reject) => {
       const leave = () => {
         queue.delete(begin);
@@ -38,7 +37,7 @@ export function atMost(slots: number, mostWaiting: number): Run {
     if (signal?.aborted) throw busy();
     if (free > 0) free -= 1;
     else if (queue.size >= mostWaiting) throw busy();
-    else await turn(signal);
+    else await waitForTurn(signal);
     try {
       return await work();
     } finally {
@@ -49,24 +48,24 @@ export function atMost(slots: number, mostWaiting: number): Run {
   };
 }
 
-/** Runs the jobs of each key one after another; at most `mostWaiting` jobs of a key may wait. */
-export function inTurn(mostWaiting: number): RunOf {
-  const lines = new Map<string, { readonly run: Run; users: number }>();
+/** Use it for jobs that must not overlap per key. Runs them one after another; at most `mostWaiting` of a key may wait. */
+export function makeQueuePerKey(mostWaiting: number): RunOf {
+  const queues = new Map<string, { readonly run: Run; users: number }>();
   return async (key, work, waiting) => {
-    const line = lines.get(key) ?? { run: atMost(1, mostWaiting), users: 0 };
-    lines.set(key, line);
-    line.users += 1;
+    const own = queues.get(key) ?? { run: makeQueue(1, mostWaiting), users: 0 };
+    queues.set(key, own);
+    own.users += 1;
     try {
-      return await line.run(work, waiting);
+      return await own.run(work, waiting);
     } finally {
-      line.users -= 1;
-      if (line.users === 0) lines.delete(key);
+      own.users -= 1;
+      if (own.users === 0) queues.delete(key);
     }
   };
 }
 
-/** So many of each key at once; one that has as many is refused more (too-many-at-once). */
-export function boundedEach(
+/** Use it where a job must start now or not at all: refuses a key that already runs `most` jobs (too-many-at-once). */
+export function limitPerKey(
   most: number,
 ): <Value>(key: string, work: () => Promise<Value>) => Promise<Value> {
   const open = new Map<string, number>();
@@ -88,10 +87,10 @@ export function boundedEach(
 const KEYS_WAITING = 1000;
 
 /**
- * Runs a limited number of jobs at once, one per key, so that the queue of one key never delays another key. A key with
- * `most` jobs running or waiting is refused more (too-many-at-once).
+ * Use it for costly calls of many tenants. Runs a limited number of jobs at once, one per key, so that the jobs of one
+ * key never delay another key. Refuses a key with `most` jobs running or waiting (too-many-at-once).
  */
-export function fairly(slots: number, most: number): RunOf {
-  const [few, ofKey, some] = [boundedEach(most), inTurn(most), atMost(slots, KEYS_WAITING)];
+export function makeFairQueue(slots: number, most: number): RunOf {
+  const [few, ofKey, some] = [limitPerKey(most), makeQueuePerKey(most), makeQueue(slots, KEYS_WAITING)];
   return (key, work, waiting) => few(key, () => ofKey(key, () => some(work, waiting), waiting));
 }

@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs';
 import { hostIdentity, isolationHere, POSSIBLE_HOST_UIDS } from '#system/process/identity';
 
 /** May this process see what a host's programs have open? A container's root often may not. */
-export function seesFilesOfHosts(): boolean {
+export function canReadProcFds(): boolean {
   const identity = hostIdentity(isolationHere(), POSSIBLE_HOST_UIDS.last);
   const program = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', uid: identity.uid, gid: identity.gid });
   program.on('error', () => undefined);

@@ -6,7 +6,7 @@ import { addressPrefix } from '#system/egress/network-of';
 import type { TestApi } from './api';
 
 /** The gate that nginx asks about each slice, for tests without an nginx in front. */
-export function makeUploadDoor({ core }: TestApi, open: OpenUpload): FastifyInstance {
+export function makeUploadGate({ core }: TestApi, open: OpenUpload): FastifyInstance {
   const door = makeApp('console');
   serveFsGate(door, open, {
     style: 'console',

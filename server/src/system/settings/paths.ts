@@ -5,14 +5,14 @@ import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '#system/process/identity';
 
 /** Where everything lies. `data` survives, `run` holds sockets and dies with the machine. */
-export interface Places {
+export interface Paths {
   readonly data: string;
   readonly run: string;
   readonly secrets: string;
   readonly logs: string;
   readonly postgresData: string;
   readonly postgresRun: string;
-  readonly mariadb: MariadbPlaces;
+  readonly mariadb: MariadbPaths;
   /** Copies of databases before they are changed: `<host>/<task>.sql.zst`. Only root reads them. */
   readonly safety: string;
   readonly hosts: string;
@@ -45,12 +45,12 @@ export interface Places {
   readonly monoSockets: string;
   /** Where the .NET server of a host listens; nobody else enters. */
   readonly monoServers: string;
-  readonly ftp: FtpPlaces;
-  readonly tool: ToolPlaces;
+  readonly ftp: FtpPaths;
+  readonly tool: AdminToolPaths;
 }
 
 /** Of the admin tool for databases. */
-export interface ToolPlaces {
+export interface AdminToolPaths {
   /** What its php-fpm is configured by. */
   readonly folder: string;
   /** Its sessions and half-read forms; nobody else enters. */
@@ -61,7 +61,7 @@ export interface ToolPlaces {
   readonly pidFile: string;
 }
 
-export interface MariadbPlaces {
+export interface MariadbPaths {
   readonly data: string;
   /** Sites of every host reach the socket in it. */
   readonly run: string;
@@ -72,7 +72,7 @@ export interface MariadbPlaces {
   readonly tls: string;
 }
 
-export interface FtpPlaces {
+export interface FtpPaths {
   readonly folder: string;
   /** Where the FTP server asks the API who may sign in. */
   readonly socket: string;
@@ -92,7 +92,7 @@ function runDirectory(data: string, isolation: Isolation): string {
 }
 
 /** @param data absolute path of the data directory */
-export function placesOf(data: string, isolation: Isolation): Places {
+export function placesOf(data: string, isolation: Isolation): Paths {
   const run = runDirectory(data, isolation);
   return {
     data,
@@ -145,9 +145,9 @@ export function placesOf(data: string, isolation: Isolation): Places {
 }
 
 export const phpSocketName = (host: HostCode) => `${host}.sock`;
-export const hostRoot = (places: Places, host: HostCode) => join(places.hosts, host);
+export const hostRoot = (places: Paths, host: HostCode) => join(places.hosts, host);
 /** The link is followed at each connection, so it always leads to the live master. */
-export const phpSocket = (places: Places, host: HostCode) =>
+export const phpSocket = (places: Paths, host: HostCode) =>
   join(places.phpMasters, 'current', phpSocketName(host));
 
-export const monoSocket = (places: Places, host: HostCode) => join(places.monoSockets, `${host}.sock`);
+export const monoSocket = (places: Paths, host: HostCode) => join(places.monoSockets, `${host}.sock`);

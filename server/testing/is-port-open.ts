@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Whether somebody takes connections at a port of this machine. */
-export const listens = (port: number): Promise<boolean> =>
+export const isPortOpen = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => {

@@ -7,7 +7,7 @@ import type { BackupWork } from '#features/backup/worker/backup-work';
 import { repositoryFolder } from '#system/restic/backup-places';
 
 /** What opens it. It guards nothing but scratch data. */
-export const LIGHT_PASSWORD = 'light';
+export const FAST_PASSWORD = 'light';
 
 /** The engine makes keys that cost it half a second at each start; this one costs nothing. */
 const SALT = [
@@ -37,7 +37,7 @@ const COPY = [
 const CONFIGS = { own: OWN, copy: COPY } as const;
 
 /** An empty repository as the engine makes them, in a folder that is not there yet. */
-export async function layLightRepository(at: string, which: keyof typeof CONFIGS): Promise<void> {
+export async function writeFastRepository(at: string, which: keyof typeof CONFIGS): Promise<void> {
   for (const kind of ['data', 'index', 'keys', 'locks', 'snapshots'])
     await mkdir(join(at, kind), { recursive: true, mode: 0o700 });
   const name = createHash('sha256').update(KEY).digest('hex');
@@ -46,12 +46,12 @@ export async function layLightRepository(at: string, which: keyof typeof CONFIGS
 }
 
 /** Gives such a one to a host that has none yet. */
-export async function giveLightRepository({ db, places }: BackupWork, hostCode: HostCode): Promise<void> {
+export async function addFastRepository({ db, places }: BackupWork, hostCode: HostCode): Promise<void> {
   await addRepository(db, { hostCode, node: 'local' });
   await db
     .updateTable('backup_repository')
-    .set({ password: LIGHT_PASSWORD })
+    .set({ password: FAST_PASSWORD })
     .where('host_code', '=', hostCode)
     .execute();
-  await layLightRepository(repositoryFolder(places, hostCode), 'own');
+  await writeFastRepository(repositoryFolder(places, hostCode), 'own');
 }

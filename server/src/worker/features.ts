@@ -1,0 +1,130 @@
+import { databaseWorkerHandlers } from '#features/database/worker/questions';
+import { leaveToolVisit } from '#features/database/worker/sign-in-ticket';
+import { keepDatabases } from '#features/database/worker/start';
+import { databaseTasks } from '#features/database/worker/tasks';
+import { fileTasks } from '#features/files/worker/tasks';
+import { startMeasuring } from '#features/host/worker/measure-hosts';
+import type { AgentProtocol } from '#links/agent-protocol';
+import type { ImplementedTask } from '#queue/task-kind';
+import { fileTarget } from '#sites/file-target';
+import { hostsOfNode } from '#sites/worker/visit-store';
+import { toolHere } from '#system/admin-tool/pool';
+import { repeat, type Loop } from '#system/concurrency/repeat';
+import { sweepSafety } from '#system/mariadb/dump/safety-copies';
+import { mariadbIdentity } from '#system/process/identity';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import { databaseAddress, databaseReach } from '#system/settings/settings';
+import type { WorkerNode } from './open-node';
+
+/** Pause between two attempts to end programs of hosts that are not served, ms. */
+const SWEEP_PAUSE_MS = 60_000;
+
+/** Safety copies of databases, made before they are changed. */
+const shelfOf = ({ started: { places, isolation } }: WorkerNode) => ({
+  folder: places.safety,
+  identity: isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined,
+});
+
+const databaseParts = (node: WorkerNode) => ({
+  db: node.db,
+  databases: node.databases,
+  shelf: shelfOf(node),
+  files: node.files,
+  isolation: node.started.isolation,
+  handover: node.started.places.handover,
+});
+
+/** Every task that the queue may give to this worker. */
+export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
+  const { EGRESS_ALLOW, PUBLIC_IPS } = node.started.settings;
+  return [
+    ...fileTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
+    ...databaseTasks(databaseParts(node)),
+    ...node.backups.tasks,
+  ];
+}
+
+function sweepPrograms({ agent, log }: WorkerNode): Loop {
+  return repeat(() => agent.sweepPrograms(), {
+    pauseMs: SWEEP_PAUSE_MS,
+    onFailed: (err) => log.warn({ err }, 'programs of hosts could not be checked'),
+  });
+}
+
+function countVisits({ visits }: WorkerNode): Loop {
+  visits.start();
+  return visits;
+}
+
+function measureHosts({ db, log, files, started }: WorkerNode): Loop {
+  return startMeasuring({
+    db,
+    node: started.settings.NODE_NAME,
+    log,
+    now: Date.now,
+    measure: (host, signal) => files.call('measure', fileTarget(host), { signal }),
+  });
+}
+
+function lookAfterDatabases(node: WorkerNode): Loop | undefined {
+  const { databases, log, db, started } = node;
+  if (!databases.isInstalled) return undefined;
+  const sweep = async () => {
+    const hosts = new Set(await hostsOfNode(db, started.settings.NODE_NAME));
+    await sweepSafety(shelfOf(node), { now: Date.now(), hosts });
+  };
+  return keepDatabases({ databases, log, sweep });
+}
+
+/** What the worker does by itself. Started once it holds the lock that makes it the only worker of its node. */
+export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Promise<Loop>)[] = [
+  sweepPrograms,
+  countVisits,
+  measureHosts,
+  lookAfterDatabases,
+  ({ backups }) => backups.start(),
+];
+
+/** What the worker answers the API. */
+export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
+  const { started, log, agent, databases, ftp, visits, engines } = node;
+  const { settings, isolation, places, bundle } = started;
+  const address = databaseAddress(settings);
+  return {
+    ...agent.handlers(),
+    ...databaseWorkerHandlers({ ...databaseParts(node), address, reach: databaseReach(settings) }),
+    openAdminTool: leaveToolVisit({
+      databases,
+      tickets: toolHere({ isolation, engines, places, bundle }) && places.tool.tickets,
+      address,
+    }),
+    provisionHost: async ({ hostCode }) => {
+      const inForce = await agent.provisionHost(hostCode);
+      // A site is served without a database; it comes when the engine is there.
+      if (databases.isInstalled)
+        await databases
+          .provision(hostCode)
+          .catch((err: unknown) => log.warn({ err, host: hostCode }, 'database not made yet'));
+      return inForce;
+    },
+    removeHost: async ({ hostCode }) => {
+      await databases.remove(hostCode);
+      await agent.removeHost(hostCode);
+      return {};
+    },
+    applySites: async () => {
+      const inForce = await agent.applySites();
+      // The caller learns about its own host only.
+      if (inForce.refused.length > 0) log.warn({ refused: inForce.refused }, 'hosts keep what they have');
+      return inForce;
+    },
+    countVisits: async ({ hostCode }) => {
+      await visits.count(hostCode);
+      return {};
+    },
+    endFtp: async ({ hostCode }) => {
+      await ftp.endOf(hostCode);
+      return {};
+    },
+  };
+}

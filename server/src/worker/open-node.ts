@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import { openBackups, type BackupNode } from '#features/backup/worker/backup-node';
+import { HostDatabases } from '#features/database/worker/node-databases';
+import { fileProtocol, type FileService } from '#files/link/protocol';
+import type { Started } from '#links/process-start';
+import { supervisorProtocol } from '#links/supervisor-protocol';
+import { readFtpAccess } from '#queue/worker/ftp-access';
+import { readNodeSites } from '#sites/worker/node-sites';
+import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
+import { openDb, type Db } from '#state/db';
+import { migrate } from '#state/migrate';
+import { SiteLogs } from '#system/access-log/site-logs';
+import { VisitCounter } from '#system/access-log/visit-counter';
+import { repeat, type Loop } from '#system/concurrency/repeat';
+import { findEngines, type Engines } from '#system/engines/engines';
+import { FtpSessions } from '#system/ftp/sessions';
+import { nodeServer } from '#system/mariadb/connection/node-server';
+import { livingPid } from '#system/process/pid-file';
+import { processLog } from '#system/process/process-log';
+import { backupPlaces } from '#system/restic/backup-places';
+import { completeSwaps } from '#system/restic/swap';
+import { connectRpc } from '#system/rpc/rpc-client';
+import { sitesListen } from '#system/settings/addresses';
+import { ownPorts, reservedNames } from '#system/settings/settings';
+import { databasesForBackup } from './databases-for-backup';
+import { NodeAgent } from './node/agent';
+import { PortWatch } from './node/port-watch';
+
+/** Pause between two checks for programs of hosts that listen on our ports, ms. */
+const WATCH_PAUSE_MS = 2000;
+
+/** What a feature of the worker may use. */
+export interface WorkerNode {
+  readonly started: Started;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly engines: Engines;
+  readonly agent: NodeAgent;
+  readonly files: FileService;
+  readonly ftp: FtpSessions;
+  readonly visits: VisitCounter;
+  readonly databases: HostDatabases;
+  readonly backups: BackupNode;
+}
+
+/** Called in reverse order when the worker stops. */
+export type Stops = (() => Promise<unknown>)[];
+
+/** Ends programs of hosts that listen on ports of the product. Without root there is nothing to tell them apart by. */
+function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop | undefined {
+  if (isolation.is !== 'separate') return undefined;
+  const watch = new PortWatch({
+    hostUids: settings.HOST_UIDS,
+    isOurs: ownPorts(settings),
+    ftpDaemon: () => livingPid(places.ftp.pidFile, places.ftp.pidFile),
+    onTaken: (taken) => log.warn(taken, 'programs of hosts listened on ports of the product'),
+  });
+  return repeat(() => watch.check(), {
+    pauseMs: WATCH_PAUSE_MS,
+    onFailed: (err) => log.warn({ err }, 'listening programs could not be checked'),
+  });
+}
+
+type Opened = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
+
+/** Brings trees and engines to what the database says, so that sites are served. */
+async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeAgent> {
+  const { settings, isolation, places } = started;
+  const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
+  stops.push(async () => supervisor.close());
+  const agent = new NodeAgent({
+    places,
+    isolation,
+    engines,
+    listen: sitesListen(settings),
+    previewDomain: settings.PREVIEW_DOMAIN,
+    reserved: reservedNames(settings),
+    bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
+    loadSites: () => readNodeSites(db, settings.NODE_NAME),
+    replacePhp: async () => {
+      await supervisor.call('replacePhp', {});
+    },
+    endFtp: (hostCode) => ftp.endOf(hostCode),
+    hostUids: settings.HOST_UIDS,
+    onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
+  });
+  stops.push(() => agent.close());
+  // A worker may have been killed while it exchanged trees: complete them before any site is served.
+  await completeSwaps(backupPlaces(places).restores, (folder, err) =>
+    log.error({ folder, err }, 'an exchange of trees is not complete'),
+  );
+  const applied = await agent.begin();
+  log.info({ applied }, 'sites are in force');
+  return agent;
+}
+
+/** Backups exchange trees: whatever holds the old tree of a host is ended. */
+const openNodeBackups = ({
+  started,
+  db,
+  log,
+  agent,
+  files,
+  ftp,
+  databases,
+}: Omit<WorkerNode, 'backups' | 'visits'>): Promise<BackupNode> =>
+  openBackups({
+    db,
+    url: started.databaseUrl,
+    node: started.settings.NODE_NAME,
+    places: started.places,
+    isolation: started.isolation,
+    log,
+    files,
+    databases: databasesForBackup(databases),
+    allowed: started.settings.EGRESS_ALLOW,
+    own: started.settings.PUBLIC_IPS,
+    onSwapped: async (hostCode) => {
+      await files.call('removeChild', { hostCode });
+      await ftp.endOf(hostCode);
+      // A site that is closed or suspended has no processes to end.
+      await agent.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
+    },
+  });
+
+/** Opens everything that the worker's features share, and serves the sites of the node. */
+export async function openNode(started: Started, stops: Stops): Promise<WorkerNode> {
+  const { settings, isolation, places, databaseUrl } = started;
+  const node = settings.NODE_NAME;
+  const log = processLog('worker', settings);
+  const db = openDb(databaseUrl, { max: 4 });
+  stops.push(() => db.destroy());
+  await migrate(db);
+
+  const ftp = new FtpSessions({
+    places: places.ftp,
+    accessOf: (hosts) => readFtpAccess(db, hosts),
+    onFailed: (err) => log.warn({ err }, 'FTP sessions not looked at'),
+  });
+  ftp.start();
+  stops.push(() => ftp.stop());
+  const watching = watchPorts(started, log);
+  if (watching) stops.push(() => watching.stop());
+
+  const engines = await findEngines();
+  const opened = { started, log, db, engines, ftp };
+  const agent = await openAgent(opened, stops);
+  const files = connectRpc(fileProtocol, places.filesSocket);
+  stops.push(async () => files.close());
+  const server = await nodeServer({ settings, places, isolation, engines });
+  const databases = new HostDatabases({ db, node, log, now: Date.now, server });
+  const visits = new VisitCounter({
+    logs: new SiteLogs({
+      places,
+      isolation,
+      loadSites: () => readNodeSites(db, node),
+      inTurn: agent.inTurn,
+    }),
+    store: makeVisitStore(db),
+    hosts: () => hostsOfNode(db, node),
+    sweep: (before) => sweepVisits(db, before),
+    log,
+  });
+  const backups = await openNodeBackups({ ...opened, agent, files, databases });
+  return { ...opened, agent, files, databases, visits, backups };
+}
