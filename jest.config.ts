@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from 'jest';
-import base from './tsconfig.base.json';
 
 type Place = 'browser' | 'node';
 
@@ -20,17 +19,6 @@ const MODULES_ONLY = [
   'is-network-error',
 ];
 
-const compilerOptions = {
-  ...base.compilerOptions,
-  module: 'CommonJS',
-  rootDir: __dirname,
-  moduleResolution: 'bundler',
-  verbatimModuleSyntax: false,
-  isolatedModules: true,
-  sourceMap: true,
-  inlineSources: true,
-};
-
 /**
  * pnpm keeps a package at `.pnpm/<name>@<version>/node_modules/<name>/`; the last `node_modules` decides.
  * Folders named `es` or `esm` hold ES modules in packages that offer both (antd and its parts).
@@ -39,16 +27,11 @@ const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/e
 
 const ourSources = join(__dirname, 'tooling/jest/typescript.cjs');
 
-/** esbuild and swc make a getter of each export: hashing asks them a hundred million times. TypeScript sets values. */
-const valuesOfExports: [string, Record<string, unknown>] = [
-  require.resolve('ts-jest'),
-  { tsconfig: compilerOptions },
-];
-
-/** Its folders share their options, and by that what was compiled once. */
+/** All projects share one id, which names the cache of compiled files: a file is compiled once for all of them. */
 function project(name: string, place: Place, folders: readonly string[]): Config & { displayName: string } {
   return {
     displayName: name,
+    id: 'sitedeck',
     rootDir: __dirname,
     roots: folders.map((folder) => join(__dirname, folder)),
     testEnvironment: place === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
@@ -58,7 +41,8 @@ function project(name: string, place: Place, folders: readonly string[]): Config
     transformIgnorePatterns: [untouched],
     transform: {
       '^.+\\.tsx?$': ourSources,
-      '/@noble/hashes/.+\\.js$': valuesOfExports,
+      // Hashing reads an export a hundred million times: esbuild makes a getter of each, TypeScript sets values.
+      '/@noble/hashes/.+\\.js$': ourSources,
       '^.+\\.m?js$': join(__dirname, 'tooling/jest/module-to-commonjs.cjs'),
       '^.+\\.css$': join(__dirname, 'tooling/jest/style-sheet.cjs'),
     },

@@ -1,29 +1,50 @@
-// A jest transformer; jest loads it by require, hence CommonJS. The types are checked by `npm run lint`, once for all.
+// The jest transformer of all sources: ts-jest, one file at a time. `npm run lint` checks the types, once for all files.
 const { createHash } = require('node:crypto');
-const { transformSync, version } = require('@swc/core');
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { createTransformer } = require('ts-jest').default;
+const { version: tsJestVersion } = require('ts-jest/package.json');
+const { version: typescriptVersion } = require('typescript');
+const base = require('../../tsconfig.base.json');
 
-/** @type {import('@swc/core').Options} */
+const ROOT = join(__dirname, '..', '..');
+const IMPORT_META = join(__dirname, 'import-meta.cjs');
+
 const OPTIONS = {
-  swcrc: false,
-  configFile: false,
-  sourceMaps: true,
-  // Our sources are ES modules and jest runs CommonJS: `import.meta` becomes the same facts from there.
-  module: { type: 'commonjs' },
-  jsc: {
-    target: 'es2022',
-    transform: { react: { runtime: 'automatic' }, hidden: { jest: true } },
+  tsconfig: {
+    ...base.compilerOptions,
+    rootDir: ROOT,
+    module: 'CommonJS',
+    moduleResolution: 'bundler',
+    verbatimModuleSyntax: false,
+    isolatedModules: true,
+    sourceMap: true,
+    inlineSources: true,
   },
+  astTransformers: { before: [IMPORT_META] },
 };
 
+/** ts-jest sees the same configuration from every project, so that it reads the compiler's options once per worker. */
+const CONFIG = {
+  rootDir: ROOT,
+  cwd: ROOT,
+  globals: {},
+  testMatch: ['**/*.test.{ts,tsx}'],
+  testRegex: [],
+  transform: [],
+};
+
+const transformer = createTransformer(OPTIONS);
+
+const SALT = [
+  typescriptVersion,
+  tsJestVersion,
+  JSON.stringify(OPTIONS),
+  readFileSync(IMPORT_META, 'utf8'),
+].join('\0');
+
 module.exports = {
-  process: (source, file) =>
-    transformSync(source, {
-      ...OPTIONS,
-      filename: file,
-      jsc: { ...OPTIONS.jsc, parser: { syntax: 'typescript', tsx: file.endsWith('x') } },
-    }),
-  getCacheKey: (source, file) =>
-    createHash('sha256')
-      .update(`${version}\0${JSON.stringify(OPTIONS)}\0${file}\0${source}`)
-      .digest('hex'),
+  process: (source, file, options) => transformer.process(source, file, { ...options, config: CONFIG }),
+  // ts-jest's own key holds the project's configuration: each project would compile each file again.
+  getCacheKey: (source, file) => createHash('sha256').update(`${SALT}\0${file}\0${source}`).digest('hex'),
 };
