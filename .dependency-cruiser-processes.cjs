@@ -54,7 +54,6 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src/(features/hostenv/api/htaccess|system/nginx/snippet)/',
-        pathNot: '\\.test\\.ts$',
       },
       to: {
         path: '^(server|shared)/',
@@ -62,5 +61,6 @@ module.exports = {
       },
     },
   ],
-  options: { ...base.options, tsPreCompilationDeps: false },
+  // Tests run in a process of their own.
+  options: { ...base.options, exclude: { path: '/dist/|\\.test\\.ts$' }, tsPreCompilationDeps: false },
 };

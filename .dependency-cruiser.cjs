@@ -80,7 +80,11 @@ module.exports = {
       '^(tooling|e2e)/',
     ]),
 
-    never('production-knows-no-test', 'What tests need ships to nobody.', '^server/src/', '^server/testing/'),
+    {
+      ...never('production-knows-no-test', 'Test support is not shipped.', '', ''),
+      from: { path: '^server/src/', pathNot: '\\.test\\.ts$' },
+      to: { path: ['^server/testing/', '\\.test\\.ts$', '-for-tests\\.tsx?$'] },
+    },
     {
       ...never(
         'no-composition-root',
@@ -145,7 +149,38 @@ module.exports = {
         path: '^(server/src|shell|remotes|shared)/',
         pathNot: '^server/src/system/process/exec\\.ts$|\\.test\\.tsx?$',
       },
+      // The type of a program that runs starts nothing.
+      to: { path: '^(node:)?child_process$', dependencyTypesNot: ['type-only'] },
     },
+    {
+      ...never('e2e-drives-the-product', 'A browser test knows what a user and an operator know.', '', ''),
+      from: { path: '^e2e/' },
+      to: {
+        path: '^(shell|remotes|server|shared|tooling)/',
+        pathNot: ['^shared/contract/', '^server/testing/', '^tooling/cli/src/trial/', '\\.json$'],
+      },
+    },
+    {
+      ...never('tooling-outside-rooms', 'Tools use the engines and read what the console shows.', '', ''),
+      from: { path: '^tooling/(?!cli/)' },
+      to: {
+        path: '^(shell|remotes|server|shared|e2e)/',
+        pathNot: [
+          '^shared/contract/',
+          '^server/testing/',
+          '^server/src/system/',
+          '^server/src/api/http/openapi\\.ts$',
+          '^shell/src/(layout|sign-in|remotes)/',
+          '^e2e/src/(product|ports|first-page)\\.ts$',
+        ],
+      },
+    },
+    {
+      ...never('only-bench-starts-products', 'Only benchmarks start a product for a browser.', '', ''),
+      from: { path: '^tooling/(?!bench/)' },
+      to: { path: '^e2e/' },
+    },
+
     {
       name: 'no-node-in-pages',
       comment: 'Contract, SDK and interface run in browsers.',

@@ -132,6 +132,8 @@ const BOUNDARIES = [
   '.dependency-cruiser.cjs',
 ];
 
+const PROCESSES = ['server/src', '--config', '.dependency-cruiser-processes.cjs'];
+
 /** @type {Stage} */
 const build = {
   name: 'build',
@@ -152,6 +154,7 @@ export const CHECKS = [
     check('lint', [program('oxlint'), ...LINT]),
     check('format', [program('prettier'), '--check', '.']),
     check('boundaries', [program('depcruise'), ...BOUNDARIES]),
+    check('processes', [program('depcruise'), ...PROCESSES]),
     check('unused', [program('knip')]),
   ],
 ];
