@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
 import { keptHandlers, type KeptCalls } from '#features/backup/api/kept-handlers';
-import type { HostEnvParts } from '#features/hostenv/api/hostenv-handlers';
+import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore, type CoreCalls } from '#api/api-core';
 import type { VhostParts } from '#features/host/api/vhost-routes';
 import type { TaskParts } from '#features/task/api/routes';
@@ -56,11 +56,11 @@ export interface TestApiOptions {
   readonly waitMs?: number;
   /** Of a node that really runs. */
   readonly runtimes?: VhostParts['runtimes'];
-  readonly filesThere?: HostEnvParts['filesThere'];
-  readonly mimeTypes?: HostEnvParts['mimeTypes'];
-  readonly testRule?: HostEnvParts['testRule'];
-  readonly readLog?: HostEnvParts['readLog'];
-  readonly phpReport?: HostEnvParts['phpReport'];
+  readonly filesThere?: HostenvParts['filesThere'];
+  readonly mimeTypes?: HostenvParts['mimeTypes'];
+  readonly testRule?: HostenvParts['testRule'];
+  readonly readLog?: HostenvParts['readLog'];
+  readonly phpReport?: HostenvParts['phpReport'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   readonly trustProxy?: readonly string[];

@@ -7,7 +7,7 @@ import { hostIdentity, isolationHere, type UidRange } from '#system/process/iden
 import { JsonText } from '#system/streams/json-text';
 import { makeFileParent, type FileParent, type ParentParts } from '#files/parent/parent';
 import type { FileTarget, FileVerb } from '#files/link/protocol';
-import { PRIVATE_PLACE } from '#system/site/private-place';
+import { PRIVATE_FOLDER } from '#system/site/private-folder';
 import { isRefusal } from '#faults/refusal';
 import { bundleProgram } from './bundle-program';
 import { claimUidSlot } from './uid-slot';
@@ -62,7 +62,7 @@ export async function layOut(root: string, uid: number): Promise<void> {
     ['wwwroot', 0o755],
     ['data', 0o755],
     ['tmp', 0o700],
-    [PRIVATE_PLACE, 0o700],
+    [PRIVATE_FOLDER, 0o700],
   ] as const) {
     await mkdir(join(root, name), { mode });
     await chown(join(root, name), owner.uid, owner.gid);

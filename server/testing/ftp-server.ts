@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode } from '@sitedeck/contract';
 import { killGroup, start, type Command } from '#system/process/exec';
-import { prepareData, prepareRun } from '#supervisor/folders';
+import { prepareFolders } from './prepared-folders';
 import { ftpCertificate } from '#system/ftp/certificate';
 import { findFtp } from '#system/ftp/engine';
 import { answerFtp, type FtpAnswer, type FtpAttempt } from '#system/ftp/sign-in';
@@ -63,8 +63,7 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
   if (read.is !== 'ok') throw new Error(read.lines.join('\n'));
   const { settings } = read;
   const places = placesOf(settings.dataDirectory, isolation);
-  await prepareData(places, isolation);
-  await prepareRun(places, isolation, 'nginx');
+  await prepareFolders(places, isolation);
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
   const held = holdPort(settings);
   const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM }, [held.fd]);

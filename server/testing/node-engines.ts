@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SiteConfig } from '@sitedeck/contract';
-import { NodeAgent } from '#worker/node/agent';
+import { NodeHosts } from '#worker/node/node-hosts';
 import { findEngines, type Engines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { isolationHere, type UidRange } from '#system/process/identity';
-import { prepareData, prepareRun } from '#supervisor/folders';
+import { prepareFolders } from './prepared-folders';
 import { instanceOf, serveCommand } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
 import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
@@ -67,7 +67,7 @@ export class TestNode {
   private php: PhpMasters | undefined;
 
   readonly places: Paths;
-  readonly agent: NodeAgent;
+  readonly agent: NodeHosts;
   readonly engines: Engines;
   readonly port: number;
   private readonly slot: UidSlot;
@@ -85,12 +85,11 @@ export class TestNode {
     await chmod(scratch, 0o755);
     const [isolation, slot] = [isolationHere(), await claimUidSlot()];
     const places = placesOf(join(scratch, 'data'), isolation);
-    await prepareData(places, isolation);
-    await prepareRun(places, isolation, 'nginx');
+    await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
     const loadSites = async () => node.sites;
     const listen = [`127.0.0.1:${port}`];
-    const agent = new NodeAgent({
+    const agent = new NodeHosts({
       places,
       isolation,
       engines,

@@ -1,4 +1,4 @@
-import { hasOpen } from '#system/nginx/sites/reopen';
+import { hasOpen } from '#system/nginx/sites/reopen-logs';
 import type { Instance } from '#system/nginx/instance';
 
 /** A process of the tests that says whether an instance of nginx has a file open. */

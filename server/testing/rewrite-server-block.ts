@@ -1,7 +1,7 @@
-import { CLOSED_SOURCES } from '#system/site/site-sources';
+import { CLOSED_SOURCES } from '#system/nginx/snippet/closed-sources';
 import { Conf, conf, when } from '#system/nginx/conf';
 import { readSnippet } from '#system/nginx/snippet/read';
-import { renderSnippet, type RenderMode } from '#system/nginx/snippet/render';
+import { renderSnippet, type RenderMode } from '#system/nginx/sites/render-rules';
 
 /** The cookies of a request without the console's session: here nobody has one. */
 export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }`;

@@ -91,19 +91,19 @@ export async function serveSites(): Promise<ServedSites> {
       remove: (code) => node.agent.removeHost(code),
       check: async (code, document) => {
         await fromDatabase();
-        await node.agent.questions.checkSite(code, document);
+        await node.agent.queries.checkSite(code, document);
       },
       apply: async (code) => {
         await fromDatabase();
         checkOwn(code, await node.agent.applySites());
       },
     },
-    runtimes: () => Promise.resolve(node.agent.questions.runtimes()),
-    phpReport: (code) => node.agent.questions.phpReport(code),
-    mimeTypes: () => node.agent.questions.mimeTypes(),
+    runtimes: () => Promise.resolve(node.agent.queries.runtimes()),
+    phpReport: (code) => node.agent.queries.phpReport(code),
+    mimeTypes: () => node.agent.queries.mimeTypes(),
     testRule: async (question) => {
       await fromDatabase();
-      return node.agent.questions.testRule(question);
+      return node.agent.queries.testRule(question);
     },
     readLog: {
       window: async (host, { log, offset, bytes }) => {

@@ -56,7 +56,7 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     bodiesPerAddress: 64,
     pagesFolder: '/nowhere/pages',
     phpSocket: socket,
-    netSocket: undefined,
+    dotNetSocket: undefined,
   };
   const pools = {
     ...common,

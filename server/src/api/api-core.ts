@@ -15,7 +15,7 @@ import { verifyWays } from '#features/session/api/verify-ways';
 import { backupNeeds } from '#features/backup/api/backup-needs';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/host-needs';
 import { hostHandlers } from '#features/host/api/routes';
-import { hostEnvHandlers, type HostEnvParts } from '#features/hostenv/api/hostenv-handlers';
+import { hostenvHandlers, type HostenvParts } from '#features/hostenv/api/routes';
 import { vhostHandlers, type VhostParts } from '#features/host/api/vhost-routes';
 import { visitHandlers } from '#features/host/api/visits';
 import { logHandlers } from '#features/log/api/routes';
@@ -64,7 +64,7 @@ export interface CoreParts
   extends
     Pick<HostParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<VhostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
-    Pick<HostEnvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
+    Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
   readonly db: Db;
   /** Of the same database, for the connection that listens. */
   readonly url: string;
@@ -150,7 +150,7 @@ const siteHandlers = (parts: CoreParts, kept: Pick<VhostParts, 'hosts' | 'manage
       verifyWays({ contact: host.contact, session, channels: parts.channels }),
   }),
   ...visitHandlers(parts),
-  ...hostEnvHandlers({ ...parts, settings: makeSiteSettings(parts) }),
+  ...hostenvHandlers({ ...parts, settings: makeSiteSettings(parts) }),
 });
 
 interface GateKeepers extends Pick<GateParts, 'verify'> {

@@ -13,7 +13,7 @@ import { sitesListen } from '#system/settings/addresses';
 import { initMariadb } from '#system/mariadb/instance/instance';
 import { ADMIN_SECRET, mariadbPlan } from '#system/mariadb/instance/plan';
 import { instanceOf } from '#system/nginx/instance';
-import { isWrittenFor } from '#system/nginx/listen-set';
+import { listensOn } from '#system/nginx/listen-addresses';
 import { SOCKET_PATH_MAX, type Paths } from '#system/settings/paths';
 import {
   embeddedPrograms,
@@ -196,7 +196,7 @@ export class System {
     const { nginx } = engines;
     const sites = instanceOf(places, 'sites');
     // A configuration with other addresses would make nginx close the inherited listeners, which it can't open again.
-    const isCurrent = when === 'after the worker' || (await isWrittenFor(sites, sitesListen(settings)));
+    const isCurrent = when === 'after the worker' || (await listensOn(sites, sitesListen(settings)));
     await Promise.all([
       this.php?.applyCurrent(),
       nginx &&

@@ -23,7 +23,7 @@ import { connectRpc } from '#system/rpc/rpc-client';
 import { sitesListen } from '#system/settings/addresses';
 import { ownPorts, reservedNames } from '#system/settings/settings';
 import { databasesForBackup } from './databases-for-backup';
-import { NodeAgent } from './node/agent';
+import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 
 /** Pause between two checks for programs of hosts that listen on our ports, ms. */
@@ -35,7 +35,7 @@ export interface WorkerNode {
   readonly log: Logger;
   readonly db: Db;
   readonly engines: Engines;
-  readonly agent: NodeAgent;
+  readonly agent: NodeHosts;
   readonly files: FileService;
   readonly ftp: FtpSessions;
   readonly visits: VisitCounter;
@@ -64,11 +64,11 @@ function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop
 type Opened = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
 
 /** Brings trees and engines to what the database says, so that sites are served. */
-async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeAgent> {
+async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
   stops.push(async () => supervisor.close());
-  const agent = new NodeAgent({
+  const agent = new NodeHosts({
     places,
     isolation,
     engines,

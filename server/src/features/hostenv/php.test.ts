@@ -294,7 +294,7 @@ describe('PHP of a site', () => {
   });
 
   it('is the version that the node has; others are known, told of and refused', async () => {
-    const installed = sites.node.agent.questions.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
+    const installed = sites.node.agent.queries.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
     const told = Php.parse((await mine.post('config/php/config')).res);
     expect(told.served).toBe(true);
     expect(told.versions.filter((one) => one.installed).map(({ version }) => version)).toEqual([installed]);
@@ -344,7 +344,7 @@ describe('PHP of a site', () => {
       await param('memory_limit', '96M');
       await mine.put('.user.ini', 'max_input_vars = 4321\nopen_basedir = /\nmemory_limit = 97M\n');
       const told = await report();
-      expect(told.version).toBe(sites.node.agent.questions.runtimes().PHP);
+      expect(told.version).toBe(sites.node.agent.queries.runtimes().PHP);
       expect(told.sapi).toBe('fpm-fcgi');
       expect(told.extensions.map(({ name }) => name)).toEqual(expect.arrayContaining(['Core', 'json']));
       const of = (key: string) => told.settings.find((setting) => setting.key === key);

@@ -40,7 +40,7 @@ describe('rewrite rules of a site', () => {
   const set = (id: number) => mine.post(`config/rewrite/set/${id}`);
   const check = async (content: string) =>
     Checked.parse((await mine.post('config/rewrite/check', { content })).res);
-  const test = async (url: string, content?: string) =>
+  const testRule = async (url: string, content?: string) =>
     RuleTest.parse(
       (await mine.post('config/rewrite/test', { url, ...(content !== undefined && { content }) })).res,
     );
@@ -119,13 +119,13 @@ describe('rewrite rules of a site', () => {
   });
 
   it('are tried on an address before anybody is asked, draft or in force', async () => {
-    const news = await test('/news/12', RULES);
+    const news = await testRule('/news/12', RULES);
     expect([news.matchedLine, news.outcome]).toEqual([
       7,
       { is: 'script', path: '/index.php', query: 'p=12' },
     ]);
-    expect((await test('/uploads/a.php', RULES)).outcome).toEqual({ is: 'refused', status: 403 });
-    expect((await test('/news/12')).outcome).toMatchObject({ is: 'missing' });
+    expect((await testRule('/uploads/a.php', RULES)).outcome).toEqual({ is: 'refused', status: 403 });
+    expect((await testRule('/news/12')).outcome).toMatchObject({ is: 'missing' });
     expect((await mine.visit('/news/12')).status).toBe(404);
   });
 
@@ -137,7 +137,7 @@ describe('rewrite rules of a site', () => {
     );
     expect(htaccess.res).toMatchObject({ by: 'converter', notConverted: [{ line: 3 }] });
     const { content } = z.object({ content: z.string() }).parse(htaccess.res);
-    expect((await test('/item-7', content)).outcome).toEqual({
+    expect((await testRule('/item-7', content)).outcome).toEqual({
       is: 'script',
       path: '/index.php',
       query: 'i=7',

@@ -1,6 +1,6 @@
 import type { ImageConfig, Redirect, SiteConfig } from '@sitedeck/contract';
 import { ImageConfig as Image } from '@sitedeck/contract/image-config';
-import type { SiteNames } from '#system/redirects/walk';
+import type { SiteNames } from '#system/redirects/follow';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { pageOf, redirectPair } from './image-wire';
 import { withDotNetMode, withDotNetVersion, withScriptError, withTrustLevel } from './settings/dotnet';

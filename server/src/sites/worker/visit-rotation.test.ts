@@ -12,7 +12,7 @@ import { isolationHere } from '#system/process/identity';
 import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 import { nginxPid } from '#system/nginx/reload';
-import { hasOpen } from '#system/nginx/sites/reopen';
+import { hasOpen } from '#system/nginx/sites/reopen-logs';
 import { childPids, signalPid } from '#system/process/pid-file';
 import { instanceOf } from '#system/nginx/instance';
 import { hostsOfNode, makeVisitStore, sweepVisits } from './visit-store';
@@ -142,7 +142,7 @@ describe('logs of a real nginx', () => {
     const oldest = join(logs, 'access.log.3');
     for (let times = 1; times <= 6 || made() <= 100 || !(await isThere(oldest)); times += 1) {
       await sleep(120);
-      await counter.look();
+      await counter.poll();
     }
     const requests = await stop();
     expect(await countedUpTo(requests)).toMatchObject({ requests });
@@ -155,7 +155,7 @@ describe('logs of a real nginx', () => {
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
     await node.agent.applySites();
     for (let n = 0; n < 20; n += 1) await ask('/');
-    await counter.look();
+    await counter.poll();
     const left = join(logs, 'access.log.1');
     expect(await hasOpen(instanceOf(node.places, 'sites'), [left])).toBe(false);
     await finish();
@@ -185,7 +185,7 @@ describe('logs of a real nginx', () => {
     await rename(join(logs, 'error.log'), join(logs, 'error.log.1'));
     await node.agent.begin();
     const next = makeCounter(1_000_000);
-    await next.look();
+    await next.poll();
     const before = await errorsIn('error.log.1');
     await mkdir(join(logs, '../wwwroot/empty'));
     expect((await ask('/empty/')).status).toBe(403);
@@ -202,7 +202,7 @@ describe('logs of a real nginx', () => {
     await appendFile(join(logs, 'error.log'), 'x'.repeat(100));
     const inodeOf = async (name: string) => (await stat(join(logs, name))).ino;
     const [access, error] = [await inodeOf('access.log'), await inodeOf('error.log')];
-    await expect(away.look()).resolves.toBeUndefined();
+    await expect(away.poll()).resolves.toBeUndefined();
     expect(warnings).toContainEqual(expect.objectContaining({ hostCode }));
     expect(await inodeOf('access.log')).toBe(access);
     expect(await inodeOf('error.log')).not.toBe(error);
@@ -222,7 +222,7 @@ describe('logs of a real nginx', () => {
     const next = makeCounter(10);
     await askAndLog(1);
     const inode = (await stat(join(logs, 'access.log'))).ino;
-    await expect(next.look()).rejects.toThrow('not set aside');
+    await expect(next.poll()).rejects.toThrow('not set aside');
     expect((await stat(join(logs, 'access.log.1'))).ino).toBe(inode);
     expect(await hasOpen(instanceOf(node.places, 'sites'), [join(logs, 'access.log.1')])).toBe(false);
     await next.stop();

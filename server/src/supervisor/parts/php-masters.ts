@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentGeneration } from '#system/disk/generations';
 import { WEB_GID, type Isolation } from '#system/process/identity';
 import type { PhpEngine } from '#system/php/engine';
-import { withPhpLimits } from '#system/php/limits';
+import { withPhpLimits } from '#system/php/process-limits';
 import { currentRun, phpMasterOf, phpPid, phpRuns, servePhp, type PhpMaster } from '#system/php/master';
 import { openConnections } from '#system/php/open-connections';
 import type { Paths } from '#system/settings/paths';

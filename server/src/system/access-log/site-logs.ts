@@ -5,7 +5,7 @@ import type { Isolation } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs } from '#system/site/layout';
 import { instanceOf } from '#system/nginx/instance';
-import { hasOpen, reopenLogs } from '#system/nginx/sites/reopen';
+import { hasOpen, reopenLogs } from '#system/nginx/sites/reopen-logs';
 import type { Mutex } from '#system/concurrency/mutex';
 import { hostRoot, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';

@@ -12,7 +12,7 @@ import type { GrownLogs, SiteLogs } from './site-logs';
 import { VISITS_KEPT_MS } from './visit-tally';
 
 /** Logs are looked at this often, ms. */
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 /** Bytes counted in one transaction: a fifth of a second's work, and others get their turn between. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 /** Whoever asks for a count shares one that begins no sooner after the last, ms. */
@@ -46,7 +46,7 @@ export class VisitCounter {
 
   start(): void {
     this.loop = repeat(() => this.run(), {
-      pauseMs: LOOK_MS,
+      pauseMs: POLL_MS,
       startsAtOnce: true,
       onFailed: (err) => this.parts.log.warn({ err }, 'old visits not removed'),
     });
@@ -66,7 +66,7 @@ export class VisitCounter {
   }
 
   /** One look at all logs. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const hosts = await this.parts.hosts();
     this.forgetAllBut(new Set(hosts));
     const grown: GrownLogs[] = [];
@@ -84,7 +84,7 @@ export class VisitCounter {
 
   private async run(): Promise<void> {
     const { log } = this.parts;
-    await this.look().catch((err: unknown) => log.warn({ err }, 'visits not counted'));
+    await this.poll().catch((err: unknown) => log.warn({ err }, 'visits not counted'));
     await this.sweep();
   }
 

@@ -10,7 +10,7 @@ export interface Certificate {
 }
 
 /** What it is for, which begins the names of its files, and the name that it is made out to. */
-export interface CertificateWish {
+export interface CertificateRequest {
   readonly folder: string;
   readonly use: string;
   readonly name: string;
@@ -28,7 +28,7 @@ async function isGood(file: string): Promise<boolean> {
 }
 
 /** Key first: a certificate stands for a pair that is whole. */
-async function make(openssl: string, { folder, use, name }: CertificateWish, pair: Certificate) {
+async function make(openssl: string, { folder, use, name }: CertificateRequest, pair: Certificate) {
   const scratch = await mkdtemp(join(folder, `.${use}-`));
   const made = { cert: join(scratch, 'cert.pem'), key: join(scratch, 'key.pem') };
   try {
@@ -54,11 +54,11 @@ async function make(openssl: string, { folder, use, name }: CertificateWish, pai
 }
 
 /** A certificate that we sign ourselves, made once and kept: clients ask once whether they trust it. */
-export async function ownCertificate(wish: CertificateWish): Promise<Certificate> {
-  const { folder, use } = wish;
+export async function ownCertificate(request: CertificateRequest): Promise<Certificate> {
+  const { folder, use } = request;
   const pair = { cert: join(folder, `${use}-cert.pem`), key: join(folder, `${use}-key.pem`) };
   if (await isGood(pair.cert)) return pair;
   const openssl = await findProgram('openssl');
   if (openssl === undefined) throw new Error('openssl is not installed, and TLS_CERT is not set');
-  return make(openssl, wish, pair);
+  return make(openssl, request, pair);
 }

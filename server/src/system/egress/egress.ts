@@ -15,7 +15,7 @@ interface EgressRules {
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 }
 
-interface EgressWish {
+interface EgressRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -56,10 +56,10 @@ export class Egress {
    * The reply to a GET after redirects; the caller reads or destroys its message.
    * Refuses `url-refused`, `url-unreachable`, `url-redirects`.
    */
-  async get(wish: EgressWish): Promise<EgressReply> {
-    let url = parsed(wish.url);
+  async get(wanted: EgressRequest): Promise<EgressReply> {
+    let url = parsed(wanted.url);
     for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
-      const message = await this.ask(url, wish);
+      const message = await this.ask(url, wanted);
       const { statusCode: status = 0 } = message;
       const { location } = message.headers;
       if (!MOVED.has(status) || location === undefined) return { url, status, message };
@@ -80,7 +80,7 @@ export class Egress {
     return addresses;
   }
 
-  private async ask(url: URL, { headers, signal }: EgressWish): Promise<IncomingMessage> {
+  private async ask(url: URL, { headers, signal }: EgressRequest): Promise<IncomingMessage> {
     const addresses = await this.addressesOf(url);
     signal.throwIfAborted();
     const ask = url.protocol === 'https:' ? askHttps : askHttp;

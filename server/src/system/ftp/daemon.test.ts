@@ -318,7 +318,7 @@ describe('the FTP server', () => {
     ] as const)('stays as far as access is "%s"', async (access, ofWhole, ofReadOnly) => {
       const clients = [await whole(), await readOnly()];
       accesses.set('vh41001', access);
-      await sessionsOf().look();
+      await sessionsOf().endDisallowed();
       expect(await Promise.all(clients.map(isOpen))).toEqual([ofWhole, ofReadOnly]);
     });
 
@@ -328,12 +328,12 @@ describe('the FTP server', () => {
       ftp.check = () => ({ is: 'in', uid: otherUid, root: join(root, '../vh41002'), quotaBytes: null });
       const theirs = await connectTo();
       accesses.set('vh41002', 'whole');
-      await sessionsOf().look();
+      await sessionsOf().endDisallowed();
       expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
       // Its tree leaves its place before the database forgets the host.
       const theirTree = join(root, '../vh41002');
       await rename(theirTree, `${theirTree}.removed`);
-      await sessionsOf().look();
+      await sessionsOf().endDisallowed();
       expect(await isOpen(theirs)).toBe(false);
       await rename(`${theirTree}.removed`, theirTree);
     });

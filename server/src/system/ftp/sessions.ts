@@ -15,15 +15,15 @@ interface FtpSession {
   readonly hostCode: HostCode;
   readonly isReadOnly: boolean;
   /** Its tree has left its place: the host is being removed. */
-  readonly isHomeless: boolean;
+  readonly isTreeRemoved: boolean;
 }
 
 /** What the kernel and whoever removes a tree (`layout.ts`) add to its name. */
 const GONE = /(?:\.removed)?(?: \(deleted\))?$/;
 
-const LOOK_MS = 2000;
+const POLL_MS = 2000;
 /** Who was signing in when the sessions were ended is met now, ms. */
-const ONCE_MORE_MS = 1500;
+const SECOND_PASS_MS = 1500;
 /** The tree it is shut into says whose session it is, whatever it writes over its own name. */
 async function sessionOf(pid: number, places: FtpPaths): Promise<FtpSession | undefined> {
   const root = await readlink(`/proc/${pid}/root`).catch(() => '/');
@@ -31,10 +31,10 @@ async function sessionOf(pid: number, places: FtpPaths): Promise<FtpSession | un
   const hostCode = HostCode.safeParse(name.replace(GONE, ''));
   if (root === '/' || !hostCode.success) return undefined;
   const isReadOnly = root.startsWith(`${places.readOnly}/`);
-  return { pid, hostCode: hostCode.data, isReadOnly, isHomeless: name !== hostCode.data };
+  return { pid, hostCode: hostCode.data, isReadOnly, isTreeRemoved: name !== hostCode.data };
 }
 
-const mayStay = (access: FtpAccess, { isReadOnly, isHomeless }: FtpSession): boolean => {
+const mayStay = (access: FtpAccess, { isReadOnly, isTreeRemoved: isHomeless }: FtpSession): boolean => {
   if (isHomeless) return false;
   if (access === 'whole, but locked') return true;
   return access === (isReadOnly ? 'read-only' : 'whole');
@@ -54,7 +54,7 @@ export class FtpSessions {
   constructor(private readonly parts: FtpSessionsParts) {}
 
   start(): void {
-    this.checking = repeat(() => this.look(), { pauseMs: LOOK_MS, onFailed: this.parts.onFailed });
+    this.checking = repeat(() => this.endDisallowed(), { pauseMs: POLL_MS, onFailed: this.parts.onFailed });
   }
 
   async stop(): Promise<void> {
@@ -75,7 +75,7 @@ export class FtpSessions {
   }
 
   /** What a change of a setting, or a task that has ended, has left behind. */
-  async look(): Promise<void> {
+  async endDisallowed(): Promise<void> {
     const sessions = await this.signedIn(await this.connected());
     if (sessions.length === 0) return;
     const access = await this.parts.accessOf([...new Set(sessions.map(({ hostCode }) => hostCode))]);
@@ -89,7 +89,7 @@ export class FtpSessions {
       end((await this.signedIn(pids)).filter((session) => session.hostCode === hostCode));
     await endThese();
     const again = async () => {
-      await sleep(ONCE_MORE_MS, undefined, { ref: false });
+      await sleep(SECOND_PASS_MS, undefined, { ref: false });
       await endThese();
     };
     again().catch(this.parts.onFailed);

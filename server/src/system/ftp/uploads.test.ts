@@ -360,7 +360,7 @@ describe('uploads by FTP', () => {
     const access = new Map<string, FtpAccess>([['vh41003', 'read-only']]);
     const { places } = ftp;
     const parts = { places: places.ftp, accessOf: () => Promise.resolve(access), onFailed: console.error };
-    await new FtpSessions(parts).look();
+    await new FtpSessions(parts).endDisallowed();
     await noneUnfinished();
     await cut();
     expect(await readdir(join(root, 'data'))).toEqual(before);

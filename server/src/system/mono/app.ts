@@ -1,18 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { killGroup, start } from '#system/process/exec';
+import { killGroup, start, type ChildProcess } from '#system/process/exec';
 import { endOrphans } from '#system/process/host-programs';
 import type { Isolation } from '#system/process/identity';
 import type { MonoEngine } from './engine';
 import { netOptions, serveNet, type Launch } from './launch';
-import { lendListener } from './listener';
-import { isUnloading, unloadingIn } from './unloading';
+import { lendListener } from './lend-listener';
+import { isUnloading, watchForUnload } from './domain-unload';
 
-export interface AppRoom {
+export interface MonoAppOptions {
   readonly engine: MonoEngine;
   readonly isolation: Isolation;
   /** Where its server listens; in a folder that only we may enter. */
@@ -20,7 +19,7 @@ export interface AppRoom {
 }
 
 /** One run of a site's server. */
-interface Life {
+interface ServerRun {
   readonly child: ChildProcess;
   readonly gone: Promise<void>;
   /** It is being ended, or has ended. */
@@ -34,17 +33,17 @@ const TRIES = 3;
 
 /** The .NET server of one site: started when somebody wants it, ended by whoever holds it. */
 export class MonoApp {
-  private life: Life | undefined;
-  private beginning: Promise<Life> | undefined;
+  private run: ServerRun | undefined;
+  private starting: Promise<ServerRun> | undefined;
   private isClosed = false;
 
   constructor(
-    private readonly room: AppRoom,
+    private readonly options: MonoAppOptions,
     private launch: Launch,
   ) {}
 
-  get isAwake(): boolean {
-    return this.beginning !== undefined || (this.life !== undefined && !this.life.isOver);
+  get isRunning(): boolean {
+    return this.starting !== undefined || (this.run !== undefined && !this.run.isOver);
   }
 
   /** What it is to be started with from now on; one that runs with anything else is ended. */
@@ -57,31 +56,31 @@ export class MonoApp {
   /** A connection to the server, which is started where there is none. */
   async connect(): Promise<Socket> {
     for (let tries = 1; ; tries++) {
-      const life = await this.living();
+      const life = await this.ensureRun();
       try {
-        const socket = connect(this.room.socket);
+        const socket = connect(this.options.socket);
         await once(socket, 'connect');
         return socket;
       } catch (error) {
         if (tries >= TRIES) throw error;
-        this.finish(life);
+        this.kill(life);
       }
     }
   }
 
-  private living(): Promise<Life> {
+  private ensureRun(): Promise<ServerRun> {
     if (this.isClosed) return Promise.reject(new Error('the site is closed'));
-    if (this.life && !this.life.isOver) return Promise.resolve(this.life);
-    this.beginning ??= this.begin().finally(() => (this.beginning = undefined));
-    return this.beginning;
+    if (this.run && !this.run.isOver) return Promise.resolve(this.run);
+    this.starting ??= this.startRun().finally(() => (this.starting = undefined));
+    return this.starting;
   }
 
-  private async begin(): Promise<Life> {
-    if (this.life) {
-      await this.life.gone;
+  private async startRun(): Promise<ServerRun> {
+    if (this.run) {
+      await this.run.gone;
       await sleep(SETTLE_MS);
     }
-    const { engine, isolation, socket } = this.room;
+    const { engine, isolation, socket } = this.options;
     const child = await lendListener(socket, (fd) => {
       if (this.isClosed) throw new Error('the site is closed');
       return start(serveNet(engine, this.launch, isolation), {
@@ -89,10 +88,10 @@ export class MonoApp {
         stdio: [fd, 'pipe', 'pipe'],
       });
     });
-    const life: Life = { child, gone: this.goneOf(child), isOver: false };
-    this.life = life;
+    const life: ServerRun = { child, gone: this.goneOf(child), isOver: false };
+    this.run = life;
     void life.gone.then(() => (life.isOver = true));
-    const read = () => unloadingIn(() => this.finish(life));
+    const read = () => watchForUnload(() => this.kill(life));
     child.stdout?.on('data', read());
     child.stderr?.on('data', read());
     return life;
@@ -106,11 +105,11 @@ export class MonoApp {
     });
     // Programs that it started may outlive it, even in another process group.
     killGroup(child.pid, 'SIGKILL');
-    await endOrphans(this.room.isolation, this.launch.uid);
-    await rm(this.room.socket, { force: true });
+    await endOrphans(this.options.isolation, this.launch.uid);
+    await rm(this.options.socket, { force: true });
   }
 
-  private finish(life: Life): void {
+  private kill(life: ServerRun): void {
     if (life.isOver) return;
     life.isOver = true;
     killGroup(life.child.pid, 'SIGKILL');
@@ -118,17 +117,17 @@ export class MonoApp {
 
   /** Ends a server that is taking its application down by itself. */
   async endIfUnloading(): Promise<void> {
-    const { life } = this;
+    const { run: life } = this;
     if (!life || life.isOver || life.child.pid === undefined) return;
-    if (await isUnloading(life.child.pid)) this.finish(life);
+    if (await isUnloading(life.child.pid)) this.kill(life);
   }
 
   /** Resolves when it has ended; the next to connect starts another. */
   async end(): Promise<void> {
-    await this.beginning?.catch(() => undefined);
-    const { life } = this;
+    await this.starting?.catch(() => undefined);
+    const { run: life } = this;
     if (!life) return;
-    this.finish(life);
+    this.kill(life);
     await life.gone;
   }
 

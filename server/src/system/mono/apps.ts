@@ -8,13 +8,13 @@ import type { NodeSite } from '#system/site/site';
 import { makeQueue } from '#system/concurrency/queue';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
-import { MonoDoor, type Doors } from './door';
+import { OnDemandListener, type StartLimits } from './on-demand-listener';
 import type { MonoEngine } from './engine';
 import type { Launch } from './launch';
 
 /** Nobody has asked for this long: the server ends, and the next visitor waits for a new one. */
 const IDLE_MS = 15 * 60_000;
-const LOOK_MS = 200;
+const POLL_MS = 200;
 /** What a server with a site of some size takes, bytes. */
 const SERVER_BYTES = 128 * 1024 ** 2;
 /** Servers at once; all together at most half of the machine's memory. */
@@ -25,7 +25,7 @@ const STARTS_WAITING = Number.POSITIVE_INFINITY;
 const STARTS_AT_ONCE = cpus().length;
 const LONGEST_START_MS = 10_000;
 
-export interface MonoNode {
+export interface MonoAppsOptions {
   readonly engine: MonoEngine;
   readonly places: Paths;
   readonly isolation: Isolation;
@@ -39,19 +39,19 @@ export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && si
 
 /** The .NET servers of a node, one for each site that somebody asks for. */
 export class MonoApps {
-  private readonly doors = new Map<HostCode, MonoDoor>();
-  private readonly looking: NodeJS.Timeout;
-  private readonly shared: Doors;
+  private readonly listeners = new Map<HostCode, OnDemandListener>();
+  private readonly pollTimer: NodeJS.Timeout;
+  private readonly shared: StartLimits;
   private prepared: Promise<void> | undefined;
-  private isLooking = false;
+  private isPolling = false;
 
-  constructor(private readonly node: MonoNode) {
+  constructor(private readonly node: MonoAppsOptions) {
     this.shared = {
       makeRoom: () => this.makeRoom(),
       inTurn: makeQueue(node.startsAtOnce ?? STARTS_AT_ONCE, STARTS_WAITING),
       longestStart: node.longestStart ?? LONGEST_START_MS,
     };
-    this.looking = setInterval(() => void this.look(), LOOK_MS).unref();
+    this.pollTimer = setInterval(() => void this.poll(), POLL_MS).unref();
   }
 
   private launch(site: NodeSite): Launch {
@@ -80,8 +80,8 @@ export class MonoApps {
 
   private async openOne(site: NodeSite): Promise<void> {
     await this.prepare();
-    const known = this.doors.get(site.hostCode);
-    if (!known) return this.openDoor(site);
+    const known = this.listeners.get(site.hostCode);
+    if (!known) return this.openListener(site);
     // One whose configuration can't be read keeps what it has.
     if (site.unfit === undefined) await known.app.change(this.launch(site));
   }
@@ -94,52 +94,52 @@ export class MonoApps {
     });
   }
 
-  private async openDoor(site: NodeSite): Promise<void> {
+  private async openListener(site: NodeSite): Promise<void> {
     const { places, isolation } = this.node;
     const room = { ...this.node, socket: join(places.monoServers, `${site.hostCode}.sock`) };
     const app = new MonoApp(room, this.launch(site));
-    const door = new MonoDoor(app, monoSocket(places, site.hostCode), this.shared);
+    const door = new OnDemandListener(app, monoSocket(places, site.hostCode), this.shared);
     await door.listen(isolation);
-    this.doors.set(site.hostCode, door);
+    this.listeners.set(site.hostCode, door);
   }
 
   /** Whoever is not among these sites has no server any more. */
   async keepOnly(sites: readonly NodeSite[]): Promise<void> {
     const kept = new Set(sites.map((site) => site.hostCode));
-    const over = [...this.doors].filter(([hostCode]) => !kept.has(hostCode));
-    for (const [hostCode] of over) this.doors.delete(hostCode);
+    const over = [...this.listeners].filter(([hostCode]) => !kept.has(hostCode));
+    for (const [hostCode] of over) this.listeners.delete(hostCode);
     await Promise.all(over.map(([, door]) => door.close()));
   }
 
   /** Ends the server of a site; the next visitor starts another. */
   async restart(hostCode: HostCode): Promise<void> {
-    await this.doors.get(hostCode)?.app.end();
+    await this.listeners.get(hostCode)?.app.end();
   }
 
   /** Where all are taken, the one that nobody has asked for longest makes room. */
   private async makeRoom(): Promise<void> {
-    const awake = [...this.doors.values()].filter(({ app }) => app.isAwake);
+    const awake = [...this.listeners.values()].filter(({ app }) => app.isRunning);
     if (awake.length < (this.node.mostServers ?? MOST_SERVERS)) return;
     const [longest] = awake.filter((door) => !door.isInUse).sort((one, two) => one.lastUsed - two.lastUsed);
     if (!longest) throw new Error('as many .NET servers as this machine has memory for');
     await longest.app.end();
   }
 
-  private async look(): Promise<void> {
-    if (this.isLooking) return;
-    this.isLooking = true;
+  private async poll(): Promise<void> {
+    if (this.isPolling) return;
+    this.isPolling = true;
     const since = Date.now() - (this.node.idleMs ?? IDLE_MS);
-    const awake = [...this.doors.values()].filter(({ app }) => app.isAwake);
+    const awake = [...this.listeners.values()].filter(({ app }) => app.isRunning);
     const looks = awake.map(async (door) => {
       if (door.isInUse) await door.app.endIfUnloading();
       else if (door.lastUsed < since) await door.app.end();
     });
     await Promise.allSettled(looks);
-    this.isLooking = false;
+    this.isPolling = false;
   }
 
   async close(): Promise<void> {
-    clearInterval(this.looking);
+    clearInterval(this.pollTimer);
     await this.keepOnly([]);
   }
 }

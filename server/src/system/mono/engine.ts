@@ -17,7 +17,7 @@ const SERVER = '/usr/lib/mono/4.5/fastcgi-mono-server4.exe';
 export async function findMono(): Promise<MonoEngine | undefined> {
   const [file, prlimit] = await Promise.all([findProgram('mono'), findProgram('prlimit')]);
   if (file === undefined || prlimit === undefined || !(await isThere(SERVER))) return undefined;
-  const told = await run({ file, args: ['--version'] });
-  const version = /compiler version (\d[\w.]*)/.exec(told.stdout)?.[1];
+  const output = await run({ file, args: ['--version'] });
+  const version = /compiler version (\d[\w.]*)/.exec(output.stdout)?.[1];
   return version === undefined ? undefined : { file, server: SERVER, prlimit, version };
 }

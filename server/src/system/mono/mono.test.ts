@@ -219,7 +219,7 @@ describe('.NET sites on a real Mono', () => {
   });
 
   it('tells where an address leads, without asking the application', async () => {
-    const asked = (url: string) => node.agent.questions.testRule({ hostCode: one.hostCode, url });
+    const asked = (url: string) => node.agent.queries.testRule({ hostCode: one.hostCode, url });
     expect((await asked('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
     expect((await asked('/web.config')).outcome).toMatchObject({ status: 404 });
   });
@@ -363,7 +363,7 @@ describe('.NET sites on a real Mono', () => {
       expect({ status, told: text.includes('.NET is not installed') }).toEqual({ status: 503, told: true });
       expect((await without.ask('netone.localhost', '/')).status).toBe(200);
       expect((await without.ask('netone.localhost', '/web.config')).status).toBe(404);
-      expect(without.agent.questions.runtimes().NET).toBeNull();
+      expect(without.agent.queries.runtimes().NET).toBeNull();
     } finally {
       await without.close();
     }

@@ -1,7 +1,7 @@
 import { testSite } from '#testing/node-engines';
 import type { NodeSite } from '#system/site/site';
 import { conf, ownPattern, withOwnVariables, word } from './conf';
-import { asciiName, nameGiver } from './sites/server-names';
+import { asciiName, assignNames } from './sites/server-names';
 
 const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
 
@@ -78,7 +78,7 @@ describe('names of hosts', () => {
       site('vhone', ['例子.example', 'WWW.Example.com', 'console.example', 'vhtwo.localhost']),
       site('vhtwo', ['www.example.com', 'two.example']),
     ];
-    const names = sites.map(nameGiver(sites, rules));
+    const names = sites.map(assignNames(sites, rules));
     expect(names).toEqual([
       ['vhone.localhost', 'xn--fsqu00a.example', 'www.example.com'],
       ['vhtwo.localhost', 'two.example'],

@@ -28,8 +28,8 @@ export async function findNginx(): Promise<NginxEngine | undefined> {
   const file = await findProgram('nginx');
   const [mimeTypes] = await existing(MIME_TYPES);
   if (file === undefined || mimeTypes === undefined) return undefined;
-  const told = await run({ file, args: ['-v'] });
-  const version = /nginx\/(\S+)/.exec(told.stderr)?.[1];
+  const output = await run({ file, args: ['-v'] });
+  const version = /nginx\/(\S+)/.exec(output.stderr)?.[1];
   if (version === undefined) return undefined;
   const modules = await existing(
     MODULE_FOLDERS.flatMap((folder) => BROTLI.map((name) => `${folder}/${name}`)),

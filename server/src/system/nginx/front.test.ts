@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#testing/free-port';
 import { killGroup, start } from '#system/process/exec';
-import { prepareData, prepareRun } from '#supervisor/folders';
+import { prepareFolders } from '#testing/prepared-folders';
 import { isolationHere, WEB_GID } from '#system/process/identity';
 import { placesOf, type Paths } from '#system/settings/paths';
 import { findNginx } from './engine';
@@ -82,8 +82,7 @@ describe('the front door', () => {
     await chmod(scratch, 0o755);
     const isolation = isolationHere();
     places = placesOf(join(scratch, 'data'), isolation);
-    await prepareData(places, isolation);
-    await prepareRun(places, isolation, 'nginx');
+    await prepareFolders(places, isolation);
     const bundle = join(places.bundles, 'build');
     await mkdir(join(bundle, 'shell/assets'), { recursive: true });
     await writeFile(join(bundle, 'shell/assets/app.0123.js'), 'hashed');

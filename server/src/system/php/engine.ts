@@ -12,7 +12,7 @@ const NAMES = ['php-fpm8.5', 'php-fpm8.4', 'php-fpm8.3', 'php-fpm8.2', 'php-fpm8
 export async function findPhp(): Promise<PhpEngine | undefined> {
   const file = await findProgram(...NAMES);
   if (file === undefined) return undefined;
-  const told = await run({ file, args: ['-v'] });
-  const version = /^PHP (\S+)/.exec(told.stdout)?.[1];
+  const output = await run({ file, args: ['-v'] });
+  const version = /^PHP (\S+)/.exec(output.stdout)?.[1];
   return version === undefined ? undefined : { file, version };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testSite, TestNode } from '#testing/node-engines';
 import { signalPid } from '#system/process/pid-file';
-import { HOST_PROCESSES } from './limits';
+import { HOST_PROCESSES } from './process-limits';
 
 /** Tenants have uids of their own only under root. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;

@@ -5,8 +5,14 @@ import type { NodeSite } from '#system/site/site';
 import { ini, iniSection, iniSections, type IniSection } from './ini';
 import { phpSocketName } from '#system/settings/paths';
 import { IDLE_SOCKET, PID_FILE } from './master';
-import { ownSettings, phpLimits, phpSettings, STANDARD_SETTINGS, type PhpSetting } from './site-settings';
-import { disabledFunctions } from './disabled-functions';
+import {
+  disabledFunctions,
+  ownSettings,
+  phpLimits,
+  phpSettings,
+  STANDARD_SETTINGS,
+  type PhpSetting,
+} from './site-settings';
 
 /** What the pools of a node are made of; equal input renders equal text. */
 export interface PoolsPlan {

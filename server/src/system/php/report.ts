@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { PhpConfig } from '@sitedeck/contract';
+import { PhpConfig, type CallReply, type readPhpReport } from '@sitedeck/contract';
 import { z } from 'zod';
-import type { PhpReport } from '#links/agent-protocol';
 import { Refusal } from '#faults/refusal';
 import type { NodeSite } from '#system/site/site';
 import { askPool, PoolFailure } from './fastcgi';
 import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
 import { reportFile } from './report-script';
-import { disabledFunctions } from './disabled-functions';
-import { ownSettings, STANDARD_SETTINGS } from './site-settings';
+import { disabledFunctions, ownSettings, STANDARD_SETTINGS } from './site-settings';
 
 /** A report is some 60 kB. */
 const MAX_BYTES = 1_048_576;
@@ -21,14 +19,15 @@ const PER_DIRECTORY = 2;
 const Text = z.string().transform((text) => text.slice(0, TEXT_MAX));
 const Name = z.string().min(1).max(100);
 /** What the host's process says: anything may come. */
-const Told = z.object({
+const HostReport = z.object({
   version: z.string().max(100),
   sapi: z.string().max(100),
   extensions: z.array(z.tuple([Name, z.string().max(100)])).max(500),
   settings: z.array(z.tuple([Name, Text, z.number().int()])).max(2000),
   userIni: z.array(z.tuple([z.string(), Text])).max(1000),
 });
-type Told = z.output<typeof Told>;
+type HostReport = z.output<typeof HostReport>;
+type PhpReport = CallReply<typeof readPhpReport>;
 type Origin = PhpReport['settings'][number]['origin'];
 
 function parsed(text: string): unknown {
@@ -42,12 +41,12 @@ function parsed(text: string): unknown {
 const refusal = (reason: string) =>
   new Refusal('php-report-refused', { values: { reason: reason.slice(0, 200) || '—' } });
 
-function read(answer: Buffer): Told {
+function read(answer: Buffer): HostReport {
   const text = answer.toString('utf8');
   const body = text.slice(text.indexOf('\r\n\r\n') + 4);
-  const told = Told.safeParse(parsed(body));
-  if (!told.success) throw refusal(body);
-  return told.data;
+  const parsedReport = HostReport.safeParse(parsed(body));
+  if (!parsedReport.success) throw refusal(body);
+  return parsedReport.data;
 }
 
 const DISABLED = 'disable_functions';
@@ -68,7 +67,11 @@ function originOf(key: string, own: ReadonlySet<string>): Origin {
 /** A path in a report is that of the host: `/wwwroot`, not where it lies on this machine. */
 const within = (root: string, text: string) => text.replaceAll(`${root}/`, '/');
 
-function reportOf({ settings, extensions, userIni, ...rest }: Told, site: NodeSite, root: string): PhpReport {
+function reportOf(
+  { settings, extensions, userIni, ...rest }: HostReport,
+  site: NodeSite,
+  root: string,
+): PhpReport {
   const own = ownKeys(site);
   const overlaid = new Map(userIni);
   return {

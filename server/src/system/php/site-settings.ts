@@ -1,4 +1,5 @@
 import {
+  FunctionName,
   isPhpParameter,
   PHP_PARAMETERS,
   PhpConfig,
@@ -23,7 +24,7 @@ const BUFFER_BYTES = 4096;
 const PARAMETERS = Object.keys(PHP_PARAMETERS).filter(isPhpParameter);
 
 /** Looked at once more: what stands in the document may have come in by another way. */
-function kept({ parameters }: PhpConfig, key: PhpParameter): string {
+function valueInForce({ parameters }: PhpConfig, key: PhpParameter): string {
   const given = parameters[key];
   if (given === undefined) return standardPhpValue(key);
   if (readPhpValue(key, given) !== given) throw new UnsafeValue(given);
@@ -31,7 +32,7 @@ function kept({ parameters }: PhpConfig, key: PhpParameter): string {
 }
 
 function settingOf(php: PhpConfig, key: PhpParameter): PhpSetting {
-  const value = kept(php, key);
+  const value = valueInForce(php, key);
   const rule = PHP_PARAMETERS[key];
   if (rule.is === 'switch') return value === 'on';
   if (rule.is === 'errorLevels') return phpErrorBits(value) ?? 0;
@@ -40,10 +41,10 @@ function settingOf(php: PhpConfig, key: PhpParameter): PhpSetting {
 
 /** What PHP and nginx have to agree on for a site. Throws `UnsafeValue` for a parameter that is none. */
 export function phpLimits(php: PhpConfig): { readonly postMiB: number; readonly wallSeconds: number } {
-  const post = parseInt(kept(php, 'post_max_size'), 10);
+  const post = parseInt(valueInForce(php, 'post_max_size'), 10);
   return {
     postMiB: Math.max(post, php.uploadMiB + FORM_MIB),
-    wallSeconds: Number(kept(php, 'max_execution_time')) + WAITING_SECONDS,
+    wallSeconds: Number(valueInForce(php, 'max_execution_time')) + WAITING_SECONDS,
   };
 }
 
@@ -69,3 +70,10 @@ export const STANDARD_SETTINGS: PhpSettings = phpSettings(PhpConfig.parse({}));
 /** Where the site's differ from the standard. */
 export const ownSettings = (php: PhpConfig): PhpSettings =>
   new Map([...phpSettings(php)].filter(([key, value]) => STANDARD_SETTINGS.get(key) !== value));
+
+/** Value of `disable_functions` in php.ini; undefined: none is disabled. Throws `UnsafeValue` for an invalid name. */
+export function disabledFunctions({ disabledFunctions: names }: PhpConfig): string | undefined {
+  const wrong = names.find((name) => !FunctionName.safeParse(name).success);
+  if (wrong !== undefined) throw new UnsafeValue(wrong);
+  return names.length === 0 ? undefined : names.join(',');
+}

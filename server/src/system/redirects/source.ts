@@ -1,5 +1,29 @@
 import { domainToASCII } from 'node:url';
-import { canonicalEntry } from './canonical';
+
+/** Characters that every spelling of an address has as they are; any other may also stand there percent-encoded. */
+const PLAIN = /[A-Za-z0-9\-._~/]/;
+const ESCAPES_OR_OTHER = /(?:%[0-9A-Fa-f]{2})+|[^A-Za-z0-9\-._~/]/gu;
+
+const hex = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+/** Of a byte that is a character of its own. */
+const ESCAPES = Array.from({ length: 128 }, (_, byte) => hex(byte));
+
+const encoded = (character: string): string =>
+  ESCAPES[character.charCodeAt(0)] ?? [...Buffer.from(character)].map(hex).join('');
+
+/**
+ * One spelling for all that mean the same on the wire: escapes in capital letters, and an escape for whatever may be
+ * escaped. An escaped letter stays one: browsers never write it so.
+ */
+export const canonicalPath = (raw: string): string =>
+  raw.replace(ESCAPES_OR_OTHER, (found) => (found.length > 2 ? found.toUpperCase() : encoded(found)));
+
+/** As `canonicalPath`, and escapes of plain characters are undone: of an address as a person enters it. */
+const canonicalEntry = (entered: string): string =>
+  canonicalPath(entered).replace(/%[0-9A-F]{2}/g, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return character !== '/' && PLAIN.test(character) ? character : escape;
+  });
 
 /** Where a redirect begins; a domain, a path, or both. */
 export interface RedirectSource {
@@ -12,7 +36,7 @@ export interface RedirectSource {
 // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const UNFIT = /[\u0000-\u001f\u007f\\?#*"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
-const STRAY_PERCENT = /%(?![0-9A-Fa-f]{2})/;
+const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/;
 /** nginx answers 400 to some of these, and nobody means the others. */
 const ESCAPED_UNFIT = /%(?:[01][0-9A-F]|7F)/;
 
@@ -26,10 +50,10 @@ export function asciiDomain(name: string): string | undefined {
 }
 
 /** Whole characters only: half of a pair has no bytes of its own. */
-const isWhole = (text: string): boolean => Buffer.from(text).toString() === text;
+const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
 
 function sourcePath(text: string): string | undefined {
-  if (STRAY_PERCENT.test(text) || !isWhole(text)) return undefined;
+  if (LONE_PERCENT.test(text) || !isWellFormed(text)) return undefined;
   const path = canonicalEntry(text);
   const segments = path.split('/');
   // Browsers fold these before they ask, and two slashes are nobody's address.

@@ -34,12 +34,12 @@ function parsed(text: string): URL | undefined {
   }
 }
 
-const isWhole = (text: string): boolean => Buffer.from(text).toString() === text;
+const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
 
 /** As a person enters it; undefined where it is neither an http(s) address nor a path. */
 export function readTarget(text: string): RedirectTarget | undefined {
   const entered = text.trim();
-  if (UNFIT.test(entered) || !isWhole(entered)) return undefined;
+  if (UNFIT.test(entered) || !isWellFormed(entered)) return undefined;
   if (!WEB.test(entered) && !OWN.test(entered)) return undefined;
   const url = parsed(entered);
   // A name and a password in an address are there to deceive; an address that leads on to another begins with two slashes.

@@ -1,5 +1,5 @@
 import { SitePath, type Language } from '@sitedeck/contract';
-import { isClosedSource } from './site-sources';
+import { isClosedSource } from '#system/nginx/snippet/closed-sources';
 
 /** What is served of a host. */
 export const WWWROOT = '/wwwroot';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findProgram, run, type Command } from '#system/process/exec';
 import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
 import { hostIdentity, WEB_GID, type Identity, type Isolation } from '#system/process/identity';
-import { PRIVATE_PLACE } from './private-place';
+import { PRIVATE_FOLDER } from './private-folder';
 
 /**
  * A host's directory tree (who owns what is what keeps hosts apart):
@@ -30,7 +30,7 @@ async function must(command: Command, identity?: Identity): Promise<void> {
   if (result.code !== 0) throw new Error(`${command.file} failed: ${result.stderr.trim()}`);
 }
 
-const kindOf = (path: string) => lstat(path).catch(() => undefined);
+const statOf = (path: string) => lstat(path).catch(() => undefined);
 
 async function ensureFolder(path: string, mode: number): Promise<void> {
   await mkdir(path, { recursive: true });
@@ -57,7 +57,7 @@ async function ensureOwned(
 ): Promise<boolean> {
   const folder = join(tree.root, name);
   const owner = hostIdentity(tree.isolation, tree.uid);
-  const found = await kindOf(folder);
+  const found = await statOf(folder);
   if (found?.isDirectory() && found.uid === owner.uid && tree.isolation.is === 'separate') return false;
   if (found?.isDirectory() && tree.isolation.is === 'single') return false;
   await ensureFolder(folder, FOLDER);
@@ -75,7 +75,7 @@ async function ensureTemp(tree: HostTree): Promise<void> {
   const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
   const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
   // A name that is there stays what it is. Looking follows none of the host's own.
-  if (!isNew && (await Promise.all(folders.map(kindOf))).every(Boolean)) return;
+  if (!isNew && (await Promise.all(folders.map(statOf))).every(Boolean)) return;
   const made = must(
     { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
     hostIdentity(tree.isolation, tree.uid),
@@ -85,7 +85,7 @@ async function ensureTemp(tree: HostTree): Promise<void> {
 
 /** A log is a plain file with one name. Anything else under that name (a link, a hard link) is removed, never followed. */
 async function ensureLog(file: string, owner: Identity): Promise<void> {
-  const found = await kindOf(file);
+  const found = await statOf(file);
   if (found && !(found.isFile() && found.nlink === 1)) await rm(file, { recursive: true, force: true });
   const flags = constants.O_CREAT | constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
   const handle = await open(file, flags, LOG_MODE);
@@ -100,7 +100,7 @@ async function ensureLog(file: string, owner: Identity): Promise<void> {
 /** The FTP server's count. A session can't create this file, since the host can't create entries in the root. */
 async function ensureFtpQuota(tree: HostTree): Promise<void> {
   const file = join(tree.root, FTP_QUOTA_FILE);
-  if (await kindOf(file)) return;
+  if (await statOf(file)) return;
   const owner = hostIdentity(tree.isolation, tree.uid);
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -110,7 +110,7 @@ async function ensureFtpQuota(tree: HostTree): Promise<void> {
   }
 }
 
-function looksSo(path: string, owner: Identity, fits: (found: Stats) => boolean): boolean {
+function isAsExpected(path: string, owner: Identity, fits: (found: Stats) => boolean): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found !== undefined && found.uid === owner.uid && found.gid === owner.gid && fits(found);
 }
@@ -133,9 +133,9 @@ export function logsAreInOrder(tree: HostTree): boolean {
   const logs = join(tree.root, 'logs');
   const { own, host } = logOwners(tree);
   return (
-    looksSo(logs, own, isFolder) &&
-    ROOT_LOGS.every((name) => looksSo(join(logs, name), own, isLog)) &&
-    looksSo(join(logs, HOST_LOG), host, isLog)
+    isAsExpected(logs, own, isFolder) &&
+    ROOT_LOGS.every((name) => isAsExpected(join(logs, name), own, isLog)) &&
+    isAsExpected(join(logs, HOST_LOG), host, isLog)
   );
 }
 
@@ -143,7 +143,7 @@ export function logsAreInOrder(tree: HostTree): boolean {
 export async function ensureLogs(tree: HostTree): Promise<void> {
   const logs = join(tree.root, 'logs');
   const { own, host } = logOwners(tree);
-  const found = await kindOf(logs);
+  const found = await statOf(logs);
   if (found && !found.isDirectory()) await rm(logs, { force: true });
   await ensureFolder(logs, FOLDER);
   await chown(logs, own.uid, own.gid);
@@ -163,7 +163,7 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
   await ensureOwned(tree, 'wwwroot', async () => undefined);
   await ensureOwned(tree, 'data', async () => undefined);
   await ensureTemp(tree);
-  await ensureOwned(tree, PRIVATE_PLACE, (folder) => chmod(folder, 0o700));
+  await ensureOwned(tree, PRIVATE_FOLDER, (folder) => chmod(folder, 0o700));
   await ensureLogs(tree);
   if (tree.isolation.is === 'separate') await ensureFtpQuota(tree);
   return { served };
@@ -175,7 +175,7 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
  */
 export async function removeTree(root: string): Promise<void> {
   const gone = `${root}.removed`;
-  if ((await kindOf(root)) !== undefined) {
+  if ((await statOf(root)) !== undefined) {
     await rm(gone, { recursive: true, force: true });
     await rename(root, gone);
     await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);

@@ -12,7 +12,7 @@ import { refuse } from '#faults/refusal';
 import type { NodeSite } from './site';
 
 /** What the engines of a node are, and where they stand. */
-export interface Surroundings {
+export interface NodeSetup {
   readonly places: Paths;
   readonly isolation: Isolation;
   readonly engines: Engines;
@@ -30,7 +30,7 @@ const WEB_USER = 'www-data';
 export const pagesFolder = (places: Paths): string => join(places.nginx.sites, 'pages');
 
 export function sitesPlan(
-  { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: Surroundings,
+  { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: NodeSetup,
   nginx: NginxEngine,
   sites: readonly NodeSite[],
 ): SitesPlan {
@@ -45,14 +45,14 @@ export function sitesPlan(
     hostsFolder: places.hosts,
     pagesFolder: pagesFolder(places),
     phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),
-    netSocket: engines.mono && ((site) => monoSocket(places, site.hostCode)),
+    dotNetSocket: engines.mono && ((site) => monoSocket(places, site.hostCode)),
     sites,
   };
 }
 
 /** `inForce` as in `renderPools`. */
-export function poolsOf(
-  { places, isolation }: Surroundings,
+export function renderNodePools(
+  { places, isolation }: NodeSetup,
   sites: readonly NodeSite[],
   inForce?: string,
 ): PoolsRendering {
@@ -71,6 +71,6 @@ export const poolsInForce = (places: Paths): Promise<string> =>
 export type Refused = PoolsRendering['refused'];
 
 /** Of one host alone: refuses `config-refused` with the first reason. */
-export function refuseOwn(engine: string, [first]: Refused): void {
+export function refuseFirst(engine: string, [first]: Refused): void {
   if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
 }

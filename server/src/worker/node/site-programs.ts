@@ -19,7 +19,7 @@ export interface ProgramsLeft {
   readonly times: number;
 }
 
-export interface ProgramsRoom {
+export interface SiteProgramsOptions {
   readonly isolation: Isolation;
   readonly hostUids: UidRange;
   readonly onLeft: (left: ProgramsLeft) => void;
@@ -32,33 +32,33 @@ export interface ProgramsRoom {
 export class SitePrograms {
   private timesLeft = 0;
 
-  constructor(private readonly room: ProgramsRoom) {}
+  constructor(private readonly options: SiteProgramsOptions) {}
 
   /** Counts and reports what is left. */
   private async checked(ending: Promise<EndReport>, isMeant: IsMeant): Promise<EndReport> {
     const report = await ending;
     if (report.left === 0) return report;
     const uids = [...(await this.busy())].filter(isMeant);
-    this.room.onLeft({ uids, processes: report.left, times: ++this.timesLeft });
+    this.options.onLeft({ uids, processes: report.left, times: ++this.timesLeft });
     return report;
   }
 
   private async end(isMeant: IsMeant, spared: Spared): Promise<EndReport> {
-    const { isolation, hostUids } = this.room;
+    const { isolation, hostUids } = this.options;
     if (isolation.is === 'single') return NOTHING_FOUND;
     const isHosts = (uid: number) => isInRange(hostUids, uid) && isMeant(uid);
     return this.checked(endHostPrograms(isHosts, spared), isHosts);
   }
 
   private async endOne(uid: number, spared: Spared): Promise<EndReport> {
-    const { isolation, hostUids } = this.room;
+    const { isolation, hostUids } = this.options;
     if (isolation.is === 'single' || !isInRange(hostUids, uid)) return NOTHING_FOUND;
     return this.checked(endProgramsOf(uid, spared), (one) => one === uid);
   }
 
   /** Uids of hosts that have running processes. */
   busy(): Promise<ReadonlySet<number>> {
-    const { isolation, hostUids } = this.room;
+    const { isolation, hostUids } = this.options;
     return isolation.is === 'single' ? Promise.resolve(new Set<number>()) : busyUids(hostUids);
   }
 
@@ -81,6 +81,6 @@ export class SitePrograms {
   /** Uid of a host whose row is gone, from its tree: the host can't change the entries of its root. */
   async ownerOf(root: string): Promise<number | undefined> {
     const uid = (await lstat(join(root, 'wwwroot')).catch(() => undefined))?.uid;
-    return uid !== undefined && isInRange(this.room.hostUids, uid) ? uid : undefined;
+    return uid !== undefined && isInRange(this.options.hostUids, uid) ? uid : undefined;
   }
 }

@@ -9,7 +9,7 @@ import { storeDatabase } from '#sites/host-database';
 import type { HostFacts } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import { run } from '#system/process/exec';
-import { PRIVATE_PLACE } from '#system/site/private-place';
+import { PRIVATE_FOLDER } from '#system/site/private-folder';
 import { makeTestApi, TEST_REACH, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
@@ -102,7 +102,7 @@ describe('used space, measured by the host’s own child', () => {
     const { disk } = await ask(owner, { fresh: true });
     const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
     // Nobody sees the private place: its bytes count, its files don't.
-    const place = join(root, PRIVATE_PLACE);
+    const place = join(root, PRIVATE_FOLDER);
     const seen = ['-path', place, '-prune', '-o', '-printf', 'x'];
     const found = await run({ file: 'find', args: [root, '-mindepth', '1', ...seen] });
     const own = await run({ file: 'du', args: ['-B1', '--max-depth=0', '-S', '--', place, root] });

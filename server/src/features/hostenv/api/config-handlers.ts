@@ -1,49 +1,62 @@
-import { SiteConfig, type consoleCalls, type Language } from '@sitedeck/contract';
+import { SiteConfig, type consoleCalls, type HostCode, type Language } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { configDifferences } from '#sites/api/config-difference';
 import { listSiteConfigs, type HistoryRow } from '#sites/api/config-store';
 import { imageOf } from '#sites/api/image-wire';
+import { readImage, withImage } from '#sites/api/with-image';
 import type { Db } from '#state/db';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
+import type { PhpParts } from './php-handlers';
+import { installedPhp } from './php-versions';
 
 type Calls = Pick<
   typeof consoleCalls,
-  'readConfig' | 'listConfigVersions' | 'compareConfig' | 'revertConfig' | 'clearConfig'
+  'readConfig' | 'listConfigVersions' | 'compareConfig' | 'revertConfig' | 'clearConfig' | 'writeConfig'
 >;
 
-export interface ConfigParts {
+export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
   readonly db: Db;
   readonly settings: SiteSettings;
   readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
+  /** Where a host answers before a domain is bound. */
+  readonly testUrl: (hostCode: HostCode) => string;
 }
 
 const stamp = ({ version, at, operator }: HistoryRow) => ({ version, at: at.toISOString(), operator });
 
-export function configHandlers({ db, settings, defaultDocuments }: ConfigParts): Handlers<Calls> {
+type ReadCalls = Pick<Handlers<Calls>, 'readConfig' | 'listConfigVersions' | 'compareConfig'>;
+
+const readHandlers = ({ db, settings }: ConfigParts): ReadCalls => ({
+  readConfig: async ({ body }, { scope }) => {
+    const row = await settings.read(scope.hostCode, body.version);
+    return { ...stamp(row), document: row.document, image: JSON.stringify(imageOf(row.document)) };
+  },
+  listConfigVersions: async ({ body }, { scope }) => {
+    const { versions, total } = await listSiteConfigs(db, scope.hostCode, body);
+    const listed = versions.map(({ at, differences, ...version }) => ({
+      ...version,
+      at: at.toISOString(),
+      differences: [...differences],
+    }));
+    return { versions: listed, total };
+  },
+  compareConfig: async ({ body }, { scope }) => {
+    const now = await settings.read(scope.hostCode);
+    const then = await settings.read(scope.hostCode, body.to);
+    return { differences: configDifferences(now.document, then.document) };
+  },
+});
+
+/** The site configuration as one document: history, restoring, clearing, and setting it from an image. */
+export function configHandlers(parts: ConfigParts): Handlers<Calls> {
+  const { settings, defaultDocuments, runtimes, testUrl } = parts;
   const change = changeFor(settings);
   return {
-    readConfig: async ({ body }, { scope }) => {
-      const row = await settings.read(scope.hostCode, body.version);
-      return { ...stamp(row), document: row.document, image: JSON.stringify(imageOf(row.document)) };
-    },
-    listConfigVersions: async ({ body }, { scope }) => {
-      const { versions, total } = await listSiteConfigs(db, scope.hostCode, body);
-      const told = versions.map(({ at, differences, ...version }) => ({
-        ...version,
-        at: at.toISOString(),
-        differences: [...differences],
-      }));
-      return { versions: told, total };
-    },
-    compareConfig: async ({ body }, { scope }) => {
-      const now = await settings.read(scope.hostCode);
-      const then = await settings.read(scope.hostCode, body.to);
-      return { differences: configDifferences(now.document, then.document) };
-    },
+    ...readHandlers(parts),
     revertConfig: async ({ params, query }, context) => {
       const { document } = await settings.read(context.scope.hostCode, params.to);
-      // What the site's programs are written in is the provider's to say.
+      // Only the provider changes the language of a site's programs.
       return change({ action: 'revertConfig', query }, context, ({ language }) => ({
         ...document,
         language,
@@ -53,5 +66,15 @@ export function configHandlers({ db, settings, defaultDocuments }: ConfigParts):
       change({ action: 'clearConfig', query }, context, ({ language }) =>
         SiteConfig.parse({ language, documents: defaultDocuments[language] }),
       ),
+    /** Applies every field of an image as one change: if one field is refused, none is applied. */
+    writeConfig: async ({ body, query }, context) => {
+      const image = readImage(body.image);
+      const { hostname, port } = new URL(testUrl(context.scope.hostCode));
+      const site = { names: [hostname, ...context.scope.host.domains], port };
+      const installed = image.phpVersion === undefined ? [] : installedPhp(await runtimes());
+      return change({ action: 'writeConfig', query }, context, (document) =>
+        withImage(document, image, { installed, site }),
+      );
+    },
   };
 }

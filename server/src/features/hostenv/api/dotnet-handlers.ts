@@ -6,7 +6,7 @@ import {
   withScriptError,
   withTrustLevel,
 } from '#sites/api/settings/dotnet';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
 import type { PhpParts } from './php-handlers';
 
 type Calls = Pick<

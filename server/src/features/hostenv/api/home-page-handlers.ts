@@ -2,15 +2,15 @@ import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { HostFacts } from '#sites/host-scope';
 import { withDocuments } from '#sites/api/settings/home-page';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
 import type { ConfigParts } from './config-handlers';
 
 type Calls = Pick<typeof consoleCalls, 'readHomePage' | 'setDefaultHomePage'>;
 
-/** Which of these paths below `/wwwroot` are there as files, in the order asked. */
+/** Says for each of these paths below `/wwwroot`, in their order, whether it is a file. */
 export type SiteFilesThere = (host: HostFacts, paths: readonly string[]) => Promise<readonly boolean[]>;
 
-export interface HomePageParts extends Omit<ConfigParts, 'db'> {
+export interface HomePageParts extends Pick<ConfigParts, 'settings' | 'defaultDocuments'> {
   readonly filesThere: SiteFilesThere;
 }
 

@@ -17,7 +17,7 @@ import {
   withPhpVersion,
 } from '#sites/api/settings/php';
 import type { PhpReport, Runtimes } from '#links/agent-protocol';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
 import { errorChoices, timeZoneChoices } from './php-choices';
 import { installedPhp, phpVersions } from './php-versions';
 

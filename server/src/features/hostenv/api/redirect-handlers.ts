@@ -1,4 +1,4 @@
-import type { consoleCalls, HostCode } from '@sitedeck/contract';
+import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import {
   redirectOfDraft,
@@ -9,9 +9,9 @@ import {
   withRedirects,
 } from '#sites/api/settings/redirects';
 import { sourceKey } from '#system/redirects/source';
-import { indexRules, walkFrom, type SiteNames } from '#system/redirects/walk';
+import { indexRules, followRedirects, type SiteNames } from '#system/redirects/follow';
 import { Refusal } from '#faults/refusal';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
 import type { ConfigParts } from './config-handlers';
 
 type Calls = Pick<
@@ -19,15 +19,12 @@ type Calls = Pick<
   'listRedirects' | 'addRedirect' | 'addRedirects' | 'removeRedirect' | 'orderRedirects' | 'testRedirect'
 >;
 
-export interface RedirectParts extends Pick<ConfigParts, 'settings'> {
-  /** Where a host answers before a domain is bound. */
-  readonly testUrl: (hostCode: HostCode) => string;
-}
+export type RedirectParts = Pick<ConfigParts, 'settings' | 'testUrl'>;
 
-/** Steps that a test follows. */
+/** How many redirects a test follows. */
 const STEPS_MAX = 10;
 
-/** A path is one of the site's first name. */
+/** Resolves a path against the site's first name. */
 function addressOf(text: string, base: string): URL {
   const refused = new Refusal('redirect-test-refused', { field: 'url' });
   if (!URL.canParse(text.trim(), base)) throw refused;
@@ -73,7 +70,7 @@ export function redirectHandlers({ settings, testUrl }: RedirectParts): Handlers
         : kept;
       const site = namesOf(context);
       const from = addressOf(body.url, testUrl(context.scope.hostCode));
-      const { hops, end } = walkFrom(indexRules(rules), site, { from, most: STEPS_MAX });
+      const { hops, end } = followRedirects(indexRules(rules), site, { from, most: STEPS_MAX });
       return { steps: [...hops], end };
     },
   };

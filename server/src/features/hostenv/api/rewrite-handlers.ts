@@ -1,18 +1,17 @@
 import type { consoleCalls, HostCode, RuleInForce, RuleProblem, RuleTest } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
-import { checkRule, withRule } from '#sites/api/settings/rewrite';
-import { problemOf } from '#sites/api/settings/rule-problems';
+import { checkRule, problemOf, withRule } from '#sites/api/settings/rewrite';
 import type { NodeWork } from '#sites/api/hosts';
 import type { Db } from '#state/db';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { isRefusal } from '#faults/refusal';
 import { makeFairQueue } from '#system/concurrency/queue';
-import { changeFor } from './changing';
+import { changeFor } from './change-settings';
 import type { AskModel } from './suggest/model';
 import { templates } from './templates';
 import { makeRuleStore, type NewRule } from './rule-store';
-import { suggest } from './suggest';
+import { suggestRules } from './suggest/suggest-rules';
 
 type Calls = Pick<
   typeof consoleCalls,
@@ -133,6 +132,6 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
       return parts.testRule({ hostCode: scope.hostCode, ...body });
     },
     suggestRewrite: ({ body }, { scope, locale }) =>
-      suggested(scope.hostCode, () => suggest({ text: body.text, locale, model: parts.model })),
+      suggested(scope.hostCode, () => suggestRules({ text: body.text, locale, model: parts.model })),
   };
 }

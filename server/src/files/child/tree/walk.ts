@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } from 'node:fs';
 import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
-import { PRIVATE_PLACE, RESTORED_PLACE } from '#system/site/private-place';
+import { PRIVATE_FOLDER, RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
 import { errnoOf, refusalOf } from '#files/link/errno';
 
@@ -8,7 +8,7 @@ import { errnoOf, refusalOf } from '#files/link/errno';
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
 
-const HIDDEN: ReadonlySet<string> = new Set([PRIVATE_PLACE, RESTORED_PLACE, FTP_QUOTA_FILE]);
+const HIDDEN: ReadonlySet<string> = new Set([PRIVATE_FOLDER, RESTORED_FOLDER, FTP_QUOTA_FILE]);
 
 /** Bytes where the name is not UTF-8. */
 export type Name = string | Buffer;
@@ -59,12 +59,12 @@ export class Folder implements Disposable {
 
   /** The private place of a host's root. The caller disposes of it. */
   place(): Folder {
-    return new Folder(openSync(`${this.self}/${PRIVATE_PLACE}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+    return new Folder(openSync(`${this.self}/${PRIVATE_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
   }
 
   /** What root has laid beside the site under a name. The caller disposes of it. */
   restored(name: string): Folder {
-    using place = new Folder(openSync(`${this.self}/${RESTORED_PLACE}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
+    using place = new Folder(openSync(`${this.self}/${RESTORED_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
     return place.enter(name);
   }
 

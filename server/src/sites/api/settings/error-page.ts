@@ -3,7 +3,7 @@ import { isErrorPagePath } from '#system/site/error-page-path';
 import { Refusal } from '#faults/refusal';
 
 /** A file below `/wwwroot`, or a text. */
-export type ErrorPageWish = { readonly path: string } | { readonly content: string };
+export type NewErrorPage = { readonly path: string } | { readonly content: string };
 
 function ofFile(text: string, document: SiteConfig): SiteConfig {
   const path = SitePath.safeParse(text.trim());
@@ -23,7 +23,7 @@ function ofText(content: string, document: SiteConfig): SiteConfig {
 }
 
 /** Refuses error-page-refused, error-page-text-refused. */
-export const withErrorPage = (document: SiteConfig, wish: ErrorPageWish): SiteConfig =>
-  'path' in wish ? ofFile(wish.path, document) : ofText(wish.content, document);
+export const withErrorPage = (document: SiteConfig, page: NewErrorPage): SiteConfig =>
+  'path' in page ? ofFile(page.path, document) : ofText(page.content, document);
 
 export const withoutErrorPage = (document: SiteConfig): SiteConfig => ({ ...document, errorPage: null });

@@ -1,6 +1,6 @@
 import { MIME_TYPES_MAX, MimeMapping, type SiteConfig } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { isClosedSource } from '#system/site/site-sources';
+import { isClosedSource } from '#system/nginx/snippet/closed-sources';
 
 const { extension: Extension, mimeType: MimeType } = MimeMapping.shape;
 
@@ -25,15 +25,15 @@ function extensionOf(text: string): string {
  */
 export function withMime(
   document: SiteConfig,
-  wish: { readonly mimeType: string; readonly extension: string },
+  added: { readonly mimeType: string; readonly extension: string },
 ): SiteConfig {
-  const mimeType = MimeType.safeParse(wish.mimeType.trim());
+  const mimeType = MimeType.safeParse(added.mimeType.trim());
   if (!mimeType.success)
     throw new Refusal('mime-type-refused', {
       field: 'mimeType',
-      values: { type: wish.mimeType.slice(0, 200) },
+      values: { type: added.mimeType.slice(0, 200) },
     });
-  const extension = extensionOf(wish.extension);
+  const extension = extensionOf(added.extension);
   if (isClosedSource(extension))
     throw new Refusal('mime-extension-closed', { field: 'extension', values: { extension } });
   const others = document.mime.filter((mapping) => mapping.extension !== extension);

@@ -10,7 +10,7 @@ import {
   type SiteConfig,
 } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { expectedNumber, expectedValue, type Words } from './php-words';
+import { expectedNumber, expectedValue, type Words } from './php-expected-values';
 
 /** What a refusal shows of a value that was given. */
 const shown = (text: string) => text.slice(0, 80);

@@ -1,5 +1,5 @@
 import { REDIRECTS_MAX, REDIRECT_SEGMENTS_MAX, SiteConfig } from '@sitedeck/contract';
-import { indexRules, redirectOf } from '#system/redirects/walk';
+import { indexRules, firstRedirect } from '#system/redirects/follow';
 import { isRefusal } from '#faults/refusal';
 import { rulesOf, withRedirect, withRedirectOrder, withRedirects, type RedirectDraft } from './redirects';
 
@@ -34,7 +34,7 @@ it('follows deeper ones that are kept already, and takes others beside them', ()
   const kept = { source: deep, target: '/new', keepPath: true, keepQuery: false };
   const document = withRedirect({ ...FRESH, redirects: [kept] }, { source: '/x', target: '/y' }, SITE);
   const index = indexRules(rulesOf(document));
-  const leads = (path: string) => redirectOf(index, 'mine.localhost', path)?.location;
+  const leads = (path: string) => firstRedirect(index, 'mine.localhost', path)?.location;
   expect([`${deep}/b//c%2f`, `${deep}/`, deep, `${deep}b`, '/x'].map(leads)).toEqual([
     '/new/b//c%2f',
     '/new/',
@@ -51,7 +51,7 @@ it('keeps what follows a source in the spelling in which it came', () => {
     { source: '/s/', target: 'https://new.example', keepPath: true },
   ]);
   const index = indexRules(rulesOf(document));
-  const leads = (path: string) => redirectOf(index, 'mine.localhost', path)?.location;
+  const leads = (path: string) => firstRedirect(index, 'mine.localhost', path)?.location;
   expect(['/%e6%97%a7/%e4%b8%ad!', '/旧', '/s', '/s/', '/s//evil.example'].map(leads)).toEqual([
     '/new/%e4%b8%ad!',
     '/new/',

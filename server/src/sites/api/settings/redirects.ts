@@ -9,7 +9,7 @@ import {
 import { isRenderable } from '#system/nginx/sites/site-redirects';
 import { readRule, type RedirectRule } from '#system/redirects/rule';
 import { readSource, sourceKey } from '#system/redirects/source';
-import { indexRules, walkFrom, type SiteNames } from '#system/redirects/walk';
+import { indexRules, followRedirects, type SiteNames } from '#system/redirects/follow';
 import { isRefusal, Refusal } from '#faults/refusal';
 
 /** As a person enters it; what is absent is false. */
@@ -22,8 +22,8 @@ export interface RedirectDraft {
 
 /** Browsers give up after twenty. */
 const HOPS_MAX = 20;
-/** Of a chain that is told. */
-const TOLD_HOPS = 6;
+/** Of a chain that is text. */
+const SHOWN_HOPS = 6;
 const SHOWN_MAX = 200;
 /** Characters of all addresses that are followed at one change, each counted with what it costs to follow one at all. */
 const FOLLOWED_MAX = 5_000_000;
@@ -101,11 +101,11 @@ function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   const known = new Set<string>();
   let followed = 0;
   for (const from of starts(rules, site)) {
-    const { hops, end } = walkFrom(index, site, { from, most: HOPS_MAX, known });
+    const { hops, end } = followRedirects(index, site, { from, most: HOPS_MAX, known });
     if (end === 'loop') {
       const chain = [
-        ...hops.slice(0, TOLD_HOPS).map(({ url }) => url),
-        hops[TOLD_HOPS - 1]?.to ?? hops.at(-1)?.to,
+        ...hops.slice(0, SHOWN_HOPS).map(({ url }) => url),
+        hops[SHOWN_HOPS - 1]?.to ?? hops.at(-1)?.to,
       ];
       const words = chain.filter((url) => url !== undefined).map(shown);
       throw new Refusal('redirect-loops', { field: 'target', values: { chain: words.join(' → ') } });
@@ -119,7 +119,11 @@ function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   }
 }
 
-const withRules = (document: SiteConfig, rules: readonly RedirectRule[], site: SiteNames): SiteConfig => {
+const withRulesChecked = (
+  document: SiteConfig,
+  rules: readonly RedirectRule[],
+  site: SiteNames,
+): SiteConfig => {
   refuseLoops(rules, site);
   return { ...document, redirects: rules.map(({ redirect }) => redirect) };
 };
@@ -141,19 +145,19 @@ export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: S
   const rule = redirectOfDraft(draft);
   refuseTaken(new Set(kept.map(({ source }) => sourceKey(source))), rule);
   refuseFull(kept.length + 1);
-  return withRules(document, [...kept, rule], site);
+  return withRulesChecked(document, [...kept, rule], site);
 }
 
 /** The words of a fault in each language, to stand within another's. */
 function wordsOf({ reason, detail }: Refusal): Readonly<Record<Locale, string>> {
-  const told = (locale: Locale) => {
+  const text = (locale: Locale) => {
     const values = Object.entries(detail.values ?? {}).map(([name, value]) => [
       name,
       typeof value === 'object' ? value[locale] : value,
     ]);
     return faultMessage(reason, locale, Object.fromEntries(values) as Record<string, string | number>);
   };
-  return { 'zh-CN': told('zh-CN'), 'en-US': told('en-US') };
+  return { 'zh-CN': text('zh-CN'), 'en-US': text('en-US') };
 }
 
 function inRow<T>(row: number, make: () => T): T {
@@ -181,7 +185,7 @@ export function withRedirects(
       return rule;
     }),
   );
-  return withRules(document, [...kept, ...added], site);
+  return withRulesChecked(document, [...kept, ...added], site);
 }
 
 /** Refuses redirect-gone. */
@@ -204,5 +208,5 @@ export function withRedirectOrder(
   const rules = [...new Set(keys)].flatMap((key) => bySource.get(key) ?? []);
   if (rules.length !== document.redirects.length || keys.length !== rules.length)
     throw new Refusal('redirect-order-refused', { field: 'sources' });
-  return withRules(document, rules, site);
+  return withRulesChecked(document, rules, site);
 }

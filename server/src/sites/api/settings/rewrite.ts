@@ -1,14 +1,44 @@
-import type { RuleInForce, SiteConfig } from '@sitedeck/contract';
-import { readSnippet } from '#system/nginx/snippet/read';
+import type { Locale, RuleInForce, RuleProblem, SiteConfig } from '@sitedeck/contract';
+import { ruleWords } from '@sitedeck/contract/rule-words';
+import { readSnippet, type SnippetFault } from '#system/nginx/snippet/read';
 import { Refusal } from '#faults/refusal';
-import { inWords } from './rule-problems';
 
-/** Refuses rule-refused with the first line that stands against it. */
-export function checkRule(content: string): void {
+type Words = Readonly<Record<Locale, string>>;
+
+/** What is wrong with a rule and how to mend it. */
+function faultText({ reason, values }: SnippetFault, locale: Locale): string {
+  const { message, hint } = ruleWords(reason, locale, values);
+  if (hint === undefined) return message;
+  return locale === 'zh-CN' ? `${message}。${hint}` : `${message}. ${hint}`;
+}
+
+const inBothLanguages = (text: (locale: Locale) => string): Words => ({
+  'zh-CN': text('zh-CN'),
+  'en-US': text('en-US'),
+});
+
+export const problemOf = (fault: SnippetFault, locale: Locale): RuleProblem => ({
+  line: fault.line,
+  column: fault.column,
+  message: faultText(fault, locale),
+});
+
+function firstFault(content: string): SnippetFault | undefined {
   const reading = readSnippet(content);
-  const [first] = reading.is === 'refused' ? reading.faults : [];
-  if (first === undefined) return;
-  const values = { line: first.line, why: inWords(first) };
+  return reading.is === 'refused' ? reading.faults[0] : undefined;
+}
+
+/** Says why a host may not have these rules (only the first fault, without its hint); undefined where it may. */
+export function objectionTo(content: string): Words | undefined {
+  const fault = firstFault(content);
+  return fault && inBothLanguages((locale) => ruleWords(fault.reason, locale, fault.values).message);
+}
+
+/** Refuses rule-refused with the first faulty line. */
+export function checkRule(content: string): void {
+  const fault = firstFault(content);
+  if (fault === undefined) return;
+  const values = { line: fault.line, why: inBothLanguages((locale) => faultText(fault, locale)) };
   throw new Refusal('rule-refused', { field: 'content', values });
 }
 

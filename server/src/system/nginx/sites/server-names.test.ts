@@ -1,6 +1,6 @@
 import { testSite } from '#testing/node-engines';
 import type { NodeSite } from '#system/site/site';
-import { nameGiver } from './server-names';
+import { assignNames } from './server-names';
 
 const siteOf = (hostCode: string, domains: readonly string[]): NodeSite =>
   testSite(hostCode, 20_001, { domains });
@@ -14,7 +14,7 @@ it('gives out no name of the console’s nor one below it, bound before it becam
     'example.com',
     'notconsole.example.com',
   ]);
-  const names = nameGiver([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
+  const names = assignNames([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
   expect(names(site)).toEqual([
     'vhone.localhost',
     'shop.example.com',

@@ -23,7 +23,7 @@ interface NameRules {
  * Gives out the names a host answers under. A name belongs to one host: the first in the list keeps what a second one
  * claims, so that a clash never changes who answers.
  */
-export function nameGiver(
+export function assignNames(
   sites: readonly NodeSite[],
   rules: NameRules,
 ): (site: NodeSite) => readonly string[] {

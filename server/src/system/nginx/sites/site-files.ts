@@ -1,5 +1,5 @@
 import type { NodeSite } from '#system/site/site';
-import { netErrorFile, netErrorPage } from './site-net';
+import { dotNetErrorFile, dotNetErrorPage } from './site-dotnet';
 
 /** Of a generation: pages that are texts of hosts. */
 export const PAGES_FOLDER = 'pages';
@@ -14,10 +14,10 @@ const confFile = (hostCode: string): string => `hosts/${hostCode}.conf`;
  */
 export function hostFiles(site: NodeSite, conf: string): [string, string][] {
   const { hostCode, errorPage } = site;
-  const words = netErrorPage(site);
+  const words = dotNetErrorPage(site);
   const files: [string, string][] = [[confFile(hostCode), conf]];
   if (errorPage?.is === 'text') files.push([`${PAGES_FOLDER}/${pageFile(hostCode)}`, errorPage.content]);
-  if (words !== undefined) files.push([`${PAGES_FOLDER}/${netErrorFile(hostCode)}`, words]);
+  if (words !== undefined) files.push([`${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`, words]);
   return files;
 }
 
@@ -25,5 +25,5 @@ export function hostFiles(site: NodeSite, conf: string): [string, string][] {
 export const hostFileNames = (hostCode: string): readonly string[] => [
   confFile(hostCode),
   `${PAGES_FOLDER}/${pageFile(hostCode)}`,
-  `${PAGES_FOLDER}/${netErrorFile(hostCode)}`,
+  `${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`,
 ];

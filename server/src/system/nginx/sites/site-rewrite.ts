@@ -2,7 +2,7 @@ import type { RuleInForce } from '@sitedeck/contract';
 import { conf, Conf, NOTHING, UnsafeValue } from '../conf';
 import { LONGEST_TEXT } from '../snippet/pattern';
 import { readSnippet } from '../snippet/read';
-import { renderSnippet, type RenderedSnippet, type RenderMode } from '../snippet/render';
+import { renderSnippet, type RenderedSnippet, type RenderMode } from './render-rules';
 
 /** A site's rules around the server's own locations, in the order that `RenderedSnippet` asks for. */
 export interface RewriteConf {

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
 import type { PageName } from '#system/site/pages';
 import type { NodeSite } from '#system/site/site';
-import { CLOSED_SOURCES } from '#system/site/site-sources';
+import { CLOSED_SOURCES } from '../snippet/closed-sources';
 import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
 import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
-import { nameGiver } from './server-names';
+import { assignNames } from './server-names';
 import { errorPageConf } from './site-error-page';
 import { hostFiles, PAGES_FOLDER } from './site-files';
 import { mimeConf } from './site-mime';
-import { netConf, netUpstream } from './site-net';
+import { dotNetConf, dotNetUpstream } from './site-dotnet';
 import { phpConf } from './site-php';
 import { redirectAnswer, redirectMap, redirectQueries } from './site-redirects';
 import { rewriteConf, type LastTry } from './site-rewrite';
 import { documentsConf, starterMap } from './site-starter';
 import { skeletonConf } from '../skeleton';
-import type { RenderMode } from '../snippet/render';
+import type { RenderMode } from './render-rules';
 
 /** Everything the sites' configuration is made of; equal input renders equal text. */
 export interface SitesPlan {
@@ -31,7 +31,7 @@ export interface SitesPlan {
   readonly hostsFolder: string;
   readonly pagesFolder: string;
   readonly phpSocket: ((site: NodeSite) => string) | undefined;
-  readonly netSocket: ((site: NodeSite) => string) | undefined;
+  readonly dotNetSocket: ((site: NodeSite) => string) | undefined;
   /** Requests with a body that one address may have in progress; 0: any number. */
   readonly bodiesPerAddress: number;
   readonly sites: readonly NodeSite[];
@@ -134,8 +134,8 @@ interface LanguageConf {
 function programsOf(plan: SitesPlan, site: NodeSite): LanguageConf {
   const last = '=404';
   if (site.language === 'NET')
-    return plan.netSocket
-      ? netConf(site, join(plan.instance.current, PAGES_FOLDER))
+    return plan.dotNetSocket
+      ? dotNetConf(site, join(plan.instance.current, PAGES_FOLDER))
       : { programs: withoutNet(plan), last };
   if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
   return { programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan), last };
@@ -182,7 +182,7 @@ const logs = (root: string): Conf =>
  * calls: here a request looks once. No file is ever asked for often enough to stay open beyond the requests that have
  * it, so the next one looks anew. Only that a folder is there is remembered, for a second at most.
  */
-const lookedUpOnce = conf`open_file_cache max=4096 inactive=10s;
+const cachedLookups = conf`open_file_cache max=4096 inactive=10s;
   open_file_cache_valid 1s;
   open_file_cache_min_uses 4000000000;`;
 
@@ -201,8 +201,8 @@ export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Con
   const isOpen = site.status === 'NORMAL';
   const map = isOpen ? redirectMap(site.hostCode, site.redirects) : NOTHING;
   const upstream =
-    isOpen && site.language === 'NET' && plan.netSocket
-      ? netUpstream(site.hostCode, plan.netSocket(site))
+    isOpen && site.language === 'NET' && plan.dotNetSocket
+      ? dotNetUpstream(site.hostCode, plan.dotNetSocket(site))
       : NOTHING;
   return conf`${map}
 ${upstream}
@@ -259,7 +259,7 @@ export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]
 
 /** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
 export function renderSites(plan: SitesPlan): SitesRendering {
-  const names = nameGiver(plan.sites, plan);
+  const names = assignNames(plan.sites, plan);
   const files = new Map<string, string>();
   const refused: { site: NodeSite; reason: string }[] = [];
   for (const site of plan.sites) {
@@ -274,7 +274,7 @@ export function renderSites(plan: SitesPlan): SitesRendering {
   const http = [
     logFormat,
     ...siteMaps,
-    lookedUpOnce,
+    cachedLookups,
     limitBodies(plan.bodiesPerAddress),
     conf`client_max_body_size ${SITE_BODY_LIMIT};`,
     misdirected(plan),

@@ -8,7 +8,7 @@ import type { RuleFault } from '@sitedeck/contract/rule-words';
 import { killGroup, run, start } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
-import { openEar, type ScriptAsked } from './fastcgi-ear';
+import { recordScripts, type RequestedScript } from '../rule-test/fastcgi-recorder';
 import { readSnippet } from './read';
 import { ruledSite, TEST_MAPS } from '#testing/rewrite-server-block';
 
@@ -547,9 +547,9 @@ interface Answer {
 
 /** Many servers in one engine, each with rules of its own, asked by name over a socket. */
 class RuledSites {
-  private asked: ScriptAsked | undefined;
+  private asked: RequestedScript | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  private closeEar: () => Promise<void> = () => Promise.resolve();
+  private closeRecorder: () => Promise<void> = () => Promise.resolve();
   private stop: () => Promise<void> = () => Promise.resolve();
 
   private constructor(
@@ -567,9 +567,9 @@ class RuledSites {
       await writeFile(join(folder, 'hosts', name), text);
     }
     const sites = new RuledSites(folder, engine);
-    const ear = await openEar(join(folder, 'php.sock'), (asked) => (sites.asked = asked));
+    const recorder = await recordScripts(join(folder, 'php.sock'), (asked) => (sites.asked = asked));
     await chmod(join(folder, 'php.sock'), 0o666);
-    sites.closeEar = () => ear.close();
+    sites.closeRecorder = () => recorder.close();
     return sites;
   }
 
@@ -609,14 +609,16 @@ class RuledSites {
   }
 
   /** What the engine says against these servers, and of which; nothing where it takes them. */
-  async check(servers: readonly string[]): Promise<{ told: string; server: string | undefined } | undefined> {
+  async check(
+    servers: readonly string[],
+  ): Promise<{ stderr: string; server: string | undefined } | undefined> {
     const args = await this.write(servers);
     const { code, stderr } = await run({ file: this.engine.file, args: ['-q', '-t', ...args] });
     if (code === 0) return undefined;
     const line = Number(/nginx\.conf:(\d+)/.exec(stderr)?.[1]);
     const before = (await readFile(join(this.folder, 'nginx.conf'), 'utf8')).split('\n').slice(0, line);
     const named = before.findLast((text) => text.includes('server_name '));
-    return { told: stderr, server: /server_name ([^;]+);/.exec(named ?? '')?.[1] };
+    return { stderr, server: /server_name ([^;]+);/.exec(named ?? '')?.[1] };
   }
 
   async serve(servers: readonly string[]): Promise<void> {
@@ -653,7 +655,7 @@ class RuledSites {
     });
   }
 
-  private takeAsked(): ScriptAsked | undefined {
+  private takeAsked(): RequestedScript | undefined {
     const { asked } = this;
     this.asked = undefined;
     return asked;
@@ -674,7 +676,7 @@ class RuledSites {
   async close(): Promise<void> {
     this.agent.destroy();
     await this.stop();
-    await this.closeEar();
+    await this.closeRecorder();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -876,7 +878,7 @@ describe('rules on a real engine', () => {
     let servers = texts.map((text, index) => ({ conf: sites.server(text, nameOf(index)), text, index }));
     for (let refusal = await sites.check(servers.map(({ conf }) => conf)); refusal;) {
       // Only expressions may be left to the engine's own judgement.
-      expect(refusal.told).toMatch(/pcre2?_compile\(\) failed/);
+      expect(refusal.stderr).toMatch(/pcre2?_compile\(\) failed/);
       const { server } = refusal;
       servers = servers.filter(({ index }) => nameOf(index) !== server);
       refusal = await sites.check(servers.map(({ conf }) => conf));

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net';
-import { told } from './fault';
+import { excerpt } from './fault';
 import type { Word } from './lex';
 import type { Statement } from './parse';
 import { pathFault } from './paths';
 import type { Printed, Rule } from './rule';
-import type { At, Scene } from './scene';
-import { innerPath, looksElsewhere, redirectTarget } from './targets';
+import type { ContextName, DirectiveContext } from './context';
+import { innerPath, redirectTarget } from './targets';
 import { readTryFiles } from './try-files';
-import { outline } from './value';
+import { isRedirectTarget, outline } from './value';
 
-type Reader = (statement: Statement, scene: Scene) => Rule | undefined;
+type Reader = (statement: Statement, context: DirectiveContext) => Rule | undefined;
 
 export interface Directive {
   /** How it is written, for whom it was written otherwise. */
   readonly form: string;
-  readonly places: readonly At[];
+  readonly contexts: readonly ContextName[];
   /** Counts of arguments it takes. */
   readonly args: readonly [number, number];
   readonly once?: true;
@@ -22,9 +22,9 @@ export interface Directive {
 }
 
 const MANY = Number.MAX_SAFE_INTEGER;
-const ANYWHERE: readonly At[] = ['top', 'location', 'top-if', 'location-if'];
-const BUT_IF: readonly At[] = ['top', 'location'];
-const BUT_TOP_IF: readonly At[] = ['top', 'location', 'location-if'];
+const ANYWHERE: readonly ContextName[] = ['top', 'location', 'top-if', 'location-if'];
+const BUT_IF: readonly ContextName[] = ['top', 'location'];
+const BUT_TOP_IF: readonly ContextName[] = ['top', 'location', 'location-if'];
 
 const plain = ({ name, line }: Statement, words: readonly Printed[]): Rule => ({
   is: 'plain',
@@ -39,16 +39,16 @@ function everyWord(words: readonly Word[], read: (word: Word) => Printed | undef
   return read_.every((word) => word !== undefined) ? read_ : undefined;
 }
 
-const unfit = (scene: Scene, statement: Statement, word: Word): undefined =>
-  scene.fault(word, 'value-unfit', { name: statement.name, value: told(word.text) });
+const unfit = (context: DirectiveContext, statement: Statement, word: Word): undefined =>
+  context.fault(word, 'value-unfit', { name: statement.name, value: excerpt(word.text) });
 
 /** A directive whose words are all of one shape. */
 const shaped =
   (shape: RegExp | ((text: string) => boolean)): Reader =>
-  (statement, scene) => {
+  (statement, context) => {
     const fits = (text: string) => (shape instanceof RegExp ? shape.test(text) : shape(text));
     const words = everyWord(statement.args, (word) =>
-      fits(word.text) ? word.text : unfit(scene, statement, word),
+      fits(word.text) ? word.text : unfit(context, statement, word),
     );
     return words && plain(statement, words);
   };
@@ -56,58 +56,60 @@ const shaped =
 const FLAGS = ['last', 'redirect', 'permanent'] as const;
 
 function rewriteFlag(
-  scene: Scene,
+  context: DirectiveContext,
   word: Word | undefined,
 ): { flag: (typeof FLAGS)[number] | undefined } | undefined {
   if (word === undefined) return { flag: undefined };
   const flag = FLAGS.find((known) => known === word.text);
   if (flag) return { flag };
-  return scene.fault(word, word.text === 'break' ? 'flag-break' : 'flag-unknown', { flag: told(word.text) });
+  return context.fault(word, word.text === 'break' ? 'flag-break' : 'flag-unknown', {
+    flag: excerpt(word.text),
+  });
 }
 
-const rewrite: Reader = ({ args, line }, scene) => {
+const rewrite: Reader = ({ args, line }, context) => {
   const [expression, written, mark] = args;
-  const flag = rewriteFlag(scene, mark);
-  const pattern = expression && scene.pattern(expression);
+  const flag = rewriteFlag(context, mark);
+  const pattern = expression && context.pattern(expression);
   if (!pattern || !written || !flag) return undefined;
-  const own = scene.inside(scene.at, { groups: pattern.groups, subjects: ['uri'] });
+  const own = context.inside(context.at, { groups: pattern.groups, subjects: ['uri'] });
   const target = own.value(written);
   if (!target) return undefined;
   const looked = { value: target, pattern, isArgsOpens: false };
-  const away = flag.flag === 'redirect' || flag.flag === 'permanent' || looksElsewhere(written.text);
+  const away = flag.flag === 'redirect' || flag.flag === 'permanent' || isRedirectTarget(written.text);
   const fine = away ? redirectTarget(own, written, looked) : innerPath(own, written, looked);
   return fine ? { is: 'rewrite', line, pattern, target, flag: flag.flag } : undefined;
 };
 
 const REDIRECTS = new Set(['301', '302', '303', '307', '308']);
 
-const returning: Reader = ({ args, line }, scene) => {
+const returning: Reader = ({ args, line }, context) => {
   const [first, second] = args;
   if (!first) return undefined;
-  if (!second && looksElsewhere(first.text)) {
-    const value = scene.value(first);
-    if (!value || !redirectTarget(scene, first, { value, isArgsOpens: true })) return undefined;
+  if (!second && isRedirectTarget(first.text)) {
+    const value = context.value(first);
+    if (!value || !redirectTarget(context, first, { value, isArgsOpens: true })) return undefined;
     return { is: 'return', line, code: undefined, value };
   }
   const code = first.text;
   const away = REDIRECTS.has(code);
   if (!/^(?:2\d\d|30[1-478]|4\d\d|5\d\d)$/.test(code) || code === '499' || (away && !second))
-    return scene.fault(first, 'code-unfit', { code: told(code) });
+    return context.fault(first, 'code-unfit', { code: excerpt(code) });
   if (!second) return { is: 'return', line, code, value: undefined };
-  const value = scene.value(second);
-  if (!value || (away && !redirectTarget(scene, second, { value, isArgsOpens: true }))) return undefined;
+  const value = context.value(second);
+  if (!value || (away && !redirectTarget(context, second, { value, isArgsOpens: true }))) return undefined;
   return { is: 'return', line, code, value };
 };
 
-const setting: Reader = ({ args, line }, scene) => {
+const setting: Reader = ({ args, line }, context) => {
   const [name, written] = args;
   if (!name || !written) return undefined;
   const bare = /^\$(.+)$/.exec(name.text)?.[1]?.toLowerCase();
-  if (bare === undefined) return scene.fault(name, 'name-unfit', { name: told(name.text) });
-  if (!scene.ownName(name, bare)) return undefined;
-  const value = scene.value(written);
+  if (bare === undefined) return context.fault(name, 'name-unfit', { name: excerpt(name.text) });
+  if (!context.ownName(name, bare)) return undefined;
+  const value = context.value(written);
   if (!value) return undefined;
-  if (outline(value, 'x').split(/[/?]/).includes('..')) return scene.fault(written, 'path-up');
+  if (outline(value, 'x').split(/[/?]/).includes('..')) return context.fault(written, 'path-up');
   return { is: 'set', line, name: bare, value };
 };
 
@@ -115,14 +117,14 @@ const setting: Reader = ({ args, line }, scene) => {
 const RESERVED =
   /^(?:x-accel-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|content-range|date|server|host|status|location)$/i;
 
-const addHeader: Reader = (statement, scene) => {
+const addHeader: Reader = (statement, context) => {
   const [name, written, always] = statement.args;
   if (!name || !written) return undefined;
   if (!/^[a-z0-9-]{1,80}$/i.test(name.text))
-    return scene.fault(name, 'header-name', { name: told(name.text) });
-  if (RESERVED.test(name.text)) return scene.fault(name, 'header-reserved', { name: name.text });
-  if (always && always.text !== 'always') return unfit(scene, statement, always);
-  const value = scene.value(written);
+    return context.fault(name, 'header-name', { name: excerpt(name.text) });
+  if (RESERVED.test(name.text)) return context.fault(name, 'header-reserved', { name: name.text });
+  if (always && always.text !== 'always') return unfit(context, statement, always);
+  const value = context.value(written);
   return value && plain(statement, [name.text, { value }, ...(always ? ['always'] : [])]);
 };
 
@@ -130,15 +132,15 @@ const TIME = String.raw`(?:\d{1,6}[yMwdhms]?){1,7}`;
 const EXPIRES = new RegExp(`^(?:epoch|max|off|-?${TIME}|@${TIME})$`);
 const MODIFIED = new RegExp(`^-?\\+?${TIME}$`);
 
-const expires: Reader = (statement, scene) => {
+const expires: Reader = (statement, context) => {
   const [first, second] = statement.args;
   if (!first) return undefined;
   if (!second)
-    return EXPIRES.test(first.text) ? plain(statement, [first.text]) : unfit(scene, statement, first);
-  if (first.text !== 'modified') return unfit(scene, statement, first);
+    return EXPIRES.test(first.text) ? plain(statement, [first.text]) : unfit(context, statement, first);
+  if (first.text !== 'modified') return unfit(context, statement, first);
   return MODIFIED.test(second.text)
     ? plain(statement, [first.text, second.text])
-    : unfit(scene, statement, second);
+    : unfit(context, statement, second);
 };
 
 function isAddress(text: string): boolean {
@@ -151,16 +153,16 @@ function isAddress(text: string): boolean {
 
 const DOCUMENT = /^(?![.-])[^/\s$\\%"'`;{}]{1,255}$/u;
 
-const index: Reader = (statement, scene) => {
+const index: Reader = (statement, context) => {
   const words = everyWord(statement.args, (word) => {
     const path = word.text.startsWith('/') ? word.text.slice(1) : word.text;
-    if (word.text.includes('$')) return scene.fault(word, 'variable-here');
+    if (word.text.includes('$')) return context.fault(word, 'variable-here');
     const reason = pathFault(path);
-    if (reason) return scene.fault(word, reason);
+    if (reason) return context.fault(word, reason);
     const names = path.split('/');
     const fits =
       (names.length === 1 || word.text.startsWith('/')) && names.every((name) => DOCUMENT.test(name));
-    return fits ? word.text : unfit(scene, statement, word);
+    return fits ? word.text : unfit(context, statement, word);
   });
   return words && plain(statement, words);
 };
@@ -168,96 +170,96 @@ const index: Reader = (statement, scene) => {
 /** Statuses that stand for an error of the visitor or the site; nginx's own (494-499) and 444 are none. */
 const ERROR = /^(?:4(?!44|9[4-9])\d\d|5\d\d)$/;
 
-const errorPage: Reader = (statement, scene) => {
+const errorPage: Reader = (statement, context) => {
   const page = statement.args.at(-1);
   const before = statement.args.slice(0, -1);
   const answer = before.at(-1);
   const replaces = before.length > 1 && answer?.text.startsWith('=') ? answer : undefined;
   const codes = everyWord(replaces ? before.slice(0, -1) : before, (word) =>
-    ERROR.test(word.text) ? word.text : scene.fault(word, 'code-unfit', { code: told(word.text) }),
+    ERROR.test(word.text) ? word.text : context.fault(word, 'code-unfit', { code: excerpt(word.text) }),
   );
   if (replaces && !/^=(?:[2-5]\d\d)?$/.test(replaces.text))
-    return scene.fault(replaces, 'code-unfit', { code: told(replaces.text) });
+    return context.fault(replaces, 'code-unfit', { code: excerpt(replaces.text) });
   if (!page || !codes) return undefined;
-  if (!page.text.startsWith('/')) return scene.fault(page, 'path-elsewhere', { name: 'error_page' });
-  const value = scene.value(page);
-  if (!value || !innerPath(scene, page, { value, isArgsOpens: false })) return undefined;
+  if (!page.text.startsWith('/')) return context.fault(page, 'path-elsewhere', { name: 'error_page' });
+  const value = context.value(page);
+  if (!value || !innerPath(context, page, { value, isArgsOpens: false })) return undefined;
   return plain(statement, [...codes, ...(replaces ? [replaces.text] : []), { value }]);
 };
 
 const REFERER =
   /^(?:none|blocked|server_names|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?:\.\*)?(?:\/[\w./~-]*)?)$/i;
 
-const validReferers: Reader = (statement, scene) => {
+const validReferers: Reader = (statement, context) => {
   const words = everyWord(statement.args, (word) => {
     if (!word.text.startsWith('~'))
-      return REFERER.test(word.text) ? word.text : unfit(scene, statement, word);
-    const pattern = scene.pattern(word, word.pattern.slice(1));
+      return REFERER.test(word.text) ? word.text : unfit(context, statement, word);
+    const pattern = context.pattern(word, word.pattern.slice(1));
     return pattern && { pattern };
   });
   return words && plain(statement, words);
 };
 
-const tryFiles: Reader = (statement, scene) => {
-  const words = readTryFiles(statement, scene);
+const tryFiles: Reader = (statement, context) => {
+  const words = readTryFiles(statement, context);
   return words && plain(statement, words);
 };
 
 export const DIRECTIVES: Readonly<Record<string, Directive>> = {
   rewrite: {
     form: 'rewrite regex /target [last|redirect|permanent];',
-    places: ANYWHERE,
+    contexts: ANYWHERE,
     args: [2, 3],
     read: rewrite,
   },
-  return: { form: 'return 301 https://…; return 403;', places: ANYWHERE, args: [1, 2], read: returning },
-  set: { form: 'set $name value;', places: ANYWHERE, args: [2, 2], read: setting },
+  return: { form: 'return 301 https://…; return 403;', contexts: ANYWHERE, args: [1, 2], read: returning },
+  set: { form: 'set $name value;', contexts: ANYWHERE, args: [2, 2], read: setting },
   break: {
     form: 'break;',
-    places: ANYWHERE,
+    contexts: ANYWHERE,
     args: [0, 0],
     read: (statement) => plain(statement, []),
   },
   try_files: {
     form: 'try_files $uri $uri/ /index.php?$args;',
-    places: ['location'],
+    contexts: ['location'],
     args: [2, 20],
     once: true,
     read: tryFiles,
   },
   add_header: {
     form: 'add_header Name "value" [always];',
-    places: BUT_TOP_IF,
+    contexts: BUT_TOP_IF,
     args: [2, 3],
     read: addHeader,
   },
-  expires: { form: 'expires 30d;', places: BUT_TOP_IF, args: [1, 2], once: true, read: expires },
-  allow: { form: 'allow address;', places: BUT_IF, args: [1, 1], read: shaped(isAddress) },
-  deny: { form: 'deny all;', places: BUT_IF, args: [1, 1], read: shaped(isAddress) },
-  index: { form: 'index index.html index.php;', places: BUT_IF, args: [1, 20], read: index },
+  expires: { form: 'expires 30d;', contexts: BUT_TOP_IF, args: [1, 2], once: true, read: expires },
+  allow: { form: 'allow address;', contexts: BUT_IF, args: [1, 1], read: shaped(isAddress) },
+  deny: { form: 'deny all;', contexts: BUT_IF, args: [1, 1], read: shaped(isAddress) },
+  index: { form: 'index index.html index.php;', contexts: BUT_IF, args: [1, 20], read: index },
   error_page: {
     form: 'error_page 404 [=200] /page.html;',
-    places: BUT_TOP_IF,
+    contexts: BUT_TOP_IF,
     args: [2, 20],
     read: errorPage,
   },
   charset: {
     form: 'charset utf-8;',
-    places: BUT_TOP_IF,
+    contexts: BUT_TOP_IF,
     args: [1, 1],
     once: true,
     read: shaped(/^[a-z][\w-]{0,30}$/i),
   },
   autoindex: {
     form: 'autoindex on|off;',
-    places: BUT_IF,
+    contexts: BUT_IF,
     args: [1, 1],
     once: true,
     read: shaped(/^(?:on|off)$/),
   },
   valid_referers: {
     form: 'valid_referers none blocked server_names *.example.com;',
-    places: BUT_IF,
+    contexts: BUT_IF,
     args: [1, MANY],
     read: validReferers,
   },

@@ -8,22 +8,23 @@ export interface SnippetFault {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** Longest piece of a tenant's text that is told back. */
-const TOLD = 60;
+const EXCERPT_MAX = 60;
 
-export const told = (text: string): string => (text.length > TOLD ? `${text.slice(0, TOLD)}…` : text);
+export const excerpt = (text: string): string =>
+  text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
 
 /** Collects what is wrong, so that an owner sees all of it at once. */
 export class Faults {
   private readonly found: SnippetFault[] = [];
 
-  add(place: Place, reason: RuleFault, values?: Readonly<Record<string, string>>): void {
-    const { line, column } = place;
+  add(position: TextPosition, reason: RuleFault, values?: Readonly<Record<string, string>>): void {
+    const { line, column } = position;
     this.found.push({ line, column, reason, ...(values && { values }) });
   }
 

@@ -1,11 +1,11 @@
 import { readCondition, subjectName, type Condition } from './condition';
 import { DIRECTIVES, type Directive } from './directives';
-import { told, type Faults } from './fault';
-import { checkGrowth } from './growth';
+import { excerpt, type Faults } from './fault';
+import { checkMemoryGrowth } from './memory-growth';
 import { judgeLocation } from './location';
 import type { Statement } from './parse';
 import type { Rule, Test } from './rule';
-import { Met, Scene } from './scene';
+import { SnippetTotals, DirectiveContext } from './context';
 import { capturesInIf, MOST_OWN_NAMES, OwnNames } from './scope';
 import { nearest } from './spelling';
 
@@ -19,70 +19,70 @@ export interface Judgement {
 
 const KNOWN = [...Object.keys(DIRECTIVES), 'if', 'location'].sort();
 
-function unknown({ name, ...place }: Statement, scene: Scene): undefined {
+function unknown({ name, ...position }: Statement, context: DirectiveContext): undefined {
   const like = nearest(name, KNOWN);
-  if (like !== undefined) return scene.fault(place, 'directive-misspelt', { name: told(name), like });
-  return scene.fault(place, 'directive-unknown', { name: told(name), known: KNOWN.join(', ') });
+  if (like !== undefined) return context.fault(position, 'directive-misspelt', { name: excerpt(name), like });
+  return context.fault(position, 'directive-unknown', { name: excerpt(name), known: KNOWN.join(', ') });
 }
 
-function misplaced({ name, ...place }: Statement, scene: Scene): undefined {
+function misplaced({ name, ...position }: Statement, context: DirectiveContext): undefined {
   const reason =
-    scene.at === 'top' ? 'not-at-top' : scene.at === 'location' ? 'not-in-location' : 'not-in-if';
-  return scene.fault(place, reason, { name });
+    context.at === 'top' ? 'not-at-top' : context.at === 'location' ? 'not-in-location' : 'not-in-if';
+  return context.fault(position, reason, { name });
 }
 
-function simple(statement: Statement, directive: Directive, scene: Scene): Rule | undefined {
+function simple(statement: Statement, directive: Directive, context: DirectiveContext): Rule | undefined {
   const [least, most] = directive.args;
   const { length } = statement.args;
-  if (statement.children) return scene.fault(statement, 'block-unexpected', { name: statement.name });
-  if (!directive.places.includes(scene.at)) return misplaced(statement, scene);
+  if (statement.children) return context.fault(statement, 'block-unexpected', { name: statement.name });
+  if (!directive.contexts.includes(context.at)) return misplaced(statement, context);
   if (length < least || length > most)
-    return scene.fault(statement, 'arguments', { name: statement.name, form: directive.form });
-  return directive.read(statement, scene);
+    return context.fault(statement, 'arguments', { name: statement.name, form: directive.form });
+  return directive.read(statement, context);
 }
 
-function judgeTest(condition: Condition, scene: Scene): Test | undefined {
+function judgeTest(condition: Condition, context: DirectiveContext): Test | undefined {
   if (condition.is === 'file')
     return condition.subject.text === '$request_filename'
       ? { is: 'file', operator: condition.operator }
-      : scene.fault(condition.subject, 'if-file');
+      : context.fault(condition.subject, 'if-file');
   const subject = subjectName(condition.subject);
-  if (subject === undefined) return scene.fault(condition.subject, 'variable-form');
-  if (!scene.readable(condition.subject, subject)) return undefined;
+  if (subject === undefined) return context.fault(condition.subject, 'variable-form');
+  if (!context.readable(condition.subject, subject)) return undefined;
   if (condition.is === 'filled') return { is: 'filled', subject };
   if (condition.is === 'equals') {
-    const value = scene.value(condition.value);
+    const value = context.value(condition.value);
     return value && { is: 'equals', subject, negated: condition.negated, value };
   }
-  const pattern = scene.pattern(condition.pattern);
+  const pattern = context.pattern(condition.pattern);
   return pattern && { is: 'matches', subject, operator: condition.operator, pattern };
 }
 
-function judgeIf(statement: Statement, scene: Scene): Rule | undefined {
+function judgeIf(statement: Statement, context: DirectiveContext): Rule | undefined {
   if (!statement.children) return undefined;
-  if (scene.at !== 'top' && scene.at !== 'location') return misplaced(statement, scene);
+  if (context.at !== 'top' && context.at !== 'location') return misplaced(statement, context);
   const condition = readCondition(statement.args);
-  const test = condition ? judgeTest(condition, scene) : scene.fault(statement, 'if-form');
-  const at = scene.at === 'top' ? 'top-if' : 'location-if';
-  const body = judgeAll(statement.children, scene.inside(at, capturesInIf(statement, scene.captures)));
+  const test = condition ? judgeTest(condition, context) : context.fault(statement, 'if-form');
+  const at = context.at === 'top' ? 'top-if' : 'location-if';
+  const body = judgeAll(statement.children, context.inside(at, capturesInIf(statement, context.captures)));
   return test && { is: 'if', line: statement.line, test, body };
 }
 
-function judgeOne(statement: Statement, scene: Scene): Rule | undefined {
-  if (statement.name === 'if') return judgeIf(statement, scene);
-  if (statement.name === 'location') return judgeLocation(statement, scene, judgeAll);
+function judgeOne(statement: Statement, context: DirectiveContext): Rule | undefined {
+  if (statement.name === 'if') return judgeIf(statement, context);
+  if (statement.name === 'location') return judgeLocation(statement, context, judgeAll);
   const directive = Object.hasOwn(DIRECTIVES, statement.name) ? DIRECTIVES[statement.name] : undefined;
-  return directive ? simple(statement, directive, scene) : unknown(statement, scene);
+  return directive ? simple(statement, directive, context) : unknown(statement, context);
 }
 
-function judgeAll(statements: readonly Statement[], scene: Scene): readonly Rule[] {
+function judgeAll(statements: readonly Statement[], context: DirectiveContext): readonly Rule[] {
   const once = new Map<string, number>();
   return statements.flatMap((statement) => {
     const first = once.get(statement.name);
     if (first !== undefined)
-      scene.fault(statement, 'directive-twice', { name: statement.name, first: String(first) });
+      context.fault(statement, 'directive-twice', { name: statement.name, first: String(first) });
     else if (DIRECTIVES[statement.name]?.once) once.set(statement.name, statement.line);
-    const rule = judgeOne(statement, scene);
+    const rule = judgeOne(statement, context);
     return rule ? [rule] : [];
   });
 }
@@ -108,9 +108,16 @@ export function judge(statements: readonly Statement[], faults: Faults): Judgeme
       .filter(({ name }) => name === 'location')
       .flatMap(({ args: [path] }) => (path?.text.startsWith('@') ? [path.text] : [])),
   );
-  const scene = new Scene({ at: 'top', faults, own, named, captures: undefined, met: new Met() });
-  scene.checkOrder(statements);
-  const rules = judgeAll(statements.slice(0, MOST_STATEMENTS), scene);
-  if (faults.count() === 0) checkGrowth(rules, faults);
+  const context = new DirectiveContext({
+    name: 'top',
+    faults,
+    own,
+    named,
+    captures: undefined,
+    totals: new SnippetTotals(),
+  });
+  context.checkOrder(statements);
+  const rules = judgeAll(statements.slice(0, MOST_STATEMENTS), context);
+  if (faults.count() === 0) checkMemoryGrowth(rules, faults);
   return { rules, names: own.names };
 }

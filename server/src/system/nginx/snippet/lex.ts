@@ -1,7 +1,7 @@
-import type { Faults, Place } from './fault';
+import type { Faults, TextPosition } from './fault';
 
 /** One word of a directive. */
-export interface Word extends Place {
+export interface Word extends TextPosition {
   /** As it stands in the text, quotes included. */
   readonly raw: string;
   /** What nginx makes of it: quotes gone, `\"`, `\'`, `\\`, `\t`, `\r` and `\n` resolved. */
@@ -10,13 +10,13 @@ export interface Word extends Place {
   readonly pattern: string;
   readonly quoted: boolean;
   /** Just behind its last character. */
-  readonly end: Place;
+  readonly end: TextPosition;
 }
 
 export type Token =
   | ({ readonly is: 'word' } & Word)
-  | ({ readonly is: 'end' | 'open' | 'close' } & Place)
-  | ({ readonly is: 'eof' } & Place);
+  | ({ readonly is: 'end' | 'open' | 'close' } & TextPosition)
+  | ({ readonly is: 'eof' } & TextPosition);
 
 const WIDE: Readonly<Record<string, string>> = { '；': ';', '｛': '{', '｝': '}', '“': '"', '”': '"' };
 /** A repetition: nginx would want quotes around the expression, people forget them, and no block begins so. */
@@ -26,10 +26,10 @@ const RESOLVED: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n' }
 const isSpace = (char: string) => char === ' ' || char === '\t' || char === '\r' || char === '\n';
 
 function resolved(written: string, keepControls: boolean): string {
-  return written.replace(/\\(["'\\trn])/g, (whole, char: string) => {
+  return written.replace(/\\(["'\\trn])/g, (escape, char: string) => {
     const control = RESOLVED[char];
     if (control === undefined) return char;
-    return keepControls ? whole : control;
+    return keepControls ? escape : control;
   });
 }
 
@@ -50,10 +50,10 @@ class Lexer {
 
   run(): void {
     while (this.at < this.text.length) this.next();
-    this.tokens.push({ is: 'eof', ...this.place() });
+    this.tokens.push({ is: 'eof', ...this.position() });
   }
 
-  private place(): Place {
+  private position(): TextPosition {
     return { line: this.line, column: this.at - this.lineStart + 1 };
   }
 
@@ -82,7 +82,7 @@ class Lexer {
   }
 
   private mark(is: 'end' | 'open' | 'close'): void {
-    this.tokens.push({ is, ...this.place() });
+    this.tokens.push({ is, ...this.position() });
     this.step();
   }
 
@@ -94,22 +94,22 @@ class Lexer {
   private wide(): void {
     const char = this.char();
     const plain = WIDE[char] ?? '';
-    this.faults.add(this.place(), 'wide-character', { char, plain });
+    this.faults.add(this.position(), 'wide-character', { char, plain });
     if (plain === ';') return this.mark('end');
     if (plain === '{') return this.mark('open');
     if (plain === '}') return this.mark('close');
     this.at += 1;
   }
 
-  private push(start: Place, from: number, quoted: boolean): void {
+  private push(start: TextPosition, from: number, quoted: boolean): void {
     const raw = this.text.slice(from, this.at);
     const inner = quoted ? raw.slice(1, -1) : raw;
     const word = { raw, text: resolved(inner, false), pattern: resolved(inner, true), quoted };
-    this.tokens.push({ is: 'word', ...start, ...word, end: this.place() });
+    this.tokens.push({ is: 'word', ...start, ...word, end: this.position() });
   }
 
   private quotedWord(quote: string): void {
-    const [start, from] = [this.place(), this.at];
+    const [start, from] = [this.position(), this.at];
     this.at += 1;
     while (this.char() !== quote) {
       if (this.char() === '\\' && this.char(1) !== '\n') this.at += 1;
@@ -124,7 +124,7 @@ class Lexer {
     this.push(start, from, true);
     const after = this.char();
     if (after !== '' && !isSpace(after) && !';{)'.includes(after) && !(after in WIDE))
-      this.faults.add(this.place(), 'quote-glued');
+      this.faults.add(this.position(), 'quote-glued');
   }
 
   /** How many characters of a bare word come next; 0 where it ends. */
@@ -140,7 +140,7 @@ class Lexer {
   }
 
   private bareWord(): void {
-    const [start, from] = [this.place(), this.at];
+    const [start, from] = [this.position(), this.at];
     for (let length = this.bareLength(false); length > 0; length = this.bareLength(true))
       this.at = Math.min(this.at + length, this.text.length);
     this.push(start, from, false);

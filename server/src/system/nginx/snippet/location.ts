@@ -1,14 +1,14 @@
-import { told } from './fault';
+import { excerpt } from './fault';
 import { readMatch, type WrittenMatch } from './match';
 import type { Statement } from './parse';
 import { isSource, pathFault, speaksOfScripts } from './paths';
 import type { Match, Rule } from './rule';
-import type { Scene } from './scene';
+import type { DirectiveContext } from './context';
 import { capturesInLocation } from './scope';
 
 const FORM = 'location [= | ~ | ~*] /path { … }';
 
-type JudgeAll = (statements: readonly Statement[], scene: Scene) => readonly Rule[];
+type JudgeAll = (statements: readonly Statement[], context: DirectiveContext) => readonly Rule[];
 
 /**
  * Nobody gets anything through such a body: `deny all` without exception, or a refusal. Then it can't send the source of
@@ -25,49 +25,53 @@ function refusesAll(body: readonly Statement[]): boolean {
 
 function judgePath(
   written: Exclude<WrittenMatch, { readonly is: 'pattern' }>,
-  scene: Scene,
+  context: DirectiveContext,
 ): Match | undefined {
   const { is, path, word } = written;
-  if (is === 'prior') return scene.fault(word, 'location-prior');
+  if (is === 'prior') return context.fault(word, 'location-prior');
   if (is === 'named')
     return /^@[a-z0-9_-]{1,64}$/i.test(path)
       ? { is, path }
-      : scene.fault(word, 'location-name', { name: told(path) });
-  if (!path.startsWith('/')) return scene.fault(word, 'location-path');
-  if (path.includes('$')) return scene.fault(word, 'variable-here');
+      : context.fault(word, 'location-name', { name: excerpt(path) });
+  if (!path.startsWith('/')) return context.fault(word, 'location-path');
+  if (path.includes('$')) return context.fault(word, 'variable-here');
   // oxlint-disable-next-line no-control-regex -- an escape of the text has become one
-  if (/[\u0000-\u001f\u007f]/.test(path)) return scene.fault(word, 'escape-unfit');
+  if (/[\u0000-\u001f\u007f]/.test(path)) return context.fault(word, 'escape-unfit');
   const reason = pathFault(path);
-  return reason ? scene.fault(word, reason) : { is, path };
+  return reason ? context.fault(word, reason) : { is, path };
 }
 
-function judgeMatch(statement: Statement, scene: Scene): Match | undefined {
+function judgeMatch(statement: Statement, context: DirectiveContext): Match | undefined {
   const written = readMatch(statement.args);
-  if (!written) return scene.fault(statement, 'arguments', { name: 'location', form: FORM });
-  if (written.is !== 'pattern') return judgePath(written, scene);
-  const pattern = scene.pattern(written.word);
+  if (!written) return context.fault(statement, 'arguments', { name: 'location', form: FORM });
+  if (written.is !== 'pattern') return judgePath(written, context);
+  const pattern = context.pattern(written.word);
   return pattern && { is: 'pattern', caseless: written.caseless, pattern };
 }
 
 /** What would touch a script refuses it, or is told why it may not. */
-function checkScripts(statement: Statement, match: Match, scene: Scene): void {
+function checkScripts(statement: Statement, match: Match, context: DirectiveContext): void {
   if (match.is === 'named') return;
   const scripts = match.is === 'pattern' ? speaksOfScripts(match.pattern.text) : isSource(match.path);
   if (!scripts) return;
-  if (match.is === 'prefix') scene.fault(statement, 'location-script-prefix');
-  else if (!refusesAll(statement.children ?? [])) scene.fault(statement, 'location-script');
+  if (match.is === 'prefix') context.fault(statement, 'location-script-prefix');
+  else if (!refusesAll(statement.children ?? [])) context.fault(statement, 'location-script');
 }
 
-export function judgeLocation(statement: Statement, scene: Scene, judgeAll: JudgeAll): Rule | undefined {
+export function judgeLocation(
+  statement: Statement,
+  context: DirectiveContext,
+  judgeAll: JudgeAll,
+): Rule | undefined {
   if (!statement.children) return undefined;
-  if (scene.at !== 'top')
-    return scene.fault(statement, scene.at === 'location' ? 'location-nested' : 'not-in-if', {
+  if (context.at !== 'top')
+    return context.fault(statement, context.at === 'location' ? 'location-nested' : 'not-in-if', {
       name: 'location',
     });
-  const match = judgeMatch(statement, scene);
-  if (match) checkScripts(statement, match, scene);
-  scene.checkDouble(statement, match);
-  const inner = scene.inside('location', capturesInLocation(statement));
+  const match = judgeMatch(statement, context);
+  if (match) checkScripts(statement, match, context);
+  context.checkDuplicate(statement, match);
+  const inner = context.inside('location', capturesInLocation(statement));
   inner.checkOrder(statement.children);
   const body = judgeAll(statement.children, inner);
   const refuses = refusesAll(statement.children);

@@ -1,16 +1,16 @@
-import type { Faults, Place } from './fault';
-import { told } from './fault';
+import type { Faults, TextPosition } from './fault';
+import { excerpt } from './fault';
 import type { Token, Word } from './lex';
 
 /** One directive. `children` where it has a block. */
-export interface Statement extends Place {
+export interface Statement extends TextPosition {
   readonly name: string;
   readonly args: readonly Word[];
   readonly children?: readonly Statement[];
 }
 
 /** Names that begin a directive wherever a line begins with them: a line before them has lost its `;`. */
-const BEGINNERS = new Set(
+const DIRECTIVE_NAMES = new Set(
   `access_log add_header alias allow auth_basic autoindex break charset client_max_body_size deny error_log
   error_page etag expires fastcgi_index fastcgi_param fastcgi_pass gzip if include index internal limit_conn
   limit_rate limit_req listen location log_not_found proxy_pass proxy_set_header return rewrite rewrite_log root
@@ -56,11 +56,11 @@ class Parser {
       const token = this.token;
       if (token.is === 'eof' || token.is === 'close') return statements;
       if (token.is === 'word') statements.push(...this.statement(token, depth));
-      else this.stray(token, depth);
+      else this.unexpected(token, depth);
     }
   }
 
-  private stray(token: Token, depth: number): void {
+  private unexpected(token: Token, depth: number): void {
     this.faults.add(token, token.is === 'open' ? 'block-alone' : 'semicolon-alone');
     this.at += 1;
     if (token.is !== 'open') return;
@@ -88,7 +88,9 @@ class Parser {
 
   private beginsAnother(token: WordToken, words: readonly Word[]): boolean {
     const before = words.at(-1);
-    return before !== undefined && !token.quoted && token.line > before.line && BEGINNERS.has(token.text);
+    return (
+      before !== undefined && !token.quoted && token.line > before.line && DIRECTIVE_NAMES.has(token.text)
+    );
   }
 
   private statement(first: WordToken, depth: number): Statement[] {
@@ -104,7 +106,7 @@ class Parser {
       return [statement];
     }
     if (token.is === 'open') return [this.withBlock(statement, depth)];
-    const name = told(head.text);
+    const name = excerpt(head.text);
     if (MAY_HAVE_BLOCK.has(head.text)) this.faults.add(head, 'block-missing', { name });
     else if (token.is === 'word')
       this.faults.add(last.end, 'semicolon-missing', { name, next: String(token.line) });
@@ -118,7 +120,7 @@ class Parser {
     if (this.token.is === 'close') this.at += 1;
     // Where no block may be, that is told instead.
     else if (MAY_HAVE_BLOCK.has(statement.name))
-      this.faults.add(statement, 'brace-missing', { name: told(statement.name) });
+      this.faults.add(statement, 'brace-missing', { name: excerpt(statement.name) });
     return { ...statement, children };
   }
 }

@@ -1,5 +1,5 @@
 import type { RuleFault } from '@sitedeck/contract/rule-words';
-import { CLOSED_SOURCES } from '#system/site/site-sources';
+import { CLOSED_SOURCES } from './closed-sources';
 
 /** Endings that no plain file is sent with: what the server's own locations keep closed, and a bit more. */
 const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');

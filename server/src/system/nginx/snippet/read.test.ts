@@ -2,13 +2,14 @@ import { LOCALES } from '@sitedeck/contract';
 import { RULE_WORDS, ruleWords, type RuleFault } from '@sitedeck/contract/rule-words';
 import { boundPattern } from './pattern';
 import { readSnippet, type Snippet, type SnippetFault } from './read';
-import { renderSnippet } from './render';
+import { renderSnippet } from '../sites/render-rules';
 
 const faultsOf = (text: string): readonly SnippetFault[] => {
   const reading = readSnippet(text);
   return reading.is === 'refused' ? reading.faults : [];
 };
-const told = (text: string) => faultsOf(text).map(({ line, column, reason }) => [line, column, reason]);
+const faultPositions = (text: string) =>
+  faultsOf(text).map(({ line, column, reason }) => [line, column, reason]);
 
 function snippetOf(text: string): Snippet {
   const reading = readSnippet(text);
@@ -68,15 +69,15 @@ describe('a reading of rules', () => {
     ],
     ['location / { expires 1d; }\n\nlocation "/" { expires 2d; }', [[3, 1, 'location-twice']]],
   ])('tells %j where it is wrong', (text, faults) => {
-    expect(told(text)).toEqual(faults);
+    expect(faultPositions(text)).toEqual(faults);
   });
 
   it('tells at most fifty things, in order, and a limit once', () => {
-    const many = told('foo;\n'.repeat(300));
+    const many = faultPositions('foo;\n'.repeat(300));
     expect(many).toHaveLength(50);
     expect(many.at(-1)).toEqual([50, 1, 'directive-unknown']);
     expect(
-      told(Array.from({ length: 700 }, (_, index) => `rewrite ^/${index}$ /x last;`).join('\n')),
+      faultPositions(Array.from({ length: 700 }, (_, index) => `rewrite ^/${index}$ /x last;`).join('\n')),
     ).toEqual([[501, 9, 'too-many-patterns']]);
   });
 

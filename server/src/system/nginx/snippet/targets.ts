@@ -1,12 +1,7 @@
 import type { Word } from './lex';
 import type { Pattern } from './rule';
-import type { Scene } from './scene';
+import type { DirectiveContext } from './context';
 import { outline, splitQuery, type Value } from './value';
-
-const REDIRECT = /^(?:https?:\/\/|\$scheme\b|\$\{scheme\})/i;
-
-/** What nginx takes for a redirect by its beginning alone. */
-export const looksElsewhere = (text: string): boolean => REDIRECT.test(text);
 
 const OPENING_GROUP = /^\^\((?!\?)/;
 
@@ -22,17 +17,22 @@ const startsWithPath = (value: Value, pattern: Pattern | undefined): boolean => 
 };
 
 /** A path of this site that is looked up anew: internal rewrites, the last item of try_files, error pages. */
-export function innerPath(scene: Scene, word: Word, { value, pattern, isArgsOpens }: Looked): boolean {
+export function innerPath(
+  context: DirectiveContext,
+  word: Word,
+  { value, pattern, isArgsOpens }: WrittenTarget,
+): boolean {
   const { path } = splitQuery(value, isArgsOpens);
   const [first] = path;
   if (!(first?.is === 'text' && first.text.startsWith('/')) && !startsWithPath(path, pattern))
-    return scene.deny(word, 'path-start');
+    return context.deny(word, 'path-start');
   return (
-    scene.trusts(word, path, { trust: 'path', reason: 'variable-in-path' }) && scene.literalPath(word, path)
+    context.trusts(word, path, { trust: 'path', reason: 'variable-in-path' }) &&
+    context.literalPath(word, path)
   );
 }
 
-interface Looked {
+interface WrittenTarget {
   readonly value: Value;
   /** Of the rewrite that the value belongs to. */
   readonly pattern?: Pattern;
@@ -76,29 +76,33 @@ function hostEnds(host: Value, pattern: Pattern | undefined): { host: Value; pat
 }
 
 /** An address that a visitor is sent to: on this site, or under a host that the rule names itself. */
-export function redirectTarget(scene: Scene, word: Word, { value, pattern, isArgsOpens }: Looked): boolean {
+export function redirectTarget(
+  context: DirectiveContext,
+  word: Word,
+  { value, pattern, isArgsOpens }: WrittenTarget,
+): boolean {
   const behind = behindScheme(value);
   if (behind === undefined) {
     const [first] = value;
     const local = first?.is === 'text' && first.text.startsWith('/');
-    if (!local && !startsWithPath(value, pattern)) return scene.deny(word, 'redirect-start');
-    return redirectPath(scene, word, { value, isArgsOpens });
+    if (!local && !startsWithPath(value, pattern)) return context.deny(word, 'redirect-start');
+    return redirectPath(context, word, { value, isArgsOpens });
   }
   const split = splitHost(behind);
   const cut = hostEnds(split.host, pattern);
   const path = [...cut.path, ...split.path];
   const named = cut.host.some((piece) => piece.is !== 'text' || piece.text !== '');
-  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return scene.deny(word, 'redirect-start');
+  if (!named || !HOST_TEXT.test(outline(cut.host, 'x'))) return context.deny(word, 'redirect-start');
   return (
-    scene.trusts(word, cut.host, { trust: 'fixed', reason: 'variable-in-host' }) &&
-    redirectPath(scene, word, { value: path, isArgsOpens })
+    context.trusts(word, cut.host, { trust: 'fixed', reason: 'variable-in-host' }) &&
+    redirectPath(context, word, { value: path, isArgsOpens })
   );
 }
 
-function redirectPath(scene: Scene, word: Word, { value, isArgsOpens }: Looked): boolean {
+function redirectPath(context: DirectiveContext, word: Word, { value, isArgsOpens }: WrittenTarget): boolean {
   const { path } = splitQuery(value, isArgsOpens);
   const plain = outline(path, 'x').split('#')[0] ?? '';
-  if (/[\s"<>\\]/.test(plain)) return scene.deny(word, 'redirect-start');
-  if (plain.split('/').includes('..')) return scene.deny(word, 'path-up');
-  return scene.trusts(word, path, { trust: 'request', reason: 'variable-in-path' });
+  if (/[\s"<>\\]/.test(plain)) return context.deny(word, 'redirect-start');
+  if (plain.split('/').includes('..')) return context.deny(word, 'path-up');
+  return context.trusts(word, path, { trust: 'request', reason: 'variable-in-path' });
 }

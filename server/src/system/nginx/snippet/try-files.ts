@@ -1,9 +1,9 @@
-import { told } from './fault';
+import { excerpt } from './fault';
 import type { Word } from './lex';
 import type { Statement } from './parse';
 import { isSource } from './paths';
 import type { Printed } from './rule';
-import type { Scene } from './scene';
+import type { DirectiveContext } from './context';
 import { innerPath } from './targets';
 import { outline, type Piece, type Value } from './value';
 
@@ -17,7 +17,7 @@ const BEHIND =
   /^(?:\/|\.(?:html?|shtml|xhtml|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|gz|br|pdf|md)|(?:\/[\w-][\w.-]*)+\/?)?$/;
 
 /** A name of this host as one whole part of a path. */
-function isWholeName(value: Value, index: number): boolean {
+function isCompleteName(value: Value, index: number): boolean {
   const [before, piece, after] = [value[index - 1], value[index], value[index + 1]];
   const ends = after === undefined || (after.is === 'text' ? after.text.startsWith('/') : isOwnPath(after));
   const begins = before?.is === 'text' && before.text.endsWith('/');
@@ -28,44 +28,44 @@ function isWholeName(value: Value, index: number): boolean {
  * The items before the last are sent as they lie on the disk, in the location that names them: no other location looks
  * at them any more. So they are the path that came in (which was looked at), or fixed names that hold no source.
  */
-function servedInPlace(scene: Scene, word: Word): Value | undefined {
-  const value = scene.value(word);
+function servedInPlace(context: DirectiveContext, word: Word): Value | undefined {
+  const value = context.value(word);
   if (!value) return undefined;
-  if (!scene.literalPath(word, value)) return undefined;
+  if (!context.literalPath(word, value)) return undefined;
   const at = value.findIndex(isOwnPath);
   const before = at < 0 ? value : value.slice(0, at);
   const behind = at < 0 ? [] : value.slice(at + 1);
   const head = outline(before, 'x');
   const tail = outline(behind, '$');
-  if (isSource(`${head}/`) || isSource(`x${tail}`)) return scene.fault(word, 'path-source');
-  const fixed = before.every((piece, index) => piece.is === 'text' || isWholeName(value, index));
+  if (isSource(`${head}/`) || isSource(`x${tail}`)) return context.fault(word, 'path-source');
+  const fixed = before.every((piece, index) => piece.is === 'text' || isCompleteName(value, index));
   const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');
-  if (!fixed || !starts || !BEHIND.test(tail)) return scene.fault(word, 'try-files-form');
+  if (!fixed || !starts || !BEHIND.test(tail)) return context.fault(word, 'try-files-form');
   return value;
 }
 
-function lastItem(scene: Scene, word: Word): Printed | undefined {
+function lastItem(context: DirectiveContext, word: Word): Printed | undefined {
   if (word.text.startsWith('@')) {
-    if (scene.named.has(word.text)) return word.text;
-    return scene.fault(word, 'location-unknown', { name: told(word.text) });
+    if (context.named.has(word.text)) return word.text;
+    return context.fault(word, 'location-unknown', { name: excerpt(word.text) });
   }
   if (word.text.startsWith('=')) {
     if (/^=[2-5]\d\d$/.test(word.text)) return word.text;
-    return scene.fault(word, 'code-unfit', { code: told(word.text) });
+    return context.fault(word, 'code-unfit', { code: excerpt(word.text) });
   }
-  const value = scene.value(word);
+  const value = context.value(word);
   if (!value) return undefined;
   const [first] = value;
   if (first === undefined || !(first.is === 'text' || isOwnPath(first)))
-    return scene.fault(word, 'path-start');
-  return innerPath(scene, word, { value, isArgsOpens: true }) ? { value } : undefined;
+    return context.fault(word, 'path-start');
+  return innerPath(context, word, { value, isArgsOpens: true }) ? { value } : undefined;
 }
 
-export function readTryFiles({ args }: Statement, scene: Scene): Printed[] | undefined {
+export function readTryFiles({ args }: Statement, context: DirectiveContext): Printed[] | undefined {
   const last = args.at(-1);
   if (!last) return undefined;
-  const tried = args.slice(0, -1).map((word) => servedInPlace(scene, word));
-  const final = lastItem(scene, last);
+  const tried = args.slice(0, -1).map((word) => servedInPlace(context, word));
+  const final = lastItem(context, last);
   if (final === undefined || !tried.every((value) => value !== undefined)) return undefined;
   return [...tried.map((value) => ({ value })), final];
 }

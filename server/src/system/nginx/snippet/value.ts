@@ -46,3 +46,8 @@ export function splitQuery(value: Value, isArgsOpens: boolean): { path: Value; q
   }
   return { path, query: undefined };
 }
+
+const REDIRECT = /^(?:https?:\/\/|\$scheme\b|\$\{scheme\})/i;
+
+/** Whether nginx answers with a redirect to this target of a rewrite or return: it decides by the beginning alone. */
+export const isRedirectTarget = (text: string): boolean => REDIRECT.test(text);

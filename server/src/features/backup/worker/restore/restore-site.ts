@@ -5,7 +5,7 @@ import type { TaskContext } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
-import { RESTORED_PLACE } from '#system/site/private-place';
+import { RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
 import { ensureSpace } from '#system/restic/back-up-files';
 import { fetchTree, missingFrom } from '#system/restic/fetch-tree';
@@ -67,7 +67,7 @@ async function measured(tree: string): Promise<{ bytes: number; files: number }>
 }
 
 const restoredPlace = (work: BackupWork, { code }: Pick<HostFacts, 'code'>) =>
-  join(work.rootOf(code), RESTORED_PLACE);
+  join(work.rootOf(code), RESTORED_FOLDER);
 
 /** Has the host's own child put what was fetched over the site; what stood there becomes versions. */
 export async function overlaySite({ work, context, folder }: SiteRestore) {

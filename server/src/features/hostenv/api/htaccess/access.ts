@@ -1,6 +1,6 @@
 import { networkOf } from './networks';
 import { Unconvertible } from './reasons';
-import type { Directive, Node, Section } from './read';
+import type { Directive, Node, Section } from './read-htaccess';
 
 /** Who gets in. */
 export type Policy =
@@ -15,7 +15,7 @@ interface Named {
   readonly environment: readonly string[];
 }
 
-const NOBODY: Named = { all: false, networks: [], environment: [] };
+const DENY_ALL: Named = { all: false, networks: [], environment: [] };
 
 function named(words: readonly string[]): Named {
   const environment: string[] = [];
@@ -64,7 +64,7 @@ function denyFirst(allow: Named, deny: Named): Policy {
 
 /** `Order`, `Allow`, `Deny`. */
 function oldAccess(lines: readonly Directive[]): Access {
-  let [allow, deny, isAllowFirst] = [NOBODY, NOBODY, false];
+  let [allow, deny, isAllowFirst] = [DENY_ALL, DENY_ALL, false];
   for (const { name, args } of lines) {
     const from = args[0]?.toLowerCase() === 'from' ? args.slice(1) : args;
     if (name === 'order') isAllowFirst = /^allow/i.test(args.join(''));

@@ -1,11 +1,11 @@
 import type { Conversion } from './conversion';
 import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
-import type { Directive } from './read';
+import type { Directive } from './read-htaccess';
 import { statusOf } from './rewrite-rule';
 import { shapeOf } from './uri-pattern';
 
-interface Wish {
+interface RedirectLine {
   readonly status: string;
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ interface Wish {
 
 const STATUS = /^(?:permanent|temp|seeother|gone|[345]\d\d)$/i;
 
-function wishOf({ name, args, text }: Directive): Wish {
+function redirectLineOf({ name, args, text }: Directive): RedirectLine {
   const fixed = name === 'redirectpermanent' ? '301' : name === 'redirecttemp' ? '302' : undefined;
   const [first = '', ...rest] = args;
   const given = fixed === undefined && STATUS.test(first);
@@ -34,7 +34,7 @@ function target(to: string, behind: string): string {
 const flagOf: Readonly<Record<string, string>> = { '301': 'permanent', '302': 'redirect' };
 
 /** A path and everything below it, with what stands behind. */
-function redirect({ status, from, to }: Wish): string {
+function redirect({ status, from, to }: RedirectLine): string {
   const path = decoded(from);
   if (!path.startsWith('/')) throw new Unconvertible('incomplete', from);
   const pattern = `^${escapedForPattern(path)}${path.endsWith('/') ? '(.*)' : '(/.*)?'}$`;
@@ -54,7 +54,7 @@ function decoded(path: string): string {
   }
 }
 
-function redirectMatch({ status, from, to }: Wish): string {
+function redirectMatch({ status, from, to }: RedirectLine): string {
   const { groups } = shapeOf(from);
   if (!status.startsWith('3')) return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status};`);
   if (/\$(?![1-9])|\\\$/.test(to)) throw new Unconvertible('dollar-sign');
@@ -68,7 +68,7 @@ function redirectMatch({ status, from, to }: Wish): string {
 
 /** mod_alias: `Redirect`, `RedirectMatch`, `RedirectPermanent`, `RedirectTemp`. They hold before rules of mod_rewrite. */
 export function convertAlias(conversion: Conversion, directive: Directive): void {
-  const wish = wishOf(directive);
-  const code = directive.name === 'redirectmatch' ? redirectMatch(wish) : redirect(wish);
+  const line = redirectLineOf(directive);
+  const code = directive.name === 'redirectmatch' ? redirectMatch(line) : redirect(line);
   conversion.emit({ place: 'alias', from: [directive], code: [code] });
 }

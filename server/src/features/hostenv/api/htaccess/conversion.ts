@@ -1,6 +1,6 @@
 import type { Words } from '../templates/template';
 import { clipped, reasonWords, Unconvertible, type ReasonKey } from './reasons';
-import type { Directive } from './read';
+import type { Directive } from './read-htaccess';
 
 export interface NotConverted {
   /** Counts from 1. */
@@ -39,7 +39,7 @@ const costOf = (text: string) => ({
   statements: text.split('\n').length,
   patterns: text.match(/(?:^|\s)(?:rewrite|!?~\*?)\s/g)?.length ?? 0,
 });
-const TOLD_MOST = 400;
+const REPORTED_MAX = 400;
 /** A variable of the file that visitors' requests set, and what it looks at. */
 export interface EnvironmentTest {
   readonly variable: string;
@@ -99,7 +99,7 @@ export class Conversion {
     const together = this.fittingTogether(parts);
     const told = [...this.left].sort((a, b) => a.line - b.line);
     const content = [...together, ...this.needlessLines()].join('\n');
-    return { content: content && `${content}\n`, notConverted: told.slice(0, TOLD_MOST) };
+    return { content: content && `${content}\n`, notConverted: told.slice(0, REPORTED_MAX) };
   }
 
   private checked({ from, code }: Unit): string | undefined {

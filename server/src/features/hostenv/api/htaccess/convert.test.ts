@@ -1,11 +1,11 @@
 import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
-import { objectionTo } from '../rule-objection';
+import { objectionTo } from '#sites/api/settings/rewrite';
 import { convertHtaccess } from './convert';
 import { HTACCESS_CASES } from '#testing/htaccess-files';
 
 const convert = (text: string) => convertHtaccess(text, objectionTo);
-const told_ = ({ notConverted }: ReturnType<typeof convert>) =>
+const reasonsOf = ({ notConverted }: ReturnType<typeof convert>) =>
   notConverted.map(({ line, reason }) => `${line} ${reason['en-US']}`);
 
 describe('an .htaccess said for nginx', () => {
@@ -26,7 +26,7 @@ describe('an .htaccess said for nginx', () => {
     '%s: all of it is converted, and addresses become the same',
     async (name, { text, asks }) => {
       const converted = convert(text);
-      expect(told_(converted)).toEqual([]);
+      expect(reasonsOf(converted)).toEqual([]);
       expect(readSnippet(converted.content)).toMatchObject({ is: 'read' });
       const site = `${name}.test`;
       const seen: string[] = [];

@@ -1,12 +1,12 @@
 import { ACCESS_NAMES, accessOf, directivesIn } from './access';
 import { convertAlias } from './alias';
-import { emitAccess, emitMethods } from './closing';
+import { emitAccess, emitMethods } from './access-statements';
 import { Conversion, type NotConverted, type Objection } from './conversion';
 import { filesScope, type FilesScope } from './files-scope';
 import { convertOther } from './other-directives';
-import { readHtaccess, type Directive, type Node, type Section } from './read';
+import { readHtaccess, type Directive, type Node, type Section } from './read-htaccess';
 import { convertRewrites } from './rewrite';
-import { Sending } from './sending';
+import { ResponseHeaders } from './response-headers';
 
 export type { NotConverted, Objection } from './conversion';
 
@@ -55,10 +55,10 @@ function versionApplies({ args }: Section): boolean {
 class FileConverter {
   private readonly rewrites: Directive[] = [];
   private readonly aliases: Directive[] = [];
-  private readonly sending: Sending;
+  private readonly sending: ResponseHeaders;
 
   constructor(private readonly conversion: Conversion) {
-    this.sending = new Sending(conversion);
+    this.sending = new ResponseHeaders(conversion);
   }
 
   run(nodes: readonly Node[], engineOff: boolean): void {

@@ -1,6 +1,6 @@
 import { escapedForPattern } from './nginx-text';
 import { Unconvertible } from './reasons';
-import type { Section } from './read';
+import type { Section } from './read-htaccess';
 import { choicesOf } from './uri-pattern';
 
 /** Files that a section is about. */
@@ -33,7 +33,7 @@ function wildcard(text: string): string {
 }
 
 /** An expression for a name, as one for the whole path; a script may have more behind its name. */
-function wholePathOf(pattern: string): string {
+function fullPathOf(pattern: string): string {
   const branches = choicesOf(pattern).map((branch) => {
     const anchored = branch.startsWith('^');
     const ends = /(?:^|[^\\])\$$/.test(branch);
@@ -52,7 +52,7 @@ export function filesScope({ name, args, text }: Section): FilesScope {
   const endings =
     endingsOf(regular ? pattern : given.startsWith('*.') ? `\\.${given.slice(2)}$` : pattern) ?? [];
   return {
-    pattern: `${nocase ? '(?i)' : ''}${wholePathOf(pattern)}`,
+    pattern: `${nocase ? '(?i)' : ''}${fullPathOf(pattern)}`,
     endings,
     scripts: endings.some((ending) => SCRIPTS.test(ending)) || /php/i.test(given),
   };

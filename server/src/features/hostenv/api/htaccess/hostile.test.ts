@@ -1,5 +1,5 @@
 import { readSnippet } from '#system/nginx/snippet/read';
-import { objectionTo } from '../rule-objection';
+import { objectionTo } from '#sites/api/settings/rewrite';
 import { convertHtaccess } from './convert';
 
 const convert = (text: string) => convertHtaccess(text, objectionTo);

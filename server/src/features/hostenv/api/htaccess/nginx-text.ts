@@ -1,9 +1,9 @@
 /** A regular expression as one word: nginx takes `\\` and `\"` apart, everything else behind a backslash stays. */
 export function quotedPattern(pattern: string): string {
-  const inner = pattern.replace(/\\([\s\S])|"/g, (whole, escaped: string | undefined) => {
-    if (whole === '"') return '\\"';
+  const inner = pattern.replace(/\\([\s\S])|"/g, (found, escaped: string | undefined) => {
+    if (found === '"') return '\\"';
     if (escaped === '\\') return '\\\\\\\\';
-    return escaped === ' ' ? '[ ]' : whole;
+    return escaped === ' ' ? '[ ]' : found;
   });
   return `"${inner}"`;
 }

@@ -1,7 +1,7 @@
 import type { Conversion } from './conversion';
 import { quotedValue } from './nginx-text';
 import { Unconvertible, type ReasonKey } from './reasons';
-import type { Directive } from './read';
+import type { Directive } from './read-htaccess';
 
 /** The server does so anyway, or has nothing of the kind. */
 const NEEDLESS =

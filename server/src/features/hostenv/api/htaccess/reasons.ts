@@ -131,10 +131,10 @@ export const REASONS = {
 export type ReasonKey = keyof typeof REASONS;
 
 /** Longest piece of a text that is told back. */
-const TOLD_MAX = 120;
+const CLIPPED_MAX = 120;
 
 export const clipped = (text: string): string =>
-  text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)}…` : text;
+  text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
 /** The words of a reason; a value may have words of its own in each language. */
 export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {

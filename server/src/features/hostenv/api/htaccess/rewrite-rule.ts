@@ -1,14 +1,14 @@
-import { guarded, simplified, type Groups } from './guard';
+import { whenAll, simplified, type Groups } from './conditional-blocks';
 import { block, escapedForPattern, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Condition, Rule } from './rule-lines';
 import { partsOf, targetOf, write, type Target } from './target';
-import { compare, fileIs, testOf, type Test } from './tests';
+import { compare, fileIs, testOf, type Test } from './condition-tests';
 import { alsoAhead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
 
-export interface RuleScene {
+export interface RuleContext {
   readonly base: string;
-  readonly wholePath: boolean;
+  readonly matchesFullPath: boolean;
   /** No later rule changes the path. */
   readonly isLastRewrite: boolean;
   /** What has to hold besides: of a chain, or where rules are skipped. */
@@ -49,14 +49,14 @@ export class RewriteRule {
 
   constructor(
     private readonly rule: Rule,
-    private readonly scene: RuleScene,
+    private readonly scene: RuleContext,
   ) {
     const { pattern, flags } = rule;
-    if (!scene.wholePath && /^\^\/(?![?*])/.test(pattern)) throw new Unconvertible('pattern-never');
+    if (!scene.matchesFullPath && /^\^\/(?![?*])/.test(pattern)) throw new Unconvertible('pattern-never');
     this.target = rule.target === '-' ? { path: [], query: undefined } : targetOf(rule.target);
     const tests = rule.conditions.map(({ test }) => test).join('');
     const captureWhole = /\$0/.test(rule.target + (findsBase(rule) ? '' : tests));
-    this.pattern = uriPattern(pattern, { ...scene, nocase: flags.has('NC'), captureWhole });
+    this.pattern = uriPattern(pattern, { ...scene, nocase: flags.has('NC'), captureAll: captureWhole });
   }
 
   /** Statements for the server; none where nothing is left to do. */
@@ -145,7 +145,7 @@ export class RewriteRule {
   private rewrite(status: string | undefined): string[] {
     const elsewhere = this.target.path[0]?.is === 'text' && /^[a-z]+:\/\//i.test(this.target.path[0].text);
     const away = status ?? (elsewhere ? '302' : undefined);
-    if (away !== undefined && this.isWholeAddress()) return [`return ${away} ${this.host()}$request_uri;`];
+    if (away !== undefined && this.isFullAddress()) return [`return ${away} ${this.host()}$request_uri;`];
     const path = this.path(elsewhere, away !== undefined);
     const query = this.query();
     if (away === undefined) {
@@ -185,7 +185,7 @@ export class RewriteRule {
   }
 
   /** Host and nothing but the address as it was sent: kept as it is, with its query. */
-  private isWholeAddress(): boolean {
+  private isFullAddress(): boolean {
     const { path, query } = this.target;
     const last = path.at(-1);
     const plain = path.slice(0, -1).every((part) => part.is !== 'group');
@@ -272,7 +272,7 @@ export class RewriteRule {
     const text = write(path, this.written(away));
     if (elsewhere || text.startsWith('/')) return text;
     const ofPath = first?.is === 'matched' && this.matched?.test.matched?.variable === '$uri';
-    return ofPath ? text : `${this.scene.wholePath ? '/' : this.scene.base}${text}`;
+    return ofPath ? text : `${this.scene.matchesFullPath ? '/' : this.scene.base}${text}`;
   }
 
   /** nginx adds the query of the request, unless the last character is a `?`. */
@@ -289,8 +289,8 @@ export class RewriteRule {
     const { rule, scene } = this;
     const groups = this.groups ?? [];
     const [statement = ''] = action;
-    const looksItself = statement.startsWith('rewrite') && !rule.negated;
-    if (looksItself && scene.mark === undefined) return guarded(groups, action);
+    const testsItself = statement.startsWith('rewrite') && !rule.negated;
+    if (testsItself && scene.mark === undefined) return whenAll(groups, action);
     const path: Test = compare('$uri', {
       pattern: this.ahead(this.pattern.text),
       negated: rule.negated,
@@ -299,7 +299,7 @@ export class RewriteRule {
     const all = this.pattern.matchesAll || path.is !== 'test' ? groups : [...groups, [path]];
     const marks = scene.mark === undefined ? [] : [`set ${scene.mark} 1;`];
     const before = scene.mark === undefined ? [] : [`set ${scene.mark} 0;`];
-    return [...before, ...guarded(all, [...marks, ...action.filter((line) => line !== '')])];
+    return [...before, ...whenAll(all, [...marks, ...action.filter((line) => line !== '')])];
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Conversion } from './conversion';
 import { Unconvertible } from './reasons';
-import type { Directive } from './read';
+import type { Directive } from './read-htaccess';
 import { conditionOf, ruleOf, withOwnQuery, type Rule } from './rule-lines';
 import { RewriteRule } from './rewrite-rule';
-import { compare, type Test } from './tests';
+import { compare, type Test } from './condition-tests';
 
 const isSet = (name: string, value: '0' | '1'): Test =>
   compare(name, { pattern: `=${value}`, negated: false, nocase: false });
@@ -48,11 +48,11 @@ function linked(rules: readonly Rule[]): Rule[][] {
 
 interface Scene {
   readonly base: string;
-  readonly wholePath: boolean;
+  readonly matchesFullPath: boolean;
   readonly last: Rule | undefined;
 }
 
-function unitCode(unit: readonly Rule[], { base, wholePath, last }: Scene): string[] {
+function unitCode(unit: readonly Rule[], { base, matchesFullPath, last }: Scene): string[] {
   const code: string[] = [];
   const skips: { until: number; name: string }[] = [];
   let chain: Test | undefined;
@@ -62,7 +62,7 @@ function unitCode(unit: readonly Rule[], { base, wholePath, last }: Scene): stri
     const count = skipCount(rule);
     const mark = rule.flags.has('C') || count > 0 ? `$ht_hit_${index + 1}` : undefined;
     const isLastRewrite = rule === last;
-    const scene = { base, wholePath, isLastRewrite, required, ...(mark !== undefined && { mark }) };
+    const scene = { base, matchesFullPath, isLastRewrite, required, ...(mark !== undefined && { mark }) };
     code.push(...new RewriteRule(withOwnQuery(rule), scene).code());
     if (mark !== undefined && count > 0) skips.push({ until: index + count, name: mark });
     chain = mark !== undefined && rule.flags.has('C') ? isSet(mark, '1') : undefined;
@@ -76,12 +76,12 @@ const sources = (unit: readonly Rule[]): Directive[] =>
 /** Everything of mod_rewrite in a file, in its order. */
 export function convertRewrites(conversion: Conversion, lines: readonly Directive[]): void {
   const rules = readRules(conversion, lines);
-  const wholePath = rules.length > 0 && rules.every(({ pattern }) => /^\^?\/(?![?*])/.test(pattern));
+  const matchesFullPath = rules.length > 0 && rules.every(({ pattern }) => /^\^?\/(?![?*])/.test(pattern));
   const last = rules.filter(({ target }) => target !== '-').at(-1);
   for (const unit of linked(rules)) {
     const from = sources(unit);
     conversion.attempt(from, () => {
-      const code = unitCode(unit, { base: conversion.base, wholePath, last });
+      const code = unitCode(unit, { base: conversion.base, matchesFullPath, last });
       if (code.length > 0) conversion.emit({ place: 'rewrite', from, code });
       else for (const directive of from) conversion.skip(directive);
     });

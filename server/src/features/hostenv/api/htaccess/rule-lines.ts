@@ -1,5 +1,5 @@
 import { Unconvertible } from './reasons';
-import type { Directive } from './read';
+import type { Directive } from './read-htaccess';
 
 export interface Condition {
   readonly from: Directive;

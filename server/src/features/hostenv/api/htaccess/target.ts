@@ -1,5 +1,5 @@
 import { Unconvertible } from './reasons';
-import { variableFor } from './tests';
+import { variableFor } from './condition-tests';
 
 /** A piece of a substitution or of what a condition looks at. */
 export type Part =

@@ -63,13 +63,13 @@ export interface UriPattern {
   readonly shift: 0 | 1;
 }
 
-interface PatternWish {
+interface PatternOptions {
   /** Folder of the file: Apache takes it off the path before it compares. */
   readonly base: string;
   /** The file is written for a whole server: there the path keeps its first slash. */
-  readonly wholePath: boolean;
+  readonly matchesFullPath: boolean;
   readonly nocase: boolean;
-  readonly captureWhole: boolean;
+  readonly captureAll: boolean;
 }
 
 const EVERYTHING = /^\^?(?:|\(?\.\*\)?|\(\.\*\))\$?$/;
@@ -84,24 +84,24 @@ function bodyOf(body: string, hasChoice: boolean, captureWhole: boolean): string
 }
 
 /** An expression for the path inside of a folder, as one for the whole path. */
-export function uriPattern(given: string, wish: PatternWish): UriPattern {
+export function uriPattern(given: string, options: PatternOptions): UriPattern {
   const [, flag = '', pattern = ''] = /^((?:\(\?i\))?)([\s\S]*)$/.exec(given) ?? [];
   const { groups, hasChoice } = shapeOf(pattern);
-  const slash = wish.wholePath && /^\^?\/(?!\?)/.test(pattern);
-  const base = slash ? '' : escapedForPattern(wish.base);
+  const slash = options.matchesFullPath && /^\^?\/(?!\?)/.test(pattern);
+  const base = slash ? '' : escapedForPattern(options.base);
   const anchored = pattern.startsWith('^') && !hasChoice;
   const body = anchored ? pattern.slice(1) : pattern;
   const matchesAll = EVERYTHING.test(pattern);
-  const bare = matchesAll && groups === 0 && !wish.captureWhole;
-  const inner = `${leadOf(anchored, body)}${bodyOf(body, hasChoice, wish.captureWhole)}`;
+  const bare = matchesAll && groups === 0 && !options.captureAll;
+  const inner = `${leadOf(anchored, body)}${bodyOf(body, hasChoice, options.captureAll)}`;
   return {
-    text: `${wish.nocase || flag !== '' ? '(?i)' : ''}^${base}${bare ? '' : inner}`,
+    text: `${options.nocase || flag !== '' ? '(?i)' : ''}^${base}${bare ? '' : inner}`,
     groups,
-    matchesAll: matchesAll && wish.base === '/',
-    shift: wish.captureWhole ? 1 : 0,
+    matchesAll: matchesAll && options.base === '/',
+    shift: options.captureAll ? 1 : 0,
   };
 }
 
 /** With something more in front: what has to hold of the same path. */
 export const alsoAhead = (text: string, ahead: string): string =>
-  text.replace(/^((?:\(\?i\))?)\^/, (_whole, flag: string) => `${flag}^${ahead}`);
+  text.replace(/^((?:\(\?i\))?)\^/, (_match, flag: string) => `${flag}^${ahead}`);

@@ -2,7 +2,7 @@ import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { templates, type Becomes, type RewriteTemplate } from '.';
 
-/** As `told` says what nginx did. */
+/** As `summaryOf` says what nginx did. */
 function expected(becomes: Becomes): string {
   switch (becomes.is) {
     case 'script': {

@@ -1,0 +1,33 @@
+import { posix } from 'node:path';
+import type { consoleCalls, ErrorPage } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import type { HostFacts } from '#sites/host-scope';
+import { withErrorPage, withoutErrorPage } from '#sites/api/settings/error-page';
+import { WWWROOT } from '#system/site/error-page-path';
+import { changeFor } from './change-settings';
+import type { HomePageParts } from './home-page-handlers';
+
+type Calls = Pick<typeof consoleCalls, 'readErrorPage' | 'setErrorPage' | 'unsetErrorPage'>;
+
+export type ErrorPageParts = Pick<HomePageParts, 'settings' | 'filesThere'>;
+
+/** The page that visitors get with HTTP 404. */
+export function errorPageHandlers({ settings, filesThere }: ErrorPageParts): Handlers<Calls> {
+  const change = changeFor(settings);
+  const isThere = async (host: HostFacts, page: ErrorPage | null): Promise<boolean> => {
+    if (page?.is !== 'file') return page !== null;
+    const [there] = await filesThere(host, [posix.relative(WWWROOT, page.path)]);
+    return there ?? false;
+  };
+  return {
+    readErrorPage: async (_request, { scope }) => {
+      const { document, version } = await settings.read(scope.hostCode);
+      const { errorPage } = document;
+      return { page: errorPage, exists: await isThere(scope.host, errorPage), version };
+    },
+    setErrorPage: ({ body, query }, context) =>
+      change({ action: 'setErrorPage', query }, context, (document) => withErrorPage(document, body)),
+    unsetErrorPage: ({ query }, context) =>
+      change({ action: 'unsetErrorPage', query }, context, withoutErrorPage),
+  };
+}

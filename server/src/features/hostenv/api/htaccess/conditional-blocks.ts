@@ -1,0 +1,83 @@
+import { block } from './nginx-text';
+import { fileIs, type Test } from './condition-tests';
+
+type RealTest = Extract<Test, { readonly is: 'test' }>;
+
+/** Every group holds; of a group one test is enough. */
+export type Groups = readonly (readonly RealTest[])[];
+
+/** Longest expression that several are put together into. */
+const JOINED_MAX = 1500;
+
+/** Without what is always or never so; undefined where the whole can't come true. */
+export function simplified(groups: readonly (readonly Test[])[]): Groups | undefined {
+  const left: RealTest[][] = [];
+  for (const group of groups) {
+    if (group.some((test) => test.is === 'always')) continue;
+    const tests = group.filter((test) => test.is === 'test');
+    if (tests.length === 0) return undefined;
+    left.push(tests);
+  }
+  return filesTogether(left.map(expressionsTogether).map(eitherFile));
+}
+
+const kinds = (tests: readonly RealTest[], there: boolean): string =>
+  [...new Set(tests.map(({ file }) => (file?.there === there ? file.kind : '?')))].sort().join('');
+
+/** A file or a folder: there is something. */
+function eitherFile(group: readonly RealTest[]): readonly RealTest[] {
+  const test = fileIs('e', true);
+  return group.length > 1 && kinds(group, true) === 'df' && test.is === 'test' ? [test] : group;
+}
+
+/** Neither a file nor a folder: there is nothing. */
+function filesTogether(groups: Groups): Groups {
+  const absent = groups.filter((group) => group.length === 1 && group[0]?.file?.there === false);
+  const test = fileIs('e', false);
+  if (kinds(absent.flat(), false).length < 2) return groups;
+  return test.is === 'test' ? [...groups.filter((group) => !absent.includes(group)), [test]] : groups;
+}
+
+/** Long lists of names to be blocked are one expression. */
+function expressionsTogether(group: readonly RealTest[]): readonly RealTest[] {
+  const joined: RealTest[] = [];
+  for (const test of group) {
+    const before = joined.at(-1);
+    const together = before && joinedTest(before, test);
+    if (together) joined.splice(-1, 1, together);
+    else joined.push(test);
+  }
+  return joined;
+}
+
+function joinedTest(one: RealTest, other: RealTest): RealTest | undefined {
+  const [a, b] = [one.matched, other.matched];
+  if (!a || !b || a.variable !== b.variable || a.nocase !== b.nocase) return undefined;
+  if (one.text.length + other.text.length > JOINED_MAX || /\\[1-9]|\(\?[P<']/.test(b.pattern))
+    return undefined;
+  const pattern = `${a.pattern}|${b.pattern}`;
+  const sign = a.nocase ? '~*' : '~';
+  const quoted = `${one.text.slice(one.text.indexOf('"'), -1)}|${other.text.slice(other.text.indexOf('"') + 1)}`;
+  const [text, inverse] = [`${a.variable} ${sign} ${quoted}`, `${a.variable} !${sign} ${quoted}`];
+  return { is: 'test', text, inverse, matched: { ...a, pattern } };
+}
+
+/** Statements that run where all of it holds. nginx has neither `and` nor `or`: variables count. */
+export function whenAll(groups: Groups, statements: readonly string[]): string[] {
+  const [first, ...more] = groups;
+  const [only, ...others] = first ?? [];
+  if (only === undefined) return [...statements];
+  if (more.length === 0 && others.length === 0) return [block(`if (${only.text})`, ...statements)];
+  if (more.length === 0) return [...any(first ?? []), block('if ($ht_any)', ...statements)];
+  const lines = groups.flatMap((group) => {
+    const [test, ...rest] = group;
+    if (test && rest.length === 0) return [block(`if (${test.inverse})`, 'set $ht_ok 0;')];
+    return [...any(group), block('if ($ht_any = 0)', 'set $ht_ok 0;')];
+  });
+  return ['set $ht_ok 1;', ...lines, block('if ($ht_ok)', ...statements)];
+}
+
+const any = (group: readonly RealTest[]): string[] => [
+  'set $ht_any 0;',
+  ...group.map((test) => block(`if (${test.text})`, 'set $ht_any 1;')),
+];

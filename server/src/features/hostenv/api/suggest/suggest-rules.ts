@@ -1,0 +1,52 @@
+import type { CallReply, Locale, suggestRewrite } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { convertHtaccess } from '../htaccess/convert';
+import { askForRules, fellBack, type AskModel } from './model';
+import { ruleFromRecipes } from './recipes';
+import { namedTemplate } from './template-words';
+import { objectionTo } from '#sites/api/settings/rewrite';
+
+interface SuggestionRequest {
+  /** Words in Chinese or English, or an .htaccess. */
+  readonly text: string;
+  readonly locale: Locale;
+  /** Absent: what the converter, the templates and the recipes make of it. */
+  readonly model?: AskModel | undefined;
+}
+
+export type Suggestion = CallReply<typeof suggestRewrite>;
+
+const DIRECTIVE =
+  /^[ \t]*(?:<\/?(?:If|Files|Limit|Require|Directory|Location)|(?:Rewrite(?:Engine|Rule|Cond|Base|Options)|Redirect(?:Match|Permanent|Temp)?|Options|ErrorDocument|DirectoryIndex|FallbackResource|Order|Deny|Allow|Require|Header|Expires\w+|Add(?:Type|Charset|DefaultCharset|Handler|Encoding|OutputFilter\w*)|SetEnvIf(?:NoCase)?|BrowserMatch\w*|php_(?:value|flag)|Auth(?:Type|Name|UserFile))[ \t]+\S)/im;
+
+const isOneLine = (text: string): boolean => !text.trim().includes('\n');
+
+function fromHtaccess(text: string, locale: Locale): Suggestion | undefined {
+  if (!DIRECTIVE.test(text)) return undefined;
+  const { content, notConverted } = convertHtaccess(text, objectionTo);
+  // "Deny /data" may be a wish in words as well.
+  if (content === '' && isOneLine(text) && fromWords(text)) return undefined;
+  const told = notConverted.map(({ reason, ...where }) => ({ ...where, reason: reason[locale] }));
+  return { content, notConverted: told, by: 'converter' };
+}
+
+function fromWords(text: string): Suggestion | undefined {
+  const rule = ruleFromRecipes(text);
+  const content = rule !== undefined && !objectionTo(rule) ? rule : namedTemplate(text)?.content;
+  return content === undefined ? undefined : { content, notConverted: [], by: 'template' };
+}
+
+/**
+ * Rules for what somebody sent. They are not put in force; whoever asked looks at them first.
+ * Refuses `suggestion-unclear`.
+ */
+export async function suggestRules({ text, locale, model }: SuggestionRequest): Promise<Suggestion> {
+  const plain = fromHtaccess(text, locale) ?? fromWords(text);
+  if (model) {
+    const answer = await askForRules({ text, draft: plain?.content, ask: model, objection: objectionTo });
+    if (answer.is === 'usable') return { content: answer.content, notConverted: [], by: 'model' };
+    if (plain) return { ...plain, note: fellBack(answer.why, locale) };
+  }
+  if (!plain) throw new Refusal('suggestion-unclear');
+  return plain;
+}

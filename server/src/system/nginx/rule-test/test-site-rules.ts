@@ -1,0 +1,72 @@
+import type { RuleTest } from '@sitedeck/contract';
+import type { ConfigFiles } from '#system/disk/generations';
+import type { NginxEngine } from '../engine';
+import { assignNames } from '../sites/server-names';
+import { siteConf, siteIncludes, siteMaps, type SitesPlan } from '../sites/sites-conf';
+import { rewriteConf } from '../sites/site-rewrite';
+import { TestFailed, testUrl } from './test-url';
+import { isRefusal, Refusal } from '#faults/refusal';
+import type { NodeSite } from '#system/site/site';
+
+export interface SiteRuleTest {
+  readonly engine: NginxEngine;
+  /** Of the node, with this site alone. */
+  readonly plan: SitesPlan;
+  /** With the rules to try in force. */
+  readonly site: NodeSite;
+  readonly url: string;
+}
+
+const HOST = /^https?:\/\/([^/?#:]+)/i;
+
+/** The name that an address asks for, where the site has it; else its first one. */
+function hostOf(url: string, names: readonly string[]): string {
+  const asked = HOST.exec(url)?.[1]?.toLowerCase();
+  const first = names[0] ?? 'localhost';
+  return asked !== undefined && names.includes(asked) ? asked : first;
+}
+
+/** Holds an address against a site's rules in an engine of its own. Refuses config-refused, rule-test-failed. */
+export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): Promise<RuleTest> {
+  const names = assignNames([site], plan)(site);
+  const text = site.rewrite?.content ?? '';
+  try {
+    const { result: outcome, ...test } = await testUrl({
+      engine,
+      workerUser: plan.workerUser,
+      text,
+      url,
+      host: hostOf(url, names),
+      http: siteMaps,
+      files: siteIncludes,
+      siteConf: ({ listen, phpSocket }) =>
+        siteConf(
+          {
+            ...plan,
+            listen: [listen],
+            phpSocket: plan.phpSocket && (() => phpSocket),
+            dotNetSocket: plan.dotNetSocket && (() => phpSocket),
+          },
+          { site, names, mode: 'trace' },
+        ),
+    });
+    return { ...test, steps: [...test.steps], outcome };
+  } catch (error) {
+    if (error instanceof TestFailed) throw new Refusal('rule-test-failed', { values: { why: error.reason } });
+    throw error;
+  }
+}
+
+const LINE = /hosts\/[a-z0-9]+\.conf:(\d+)/;
+
+/** A refusal of the engine, with the line of the owner's rules that it means where it means one. */
+export function withRuleLine(error: unknown, { hostCode, rewrite }: NodeSite, files: ConfigFiles): unknown {
+  if (!isRefusal(error) || error.reason !== 'config-refused') return error;
+  const { values } = error.detail;
+  const reason = values?.['reason'];
+  const line = typeof reason === 'string' ? LINE.exec(reason)?.[1] : undefined;
+  const text = files.get(`hosts/${hostCode}.conf`);
+  if (line === undefined || text === undefined) return error;
+  const own = rewriteConf(rewrite, 'serve').lineOf(text, Number(line));
+  return own === undefined ? error : new Refusal('config-refused', { values: { ...values, line: own } });
+}

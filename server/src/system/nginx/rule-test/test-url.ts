@@ -1,0 +1,259 @@
+import { chmod, chown, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codeOf } from '#faults/error-code';
+import { killGroup, start } from '#system/process/exec';
+import type { ConfigFiles } from '#system/disk/generations';
+import { WEB_GID } from '#system/process/identity';
+import { conf, when, type Conf } from '../conf';
+import type { NginxEngine } from '../engine';
+import { recordScripts, type RequestedScript } from './fastcgi-recorder';
+import type { Statement } from '../snippet/parse';
+import { readSnippet } from '../snippet/read';
+import { marksOf, shownSteps, stepsOfLog, Traced, withMarks, type RuleStep } from './trace-log';
+import { matchedLine, resultOf, type RuleResult } from './verdict';
+
+export interface RuleTest {
+  readonly steps: readonly RuleStep[];
+  readonly matchedLine: number | null;
+  readonly result: RuleResult;
+}
+
+/** Where the server of a test listens and whom it asks for scripts; both stand for a `listen` and a `fastcgi_pass`. */
+export interface TestSockets {
+  readonly listen: string;
+  /** Path of a socket. */
+  readonly phpSocket: string;
+}
+
+export interface TestedSite {
+  /** The whole `server { … }` with rules in mode `trace`, without a log of its own. */
+  readonly siteConf: (sockets: TestSockets) => Conf;
+  /** What its http block must hold besides, such as maps. */
+  readonly http: readonly Conf[];
+  /** Files that it includes. */
+  readonly files: ConfigFiles;
+}
+
+export interface RuleTestRequest extends TestedSite {
+  readonly engine: NginxEngine;
+  /** Whom the workers run as; undefined where everything runs under one uid. */
+  readonly workerUser: string | undefined;
+  /** The rules that `siteConf` renders, for the words of the steps. */
+  readonly text: string;
+  /** A path, or a whole address of which path and query count. */
+  readonly url: string;
+  /** A name that the server answers to. */
+  readonly host: string;
+}
+
+/** The engine would not take the rules, or nothing came back in time. */
+export class TestFailed extends Error {
+  constructor(
+    readonly reason: string,
+    /** Line of the server's file that the engine named. */
+    readonly line: number | undefined,
+  ) {
+    super(reason);
+    this.name = 'TestFailed';
+  }
+}
+
+const TEST_MS = 2000;
+/** Bytes of a log that are read: one request can write hundreds of MB. */
+const MOST_LOG = 1024 * 1024;
+const POLL_MS = 10;
+
+const FORMAT = conf`log_format trace escape=json '{"trace":"$sd_trace","uri":"$uri","args":"$args","status":"$status","location":"$sent_http_location"}';`;
+
+function testConf(request: RuleTestRequest, folder: string): Conf {
+  const temp = (name: string) => join(folder, 'temp', name);
+  return conf`${when(request.workerUser !== undefined, conf`user ${request.workerUser ?? ''};`)}
+worker_processes 1;
+error_log ${join(folder, 'error.log')} notice;
+events { worker_connections 64; }
+http {
+  include ${request.engine.mimeTypes};
+  default_type application/octet-stream;
+  client_body_temp_path ${temp('body')};
+  proxy_temp_path ${temp('proxy')};
+  fastcgi_temp_path ${temp('fastcgi')};
+  uwsgi_temp_path ${temp('uwsgi')};
+  scgi_temp_path ${temp('scgi')};
+  server_names_hash_bucket_size 256;
+  map $uri $sd_trace { default ""; }
+  ${FORMAT}
+  access_log ${join(folder, 'access.log')} trace;
+  rewrite_log on;
+  ${request.http}
+  include site.conf;
+}
+`;
+}
+
+async function prepare(request: RuleTestRequest, folder: string): Promise<void> {
+  if (request.workerUser !== undefined) await chown(folder, 0, WEB_GID);
+  await chmod(folder, 0o710);
+  await mkdir(join(folder, 'temp'));
+  const sockets = { listen: `unix:${join(folder, 'in.sock')}`, phpSocket: join(folder, 'php.sock') };
+  const files = new Map([
+    ...request.files,
+    ['nginx.conf', testConf(request, folder).text],
+    ['site.conf', request.siteConf(sockets).text],
+  ]);
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+}
+
+/** Path and query as a browser would send them. */
+export function requestPath(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  const absolute = path.startsWith('/') ? path : `/${path}`;
+  return Buffer.from(absolute)
+    .toString('utf8')
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** The path that rules see: decoded, without the query. */
+function decodedPath(path: string): string {
+  const bare = path.split('?')[0] ?? '';
+  return Buffer.from(
+    bare.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString('utf8');
+}
+
+interface TestRequest {
+  readonly host: string;
+  readonly path: string;
+  /** ms */
+  readonly timeout: number;
+}
+
+function sendRequest(folder: string, { host, path, timeout }: TestRequest): Promise<boolean> {
+  return new Promise((resolve) => {
+    const to = { socketPath: join(folder, 'in.sock'), path, headers: { host }, agent: false, timeout };
+    const asking = httpRequest(to, (reply) => {
+      reply.on('error', () => undefined);
+      // What is served matters, not its bytes.
+      reply.destroy();
+      resolve(true);
+    });
+    asking.on('timeout', () => asking.destroy());
+    // Some rules end a connection without a word (444): then it was asked nevertheless.
+    asking.on('error', (error) => resolve(!['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')));
+    asking.end();
+  });
+}
+
+/** The first part of a file; nothing where there is none. */
+async function readText(file: string): Promise<string> {
+  const handle = await open(file).catch(() => undefined);
+  if (!handle) return '';
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_LOG), 0, MOST_LOG, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const EMERGENCY = /\[emerg\] \S+ (.*)/;
+
+async function failureOf(folder: string): Promise<TestFailed> {
+  const reason = EMERGENCY.exec(await readText(join(folder, 'error.log')))?.[1] ?? 'no answer';
+  const line = /site\.conf:(\d+)$/.exec(reason)?.[1];
+  return new TestFailed(reason.replaceAll(`${folder}/`, ''), line === undefined ? undefined : Number(line));
+}
+
+/** Asks until the engine listens; the engine writes its line when it has done with the request. */
+async function loggedLine(request: RuleTestRequest, folder: string, running: () => boolean): Promise<string> {
+  const [until, path] = [Date.now() + TEST_MS, requestPath(request.url)];
+  let asked = false;
+  while (running() && Date.now() < until) {
+    asked ||= await sendRequest(folder, { host: request.host, path, timeout: until - Date.now() });
+    const [line] = asked ? (await readText(join(folder, 'access.log'))).split('\n') : [];
+    if (line) return line;
+    await sleep(POLL_MS);
+  }
+  throw await failureOf(folder);
+}
+
+async function withEngine<T>(
+  request: RuleTestRequest,
+  folder: string,
+  use: (running: () => boolean) => Promise<T>,
+) {
+  const args = ['-e', join(folder, 'error.log'), '-p', folder, '-c', join(folder, 'nginx.conf'), '-g'];
+  const globals = `daemon off; pid "${join(folder, 'pid')}";`;
+  const child = start({ file: request.engine.file, args: [...args, globals] }, { stdio: 'ignore' });
+  let running = true;
+  const gone = new Promise<void>((resolve) => {
+    const ended = () => {
+      running = false;
+      resolve();
+    };
+    child.once('exit', ended);
+    child.once('error', ended);
+  });
+  try {
+    return await use(() => running);
+  } finally {
+    killGroup(child.pid, 'SIGKILL');
+    await gone;
+  }
+}
+
+const statementsOf = (text: string): readonly Statement[] => {
+  const reading = readSnippet(text);
+  return reading.is === 'read' ? reading.snippet.statements : [];
+};
+
+/** What rules put together may be too long to be read here. */
+function tracedOf(line: string): Traced {
+  if (!line.endsWith('}')) throw new TestFailed('too long an address', undefined);
+  return Traced.parse(JSON.parse(line));
+}
+
+function conclude(
+  request: RuleTestRequest,
+  seen: { line: string; log: string; script: RequestedScript | undefined },
+): RuleTest {
+  const lines = request.text.split(/\r?\n/);
+  const text = (line: number) => (lines[line - 1] ?? '').trim();
+  const traced = tracedOf(seen.line);
+  const statements = statementsOf(request.text);
+  const steps = withMarks(stepsOfLog(seen.log, text), marksOf(traced.trace), { statements, text });
+  const requestedPath = decodedPath(requestPath(request.url));
+  const evidence = { requestedPath, traced, steps, script: seen.script, statements };
+  return { steps: shownSteps(steps), matchedLine: matchedLine(evidence), result: resultOf(evidence) };
+}
+
+/**
+ * Asks an engine of its own what one address would meet under a host's rules: nothing of the running sites is touched, no
+ * program is run, nothing stays behind. At most about two seconds. Throws `TestFailed`.
+ */
+export async function testUrl(request: RuleTestRequest): Promise<RuleTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-rule-'));
+  let script: RequestedScript | undefined;
+  try {
+    await prepare(request, folder);
+    const recorder = await recordScripts(join(folder, 'php.sock'), (asked) => (script = asked));
+    try {
+      await chmod(join(folder, 'php.sock'), 0o666);
+      return await withEngine(request, folder, async (running) => {
+        const line = await loggedLine(request, folder, running);
+        const log = await readText(join(folder, 'error.log'));
+        return conclude(request, { line, log, script });
+      });
+    } finally {
+      await recorder.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Statement } from '../snippet/parse';
+
+/** One rule that had a say, or was asked and had none. */
+export interface RuleStep {
+  /** Of the owner's text, from 1. */
+  readonly line: number;
+  readonly kind: 'rewrite' | 'location' | 'if' | 'return';
+  readonly text: string;
+  readonly matched: boolean;
+  /** What an expression was held against. */
+  readonly before?: string;
+  /** Where a rewrite leads. */
+  readonly after?: string;
+}
+
+/** A line of the access log, as `TRACE_FORMAT` writes it. */
+export const Traced = z.object({
+  /** Marks in order: `L` a location, `I` an if that held, `R` a return; each with its line. */
+  trace: z.string(),
+  uri: z.string(),
+  args: z.string(),
+  status: z.coerce.number().int(),
+  location: z.string(),
+});
+export type Traced = z.infer<typeof Traced>;
+
+export interface Mark {
+  readonly kind: 'L' | 'I' | 'R';
+  readonly line: number;
+}
+
+export const marksOf = (trace: string): readonly Mark[] =>
+  [...trace.matchAll(/\b([LIR])(\d+)\b/g)].flatMap(([, kind, line]) =>
+    kind === 'L' || kind === 'I' || kind === 'R' ? [{ kind, line: Number(line) }] : [],
+  );
+
+const KINDS = { W: 'rewrite', I: 'if', L: 'location', R: 'return' } as const;
+const ASKED = /\(\?#sd([WI])(\d+)\)" (matches|does not match) "(.*?)", client: /;
+const LED = /rewritten (?:data: "(.*?)", args: "(.*?)"|redirect: "(.*?)"), client: /;
+
+type Text = (line: number) => string;
+
+/** A rewrite that goes round writes as many lines as it likes, each with all of its text: more are not shown, nor longer. */
+const MOST_STEPS = 300;
+const LONGEST = 200;
+
+/** Not within a sign of two units. */
+const shortened = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+
+/** What is told of these: the first ones and the last, in few words. */
+export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
+  (steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 1), ...steps.slice(-1)] : steps).map(
+    ({ text, before, after, ...step }) => ({
+      ...step,
+      text: shortened(text),
+      ...(before !== undefined && { before: shortened(before) }),
+      ...(after !== undefined && { after: shortened(after) }),
+    }),
+  );
+
+/** What `rewrite_log` tells: each expression that was asked, and where the ones that matched lead. */
+export function stepsOfLog(log: string, text: Text): RuleStep[] {
+  const steps: RuleStep[] = [];
+  for (const entry of log.split('\n')) {
+    const [, mark, number, verdict, before] = ASKED.exec(entry) ?? [];
+    const led = LED.exec(entry);
+    const last = steps.at(-1);
+    if (before !== undefined && (mark === 'W' || mark === 'I')) {
+      const line = Number(number);
+      steps.push({ line, kind: KINDS[mark], text: text(line), matched: verdict === 'matches', before });
+    } else if (led && last?.kind === 'rewrite') {
+      const [, path, query, redirect] = led;
+      const after = redirect ?? (query ? `${path}?${query}` : path);
+      if (after !== undefined) steps.splice(-1, 1, { ...last, after });
+    }
+  }
+  return steps;
+}
+
+/** First and last line of a block. */
+const linesOf = (statement: Statement): readonly [number, number] => [
+  statement.line,
+  Math.max(statement.line, ...(statement.children ?? []).map((child) => linesOf(child)[1])),
+];
+
+/** Puts marks among the steps of the log: a location before the first rule in it, what has no place of its own last. */
+export function withMarks(
+  steps: readonly RuleStep[],
+  marks: readonly Mark[],
+  { statements, text }: { readonly statements: readonly Statement[]; readonly text: Text },
+): readonly RuleStep[] {
+  const all = [...steps];
+  let from = 0;
+  for (const { kind, line } of marks) {
+    if (kind === 'I' && steps.some((step) => step.kind === 'if' && step.line === line && step.matched))
+      continue;
+    const block = statements.find((statement) => statement.line === line && statement.name === 'location');
+    const [first, last] = block ? linesOf(block) : [line, line];
+    const inside = (step: RuleStep, index: number) =>
+      index >= from && kind === 'L' && step.line >= first && step.line <= last;
+    const at = all.findIndex(inside);
+    const place = at < 0 ? all.length : at;
+    all.splice(place, 0, { line, kind: KINDS[kind], text: text(line), matched: true });
+    from = place + 1;
+  }
+  return all;
+}

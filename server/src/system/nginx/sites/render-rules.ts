@@ -1,0 +1,213 @@
+import { Conf, UnsafeValue } from '../conf';
+import { Faults } from '../snippet/fault';
+import { judge } from '../snippet/judge';
+import { boundPattern } from '../snippet/pattern';
+import { speaksOfScripts } from '../snippet/paths';
+import type { Snippet } from '../snippet/read';
+import type { LocationRule, Match, Pattern, Printed, Rule, Test } from '../snippet/rule';
+import type { Value } from '../snippet/value';
+
+/** `trace` leaves marks in the log and in `$sd_trace` that tell which lines had a part in an answer. */
+export type RenderMode = 'serve' | 'trace';
+
+/**
+ * A snippet as nginx reads it. The order of a server that holds it:
+ *
+ * 1. what answers 400 to control characters in the decoded path (captures put them into headers);
+ * 2. `early`: locations that refuse whatever they match, so that "no scripts in uploads" comes before PHP;
+ * 3. the server's own locations by expression: dot names, PHP, closed sources. Expressions are tried in order of
+ *    appearance, and a path that rules have changed is looked up anew, so these see every path before a rule's
+ *    locations do; `..` begins with a dot and ends there, too;
+ * 4. `rules`;
+ * 5. `location / { try_files $uri $uri/ =404; }` where `snippet.mergedRoot` does not hold.
+ *
+ * The server's own exact locations must have names that begin with a dot: no rule can name those.
+ * `$site_cookie` (the cookies without the console's session) must exist.
+ */
+export interface RenderedSnippet {
+  readonly early: Conf;
+  readonly rules: Conf;
+  /** The owner's line behind line `line` (from 1) of `file`, the text of the whole file that holds both parts. */
+  readonly lineOf: (file: string, line: number) => number | undefined;
+}
+
+interface Line {
+  readonly text: string;
+  readonly source: number;
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** Within double quotes nginx resolves `\\` and `\"`; everything else stands for itself. */
+function quoted(text: string): string {
+  if (CONTROL.test(text)) throw new UnsafeValue(text);
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`;
+}
+
+function literal(text: string): string {
+  if (text.includes('$')) throw new UnsafeValue(text);
+  return text;
+}
+
+class Printer {
+  readonly lines: Line[] = [];
+
+  constructor(
+    private readonly names: readonly string[],
+    private readonly mode: RenderMode,
+  ) {}
+
+  private get traces(): boolean {
+    return this.mode === 'trace';
+  }
+
+  /** All hosts share these few: every name costs each request of this machine. */
+  private ownName(name: string): string {
+    const index = this.names.indexOf(name);
+    if (index < 0) throw new UnsafeValue(name);
+    return `sd_v${index + 1}`;
+  }
+
+  /** The cookies that rules see are those that the site's programs see. */
+  private variable(name: string): string {
+    if (this.names.includes(name)) return this.ownName(name);
+    if (!/^[a-z0-9_]+$/.test(name)) throw new UnsafeValue(name);
+    return name === 'http_cookie' ? 'site_cookie' : name;
+  }
+
+  private value(value: Value): string {
+    const pieces = value.map((piece, index) => {
+      const next = value[index + 1];
+      if (piece.is === 'text') return literal(piece.text);
+      // A redirect is told by exactly these letters at its beginning.
+      const opens = next?.is === 'text' && next.text.startsWith('://');
+      if (opens && piece.is === 'variable' && piece.name === 'scheme') return '$scheme';
+      return piece.is === 'capture' ? `$${piece.number}` : `\${${this.variable(piece.name)}}`;
+    });
+    return quoted(pieces.join(''));
+  }
+
+  private pattern(pattern: Pattern, mark: string): string {
+    const text = boundPattern(pattern.text, (name) => this.ownName(name.toLowerCase()));
+    return quoted(this.traces ? `${text}(?#sd${mark})` : text);
+  }
+
+  private word(word: Printed): string {
+    if (typeof word === 'string') return quoted(literal(word));
+    if ('value' in word) return this.value(word.value);
+    return quoted(`~${boundPattern(word.pattern.text, (name) => this.ownName(name.toLowerCase()))}`);
+  }
+
+  private add(source: number, text: string): void {
+    this.lines.push({ text, source });
+  }
+
+  private mark(kind: 'L' | 'I' | 'R', line: number): void {
+    if (this.traces) this.add(line, `set $sd_trace "\${sd_trace} ${kind}${line}";`);
+  }
+
+  private test(test: Test, line: number): string {
+    if (test.is === 'file') return `${test.operator} $request_filename`;
+    const subject = `$${this.variable(test.subject)}`;
+    if (test.is === 'filled') return subject;
+    if (test.is === 'equals') return `${subject} ${test.negated ? '!=' : '='} ${this.value(test.value)}`;
+    return `${subject} ${test.operator} ${this.pattern(test.pattern, `I${line}`)}`;
+  }
+
+  private match(match: Match, line: number): string {
+    if (match.is === 'pattern')
+      return `${match.caseless ? '~*' : '~'} ${this.pattern(match.pattern, `L${line}`)}`;
+    return match.is === 'exact' ? `= ${quoted(literal(match.path))}` : quoted(literal(match.path));
+  }
+
+  private block(rule: Extract<Rule, { readonly is: 'if' | 'location' }>): void {
+    const { line } = rule;
+    this.add(
+      line,
+      rule.is === 'if'
+        ? `if (${this.test(rule.test, line)} ) {`
+        : `location ${this.match(rule.match, line)} {`,
+    );
+    this.mark(rule.is === 'if' ? 'I' : 'L', line);
+    this.all(rule.body);
+    this.add(line, '}');
+  }
+
+  private one(rule: Rule): void {
+    const { line } = rule;
+    switch (rule.is) {
+      case 'if':
+      case 'location':
+        return this.block(rule);
+      case 'rewrite': {
+        const flag = rule.flag === undefined ? '' : ` ${rule.flag}`;
+        return this.add(
+          line,
+          `rewrite ${this.pattern(rule.pattern, `W${line}`)} ${this.value(rule.target)}${flag};`,
+        );
+      }
+      case 'return': {
+        this.mark('R', line);
+        const words = [rule.code, rule.value && this.value(rule.value)].filter((word) => word !== undefined);
+        return this.add(line, `return ${words.join(' ')};`);
+      }
+      case 'set':
+        return this.add(line, `set $${this.ownName(rule.name)} ${this.value(rule.value)};`);
+      case 'plain':
+        return this.add(line, `${[rule.name, ...rule.words.map((word) => this.word(word))].join(' ')};`);
+    }
+  }
+
+  all(rules: readonly Rule[]): void {
+    for (const rule of rules) this.one(rule);
+  }
+}
+
+const isLocation = (rule: Rule): rule is LocationRule => rule.is === 'location';
+
+/**
+ * Refusals by expression that may move in front of the server's own: those that speak of scripts, and those that no
+ * location by expression stands before, so that none of the snippet's own comes to be asked in another order.
+ */
+function splitEarly(rules: readonly Rule[]): { early: readonly Rule[]; rest: readonly Rule[] } {
+  const serves = (rule: Rule) => isLocation(rule) && rule.match.is === 'pattern' && !rule.refuses;
+  const first = rules.findIndex(serves);
+  const isEarly = (rule: Rule, index: number) =>
+    isLocation(rule) &&
+    rule.match.is === 'pattern' &&
+    rule.refuses &&
+    (first < 0 || index < first || speaksOfScripts(rule.match.pattern.text));
+  return { early: rules.filter(isEarly), rest: rules.filter((rule, index) => !isEarly(rule, index)) };
+}
+
+function lineFinder(parts: readonly (readonly Line[])[]): RenderedSnippet['lineOf'] {
+  return (file, line) => {
+    for (const lines of parts.filter(({ length }) => length > 0)) {
+      const at = file.indexOf(lines.map(({ text }) => text).join('\n'));
+      const first = at < 0 ? 0 : file.slice(0, at).split('\n').length;
+      const found = at < 0 ? undefined : lines[line - first];
+      if (found) return found.source;
+    }
+    return undefined;
+  };
+}
+
+/**
+ * Prints what was understood, never the owner's own text, and looks at all of it once more: rules that were stored may
+ * be older than what is allowed today. Throws `UnsafeValue` then.
+ */
+export function renderSnippet(snippet: Snippet, mode: RenderMode): RenderedSnippet {
+  const faults = new Faults();
+  const { rules, names } = judge(snippet.statements, faults);
+  const [fault] = faults.first(1);
+  if (fault) throw new UnsafeValue(`line ${fault.line}: ${fault.reason}`);
+  const { early, rest } = splitEarly(rules);
+  const [before, after] = [early, rest].map((part) => {
+    const printer = new Printer(names, mode);
+    printer.all(part);
+    return printer.lines;
+  });
+  if (!before || !after) throw new Error('two parts make two texts');
+  const conf = (lines: readonly Line[]) => new Conf(lines.map(({ text }) => text).join('\n'));
+  return { early: conf(before), rules: conf(after), lineOf: lineFinder([before, after]) };
+}

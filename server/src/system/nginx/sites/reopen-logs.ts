@@ -1,0 +1,65 @@
+import { readdir, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run } from '#system/process/exec';
+import { childPids, signalPid } from '#system/process/pid-file';
+import type { Instance } from '../instance';
+import { nginxPid } from '../reload';
+
+/** How long the processes get to leave an old log, ms. */
+const REOPEN_MS = 10_000;
+/** One that could not open its new log (its owner was being changed) is asked again after this long, ms. */
+const ASK_AGAIN_MS = 1000;
+const POLL_MS = 10;
+
+const identityOf = async (file: string): Promise<string | undefined> => {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+};
+
+/**
+ * What a process of ours under another uid has open, asked under its own: a container's root may often not look into it
+ * (no CAP_SYS_PTRACE).
+ */
+async function openFilesAsOwner(pid: number): Promise<readonly string[]> {
+  const identity = await stat(`/proc/${pid}`).catch(() => undefined);
+  if (!identity) return [];
+  const args = ['-L', `/proc/${pid}/fd`, '-maxdepth', '1', '-printf', '%D:%i\\n'];
+  return (await run({ file: 'find', args }, { identity })).stdout.split('\n');
+}
+
+async function openFiles(pid: number): Promise<ReadonlySet<string | undefined>> {
+  const folder = `/proc/${pid}/fd`;
+  const names = await readdir(folder).catch(() => []);
+  const seen = await Promise.all(names.map((name) => identityOf(`${folder}/${name}`)));
+  return new Set(seen.some((one) => one !== undefined) ? seen : await openFilesAsOwner(pid));
+}
+
+/** Whether the running instance has any of these files open: its master and all workers, retiring ones too. */
+export async function hasOpen(instance: Instance, files: readonly string[]): Promise<boolean> {
+  const wanted = (await Promise.all(files.map(identityOf))).filter((one) => one !== undefined);
+  const pid = await nginxPid(instance);
+  if (pid === undefined || wanted.length === 0) return false;
+  for (const process of [pid, ...(await childPids(pid))]) {
+    const open = await openFiles(process);
+    if (wanted.some((file) => open.has(file))) return true;
+  }
+  return false;
+}
+
+/**
+ * Has a running master open its logs anew, by their names, until none of its processes writes to `left` any more.
+ * False where one still does after a while. The master gives every log to its workers' user: the caller takes them back.
+ */
+export async function reopenLogs(instance: Instance, left: readonly string[]): Promise<boolean> {
+  const deadline = Date.now() + REOPEN_MS;
+  while (Date.now() < deadline) {
+    const pid = await nginxPid(instance);
+    if (pid === undefined || !signalPid(pid, 'SIGUSR1')) return true;
+    const askAgain = Date.now() + ASK_AGAIN_MS;
+    do {
+      if (!(await hasOpen(instance, left))) return true;
+      await sleep(POLL_MS);
+    } while (Date.now() < askAgain);
+  }
+  return false;
+}

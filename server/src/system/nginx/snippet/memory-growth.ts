@@ -1,0 +1,190 @@
+import type { Faults } from './fault';
+import type { LocationRule, Pattern, Rule } from './rule';
+import { splitQuery, type Value } from './value';
+
+/**
+ * How much memory one request may take for what rules put together, bytes. `set $a $a$a;` thirty times makes 8 GB of eight
+ * letters, and a rewrite that writes `$1` three times makes 480 MB of a long path in its ten rounds.
+ */
+const LARGEST = 64 * 1024 * 1024;
+
+/** A path is looked up anew so often (`NGX_HTTP_MAX_URI_CHANGES`), and once to begin with. */
+const ROUNDS = 11;
+
+/** A line of a request's head; lines of one name are put together. */
+const LINE = 8 * 1024;
+const LINES = 32 * 1024;
+const SHORT = 256;
+
+/** Longest that things can have become, bytes. */
+interface Sizes {
+  path: number;
+  query: number;
+  readonly own: Map<string, number>;
+}
+
+interface Captured {
+  readonly pattern: Pattern;
+  readonly from: number;
+}
+
+/** How often the captures of a value hold the same text: groups side by side share it, groups within groups repeat it. */
+function overlap(value: Value, pattern: Pattern): number {
+  const used = new Map<number, number>();
+  for (const piece of value)
+    if (piece.is === 'capture') used.set(piece.number, (used.get(piece.number) ?? 0) + 1);
+  const along = (group: number): number => {
+    const around = pattern.around[group - 1] ?? 0;
+    return (used.get(group) ?? 0) + (around > 0 ? along(around) : 0);
+  };
+  const groups = pattern.around.map((around, index) => ({ around, number: index + 1 }));
+  const looking = groups.filter(({ around }) => around < 0);
+  const taking = groups.filter(({ around }) => around >= 0);
+  const beside = Math.max(0, ...taking.map(({ number }) => along(number)));
+  return looking.reduce((sum, { number }) => sum + (used.get(number) ?? 0), beside);
+}
+
+class Round {
+  /** Bytes taken for good, until the request ends. */
+  taken = 0;
+  /** Of the one rule that ends the round. */
+  private ending = 0;
+  /** The rule that takes most. */
+  worst = { line: 1, size: 0 };
+  readonly next: { path: number; query: number };
+
+  constructor(readonly sizes: Sizes) {
+    this.next = { path: sizes.path, query: sizes.query };
+  }
+
+  get total(): number {
+    return this.taken + this.ending;
+  }
+
+  private sizeOf(name: string): number {
+    if (name === 'uri' || name === 'document_uri') return this.sizes.path;
+    if (name === 'args' || name === 'query_string') return this.sizes.query;
+    if (/^(?:http_(?!host)|cookie_)/.test(name)) return LINES;
+    const own = this.sizes.own.get(name);
+    if (own !== undefined) return own;
+    return /^(?:arg_|request_uri$)/.test(name) ? LINE : SHORT;
+  }
+
+  private size(value: Value, captured: Captured | undefined): number {
+    const plain = value.reduce((sum, piece) => {
+      if (piece.is === 'capture') return sum;
+      return sum + (piece.is === 'text' ? Buffer.byteLength(piece.text) : this.sizeOf(piece.name));
+    }, 0);
+    return captured ? plain + overlap(value, captured.pattern) * captured.from : plain;
+  }
+
+  private take(line: number, size: number, ends = false): void {
+    if (size > this.worst.size) this.worst = { line, size };
+    if (ends) this.ending = Math.max(this.ending, size);
+    else this.taken += size;
+  }
+
+  private keep(pattern: Pattern, from: number): void {
+    for (const name of pattern.names) this.sizes.own.set(name, Math.max(from, this.sizes.own.get(name) ?? 0));
+  }
+
+  private rewrite(rule: Extract<Rule, { readonly is: 'rewrite' }>): void {
+    const captured = { pattern: rule.pattern, from: this.sizes.path };
+    this.keep(rule.pattern, this.sizes.path);
+    const { path, query = [] } = splitQuery(rule.target, false);
+    const made = this.size(path, captured);
+    const asked = this.size(query, captured) + 1 + this.sizes.query;
+    const to = rule.flag === undefined ? this.sizes : this.next;
+    to.path = Math.max(to.path, made);
+    to.query = Math.max(to.query, asked);
+    this.take(rule.line, made + asked, rule.flag !== undefined);
+  }
+
+  private plain(rule: Extract<Rule, { readonly is: 'plain' }>, captured: Captured | undefined): void {
+    for (const word of rule.words) {
+      if (typeof word === 'string') continue;
+      if ('pattern' in word) {
+        this.keep(word.pattern, LINE);
+        continue;
+      }
+      const { path, query = [] } = splitQuery(word.value, true);
+      const [made, asked] = [this.size(path, captured), this.size(query, captured)];
+      this.take(rule.line, made + asked);
+      if (rule.name === 'add_header') continue;
+      this.next.path = Math.max(this.next.path, made);
+      this.next.query = Math.max(this.next.query, asked);
+    }
+  }
+
+  private inside(rule: Extract<Rule, { readonly is: 'if' }>, captured: Captured | undefined): void {
+    const { test } = rule;
+    if (test.is === 'equals') this.take(rule.line, this.size(test.value, captured));
+    const from = test.is === 'matches' ? this.sizeOf(test.subject) : 0;
+    if (test.is === 'matches') this.keep(test.pattern, from);
+    const replaces = test.is === 'matches' && !test.operator.startsWith('!');
+    // A rewrite in it leaves its own captures: of the path, of no more groups than were looked at.
+    const inner = replaces ? { pattern: test.pattern, from: Math.max(from, this.sizes.path) } : captured;
+    this.run(rule.body, inner, true);
+  }
+
+  /** In order; what stands in an `if` may not have run. */
+  run(rules: readonly Rule[], captured: Captured | undefined, perhaps = false): void {
+    for (const rule of rules) {
+      if (rule.is === 'rewrite') this.rewrite(rule);
+      else if (rule.is === 'set') {
+        const size = this.size(rule.value, captured);
+        this.take(rule.line, size);
+        this.sizes.own.set(rule.name, Math.max(size, perhaps ? (this.sizes.own.get(rule.name) ?? 0) : 0));
+      } else if (rule.is === 'return') {
+        if (rule.value) this.take(rule.line, this.size(rule.value, captured), true);
+      } else if (rule.is === 'plain') this.plain(rule, captured);
+      else if (rule.is === 'if') this.inside(rule, captured);
+    }
+  }
+
+  enter(location: LocationRule): void {
+    const tested = location.body.flatMap((rule) =>
+      rule.is === 'if' && rule.test.is === 'matches' ? [this.sizeOf(rule.test.subject)] : [],
+    );
+    const { match } = location;
+    if (match.is === 'pattern') this.keep(match.pattern, this.sizes.path);
+    const from = Math.max(this.sizes.path, ...tested);
+    this.run(location.body, match.is === 'pattern' ? { pattern: match.pattern, from } : undefined);
+  }
+}
+
+const larger = (one: Sizes, other: Round): Sizes => {
+  const own = new Map(one.own);
+  for (const [name, size] of other.sizes.own) own.set(name, Math.max(size, own.get(name) ?? 0));
+  return {
+    path: Math.max(one.path, other.sizes.path, other.next.path),
+    query: Math.max(one.query, other.sizes.query, other.next.query),
+    own,
+  };
+};
+
+/** Tells the rule that takes most where a request could make these rules take more than a server of many hosts can give. */
+export function checkMemoryGrowth(rules: readonly Rule[], faults: Faults): void {
+  const locations = rules.filter((rule) => rule.is === 'location');
+  // Both stand in one line.
+  let sizes: Sizes = { path: LINE / 2, query: LINE / 2, own: new Map() };
+  let taken = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = new Round(sizes);
+    start.run(rules, undefined);
+    const ends = [start, ...locations.map((location) => entered(start, location))];
+    const worst = ends.reduce((one, other) => (other.total > one.total ? other : one));
+    taken += worst.total;
+    if (taken > LARGEST) return faults.add({ line: worst.worst.line, column: 1 }, 'grows-too-much');
+    sizes = ends.reduce(larger, sizes);
+  }
+}
+
+function entered(start: Round, location: LocationRule): Round {
+  const { path, query, own } = start.sizes;
+  const round = new Round({ path, query, own: new Map(own) });
+  round.taken = start.total;
+  round.worst = start.worst;
+  round.enter(location);
+  return round;
+}

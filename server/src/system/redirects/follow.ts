@@ -1,0 +1,167 @@
+import { canonicalPath } from './source';
+import { locationParts, type FoundPart, type RedirectRule } from './rule';
+
+/** Rules by where they begin, so that a request looks at a few and not at all of them. */
+interface RuleIndex {
+  readonly rules: readonly RedirectRule[];
+  /** Position of the first rule; keys hold the domain, or nothing for any. */
+  readonly exact: ReadonlyMap<string, number>;
+  readonly kept: ReadonlyMap<string, number>;
+  readonly keptBehindSlash: ReadonlyMap<string, number>;
+  readonly byDomain: ReadonlyMap<string, number>;
+  /** `place` of every prefix in `kept` and `keptBehindSlash`. */
+  readonly prefixSizes: ReadonlySet<number>;
+}
+
+/** How many slashes stand before an end, and how many characters, as one number. */
+const prefixSize = (depth: number, length: number): number => length * 65_536 + depth;
+const sizeOfPrefix = (prefix: string): number => prefixSize(prefix.split('/').length - 1, prefix.length);
+
+const first = () => {
+  const map = new Map<string, number>();
+  const put = (key: string, position: number) => {
+    if (!map.has(key)) map.set(key, position);
+  };
+  return { map, put };
+};
+
+export function indexRules(rules: readonly RedirectRule[]): RuleIndex {
+  const [exact, kept, keptBehindSlash, whole] = [first(), first(), first(), first()];
+  rules.forEach(({ source, kept: keeps }, position) => {
+    const domain = source.domain ?? '';
+    if (keeps) (keeps.slash === 'maybe' ? kept : keptBehindSlash).put(`${domain} ${keeps.prefix}`, position);
+    else if (source.path === undefined) whole.put(domain, position);
+    else exact.put(`${domain} ${source.path}`, position);
+  });
+  return {
+    rules,
+    exact: exact.map,
+    kept: kept.map,
+    keptBehindSlash: keptBehindSlash.map,
+    byDomain: whole.map,
+    prefixSizes: new Set(rules.flatMap(({ kept: keeps }) => (keeps ? sizeOfPrefix(keeps.prefix) : []))),
+  };
+}
+
+/** ACME proves a domain by a file below this: it is never led elsewhere. */
+export const ACME_PATH = '/.well-known/acme-challenge/';
+
+interface Hit {
+  readonly position: number;
+  readonly slash: string;
+  readonly rest: string;
+}
+
+/** A path of a request: as it came, in the one spelling, and where rules may find what they keep the rest of. */
+interface RequestPath {
+  readonly raw: string;
+  readonly spelled: string;
+  readonly cuts: readonly Cut[];
+}
+interface Cut {
+  readonly prefix: string;
+  /** Where the rest begins in the path as it came; undefined: nothing follows, not even a slash. */
+  readonly rest: number | undefined;
+}
+
+/** Cut only where the prefix of a rule is as long: paths are long, and every part of one is as long again. */
+function requestPathOf(raw: string, lengths: ReadonlySet<number>): RequestPath {
+  const spelled = canonicalPath(raw);
+  const cuts: Cut[] = [];
+  // Neither spelling has a slash that the other has not.
+  let [at, end] = [raw.indexOf('/'), spelled.indexOf('/')];
+  for (let depth = 0; at !== -1; depth += 1) {
+    if (lengths.has(prefixSize(depth, end))) cuts.push({ prefix: spelled.slice(0, end), rest: at + 1 });
+    [at, end] = [raw.indexOf('/', at + 1), spelled.indexOf('/', end + 1)];
+  }
+  cuts.push({ prefix: spelled, rest: undefined });
+  return { raw, spelled, cuts };
+}
+
+function* hits(index: RuleIndex, domain: string, { raw, spelled, cuts }: RequestPath): Generator<Hit> {
+  const at = (position: number | undefined, rest?: number): Hit[] => {
+    if (position === undefined) return [];
+    if (rest === undefined) return [{ position, slash: '', rest: '' }];
+    // Two slashes at the beginning would make the answer an address of somebody else's.
+    return [{ position, slash: '/', rest: raw.slice(rest).replace(/^[/\\]+/, '') }];
+  };
+  yield* at(index.byDomain.get(domain));
+  yield* at(index.exact.get(`${domain} ${spelled}`));
+  for (const { prefix, rest } of cuts) {
+    const key = `${domain} ${prefix}`;
+    yield* at(index.kept.get(key), rest);
+    if (rest !== undefined) yield* at(index.keptBehindSlash.get(key), rest);
+  }
+}
+
+export interface Step {
+  readonly rule: RedirectRule;
+  /** As in the `Location` header. */
+  readonly location: string;
+}
+
+/** What the web server answers to `host` and the path and query of a request, as they came. */
+export function firstRedirect(index: RuleIndex, host: string, request: string): Step | undefined {
+  if (request.startsWith(ACME_PATH)) return undefined;
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
+  const asked = requestPathOf(path, index.prefixSizes);
+  const found = [...hits(index, host, asked), ...hits(index, '', asked)];
+  const hit = found.reduce<Hit | undefined>(
+    (best, next) => (best === undefined || next.position < best.position ? next : best),
+    undefined,
+  );
+  const rule = hit && index.rules[hit.position];
+  if (!rule) return undefined;
+  const parts: Readonly<Record<FoundPart, string>> = {
+    slash: hit.slash,
+    rest: hit.rest,
+    ask: query && `?${query}`,
+    and: query && `&${query}`,
+  };
+  const location = locationParts(rule).map((part) => ('text' in part ? part.text : parts[part.found]));
+  return { rule, location: location.join('') };
+}
+
+/** Names and port under which a site answers, as addresses of it hold them. */
+export interface SiteNames {
+  /** Punycode, lower case; the first is the name that it always has. */
+  readonly names: readonly string[];
+  /** Beside the standard ones; empty where there is none. */
+  readonly port: string;
+}
+
+export interface Hop {
+  readonly url: string;
+  readonly source: string;
+  readonly to: string;
+}
+export interface RedirectChain {
+  readonly hops: readonly Hop[];
+  readonly end: 'here' | 'elsewhere' | 'loop';
+}
+
+/** Somebody else may listen on another port. */
+const isOwn = ({ names, port }: SiteNames, url: URL): boolean =>
+  names.includes(url.hostname) && (url.port === '' || url.port === port);
+
+/** Follows redirects from an address as a browser does, at most so many. `known`: addresses that lead to an end. */
+export function followRedirects(
+  index: RuleIndex,
+  site: SiteNames,
+  { from, most, known }: { readonly from: URL; readonly most: number; readonly known?: Set<string> },
+): RedirectChain {
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  for (let url = from; ;) {
+    if (!isOwn(site, url)) return { hops, end: 'elsewhere' };
+    if (known?.has(url.href)) return { hops, end: 'here' };
+    const step = firstRedirect(index, url.hostname, `${url.pathname}${url.search}`);
+    if (!step) return { hops, end: 'here' };
+    if (seen.has(url.href) || hops.length === most) return { hops, end: 'loop' };
+    seen.add(url.href);
+    const to = new URL(step.location, url);
+    to.hash = '';
+    hops.push({ url: url.href, source: step.rule.redirect.source, to: to.href });
+    url = to;
+  }
+}

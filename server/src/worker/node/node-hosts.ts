@@ -1,0 +1,161 @@
+import type { HostCode } from '@sitedeck/contract';
+import type { AgentProtocol, Applied } from '#links/agent-protocol';
+import { SiteEngines } from './site-engines';
+import type { UidRange } from '#system/process/identity';
+import { isThere } from '#system/disk/is-there';
+import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
+import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import type { NodeSetup } from '#system/site/node-plan';
+import { makeMutex } from '#system/concurrency/mutex';
+import { startPoolWorkers } from '#system/php/pool-workers';
+import { hostRoot } from '#system/settings/paths';
+import { refuse } from '#faults/refusal';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import { singleFlight } from '#system/concurrency/single-flight';
+import type { NodeSite } from '#system/site/site';
+import { SitePrograms, type ProgramsLeft } from './site-programs';
+import { EngineQueries } from './engine-queries';
+
+export interface NodeHostsOptions extends NodeSetup {
+  /** Hosts of this node, oldest first. */
+  readonly loadSites: () => Promise<readonly NodeSite[]>;
+  /** Ends whoever is signed in to a host by FTP. */
+  readonly endFtp: (hostCode: HostCode) => Promise<void>;
+  /** Uids that hosts have. */
+  readonly hostUids: UidRange;
+  /** Programs of hosts that could not be ended in time; the next sweep tries again. */
+  readonly onLeft: (left: ProgramsLeft) => void;
+}
+
+const isServed = ({ status }: NodeSite): boolean => status === 'NORMAL';
+const uidsOf = (sites: readonly NodeSite[]) => new Set(sites.map(({ uid }) => uid));
+
+/** Keeps trees and engines of one node at what the database says. Runs as root, in the node's worker. */
+export class NodeHosts {
+  private readonly gone = new Set<HostCode>();
+  /** Hosts whose trees the next run makes or mends. */
+  private readonly toMend = new Set<HostCode>();
+  /** Whatever touches trees and engines, one after another. */
+  readonly inTurn = makeMutex();
+  readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
+  private readonly engines: SiteEngines;
+  private readonly programs: SitePrograms;
+  readonly queries: EngineQueries;
+
+  constructor(private readonly options: NodeHostsOptions) {
+    this.engines = new SiteEngines(options);
+    this.programs = new SitePrograms(options);
+    this.queries = new EngineQueries(options, () => this.sites());
+  }
+
+  private tree(site: NodeSite): HostTree {
+    const { places, isolation } = this.options;
+    return { root: hostRoot(places, site.hostCode), uid: site.uid, isolation };
+  }
+
+  private async sites(): Promise<readonly NodeSite[]> {
+    return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
+  }
+
+  /** Mends every tree and brings the engines to what the database says. At the start of the node. */
+  async begin(): Promise<Applied> {
+    for (const site of await this.sites()) this.toMend.add(site.hostCode);
+    await this.programs.endOrphans();
+    await this.engines.dropLeftovers();
+    return this.applySites();
+  }
+
+  async provisionHost(hostCode: HostCode): Promise<Applied> {
+    this.gone.delete(hostCode);
+    const known = (await this.sites()).some((site) => site.hostCode === hostCode);
+    if (!known) return refuse('host-gone');
+    this.toMend.add(hostCode);
+    return this.applySites();
+  }
+
+  async removeHost(hostCode: HostCode): Promise<void> {
+    const root = hostRoot(this.options.places, hostCode);
+    const known = (await this.sites()).find((site) => site.hostCode === hostCode);
+    const uid = known?.uid ?? (await this.programs.ownerOf(root));
+    this.gone.add(hostCode);
+    await this.applySites();
+    await this.options.endFtp(hostCode);
+    const endPrograms = async () => uid !== undefined && this.programs.endAll(uid);
+    await endPrograms();
+    await this.inTurn(() => removeTree(root)).catch(async () => {
+      // A missed program, or a client that was signing in, may have written into the tree meanwhile.
+      await this.options.endFtp(hostCode);
+      await endPrograms();
+      await this.inTurn(() => removeTree(root));
+    });
+    await endPrograms();
+  }
+
+  async restartSite(hostCode: HostCode): Promise<Applied> {
+    const site = (await this.sites()).find((one) => one.hostCode === hostCode);
+    if (!site) return refuse('host-gone');
+    if (site.status === 'CLOSED') return refuse('site-closed');
+    if (site.status === 'BLOCKING') return refuse('host-blocked');
+    const applied = await this.applySites();
+    if (applied.refused.some((refused) => refused.hostCode === hostCode)) return applied;
+    await this.engines.endProcesses(site);
+    await this.programs.endOrphansOf(site.uid);
+    if (site.language === 'PHP') await startPoolWorkers(this.options.places, hostCode);
+    return applied;
+  }
+
+  /** Ends programs of hosts that are no longer served: those that an earlier attempt missed, or that a tenant hid. */
+  async sweepPrograms(): Promise<void> {
+    const busy = await this.programs.busy();
+    if (busy.size === 0) return;
+    // Read afterwards, so that a host whose serving begins meanwhile is included.
+    const served = uidsOf((await this.sites()).filter(isServed));
+    await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
+  }
+
+  /** Ends what this process has started itself for sites. */
+  close(): Promise<void> {
+    return this.inTurn(() => this.engines.close());
+  }
+
+  private async apply(): Promise<Applied> {
+    const sites = await this.sites();
+    for (const site of sites) await this.mend(site);
+    const applied = await this.engines.apply(sites);
+    await this.programs.endOrphans([...uidsOf(sites.filter((site) => !isServed(site)))]);
+    return applied;
+  }
+
+  /** The engines open a host's logs as root at every reload: these are put in order each time. */
+  private async mend(site: NodeSite): Promise<void> {
+    const tree = this.tree(site);
+    const isNew = this.toMend.delete(site.hostCode);
+    if (!isNew && logsAreInOrder(tree)) return;
+    if (!isNew && (await isThere(tree.root))) return ensureLogs(tree);
+    await provisionTree(tree);
+  }
+
+  handlers(): Omit<
+    RpcHandlers<AgentProtocol>,
+    'countVisits' | 'endFtp' | 'openAdminTool' | keyof DatabaseProtocol
+  > {
+    const { queries: questions } = this;
+    return {
+      provisionHost: ({ hostCode }) => this.provisionHost(hostCode),
+      removeHost: async ({ hostCode }) => {
+        await this.removeHost(hostCode);
+        return {};
+      },
+      applySites: () => this.applySites(),
+      checkSite: async ({ hostCode, document }) => {
+        await questions.checkSite(hostCode, document);
+        return {};
+      },
+      restartSite: ({ hostCode }) => this.restartSite(hostCode),
+      runtimes: () => Promise.resolve(questions.runtimes()),
+      testRule: (asked) => questions.testRule(asked),
+      phpReport: ({ hostCode }) => questions.phpReport(hostCode),
+      mimeTypes: async () => ({ types: [...(await questions.mimeTypes())] }),
+    };
+  }
+}

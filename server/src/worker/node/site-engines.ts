@@ -1,0 +1,135 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Applied } from '#links/agent-protocol';
+import { dropLeftChecks } from '#system/disk/generations';
+import {
+  pagesFolder,
+  poolsInForce,
+  renderNodePools,
+  sitesPlan,
+  type Refused,
+  type NodeSetup,
+} from '#system/site/node-plan';
+import { hasApp, MonoApps } from '#system/mono/apps';
+import { instanceOf } from '#system/nginx/instance';
+import { publishSites, type SitesInForce } from '#system/nginx/sites/publish-sites';
+import { renderSites } from '#system/nginx/sites/sites-conf';
+import { PAGES } from '#system/site/pages';
+import { endPoolWorkers } from '#system/php/pool-workers';
+import type { PhpEngine } from '#system/php/engine';
+import { phpMasterOf } from '#system/php/master';
+import { checkPhpFiles, publishPhp } from '#system/php/publish';
+import { writeReportScript } from '#system/php/report-script';
+import { isRefusal } from '#faults/refusal';
+import type { NodeSite } from '#system/site/site';
+
+/** Brings the engines of a node to what its sites are. */
+export class SiteEngines {
+  private readonly mono: MonoApps | undefined;
+
+  constructor(private readonly setup: NodeSetup) {
+    const { mono: engine } = setup.engines;
+    this.mono = engine && new MonoApps({ ...setup, engine });
+  }
+
+  /** What a worker that was killed has left. Only before anything is looked at. */
+  async dropLeftovers(): Promise<void> {
+    const { places } = this.setup;
+    for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
+      await dropLeftChecks(folder);
+  }
+
+  /** All sites of the node; whoever is not among them is served no more. */
+  async apply(sites: readonly NodeSite[]): Promise<Applied> {
+    const php = await this.applyPools(sites);
+    if (this.setup.engines.php) await this.setup.replacePhp();
+    const withApp = sites.filter(hasApp);
+    // Before nginx, which leads visitors to their doors.
+    const net = (await this.mono?.open(withApp)) ?? [];
+    const nginx = await this.applyServers(sites);
+    const refused = refusedHosts([...php.refused, ...net, ...nginx.refused]);
+    // What a visitor began before runs on for minutes; nobody is served by it any more.
+    await this.endPools(sites.filter((site) => site.status !== 'NORMAL'));
+    await this.mono?.keepOnly(withApp);
+    return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
+  }
+
+  /** What runs for a site now; the next visitor starts it again. */
+  async endProcesses(site: NodeSite): Promise<void> {
+    await this.endPools([site]);
+    await this.mono?.restart(site.hostCode);
+  }
+
+  /** Of those that would outlive us. */
+  async close(): Promise<void> {
+    await this.mono?.close();
+  }
+
+  private async endPools(sites: readonly NodeSite[]): Promise<void> {
+    const { places, engines, isolation } = this.setup;
+    if (!engines.php) return;
+    const uidOf = (site: NodeSite) => (isolation.is === 'separate' ? site.uid : undefined);
+    const pools = sites.map((site) => ({ hostCode: site.hostCode, uid: uidOf(site) }));
+    await endPoolWorkers(phpMasterOf(places), pools);
+  }
+
+  private async applyPools(sites: readonly NodeSite[]): Promise<SitesInForce> {
+    const { places, engines } = this.setup;
+    const { php } = engines;
+    if (!php) return { changed: false, refused: [] };
+    await writeReportScript(places.phpReport);
+    const inForce = await poolsInForce(places);
+    const publish = async (all: readonly NodeSite[]) => {
+      const { files, refused } = renderNodePools(this.setup, all, inForce);
+      return { changed: await publishPhp(php, phpMasterOf(places), files), refused };
+    };
+    return publish(sites).catch(async (error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      const looked: NodeSite[] = [];
+      for (const site of sites) looked.push(await this.withPoolChecked(php, site));
+      // Nobody alone is at fault.
+      if (looked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
+      return publish(looked);
+    });
+  }
+
+  /** The engine refused all pools together: does it take this one alone? */
+  private async withPoolChecked(php: PhpEngine, site: NodeSite): Promise<NodeSite> {
+    const { files, refused } = renderNodePools(this.setup, [site]);
+    if (refused.length > 0) return site;
+    try {
+      await checkPhpFiles(php, phpMasterOf(this.setup.places), files);
+      return site;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const reason = error.detail.values?.['reason'];
+      return { ...site, unfit: typeof reason === 'string' ? reason : error.reason };
+    }
+  }
+
+  private async applyServers(sites: readonly NodeSite[]): Promise<SitesInForce> {
+    const { places, engines } = this.setup;
+    if (!engines.nginx) return { changed: false, refused: [] };
+    await writePages(pagesFolder(places));
+    const rendering = renderSites(sitesPlan(this.setup, engines.nginx, sites));
+    return publishSites(engines.nginx, instanceOf(places, 'sites'), { sites, rendering });
+  }
+}
+
+/** Each host once, with the reason that came first. */
+function refusedHosts(refused: Refused): Applied['refused'] {
+  const first = new Map<HostCode, string>();
+  for (const { site, reason } of refused) if (!first.has(site.hostCode)) first.set(site.hostCode, reason);
+  return [...first].map(([hostCode, reason]) => ({ hostCode, reason }));
+}
+
+async function writePages(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  for (const [name, text] of Object.entries(PAGES)) {
+    const file = join(folder, `${name}.html`);
+    // Visitors read it meanwhile.
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
+    await writeFile(file, text, { mode: 0o644 });
+  }
+}
