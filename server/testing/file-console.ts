@@ -1,14 +1,11 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
-import type { MakeFileFeature } from '#api/api-process';
+import { fileHandlers } from '#features/files/api/routes';
 import { setHostUids } from '#state/host-uids';
 import { fileProtocol } from '#files/link/protocol';
-import { isolationHere } from '#system/process/identity';
-import { placesOf } from '#system/settings/paths';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
-import { readSettings } from '#system/settings/settings';
 import { makeTestApi } from './api';
 import { Browser, PASSWORD, Portal } from './browser';
 import { layOut, makeFileHosts } from './file-hosts';
@@ -34,11 +31,10 @@ const fileCalls = Object.fromEntries(
 );
 
 /** The console's calls about files, from HTTP down to the disk, without tasks. */
-export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise<FileConsole> {
+export async function makeFileConsole(): Promise<FileConsole> {
   const base = await makeTestApi();
   const files = await makeFileHosts();
   await setHostUids(base.test.db, files.hostUids);
-  const isolation = isolationHere();
   const socket = join(files.sockets, 'parent.sock');
   const server = await serveRpc({
     protocol: fileProtocol,
@@ -47,25 +43,13 @@ export async function makeFileConsole(makeFileFeature: MakeFileFeature): Promise
     onBug: (_method, error) => console.error(error),
   });
   const service = connectRpc(fileProtocol, socket);
-  const read = readSettings({ SITEDECK_DATA: files.hosts }, isolation);
-  if (read.is !== 'ok') throw new Error('settings');
-  const feature = makeFileFeature({
+  const feature = fileHandlers({
     db: base.test.db,
     service,
     tasks: base.core.tasks,
-    record: base.core.record,
     log: pino({ level: 'silent' }),
-    enqueue: () => Promise.reject(new Error('Nobody runs tasks here')),
-    started: {
-      settings: read.settings,
-      isolation,
-      places: placesOf(files.hosts, isolation),
-      databaseUrl: base.test.url,
-      bundle: '',
-      providerKey: '',
-      frontDoor: false,
-      ftp: { is: 'off' },
-    },
+    enqueue: () => Promise.reject(new Error('No worker runs tasks here')),
+    frontDoor: false,
   });
   const extra = { calls: fileCalls, handlers: feature.handlers };
   const api = await makeTestApi({ beside: base, extra, stopUpload: (task) => feature.stopUpload(task) });

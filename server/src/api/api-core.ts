@@ -3,6 +3,7 @@ import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sited
 import type { BackupCalls } from '#features/backup/api/backup-feature';
 import type { KeptCalls } from '#features/backup/api/kept-handlers';
 import type { DatabaseCalls } from '#features/database/api/routes';
+import type { FileCalls } from '#features/files/api/routes';
 import { makeCaptcha } from '#features/session/api/captcha';
 import { findEmbedSession } from '#features/session/api/embed-token';
 import { makeCodeStore, type CodeStore } from '#features/session/api/code-store';
@@ -48,17 +49,7 @@ import type { NetworkOf } from '#system/egress/network-of';
 /** Rows that ended by themselves are removed this often, ms. */
 const SWEEP_MS = 10 * 60_000;
 
-type FileCallName = Extract<
-  {
-    [Name in keyof typeof consoleCalls]: (typeof consoleCalls)[Name]['path'] extends `/fs${string}`
-      ? Name
-      : never;
-  }[keyof typeof consoleCalls],
-  string
->;
-/** The calls of the file manager: the file service brings their handlers. */
-export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
-export type CoreCalls = Omit<typeof consoleCalls, FileCallName | keyof BackupCalls | keyof DatabaseCalls>;
+export type CoreCalls = Omit<typeof consoleCalls, keyof FileCalls | keyof BackupCalls | keyof DatabaseCalls>;
 
 export interface CoreParts
   extends

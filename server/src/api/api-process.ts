@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls, type HostCode } from '@sitedeck/contract';
-import { openApiCore, type ApiCore, type FileCalls } from './api-core';
+import { openApiCore, type ApiCore } from './api-core';
 import { backupHandlers, type BackupCalls } from '#features/backup/api/backup-feature';
 import { keptHandlers } from '#features/backup/api/kept-handlers';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
 import { fileTarget } from '#sites/file-target';
-import { filesThere } from '#features/files/api/files-there';
-import { logWindow } from '#features/files/api/log-window';
+import { fileHandlers, type FileFeature } from '#features/files/api/routes';
+import { filesThere, logWindow } from '#features/files/api/site-files';
 import { readConsole } from '#features/registry/api/live-consoles';
 import { makeFtpLogin } from '#features/session/api/ftp-login';
 import type { Handlers } from './calls/handlers';
@@ -16,7 +16,7 @@ import { addressReader } from './http/app';
 import { makeConsole } from './http/console';
 import { serveDocs } from './http/docs';
 import { serveEmbedLoader } from './http/embed-loader';
-import { serveFsGate, type OpenUpload } from './http/fs-gate';
+import { serveFsGate } from './http/fs-gate';
 import { serveHealth } from './http/health';
 import { listenAt, listenOnSocket } from './http/listen';
 import { serveChatbot } from './http/chatbot';
@@ -27,12 +27,11 @@ import { serveAssets } from './http/static-assets';
 import { nodeWork } from './node-work';
 import { publicConfig } from './public-config';
 import { openBoss, type Boss } from '#queue/boss';
-import { makeEnqueue, type Enqueue } from '#queue/enqueue';
+import { makeEnqueue } from '#queue/enqueue';
 import type { NodeWork } from '#sites/api/hosts';
 import { openDb, type Db } from '#state/db';
 import { setHostUids } from '#state/host-uids';
 import { migrate } from '#state/migrate';
-import type { TaskRow } from '#state/tables';
 import { agentProtocol } from '#links/agent-protocol';
 import type { Channels } from '#system/messages/channels';
 import { chatModel } from '#system/egress/chat-model';
@@ -59,27 +58,6 @@ import {
 } from '#system/settings/settings';
 import { DEFAULT_DOCUMENTS } from '#system/site/site';
 import { smsChannel } from '#system/messages/sms-webhook';
-
-/** What the file service brings to the API process. */
-export interface FileFeature {
-  readonly handlers: Handlers<FileCalls>;
-  /** Asked by the front door before it hands over the bytes of an upload. */
-  readonly openUpload: OpenUpload;
-  /** Somebody stops the task of an upload. */
-  stopUpload(task: TaskRow): Promise<void>;
-}
-
-export interface FileFeatureParts {
-  readonly db: Db;
-  readonly service: FileService;
-  readonly tasks: ApiCore['tasks'];
-  readonly enqueue: Enqueue;
-  readonly record: ApiCore['record'];
-  readonly log: Logger;
-  readonly started: Started;
-}
-
-export type MakeFileFeature = (parts: FileFeatureParts) => FileFeature;
 
 /** A model that suggests rewrite rules, where the operator has named one. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
@@ -245,7 +223,7 @@ async function openState({ databaseUrl, settings }: Started): Promise<Db> {
 }
 
 /** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
-export async function startApi(started: Started, makeFiles: MakeFileFeature): Promise<ApiProcess> {
+export async function startApi(started: Started): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
   const db = await openState(started);
@@ -270,17 +248,9 @@ export async function startApi(started: Started, makeFiles: MakeFileFeature): Pr
     mimeTypes: async () => (await agent.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
-  const { tasks, record } = core;
+  const { tasks } = core;
   const enqueue = makeEnqueue(db, tasks, boss);
-  const files = makeFiles({
-    db,
-    service,
-    tasks,
-    record,
-    log,
-    started,
-    enqueue,
-  });
+  const files = fileHandlers({ db, service, tasks, log, enqueue, frontDoor: started.frontDoor });
   const worker = connectRpc(backupProtocol, places.backupSocket);
   const backup = backupHandlers({
     db,

@@ -18,7 +18,7 @@ import { askChild, type Answer } from '#testing/child-requests';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { BASE_ENV } from '#system/process/exec';
 import { isRefusal } from '#faults/refusal';
-import type { StreamReport } from '#files/link/child-wire';
+import type { StreamReport } from '#files/link/child-messages';
 
 let hosts: FileHosts;
 let host: TestHost;
@@ -51,7 +51,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 const ticketFor = (path: string, isStatic = false) =>
   hosts.parent.handlers.ticket(
-    { ...host.target, wish: { kind: 'download', path: path as never, static: isStatic } },
+    { ...host.target, grant: { type: 'download', path: path as never, static: isStatic } },
     NEVER,
   );
 
@@ -134,8 +134,8 @@ describe('a download', () => {
 });
 
 async function zip(paths: readonly string[], taskId = 1): Promise<Answer> {
-  const wish = { kind: 'zip', paths: paths as never, taskId, entriesMax: 100_000 } as const;
-  const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER);
+  const grant = { type: 'zip', paths: paths as never, taskId, entriesMax: 100_000 } as const;
+  const ticket = await hosts.parent.handlers.ticket({ ...host.target, grant }, NEVER);
   if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
   return askChild(socket(), { path: `/ticket/${ticket.ticket}` });
 }
@@ -214,8 +214,8 @@ describe('a zip', () => {
       '-c',
       `head -c 200M /dev/urandom > "${own('wwwroot/large.bin')}" && chown ${host.target.uid} "${own('wwwroot/large.bin')}"`,
     ]);
-    const wish = { kind: 'zip', paths: ['/wwwroot'] as never, taskId: 9, entriesMax: 100_000 } as const;
-    const ticket = await hosts.parent.handlers.ticket({ ...host.target, wish }, NEVER);
+    const grant = { type: 'zip', paths: ['/wwwroot'] as never, taskId: 9, entriesMax: 100_000 } as const;
+    const ticket = await hosts.parent.handlers.ticket({ ...host.target, grant }, NEVER);
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
     let begun = (): void => undefined;
     const first = new Promise<void>((resolve) => (begun = resolve));

@@ -7,7 +7,8 @@ import { HostCode, SitePath } from '@sitedeck/contract';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { findProcesses } from '#testing/find-processes';
 import { connectRpc } from '#system/rpc/rpc-client';
-import { fileProtocol, fileVerb, type FileVerb } from '#files/link/protocol';
+import { runFileVerb } from '#files/link/file-client';
+import { fileProtocol, type FileVerb } from '#files/link/protocol';
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 /** What was written to a stopped process lies in its channel after this, ms. */
@@ -71,10 +72,10 @@ describe('a file service that dies with a request in its hands', () => {
     const service = connectRpc(fileProtocol, socket);
     const target = { hostCode: HostCode.parse('lost'), uid: 30_000, quotaBytes: null };
     const path = SitePath.parse('/wwwroot/new');
-    await expect(fileVerb(service, target, { verb: 'makeFolder', body: { path } })).rejects.toThrow(
+    await expect(runFileVerb(service, target, { verb: 'makeFolder', body: { path } })).rejects.toThrow(
       'outcome-unknown',
     );
-    await expect(fileVerb(service, target, { verb: 'listFolder', body: { path } })).rejects.toThrow(
+    await expect(runFileVerb(service, target, { verb: 'listFolder', body: { path } })).rejects.toThrow(
       'engine-down',
     );
     service.close();

@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import { CAT_LIMIT_BYTES, type CallShape } from '@sitedeck/contract';
 import type { LargeText } from '../calls/handlers';
-import { checkUnits } from '#files/link/text-call';
+import { checkUnits } from '#files/link/large-text-calls';
 import { splitText, TEXT_MEMBER } from '#system/streams/large-text';
 import { Gathered } from '#system/streams/line-reader';
 import { Refusal } from '#faults/refusal';

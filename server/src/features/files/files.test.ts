@@ -15,18 +15,16 @@ import { isolationHere } from '#system/process/identity';
 import { placesOf } from '#system/settings/paths';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc, type RpcServer } from '#system/rpc/rpc-server';
-import { readSettings } from '#system/settings/settings';
 import { tidyLine } from '#system/text/tidy-line';
-import type { FileFeature } from '#api/api-process';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { formOf } from '#testing/child-requests';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { makeUploadGate } from '#testing/upload-gate';
 import { fileTasks } from './worker/tasks';
-import { makeFileFeature } from './api/file-feature';
+import { fileHandlers, type FileFeature } from './api/routes';
 import { FileRecords } from './parent/file-records';
-import { logWindow } from './api/log-window';
+import { logWindow } from './api/site-files';
 
 const BOUNDARY_TYPE = 'multipart/form-data; boundary=----formdata-1f2e3d';
 const SLICE = 4 * 1024 * 1024;
@@ -90,26 +88,14 @@ beforeAll(async () => {
   base = await makeTestApi();
   await startNode();
   const { db } = base.test;
-  const settings = readSettings({ SITEDECK_DATA: files.hosts }, isolationHere());
-  if (settings.is !== 'ok') throw new Error('settings');
   const isolation = isolationHere();
-  feature = makeFileFeature({
+  feature = fileHandlers({
     db,
     service,
     tasks: base.core.tasks,
-    record: base.core.record,
     log: pino({ level: 'silent' }),
     enqueue: makeEnqueue(db, base.core.tasks, boss),
-    started: {
-      settings: settings.settings,
-      isolation,
-      places: placesOf(files.hosts, isolation),
-      databaseUrl: base.test.url,
-      bundle: '',
-      providerKey: '',
-      frontDoor: false,
-      ftp: { is: 'off' },
-    },
+    frontDoor: false,
   });
   api = await makeTestApi({
     beside: base,

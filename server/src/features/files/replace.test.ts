@@ -9,13 +9,12 @@ import {
   type CallReply,
 } from '@sitedeck/contract';
 import { makeFileConsole, type FileConsole, type HostOfConsole } from '#testing/file-console';
-import { makeFileFeature } from './api/file-feature';
 
 let files: FileConsole;
 let host: HostOfConsole;
 
 beforeAll(async () => {
-  files = await makeFileConsole(makeFileFeature);
+  files = await makeFileConsole();
   host = await files.host('replace');
 }, 60_000);
 afterAll(() => files.close(), 30_000);

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { SearchEvent } from '@sitedeck/contract';
 import { encodeText } from '#files/child/text/text-encoding';
 import { makeFileConsole, type FileConsole, type HostOfConsole } from '#testing/file-console';
-import { makeFileFeature } from './api/file-feature';
 
 const GBK = { 你好: [0xc4, 0xe3, 0xba, 0xc3], 价格: [0xbc, 0xdb, 0xb8, 0xf1] };
 
@@ -12,7 +11,7 @@ let files: FileConsole;
 let host: HostOfConsole;
 
 beforeAll(async () => {
-  files = await makeFileConsole(makeFileFeature);
+  files = await makeFileConsole();
   host = await files.host('search');
 }, 60_000);
 afterAll(() => files.close(), 30_000);

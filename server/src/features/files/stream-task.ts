@@ -1,6 +1,6 @@
 import { faultMessage } from '@sitedeck/contract';
 import type { TaskStore } from '#queue/task-store';
-import type { StreamReport } from '#files/link/child-wire';
+import type { StreamReport } from '#files/link/child-messages';
 
 /** A stream that reports nothing for this long is lost, ms. */
 export const STREAM_LEASE_MS = 90_000;

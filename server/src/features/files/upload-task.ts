@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { faultMessage, isOpen, UPLOAD_LEASE_MS, type HostCode, type TaskProgress } from '@sitedeck/contract';
 import type { Ending, TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
-import type { UploadReport } from '#files/link/child-wire';
+import type { UploadReport } from '#files/link/child-messages';
 import { isRefusal, Refusal } from '#faults/refusal';
 
 /** What the task of an upload remembers. Without `fileNum` nobody announced how much will come. */

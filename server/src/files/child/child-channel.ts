@@ -3,33 +3,65 @@ import { Flow } from '#system/rpc/flow';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { JsonText, textLine } from '#system/streams/json-text';
 import { lineReader } from '#system/streams/line-reader';
-import { LINE_LIMIT } from '#files/link/child-lines';
 import {
   CHANNEL_FD,
+  LINE_LIMIT,
   TEXT_REPLIES,
+  type ChildBodies,
+  type ChildCall,
+  type ChildCallName,
   type ChildEvent,
+  type ChildReplies,
   type FromChild,
   type ToChild,
-} from '#files/link/child-wire';
+} from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
+import type { Outlet } from './verb';
 
-export interface CallControl {
-  readonly signal: AbortSignal;
-  readonly progress: (value: unknown) => void;
-  /** Settles when what was told is taken. */
-  readonly taken: () => Promise<void>;
-}
+/** One function for each call that the parent may make. */
+export type ChildHandlers = {
+  readonly [N in ChildCallName]: (body: ChildBodies[N], control: Outlet) => Promise<ChildReplies[N]>;
+};
 
 export interface ChannelHandlers {
-  call(verb: string, body: unknown, control: CallControl): Promise<unknown>;
+  call(call: ChildCall, control: Outlet): Promise<unknown>;
   quota(bytes: number | null): void;
   ack(report: number): void;
-  /** The parent is gone or wants this process to end. */
+  /** The parent is gone, or asks this process to end. */
   closed(): void;
 }
 
 /** The parent is trusted: its lines are not limited. */
 const NO_LIMIT = Number.POSITIVE_INFINITY;
+
+/** A report without an acknowledgement delays a response no longer than this, ms. */
+const ACK_MS = 3000;
+
+/** Events that the parent stores before the HTTP response ends, so that the sender's next call is not locked. */
+export class Acks {
+  private readonly waiting = new Map<number, () => void>();
+  private last = 0;
+
+  constructor(private readonly sendEvent: (event: ChildEvent) => void) {}
+
+  /** Resolves when the parent has stored the event. */
+  send(event: Extract<ChildEvent, { ack?: number | undefined }>): Promise<void> {
+    const ack = ++this.last;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.acknowledged(ack), ACK_MS);
+      this.waiting.set(ack, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.sendEvent({ ...event, ack });
+    });
+  }
+
+  acknowledged(ack: number): void {
+    this.waiting.get(ack)?.();
+    this.waiting.delete(ack);
+  }
+}
 
 function failureOf(id: number, error: unknown): FromChild {
   const named = refusalOf(error);
@@ -56,7 +88,7 @@ export class ChildChannel {
     return this.running.size > 0;
   }
 
-  tell(event: ChildEvent): void {
+  sendEvent(event: ChildEvent): void {
     this.send(event);
   }
 
@@ -64,7 +96,7 @@ export class ChildChannel {
     this.write([JSON.stringify(message), '\n']);
   }
 
-  private reply({ id, verb }: { id: number; verb: string }, reply: unknown): void {
+  private reply({ id, verb }: ChildCall, reply: unknown): void {
     if (reply instanceof JsonText) return this.write(textLine(id, reply));
     const isText = TEXT_REPLIES.includes(verb);
     const text = JSON.stringify(isText ? reply : ({ id, reply } satisfies FromChild));
@@ -94,14 +126,14 @@ export class ChildChannel {
     this.running.get(id)?.flow.release();
   }
 
-  private async answer(call: { id: number; verb: string; body: unknown }): Promise<void> {
+  private async answer(call: ChildCall): Promise<void> {
     const [controller, flow] = [new AbortController(), new Flow()];
     this.running.set(call.id, { controller, flow });
     const progress = (value: unknown) => this.send({ id: call.id, progress: value });
     try {
       const { signal } = controller;
       const taken = () => flow.taken();
-      const reply = await this.handlers.call(call.verb, call.body, { signal, progress, taken });
+      const reply = await this.handlers.call(call, { signal, progress, taken });
       this.reply(call, reply);
     } catch (error) {
       this.send(failureOf(call.id, error));

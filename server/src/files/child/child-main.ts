@@ -1,82 +1,86 @@
 import { Egress } from '#system/egress/egress';
-import { Acks } from './acks';
-import { Extractions, type ExtractBody, type RestoredBody } from './archive/extractions';
-import { inspectArchive, type InspectBody } from './archive/inspect';
-import { openUnzipLanes } from './archive/unzip-pool';
+import { Extractions } from './extract/extractions';
+import { inspectArchive } from './extract/inspect-archive';
+import { openUnzipLanes } from './extract/unzip-pool';
 import { BytePlane } from './bytes/byte-plane';
-import { ChildChannel, type CallControl } from './child-channel';
-import { LISTEN_FD, type ChildEvent } from '#files/link/child-wire';
+import { Acks, ChildChannel, type ChildHandlers } from './child-channel';
+import {
+  LISTEN_FD,
+  type ChildCall,
+  type ChildCallName,
+  type ChildEvent,
+  type ChildReplies,
+} from '#files/link/child-messages';
+import type { FileVerb } from '#files/link/protocol';
 import { openDisk, type Disk } from './disk';
-import { fetchUrl, type FetchBody } from './fetch/fetch-url';
-import { FtpCount } from './tree/ftp-count';
+import { fetchUrl } from './fetch/fetch-url';
+import { FtpQuota } from './tree/ftp-quota';
 import { takeStream } from './bytes/take-stream';
-import { Tickets, type TicketWish } from './bytes/tickets';
+import { Tickets } from './bytes/tickets';
 import { Uploads } from './upload/uploads';
 import { UploadReports } from './upload/upload-reports';
-import { compress, type CompressBody } from './verbs/compress';
-import { changeMode } from './verbs/change-mode';
-import { copy } from './verbs/copy';
-import { mkdir, touch } from './verbs/create';
-import type { StreamControl } from './search/event-stream';
-import { preview, replaceAll } from './replace/replace-in-files';
-import { search } from './search/search';
-import { measureAll } from './sizes/measure-folders';
-import { forgetAhead, list } from './verbs/list';
-import { HISTORY_VERBS } from './verbs/history-verbs';
-import { resetPermission } from './verbs/permission';
-import { remove } from './verbs/remove';
-import { rename } from './verbs/rename';
-import { changeSettings, settings } from './verbs/settings';
-import { cat, echo } from './verbs/text';
-import { readPart } from './verbs/window';
-import type { VerbContext } from './verb';
+import { compress } from './verbs/compress';
+import { changeMode, resetPermission } from './verbs/change-mode';
+import { copyFile } from './verbs/copy';
+import { makeFolder, touchFile } from './verbs/create';
+import { previewReplace, replaceInFiles } from './replace/replace-in-files';
+import { searchFiles } from './search/search';
+import { measureFolders } from './sizes/measure-folders';
+import { dropReadAhead, listFolder } from './verbs/list';
+import { emptyBin, listBin, restoreFromBin } from './verbs/bin';
+import { checkUpload } from './verbs/check-upload';
+import { listVersions, readVersion, removeVersions, restoreVersions } from './verbs/versions';
+import { removeFile } from './verbs/remove';
+import { renameFile } from './verbs/rename';
+import { readFileSettings, saveFileSettings } from './verbs/file-settings';
+import { readText, writeText } from './verbs/read-write-text';
+import { readWindow } from './verbs/read-window';
+import type { Outlet, VerbContext } from './verb';
 import { PackPool } from './zip/pack-pool';
 
-/** Without anything to do for this long a child asks to go, ms. */
+/** Idle for this long, a child asks the parent to let it end, ms. */
 const IDLE_MS = 5 * 60_000;
 const IDLE_CHECK_MS = 30_000;
 const SWEEP_MS = 3600_000;
-/** A child that was told to go ends what it does, but not for ever, ms. */
-const LEAVE_MS = 30_000;
+/** A child that is asked to end finishes its work for at most this long, ms. */
+const SHUT_DOWN_MS = 30_000;
 
-interface EgressRules {
-  readonly allowed: readonly string[];
-  readonly own: readonly string[];
+/** The verbs, with the disk they work on. */
+function verbHandlers(disk: Disk): Pick<ChildHandlers, Exclude<FileVerb, 'uploadStatus'>> {
+  const bound =
+    <Body, Reply>(verb: (body: Body, context: VerbContext) => Reply) =>
+    (body: Body, { signal }: Outlet) =>
+      verb(body, { disk, signal });
+  return {
+    listFolder: bound(listFolder),
+    touchFile: bound(touchFile),
+    makeFolder: bound(makeFolder),
+    removeFile: bound(removeFile),
+    renameFile: bound(renameFile),
+    copyFile: bound(copyFile),
+    readText: bound(readText),
+    writeText: bound(writeText),
+    readWindow: bound(readWindow),
+    resetPermission: bound(resetPermission),
+    changeMode: bound(changeMode),
+    previewReplace: bound(previewReplace),
+    replaceInFiles: bound(replaceInFiles),
+    readFileSettings: bound(readFileSettings),
+    saveFileSettings: bound(saveFileSettings),
+    checkUpload: bound(checkUpload),
+    listBin: bound(listBin),
+    restoreFromBin: bound(restoreFromBin),
+    emptyBin: bound(emptyBin),
+    listVersions: bound(listVersions),
+    readVersion: bound(readVersion),
+    restoreVersions: bound(restoreVersions),
+    removeVersions: bound(removeVersions),
+  };
 }
-
-type AnyVerb = (body: never, context: VerbContext) => Promise<unknown>;
-
-/** By the names of the contract's calls; the parent has parsed the bodies with their schemas. */
-const VERBS: Readonly<Record<string, AnyVerb>> = {
-  listFolder: list,
-  touchFile: touch,
-  makeFolder: mkdir,
-  removeFile: remove,
-  renameFile: rename,
-  copyFile: copy,
-  readText: cat,
-  writeText: echo,
-  resetPermission,
-  previewReplace: preview,
-  replaceInFiles: replaceAll,
-  readFileSettings: settings,
-  saveFileSettings: changeSettings,
-  readWindow: readPart,
-  changeMode,
-  ...HISTORY_VERBS,
-};
-
-type AnyStream = (body: never, control: StreamControl) => Promise<unknown>;
-
-const STREAMS: Readonly<Record<string, AnyStream>> = {
-  searchFiles: search,
-  measureFolders: measureAll,
-  takeStream,
-};
 
 class Child {
   private readonly disk: Disk;
-  private readonly ftp: FtpCount;
+  private readonly ftp: FtpQuota;
   private readonly uploads: Uploads;
   private readonly tickets: Tickets;
   private readonly pool: PackPool;
@@ -84,17 +88,18 @@ class Child {
   private readonly plane: BytePlane;
   private readonly channel: ChildChannel;
   private readonly reports: UploadReports;
+  private readonly handlers: ChildHandlers;
   private activeAt = Date.now();
 
   constructor(root: string, script: URL) {
-    const tell = (event: ChildEvent) => this.channel.tell(event);
+    const send = (event: ChildEvent) => this.channel.sendEvent(event);
     this.disk = openDisk(root, null);
-    this.ftp = new FtpCount(this.disk);
+    this.ftp = new FtpQuota(this.disk);
     this.uploads = new Uploads(this.disk);
-    const acks = new Acks(tell);
-    this.reports = new UploadReports(this.uploads, tell, acks);
+    const acks = new Acks(send);
+    this.reports = new UploadReports(this.uploads, send, acks);
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
-    this.tickets = new Tickets(this.disk, (ticket) => tell({ event: 'stream', ticket, ...unused }));
+    this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(script);
     this.extractions = new Extractions(this.disk, openUnzipLanes(script));
     this.plane = new BytePlane({
@@ -103,96 +108,91 @@ class Child {
       tickets: this.tickets,
       pool: this.pool,
       onUploaded: (id, current) => this.reports.changed(id, current),
-      onStream: (report) => tell({ event: 'stream', ...report }),
-      onStreamed: (report) => acks.told({ event: 'stream', ...report }),
+      onStream: (report) => send({ event: 'stream', ...report }),
+      onStreamed: (report) => acks.send({ event: 'stream', ...report }),
     });
+    this.handlers = this.makeHandlers();
     this.channel = new ChildChannel({
-      call: (verb, body, control) => {
-        if (verb !== 'listFolder') forgetAhead();
-        return this.call(verb, body, control);
-      },
+      call: async (call, control) => this.call(call, control),
       quota: (bytes) => this.disk.quota.setLimit(bytes),
       ack: (event) => acks.acknowledged(event),
-      closed: () => this.leave(),
+      closed: () => this.shutDown(),
     });
   }
 
   start(): void {
-    this.plane.server.listen({ fd: LISTEN_FD }, () => this.channel.tell({ event: 'ready' }));
+    this.plane.server.listen({ fd: LISTEN_FD }, () => this.channel.sendEvent({ event: 'ready' }));
     setInterval(() => this.checkIdle(), IDLE_CHECK_MS).unref();
     setInterval(() => this.sweep(), SWEEP_MS).unref();
     this.sweep();
     this.extractions.sweep();
   }
 
-  private async call(verb: string, body: unknown, control: CallControl): Promise<unknown> {
+  private call<N extends ChildCallName>(
+    { verb, body }: ChildCall<N>,
+    control: Outlet,
+  ): Promise<ChildReplies[N]> {
     this.activeAt = Date.now();
-    const { disk, pool } = this;
-    const { signal } = control;
-    const known = VERBS[verb];
-    if (known) return known(body as never, { disk, signal });
-    const stream = STREAMS[verb];
-    if (stream) return stream(body as never, { disk, ...control });
-    switch (verb) {
-      case 'uploadStatus':
-        return this.uploads.status(body as { id: string });
-      case 'stopUpload':
-        await this.uploads.stop((body as { id: string }).id, signal);
+    if (verb !== 'listFolder') dropReadAhead();
+    const handler: ChildHandlers[N] | undefined = this.handlers[verb];
+    if (!handler) throw new Error(`No such verb: ${verb}`);
+    return handler(body, control);
+  }
+
+  private makeHandlers(): ChildHandlers {
+    const { disk, uploads, extractions, pool } = this;
+    return {
+      ...verbHandlers(disk),
+      uploadStatus: async (body) => uploads.status(body),
+      searchFiles: (body, control) => searchFiles(body, { disk, ...control }),
+      measureFolders: (body, control) => measureFolders(body, { disk, ...control }),
+      ticket: (body, { signal }) => this.tickets.issue(body, signal),
+      dropTicket: async ({ ticket }) => {
+        this.plane.stopStream(ticket);
         return {};
-      case 'ticket':
-        return this.tickets.issue(body as TicketWish, signal);
-      case 'dropTicket':
-        this.plane.stopStream((body as { ticket: string }).ticket);
+      },
+      stopUpload: async ({ id }, { signal }) => {
+        await uploads.stop(id, signal);
         return {};
-      case 'compress':
-        return compress(body as CompressBody, { disk, pool, signal, progress: control.progress });
-      case 'inspectArchive':
-        return inspectArchive(body as InspectBody, { disk, signal });
-      case 'extract':
-        return this.extractions.extract(body as ExtractBody, { signal, progress: control.progress });
-      case 'placeRestored':
-        return this.extractions.placeRestored(body as RestoredBody, signal);
-      case 'fetchUrl': {
-        const { allowed, own, ...wish } = body as FetchBody & EgressRules;
-        return fetchUrl(wish, {
-          disk,
-          egress: new Egress({ allowed, own }),
-          signal,
-          progress: control.progress,
-        });
-      }
-      case 'dropExtracted':
-        await this.extractions.drop((body as { taskId: number }).taskId);
+      },
+      compress: (body, { signal, progress }) => compress(body, { disk, pool, signal, progress }),
+      inspectArchive: (body, { signal }) => inspectArchive(body, { disk, signal }),
+      extract: (body, { signal, progress }) => extractions.extract(body, { signal, progress }),
+      placeRestored: (body, { signal }) => extractions.placeRestored(body, signal),
+      dropExtracted: async ({ taskId }) => {
+        await extractions.drop(taskId);
         return {};
-      case 'measure':
-        return this.ftp.remeasure(signal);
-      case 'countForFtp':
-        await this.ftp.bring();
+      },
+      fetchUrl: ({ allowed, own, ...request }, { signal, progress }) =>
+        fetchUrl(request, { disk, egress: new Egress({ allowed, own }), signal, progress }),
+      takeStream: (body, { signal, progress }) => takeStream(body, { disk, signal, progress }),
+      measure: (_body, { signal }) => this.ftp.remeasure(signal),
+      countForFtp: async () => {
+        await this.ftp.synchronise();
         return {};
-      default:
-        throw new Error(`No such verb: ${verb}`);
-    }
+      },
+    };
   }
 
   private checkIdle(): void {
     if (this.channel.busy || this.plane.busy) this.activeAt = Date.now();
-    if (Date.now() - this.activeAt >= IDLE_MS) this.channel.tell({ event: 'idle' });
+    if (Date.now() - this.activeAt >= IDLE_MS) this.channel.sendEvent({ event: 'idle' });
   }
 
   private sweep(): void {
     const { signal } = new AbortController();
-    // A tree that can't be swept now is swept another time; the verbs say what is wrong with it.
+    // A failed sweep is repeated later; the verbs report what is wrong with the tree.
     void this.disk.work.sweep(signal).catch(() => undefined);
     void this.uploads.sweep(signal).catch(() => undefined);
     void this.disk.bin.sweep(signal).catch(() => undefined);
     void this.disk.versions.sweep(signal);
   }
 
-  private leave(): void {
+  private shutDown(): void {
     const end = () => process.exit(0);
     this.plane.server.close(end);
     this.plane.server.closeIdleConnections();
-    setTimeout(end, LEAVE_MS).unref();
+    setTimeout(end, SHUT_DOWN_MS).unref();
   }
 }
 

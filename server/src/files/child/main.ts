@@ -1,4 +1,4 @@
-import { serveUnzipping } from './archive/unzip-pool';
+import { serveUnzipping } from './extract/unzip-pool';
 import { runChild } from './child-main';
 import { servePacking } from './zip/pack-pool';
 

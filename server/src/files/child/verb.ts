@@ -1,9 +1,32 @@
+import type { CallReply } from '@sitedeck/contract';
+import type { ChildBodies } from '#files/link/child-messages';
+import type { FILE_VERBS, FileVerb } from '#files/link/protocol';
+import type { JsonText } from '#system/streams/json-text';
 import type { Disk } from './disk';
 
-/** What the verbs take besides their body. */
+/** What a verb gets besides its body. */
 export interface VerbContext {
   readonly disk: Disk;
   readonly signal: AbortSignal;
 }
 
-export type Verb<Body, Reply> = (body: Body, context: VerbContext) => Promise<Reply>;
+/** The function that answers a call of the contract, with the call's name and types. */
+export type Verb<V extends FileVerb> = (
+  body: ChildBodies[V],
+  context: VerbContext,
+) => Promise<CallReply<(typeof FILE_VERBS)[V]>>;
+
+/** The same for a reply that is text already. */
+export type TextVerb<V extends FileVerb> = (body: ChildBodies[V], context: VerbContext) => Promise<JsonText>;
+
+/** How a call sends events: many at a time, and no faster than the receiver takes them. */
+export interface Outlet {
+  readonly progress: (value: unknown) => void;
+  /** Settles when the receiver has taken what was sent. */
+  readonly taken: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+export interface StreamControl extends Outlet {
+  readonly disk: Disk;
+}

@@ -2,25 +2,28 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { start } from '#system/process/exec';
 import { ChildLink, type Patience } from './child-link';
-import { CHANNEL_FD } from '#files/link/child-wire';
+import { CHANNEL_FD } from '#files/link/child-messages';
 
-/** A child over the descriptor of the real one; `heard` is what it does with a line. */
-const childThat = (heard: string) => `
+/** The children of this test ignore the body of a call. */
+const NO_BODY = {} as never;
+
+/** A child on the descriptor of the real one; `onLine` is its code for each line. */
+const childThat = (onLine: string) => `
   const { Socket } = require('node:net');
   const channel = new Socket({ fd: ${String(CHANNEL_FD)}, readable: true, writable: true });
   const say = (message) => channel.write(JSON.stringify(message) + '\\n');
-  const hear = (line) => { ${heard} };
-  channel.on('data', (lines) => String(lines).trim().split('\\n').map(JSON.parse).forEach(hear));
+  const receive = (line) => { ${onLine} };
+  channel.on('data', (lines) => String(lines).trim().split('\\n').map(JSON.parse).forEach(receive));
   say({ event: 'ready' });
 `;
 
-/** Long beside the start of a program, short beside a test's patience. */
+/** Longer than a program takes to start, shorter than a test may take. */
 const SILENCE_MS = 2500;
 const PATIENCE: Patience = { silenceMs: SILENCE_MS, abortMs: 500 };
 
-async function linkTo(heard: string, patience = PATIENCE) {
+async function linkTo(onLine: string, patience = PATIENCE) {
   const child = start(
-    { file: process.execPath, args: ['-e', childThat(heard)] },
+    { file: process.execPath, args: ['-e', childThat(onLine)] },
     { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
@@ -40,8 +43,8 @@ async function linkTo(heard: string, patience = PATIENCE) {
   return { child, link, ended };
 }
 
-describe('the link to a child', () => {
-  it('ends a child that was stopped, and lets one live that answers', async () => {
+describe('ChildLink', () => {
+  it('ends a stopped child, and keeps one that replies', async () => {
     const { child, ended } = await linkTo('say({ pulse: true })');
     await sleep(3 * SILENCE_MS);
     expect(child.signalCode).toBeNull();
@@ -50,7 +53,7 @@ describe('the link to a child', () => {
     expect(child.signalCode).toBe('SIGKILL');
   });
 
-  it('ends a child that goes on telling although it was asked to wait, however slow its reader is', async () => {
+  it('ends a child that keeps sending although it was asked to wait, however slow the reader is', async () => {
     const { child, link } = await linkTo(`
       if (!line.verb) return;
       const flood = () => { while (say({ id: line.id, progress: { text: 'x'.repeat(100_000) } })); };
@@ -62,41 +65,41 @@ describe('the link to a child', () => {
       taken += 1;
       return new Promise<void>(() => undefined);
     };
-    await expect(link.call('searchFiles', {}, { onProgress })).rejects.toThrow('engine-down');
+    await expect(link.call('searchFiles', NO_BODY, { onProgress })).rejects.toThrow('engine-down');
     expect(child.signalCode).toBe('SIGKILL');
-    // It could not send more than a little.
+    // Only a little arrived.
     expect(taken).toBeLessThan(400);
   });
 
-  it('settles a call that was aborted though the child never answers it, and hears no more of it', async () => {
+  it('settles an aborted call without a reply, and drops its later progress', async () => {
     const { child, link } = await linkTo(`
       if (line.ping) say({ pulse: true });
-      if (line.verb === 'kind') say({ id: line.id, reply: {} });
+      if (line.verb === 'measure') say({ id: line.id, reply: {} });
       if (line.abort) say({ id: line.id, progress: { late: true } });
     `);
     const controller = new AbortController();
-    const told: unknown[] = [];
-    const onProgress = (value: unknown) => void told.push(value);
-    const stuck = link.call('compress', {}, { signal: controller.signal, onProgress });
-    const other = link.call('listFolder', {});
+    const received: unknown[] = [];
+    const onProgress = (value: unknown) => void received.push(value);
+    const stuck = link.call('compress', NO_BODY, { signal: controller.signal, onProgress });
+    const other = link.call('listFolder', NO_BODY);
     const answered = new AbortController();
-    await link.call('kind', {}, { signal: answered.signal });
+    await link.call('measure', NO_BODY, { signal: answered.signal });
     answered.abort();
     controller.abort();
-    // Its own caller has cancelled it; whoever else waited for that child may ask the next one.
+    // Its own caller has aborted; another caller of the same child may ask the next child.
     await Promise.all([
       expect(stuck).rejects.toThrow('aborted'),
       expect(other).rejects.toThrow('engine-down'),
     ]);
     expect(child.signalCode).toBe('SIGKILL');
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  describe('of whoever speaks in the place of a child', () => {
+  describe('when another program writes in the place of a child', () => {
     const MB = 1024 * 1024;
     let bystander: Awaited<ReturnType<typeof linkTo>>;
     beforeAll(async () => {
-      // What is said here at length keeps this process from hearing anybody for a while.
+      // A long message keeps this process busy, so that it reads nothing else for a while.
       bystander = await linkTo('say(line.verb ? { id: line.id, reply: {} } : { pulse: true })', {
         silenceMs: 60_000,
         abortMs: 500,
@@ -107,7 +110,7 @@ describe('the link to a child', () => {
     const many = `'{},'.repeat(5_000_000) + '{}'`;
     const upload = `{ event: 'upload', id: 'a', files: 1, open: 0, bytes: 1, ack: 1 }`;
     const stream = `{ event: 'stream', ticket: '', state: 'running', files: 0, bytes: 0, failed: [], ack: 1 }`;
-    /** Says it for ever, and hears nothing. */
+    /** Sends the message for ever, and reads nothing. */
     const flood = (message: string) => `
       channel.pause();
       const lines = (JSON.stringify(${message}) + '\\n').repeat(1000);
@@ -118,53 +121,53 @@ describe('the link to a child', () => {
 
     it.each([
       [
-        'an answer of very many values',
-        'kind',
+        'a reply of very many values',
+        'measure',
         `channel.write('{"id":1,"reply":{"a":[' + ${many} + ']}}\\n')`,
       ],
-      ['it in words', 'kind', `channel.write('=1 {"a":[' + ${many} + ']}\\n')`],
+      ['the same reply as text', 'measure', `channel.write('=1 {"a":[' + ${many} + ']}\\n')`],
       [
-        'more files than an upload has',
+        'a status of more files than an upload has',
         'uploadStatus',
         `channel.write('{"id":1,"reply":{"files":[' + ${many} + ']}}\\n')`,
       ],
       [
-        'an answer that becomes another one',
+        'a reply that becomes another one',
         'uploadStatus',
         `channel.write('{"id":1,"reply":{"a":[' + '{},'.repeat(100_000) + '{}]},"id":2}\\n')`,
       ],
-      ['a line without an end', 'kind', `channel.write('"' + 'x'.repeat(${String(24 * MB)}))`],
-      ['a long line that nobody asked for', undefined, `channel.write('"' + 'x'.repeat(${String(2 * MB)}))`],
-      ['events that are acknowledged to nobody', undefined, flood(stream)],
-      ['events while those before are written down', undefined, flood(upload)],
-      ['progress that is taken as it comes', 'kind', flood(`{ id: 1, progress: {} }`)],
-      ['answers to what nobody asked', undefined, flood(`{ id: 7, reply: {} }`)],
-      ['pulses', undefined, flood(`{ pulse: true }`)],
-    ] as const)('ends %s, and nothing of it stays', async (_, verb, attack) => {
+      ['a line without an end', 'measure', `channel.write('"' + 'x'.repeat(${String(24 * MB)}))`],
+      ['a long line without a call', undefined, `channel.write('"' + 'x'.repeat(${String(2 * MB)}))`],
+      ['a flood of stream events', undefined, flood(stream)],
+      ['a flood of upload events while earlier ones are being stored', undefined, flood(upload)],
+      ['a flood of progress that the caller takes at once', 'measure', flood(`{ id: 1, progress: {} }`)],
+      ['a flood of replies without a call', undefined, flood(`{ id: 7, reply: {} }`)],
+      ['a flood of pulses', undefined, flood(`{ pulse: true }`)],
+    ] as const)('ends a child that sends %s, and keeps nothing of it', async (_, verb, attack) => {
       const { child, link, ended } = await linkTo(`if (line.verb || line.quota) { ${attack} }`, {
         silenceMs: 60_000,
         abortMs: 500,
       });
       const before = process.memoryUsage().heapUsed;
-      const asked = verb && link.call(verb, {}).catch((error: unknown) => error);
+      const asked = verb && link.call(verb, NO_BODY).catch((error: unknown) => error);
       if (verb === undefined) link.setQuota(1);
       await ended;
       if (asked) expect(await asked).toMatchObject({ reason: 'engine-down' });
       expect(child.signalCode).toBe('SIGKILL');
-      expect(await bystander.link.call('kind', {})).toEqual({});
+      expect(await bystander.link.call('measure', NO_BODY)).toEqual({});
       expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MB);
     });
 
-    it('hears the largest answers of an honest child', async () => {
+    it('accepts the largest replies of an honest child', async () => {
       const { link, child } = await linkTo(`
         if (line.ping) say({ pulse: true });
         const file = { path: '/a/b', total: 5, done: true, received: [[0, 5]] };
         if (line.verb === 'readText') say({ id: line.id, reply: { content: '\\n'.repeat(${String(10 * MB)}) } });
         if (line.verb === 'uploadStatus') say({ id: line.id, reply: { files: Array(90_000).fill(file) } });
       `);
-      const text = (await link.call('readText', {})) as { content: string };
+      const text = (await link.call('readText', NO_BODY)) as { content: string };
       expect(text.content).toHaveLength(10 * MB);
-      const status = (await link.call('uploadStatus', {})) as { files: unknown[] };
+      const status = (await link.call('uploadStatus', NO_BODY)) as { files: unknown[] };
       expect(status.files).toHaveLength(90_000);
       link.kill();
       expect(child.signalCode).toBeNull();

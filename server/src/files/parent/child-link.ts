@@ -1,15 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
-import { killGroup } from '#system/process/exec';
+import { killGroup, type ChildProcess } from '#system/process/exec';
 import { Intake } from '#system/rpc/flow';
 import { frontOfText, TEXT_MEMBER } from '#system/streams/large-text';
 import { readTextLine, type JsonText } from '#system/streams/json-text';
 import { lineBytes } from '#system/streams/line-reader';
 import { Lost, Refusal } from '#faults/refusal';
-import { LINE_LIMIT, parseLine, UNASKED_LINE_LIMIT } from '#files/link/child-lines';
-import { Answer, Event } from '#files/link/child-words';
-import { CHANNEL_FD, TEXT_REPLIES, type ChildEvent, type ToChild } from '#files/link/child-wire';
-import { ToldBudget } from './told-budget';
+import {
+  CHANNEL_FD,
+  TEXT_REPLIES,
+  type ChildBodies,
+  type ChildCall,
+  type ChildCallName,
+  type ChildEvent,
+  type ToChild,
+} from '#files/link/child-messages';
+import { Event, lineLimit, Outcome, parseLine } from './hostile-messages';
+import { LineBudget } from './line-budget';
 
 const STDERR_KEPT = 4096;
 
@@ -20,64 +26,68 @@ interface Waiting {
   readonly resolve: (reply: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly settled: () => void;
-  /** Runs from the moment nobody waits for the call any more. */
+  /** Runs from the moment the caller aborts. */
   aborted?: NodeJS.Timeout;
-  /** Characters told since the child was asked to wait. */
-  unasked: number;
+  /** Bytes sent since the child was asked to wait. */
+  sentOnHold: number;
 }
+
+/** The text of `writeText` may travel beside the body. */
+export type BodyToSend<N extends ChildCallName> =
+  ChildBodies[N] | (N extends 'writeText' ? Omit<ChildBodies['writeText'], 'content'> : never);
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The large text of the body, which the body itself lacks. */
+  /** The text of `writeText`, which the body then lacks. */
   readonly text?: JsonText;
-  /** While a promise that it returned is open, the child is asked to wait. */
+  /** The child is asked to wait while a returned promise is open. */
   readonly onProgress?: (value: unknown) => void | Promise<void>;
 }
 
 export interface Patience {
-  /** A tenant can stop its child for ever: one that has said nothing for this long is ended, ms. */
+  /** A tenant can stop its child for ever: the parent ends a child that sent nothing for this long, ms. */
   readonly silenceMs: number;
-  /** It may also leave a call unanswered for ever: once aborted, one is waited for this long, ms. */
+  /** A tenant can also leave a call without a reply: the parent waits this long after an abort, ms. */
   readonly abortMs: number;
 }
 const PATIENCE: Patience = { silenceMs: 30_000, abortMs: 10_000 };
 
-/** A child hears late that it should wait, but this is more than any of ours says until then, characters. */
-const UNASKED_MAX = 16 * 1024 * 1024;
+/** More than our own child sends before it learns that it should wait, bytes. */
+const SENT_ON_HOLD_MAX = 16 * 1024 * 1024;
 
-/** Events that are being written down. */
+/** Events that the parent is still storing. */
 const EVENTS_OPEN_MAX = 1000;
-/** What the child has not read: messages, and their characters. A text that is saved is the largest. */
+/** What the child has not read yet: messages, and their bytes. The largest is a text to save. */
 const UNREAD_MAX = 2000;
-const UNREAD_CHARACTERS = 64 * 1024 * 1024;
+const UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** Verbs whose answers arrive as text. Any other answer is parsed, after its values were counted. */
-const IN_TEXT: ReadonlySet<string> = new Set(TEXT_REPLIES);
+/** Verbs whose replies arrive as text. Any other reply is parsed, after its values were counted. */
+const AS_TEXT: ReadonlySet<string> = new Set(TEXT_REPLIES);
 
 export interface LinkEvents {
-  /** An event that asks for it is acknowledged when this has settled. */
+  /** An event with a number is acknowledged when this has settled. */
   readonly onEvent: (event: ChildEvent) => void | Promise<void>;
-  /** Told once, with what the process said last. */
-  readonly onEnd: (lastWords: string) => void;
+  /** Called once, with the end of the process's error output. */
+  readonly onEnd: (lastOutput: string) => void;
 }
 
 const withoutUndefined = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 /**
- * The parent's end of the link to one child. A tenant's programs share the child's uid and may speak in its place: what
- * it says is small, bounded and checked, and who goes beyond that is ended.
+ * The parent's end of the link to one child. A tenant's programs share the child's uid and may write in its place: every
+ * message is bounded and checked, and a child that exceeds a bound is ended.
  */
 export class ChildLink {
   private readonly channel: Duplex;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
-  private lastWords = '';
+  private lastOutput = '';
   private ended = false;
   private silent = false;
   private unread = 0;
   private eventsOpen = 0;
-  private readonly budget = new ToldBudget();
+  private readonly budget = new LineBudget();
   private readonly beat: NodeJS.Timeout;
 
   constructor(
@@ -92,16 +102,16 @@ export class ChildLink {
     channel.on(
       'data',
       lineBytes(
-        (line) => this.guard(line),
+        (line) => this.receiveLine(line),
         overflow,
-        () => (this.busy ? LINE_LIMIT : UNASKED_LINE_LIMIT),
+        () => lineLimit(this.busy),
       ),
     );
     channel.on('error', () => this.kill());
     child.stderr?.on('data', (chunk: Buffer) => {
-      this.lastWords = (this.lastWords + chunk.toString('utf8')).slice(-STDERR_KEPT);
+      this.lastOutput = (this.lastOutput + chunk.toString('utf8')).slice(-STDERR_KEPT);
     });
-    this.beat = setInterval(() => this.listen(), patience.silenceMs);
+    this.beat = setInterval(() => this.checkPulse(), patience.silenceMs);
     this.beat.unref();
     child.once('error', () => this.end());
     child.once('exit', () => this.end());
@@ -115,8 +125,11 @@ export class ChildLink {
     return this.waiting.size > 0;
   }
 
-  /** Aborted, it settles in bounded time, whatever the child does. */
-  call(verb: string, body: unknown, options: CallOptions = {}): Promise<unknown> {
+  /**
+   * Resolves with what the child replied, which the caller parses. After an abort it settles in bounded time, whatever the
+   * child does.
+   */
+  call<N extends ChildCallName>(verb: N, body: BodyToSend<N>, options: CallOptions = {}): Promise<unknown> {
     if (this.ended) return Promise.reject(new Refusal('engine-down'));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
@@ -124,9 +137,9 @@ export class ChildLink {
       const settled = () => options.signal?.removeEventListener('abort', abort);
       const progress = options.onProgress ?? (() => undefined);
       const intake = new Intake((hold) => this.send({ id, hold }));
-      this.waiting.set(id, { verb, progress, intake, resolve, reject, settled, unasked: 0 });
+      this.waiting.set(id, { verb, progress, intake, resolve, reject, settled, sentOnHold: 0 });
       if (options.text) this.sendText({ id, verb, body }, options.text);
-      else this.send({ id, verb, body });
+      else this.sendLine({ id, verb, body });
       options.signal?.addEventListener('abort', abort, { once: true });
       if (options.signal?.aborted) abort();
     });
@@ -143,31 +156,35 @@ export class ChildLink {
     this.send({ quota });
   }
 
-  /** Lets the child finish what it does, then go. */
+  /** Lets the child finish its work and exit. */
   release(): void {
     this.channel.end();
   }
 
   kill(): void {
     killGroup(this.child.pid, 'SIGKILL');
-    // Whoever else holds its other end is not heard any more.
+    // Another process may still hold the other end: stop reading from it.
     this.channel.destroy();
   }
 
-  /** One beat: who has not answered the last ping is gone or stopped. */
-  private listen(): void {
+  /** A child that has not replied to the last ping is stopped or gone. */
+  private checkPulse(): void {
     if (this.silent) return this.kill();
     this.silent = true;
     this.send({ ping: true });
   }
 
-  private send(message: ToChild): void {
+  private send(message: Exclude<ToChild, ChildCall>): void {
+    this.sendLine(message);
+  }
+
+  private sendLine(message: object): void {
     this.write([JSON.stringify(message), '\n']);
   }
 
-  /** The child reads one line of JSON, as for any other call. */
-  private sendText({ body, ...call }: { id: number; verb: string; body: unknown }, text: JsonText): void {
-    const front = frontOfText(call, 'body') + frontOfText({ ...(body as object) }, TEXT_MEMBER);
+  /** Sends one line of JSON, as for any other call, with the text in the body. */
+  private sendText({ body, ...call }: { id: number; verb: string; body: object }, text: JsonText): void {
+    const front = frontOfText(call, 'body') + frontOfText({ ...body }, TEXT_MEMBER);
     this.write([front, text.bytes, '}}\n']);
   }
 
@@ -178,15 +195,15 @@ export class ChildLink {
     for (const piece of pieces) this.channel.write(piece);
     this.channel.write('', () => (this.unread -= 1));
     this.channel.uncork();
-    if (this.unread > UNREAD_MAX || this.channel.writableLength > UNREAD_CHARACTERS) this.kill();
+    if (this.unread > UNREAD_MAX || this.channel.writableLength > UNREAD_BYTES) this.kill();
   }
 
-  private guard(line: Buffer): void {
+  private receiveLine(line: Buffer): void {
     if (this.channel.destroyed) return;
     this.budget.line(line.length);
     try {
       const text = readTextLine(line);
-      if (text) this.answered(text, line.length);
+      if (text) this.settleWithText(text, line.length);
       else
         this.receive(
           parseLine(line, (id) => this.waiting.get(id)?.verb),
@@ -202,23 +219,26 @@ export class ChildLink {
     this.silent = false;
     if (typeof message !== 'object' || message === null) return this.kill();
     if ('pulse' in message) return;
-    if ('event' in message) return this.happened(Event.parse(message));
-    this.settle(Answer.parse(message), size);
+    if ('event' in message) return this.handleEvent(Event.parse(message));
+    this.settle(Outcome.parse(message), size);
   }
 
-  /** A text is nothing that has been looked at: whoever asked for it does. */
-  private answered({ id, reply }: { readonly id: number; readonly reply: JsonText }, size: number): void {
+  /** The caller checks the text. */
+  private settleWithText(
+    { id, reply }: { readonly id: number; readonly reply: JsonText },
+    size: number,
+  ): void {
     this.silent = false;
     const call = this.waiting.get(id);
     if (!call) return;
-    if (!IN_TEXT.has(call.verb)) return this.kill();
+    if (!AS_TEXT.has(call.verb)) return this.kill();
     this.waiting.delete(id);
-    this.budget.answer(size);
-    this.over(call);
+    this.budget.reply(size);
+    this.stopWaiting(call);
     call.resolve(reply);
   }
 
-  private happened(event: ChildEvent): void {
+  private handleEvent(event: ChildEvent): void {
     this.budget.event();
     this.eventsOpen += 1;
     if (this.eventsOpen > EVENTS_OPEN_MAX) return this.kill();
@@ -229,23 +249,23 @@ export class ChildLink {
     });
   }
 
-  /** Nothing of it is kept once nobody waits for it; who goes on although it was asked to wait is ended. */
-  private told(call: Waiting, value: unknown, size: number): void {
-    call.unasked = call.intake.holds || call.aborted ? call.unasked + size : 0;
-    if (call.unasked > UNASKED_MAX) return this.kill();
+  /** Drops progress after an abort; ends a child that keeps sending although it was asked to wait. */
+  private handleProgress(call: Waiting, value: unknown, size: number): void {
+    call.sentOnHold = call.intake.holds || call.aborted ? call.sentOnHold + size : 0;
+    if (call.sentOnHold > SENT_ON_HOLD_MAX) return this.kill();
     if (!call.aborted) call.intake.take(call.progress(value));
   }
 
-  private settle(answer: Answer, size: number): void {
-    const call = this.waiting.get(answer.id);
+  private settle(outcome: Outcome, size: number): void {
+    const call = this.waiting.get(outcome.id);
     if (!call) return;
-    if ('progress' in answer) return this.told(call, answer.progress, size);
-    this.waiting.delete(answer.id);
-    this.budget.answer(size);
-    this.over(call);
-    if ('reply' in answer) return call.resolve(answer.reply);
-    if ('broken' in answer) return call.reject(new Error(`file service child: ${answer.broken}`));
-    call.reject(new Refusal(answer.refusal.reason, withoutUndefined(answer.refusal.detail)));
+    if ('progress' in outcome) return this.handleProgress(call, outcome.progress, size);
+    this.waiting.delete(outcome.id);
+    this.budget.reply(size);
+    this.stopWaiting(call);
+    if ('reply' in outcome) return call.resolve(outcome.reply);
+    if ('broken' in outcome) return call.reject(new Error(`file service child: ${outcome.broken}`));
+    call.reject(new Refusal(outcome.refusal.reason, withoutUndefined(outcome.refusal.detail)));
   }
 
   private end(): void {
@@ -254,15 +274,15 @@ export class ChildLink {
     clearInterval(this.beat);
     this.channel.destroy();
     for (const call of this.waiting.values()) {
-      this.over(call);
-      // Who has stopped waiting does not ask once more.
+      this.stopWaiting(call);
+      // A caller that has aborted must not try again.
       call.reject(call.aborted ? new Error('aborted') : new Lost());
     }
     this.waiting.clear();
-    this.events.onEnd(this.lastWords);
+    this.events.onEnd(this.lastOutput);
   }
 
-  private over(call: Waiting): void {
+  private stopWaiting(call: Waiting): void {
     clearTimeout(call.aborted);
     call.settled();
   }

@@ -5,7 +5,7 @@ import { hostIdentity, type Identity, type Isolation } from '#system/process/ide
 import { Refusal } from '#faults/refusal';
 import type { ChildLink } from './child-link';
 import { startChild } from './child-start';
-import type { ChildEvent, StreamReport, UploadReport } from '#files/link/child-wire';
+import type { ChildEvent, StreamReport, UploadReport } from '#files/link/child-messages';
 import type { FileTarget } from '#files/link/protocol';
 
 /** A child that asks to go stays if it was asked for this shortly before: a request may be on its way, ms. */
@@ -24,7 +24,7 @@ export interface PoolParts {
   readonly onUpload: (hostCode: HostCode, report: UploadReport) => void | Promise<void>;
   readonly onStream: (hostCode: HostCode, report: StreamReport) => void | Promise<void>;
   /** A child is gone: what it streamed is broken. Its last words are for the log. */
-  readonly onGone: (hostCode: HostCode, lastWords: string) => void;
+  readonly onGone: (hostCode: HostCode, lastOutput: string) => void;
 }
 
 interface Kept {
@@ -96,9 +96,9 @@ export class ChildPool {
       },
       {
         onEvent: (event) => this.receive(hostCode, event),
-        onEnd: (lastWords) => {
+        onEnd: (lastOutput) => {
           if (this.children.get(hostCode)?.link === link) this.children.delete(hostCode);
-          this.parts.onGone(hostCode, lastWords);
+          this.parts.onGone(hostCode, lastOutput);
         },
       },
     );

@@ -78,8 +78,8 @@ export function startChild(plan: ChildPlan, events: LinkEvents): Promise<ChildLi
         ready = true;
         void starting.then(resolve);
       },
-      onEnd: (lastWords) => {
-        events.onEnd(lastWords);
+      onEnd: (lastOutput) => {
+        events.onEnd(lastOutput);
         if (!ready) reject(new Refusal('engine-down'));
       },
     });

@@ -34,8 +34,8 @@ const parent = makeFileParent({
   ...(isolation.is === 'separate' && { socketOwner: { uid: 0, gid: frontDoor ? WEB_GID : apiGid } }),
   onUpload: (hostCode: HostCode, report) => records.upload(hostCode, report),
   onStream: (_hostCode, taskId, report) => records.stream(taskId, report),
-  onGone: (hostCode, lastWords) => {
-    if (lastWords !== '') log.warn({ host: hostCode, lastWords }, 'a child ended');
+  onGone: (hostCode, lastOutput) => {
+    if (lastOutput !== '') log.warn({ host: hostCode, lastWords: lastOutput }, 'a child ended');
   },
 });
 stops.push(async () => {

@@ -1,41 +1,43 @@
 import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
-import { JsonText } from '#system/streams/json-text';
 import { Lost } from '#faults/refusal';
-import type { RpcHandlers } from '#system/rpc/rpc';
-import { ChildPool, type PoolParts } from './child-pool';
-import type { StreamReport } from '#files/link/child-wire';
-import { isListing } from '#files/link/list-text';
-import { textInReply, withoutText } from '#files/link/text-call';
-import { parseToFirstFault } from './stop-at-first';
+import type { ChildBodies, ChildCallName, PassedMethod, StreamReport } from '#files/link/child-messages';
+import { textInReply, withoutText } from '#files/link/large-text-calls';
+import { isListing } from '#files/link/listing-text';
 import {
-  Compressed,
-  Extracted,
-  Fetched,
-  Fetching,
   FILE_STREAMS,
   FILE_VERBS,
-  Inspected,
-  Measured,
+  fileProtocol,
   outcomeOf,
-  Unpacking,
   type FileTarget,
-  type fileProtocol,
+  type FileVerb,
 } from '#files/link/protocol';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import { JsonText } from '#system/streams/json-text';
+import type { BodyToSend, CallOptions } from './child-link';
+import { ChildPool, type PoolParts } from './child-pool';
+import { parseToFirstIssue } from './hostile-messages';
 
 const TicketReply = z.object({
-  /** Absent where everybody may read the file and no ticket was wanted then. */
   ticket: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,64}$/)
     .optional(),
 });
 const Empty = z.object({});
-/** Of a stream, told at once. */
-const MOST_EVENTS = 10_000;
+/** Events of a stream in one message. */
+const EVENTS_MAX = 10_000;
+
+/** They clean up, so they run to their end when the caller disconnects. */
+const RUN_TO_THEIR_END: ReadonlySet<PassedMethod> = new Set([
+  'dropTicket',
+  'stopUpload',
+  'dropExtracted',
+  'countForFtp',
+]);
 
 export interface ParentParts extends Omit<PoolParts, 'onStream'> {
-  /** How the zip of a task goes; `failed` also where its child is gone. */
+  /** Progress of a task's zip; `failed` also when its child is gone. */
   readonly onStream: (
     hostCode: HostCode,
     taskId: number,
@@ -48,15 +50,17 @@ interface Stream {
   readonly taskId: number;
 }
 
+type FileHandlers = RpcHandlers<typeof fileProtocol>;
+
 export interface FileParent {
-  readonly handlers: RpcHandlers<typeof fileProtocol>;
+  readonly handlers: FileHandlers;
   stopUpload(target: FileTarget, id: string): Promise<void>;
   /** Ends the stream of a task, if it runs here. */
   stopStream(taskId: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The file service of a node: one child per host does the work, this end checks what they say. */
+/** The file service of a node: one child per host does the work, and the parent checks what it replies. */
 export function makeFileParent(parts: ParentParts): FileParent {
   const streams = new Map<string, Stream>();
   const onStream = (hostCode: HostCode, { ticket, ...report }: StreamReport) => {
@@ -65,42 +69,20 @@ export function makeFileParent(parts: ParentParts): FileParent {
     if (report.state !== 'running') streams.delete(ticket);
     return parts.onStream(hostCode, stream.taskId, report);
   };
-  const onGone = (hostCode: HostCode, lastWords: string) => {
+  const onGone = (hostCode: HostCode, lastOutput: string) => {
     for (const [ticket, stream] of streams) {
       if (stream.hostCode === hostCode)
         void onStream(hostCode, { ticket, state: 'failed', files: 0, bytes: 0, failed: [] });
     }
-    parts.onGone(hostCode, lastWords);
+    parts.onGone(hostCode, lastOutput);
   };
   const pool = new ChildPool({ ...parts, onStream, onGone });
-
-  const heard = async (target: FileTarget, { verb, body, ...options }: Asked): Promise<unknown> => {
-    const link = await pool.ensure(target);
-    return link.call(verb, body, options);
-  };
-
-  const ask: Ask = async (target, { reply, ...asked }) => {
-    const answer = await heard(target, asked);
-    return parseToFirstFault(reply, answer);
-  };
-
-  const list = async (target: FileTarget, asked: Omit<Asked, 'verb'>): Promise<unknown> => {
-    const answer = await heard(target, { verb: 'listFolder', ...asked });
-    if (answer instanceof JsonText && isListing(answer)) return answer;
-    throw new Error('A child answered with something else than a listing');
-  };
-
-  const stopUpload = async (target: FileTarget, id: string) => {
-    await ask(target, { verb: 'stopUpload', body: { id }, reply: Empty });
-  };
-
-  const read = async (target: FileTarget, { verb, ...asked }: Asked & { verb: TextVerb }) => {
-    const answer = await heard(target, { verb, ...asked });
-    return textInReply(FILE_VERBS[verb].reply, answer);
-  };
+  const children = new Children(pool);
 
   return {
-    stopUpload,
+    stopUpload: async (target, id) => {
+      await children.ask(target, { verb: 'stopUpload', body: { id }, reply: Empty });
+    },
     stopStream: async (taskId) => {
       for (const [ticket, stream] of streams) {
         if (stream.taskId !== taskId) continue;
@@ -109,147 +91,157 @@ export function makeFileParent(parts: ParentParts): FileParent {
       }
     },
     close: () => pool.close(),
-    handlers: handlersOf({ pool, ask, list, read, stopUpload, streams }),
+    handlers: handlersOf(pool, children, streams),
   };
 }
 
-type TextVerb = 'readText' | 'readVersion';
-
-interface Asked {
-  readonly verb: string;
-  readonly body: unknown;
-  /** The large text of the body. */
-  readonly text?: JsonText;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (value: unknown) => void | Promise<void>;
+interface ChildRequest<N extends ChildCallName> extends CallOptions {
+  readonly verb: N;
+  readonly body: BodyToSend<N>;
 }
 
-interface Wish<S extends z.ZodType> extends Asked {
-  readonly reply: S;
+/** A request of the link: the host it is about, and the body for the host's child. */
+function splitTarget(request: FileTarget & object) {
+  const { hostCode, uid, quotaBytes, ...body } = request;
+  // The link has parsed the request with the schema that the body's type comes from.
+  return { target: { hostCode, uid, quotaBytes }, body: body as object as ChildBodies[PassedMethod] };
 }
 
-type Ask = <S extends z.ZodType>(target: FileTarget, wish: Wish<S>) => Promise<z.output<S>>;
+/** Calls the children, and parses every reply as hostile. */
+class Children {
+  constructor(private readonly pool: ChildPool) {}
 
-interface HandlerParts {
-  readonly pool: ChildPool;
-  readonly ask: Ask;
-  /** A listing is checked and passed on as text. */
-  readonly list: (target: FileTarget, asked: Omit<Asked, 'verb'>) => Promise<unknown>;
-  /** A file's text is checked and passed on as it is. */
-  readonly read: (target: FileTarget, asked: Asked & { readonly verb: TextVerb }) => Promise<unknown>;
-  readonly stopUpload: FileParent['stopUpload'];
-  readonly streams: Map<string, Stream>;
+  /** Resolves with the unchecked reply. */
+  async send<N extends ChildCallName>(
+    target: FileTarget,
+    { verb, body, ...options }: ChildRequest<N>,
+  ): Promise<unknown> {
+    const link = await this.pool.ensure(target);
+    return link.call(verb, body, options);
+  }
+
+  async ask<N extends ChildCallName, S extends z.ZodType>(
+    target: FileTarget,
+    { reply, ...request }: ChildRequest<N> & { readonly reply: S },
+  ): Promise<z.output<S>> {
+    return parseToFirstIssue(reply, await this.send(target, request));
+  }
+
+  /** The handler of a method that the child answers itself. */
+  passOn<R extends z.ZodType>(method: PassedMethod, { reply }: { readonly reply: R }) {
+    return (
+      request: FileTarget & object,
+      context: { readonly signal: AbortSignal },
+    ): Promise<z.output<R>> => {
+      const { target, body } = splitTarget(request);
+      const signal = RUN_TO_THEIR_END.has(method) ? {} : { signal: context.signal };
+      return this.ask(target, { verb: method, body, reply, ...signal });
+    };
+  }
+
+  /** The same for a method with progress. */
+  passOnWithProgress<R extends z.ZodType, P extends z.ZodType>(
+    method: PassedMethod,
+    { reply, progress: Progress }: { readonly reply: R; readonly progress: P },
+  ) {
+    return (
+      request: FileTarget & object,
+      context: { readonly signal: AbortSignal; readonly progress: (value: z.output<P>) => void },
+    ): Promise<z.output<R>> => {
+      const { target, body } = splitTarget(request);
+      const onProgress = (value: unknown) => context.progress(Progress.parse(value));
+      return this.ask(target, { verb: method, body, reply, signal: context.signal, onProgress });
+    };
+  }
 }
 
-/** What comes into the tree from elsewhere. */
-const bringing = (ask: Ask): Pick<FileParent['handlers'], 'fetchUrl' | 'takeStream'> => ({
-  fetchUrl: async ({ url, to, name, allowed, own, ...target }, { signal, progress }) =>
-    ask(target, {
-      verb: 'fetchUrl',
-      body: { url, to, name, allowed, own },
-      reply: Fetched,
-      signal,
-      onProgress: (value) => progress(Fetching.parse(value)),
-    }),
-  takeStream: async ({ socket, to, name, packing, ...target }, { signal, progress }) =>
-    ask(target, {
-      verb: 'takeStream',
-      body: { socket, to, name, packing },
-      reply: Fetched,
-      signal,
-      onProgress: (value) => progress(Fetching.parse(value)),
-    }),
-});
+/** Checks the reply of a verb. Listings and texts of files stay text. */
+function checkReply(verb: FileVerb, reply: unknown): unknown {
+  switch (verb) {
+    case 'listFolder':
+      if (reply instanceof JsonText && isListing(reply)) return reply;
+      throw new Error('A child answered with something else than a listing');
+    case 'readText':
+    case 'readVersion':
+      return textInReply(FILE_VERBS[verb].reply, reply);
+    default:
+      return parseToFirstIssue(FILE_VERBS[verb].reply, reply);
+  }
+}
 
-/** Packing and unpacking. */
-const archiving = (
-  ask: Ask,
-): Pick<
-  FileParent['handlers'],
-  'compress' | 'inspectArchive' | 'extract' | 'placeRestored' | 'dropExtracted'
-> => ({
-  compress: async ({ paths, to, entriesMax, ...target }, { signal, progress }) =>
-    ask(target, {
-      verb: 'compress',
-      body: { paths, to, entriesMax },
-      reply: Compressed,
-      signal,
-      onProgress: (value) => progress(Compressed.parse(value)),
-    }),
-  inspectArchive: async ({ path, to, names, entriesMax, ...target }, { signal }) =>
-    ask(target, {
-      verb: 'inspectArchive',
-      body: { path, to, names, entriesMax },
-      reply: Inspected,
-      signal,
-    }),
-  extract: async ({ path, to, names, ifExists, taskId, entriesMax, ...target }, { signal, progress }) =>
-    ask(target, {
-      verb: 'extract',
-      body: { path, to, names, ifExists, taskId, entriesMax },
-      reply: Extracted,
-      signal,
-      onProgress: (value) => progress(Unpacking.parse(value)),
-    }),
-  placeRestored: ({ taskId, files, bytes, ...target }, { signal }) =>
-    ask(target, { verb: 'placeRestored', body: { taskId, files, bytes }, reply: Extracted, signal }),
-  dropExtracted: ({ taskId, ...target }) =>
-    ask(target, { verb: 'dropExtracted', body: { taskId }, reply: Empty }),
-});
+/** Parses the body with the verb's own schema, which the link does not do. */
+const verbHandler =
+  (children: Children): FileHandlers['verb'] =>
+  async ({ verb, body: given, ...target }, { signal, text }) => {
+    const { body: shape, effect } = FILE_VERBS[verb];
+    const checked = text === undefined ? shape.parse(given) : withoutText(verb, given, text);
+    const request = { verb, body: checked as BodyToSend<FileVerb>, signal, ...(text && { text }) };
+    const ask = async () => checkReply(verb, await children.send(target, request));
+    return ask().catch((error: unknown) => {
+      // A new child can read again; a change that may have been made is never made twice.
+      if (error instanceof Lost && effect === 'read') return ask();
+      throw outcomeOf(verb, error);
+    });
+  };
 
-function handlersOf({ pool, ask, list, read, stopUpload, streams }: HandlerParts): FileParent['handlers'] {
+const streamHandler =
+  (children: Children): FileHandlers['stream'] =>
+  async ({ stream, body, ...target }, { signal, progress, taken }) => {
+    const known = FILE_STREAMS[stream];
+    const Events = z.object({ events: z.array(known.event).max(EVENTS_MAX) });
+    const onProgress = (value: unknown) => {
+      progress(Events.parse(value));
+      return taken?.();
+    };
+    return children.ask(target, {
+      verb: stream,
+      body: known.body.parse(body),
+      reply: Empty,
+      signal,
+      onProgress,
+    });
+  };
+
+const ticketHandler =
+  (pool: ChildPool, children: Children, streams: Map<string, Stream>): FileHandlers['ticket'] =>
+  async ({ grant, ...target }, { signal }) => {
+    const { hostCode } = target;
+    const { ticket } = await children.ask(target, {
+      verb: 'ticket',
+      body: grant,
+      reply: TicketReply,
+      signal,
+    });
+    if (grant.type === 'download' && ticket === undefined)
+      return { is: 'static', path: `/${hostCode}${grant.path}` };
+    if (ticket === undefined) throw new Error('A zip has no path of its own');
+    if (grant.type === 'zip') streams.set(ticket, { hostCode, taskId: grant.taskId });
+    return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
+  };
+
+function handlersOf(pool: ChildPool, children: Children, streams: Map<string, Stream>): FileHandlers {
   return {
-    verb: async ({ verb, body, ...target }, { signal, text }) => {
-      const call = FILE_VERBS[verb];
-      const checked = text === undefined ? call.body.parse(body) : withoutText(verb, body, text);
-      const asked = { body: checked, signal, ...(text && { text }) };
-      const answer = () => {
-        if (verb === 'listFolder') return list(target, asked);
-        if (verb === 'readText' || verb === 'readVersion') return read(target, { ...asked, verb });
-        return ask(target, { ...asked, verb, reply: call.reply });
-      };
-      return answer().catch((error: unknown) => {
-        // A new child can read once more; a change that may have been made is never made twice.
-        if (error instanceof Lost && call.effect === 'read') return answer();
-        throw outcomeOf(verb, error);
-      });
-    },
-    stream: async ({ stream, body, ...target }, { signal, progress, taken }) => {
-      const known = FILE_STREAMS[stream];
-      const Events = z.object({ events: z.array(known.event).max(MOST_EVENTS) });
-      const onProgress = (value: unknown) => {
-        progress(Events.parse(value));
-        return taken?.();
-      };
-      const wish = { verb: stream, body: known.body.parse(body), reply: Empty, signal, onProgress };
-      return ask(target, wish);
-    },
+    verb: verbHandler(children),
+    stream: streamHandler(children),
+    ticket: ticketHandler(pool, children, streams),
     ensureChild: async (target) => {
       await pool.ensure(target);
       return { socket: pool.socketOf(target.hostCode) };
     },
-    ticket: async ({ wish, ...target }, { signal }) => {
-      const { hostCode } = target;
-      const { ticket } = await ask(target, { verb: 'ticket', body: wish, reply: TicketReply, signal });
-      if (wish.kind === 'download' && ticket === undefined)
-        return { is: 'static', path: `/${hostCode}${wish.path}` };
-      if (ticket === undefined) throw new Error('A zip has no path of its own');
-      if (wish.kind === 'zip') streams.set(ticket, { hostCode, taskId: wish.taskId });
-      return { is: 'ticket', ticket, socket: pool.socketOf(hostCode) };
-    },
-    dropTicket: ({ ticket, ...target }) =>
-      ask(target, { verb: 'dropTicket', body: { ticket }, reply: Empty }),
-    stopUpload: async ({ id, ...target }) => {
-      await stopUpload(target, id);
-      return {};
-    },
-    ...archiving(ask),
-    ...bringing(ask),
-    measure: (target, { signal }) => ask(target, { verb: 'measure', body: {}, reply: Measured, signal }),
-    countForFtp: (target) => ask(target, { verb: 'countForFtp', body: {}, reply: Empty }),
     removeChild: async ({ hostCode }) => {
       await pool.remove(hostCode);
       return {};
     },
+    dropTicket: children.passOn('dropTicket', fileProtocol.dropTicket),
+    stopUpload: children.passOn('stopUpload', fileProtocol.stopUpload),
+    compress: children.passOnWithProgress('compress', fileProtocol.compress),
+    inspectArchive: children.passOn('inspectArchive', fileProtocol.inspectArchive),
+    extract: children.passOnWithProgress('extract', fileProtocol.extract),
+    placeRestored: children.passOn('placeRestored', fileProtocol.placeRestored),
+    dropExtracted: children.passOn('dropExtracted', fileProtocol.dropExtracted),
+    fetchUrl: children.passOnWithProgress('fetchUrl', fileProtocol.fetchUrl),
+    takeStream: children.passOnWithProgress('takeStream', fileProtocol.takeStream),
+    measure: children.passOn('measure', fileProtocol.measure),
+    countForFtp: children.passOn('countForFtp', fileProtocol.countForFtp),
   };
 }

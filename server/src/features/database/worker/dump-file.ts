@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { SitePath } from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import type { FileService, FileTarget } from '#files/link/protocol';
-import { readHostFile } from '#files/link/read-stream';
+import { readHostFile } from '#files/link/file-client';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
 import { unpack, type Unpacked } from '#system/mariadb/load/unpack';
 

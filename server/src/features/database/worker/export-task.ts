@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { handOver } from '#system/streams/hand-over';
-import type { Packing } from '#files/link/packing';
-import { fileVerb, type FileService, type FileTarget } from '#files/link/protocol';
+import { runFileVerb } from '#files/link/file-client';
+import type { FileService, FileTarget, Packing } from '#files/link/protocol';
 import type { Isolation } from '#system/process/identity';
 import type { Gap } from '#system/mariadb/dump/gaps';
 import { leftOut } from '#system/mariadb/dump/warnings';
@@ -30,7 +30,7 @@ const PACKINGS: Readonly<Record<ExportFormat, Packing>> = {
 async function ensureFolder(service: FileService, target: FileTarget, path: SitePath): Promise<void> {
   // What stands in the root is there or never will be: writing into it tells.
   if (dirname(path) === '/') return;
-  await fileVerb(service, target, { verb: 'makeFolder', body: { path } }).catch((error: unknown) => {
+  await runFileVerb(service, target, { verb: 'makeFolder', body: { path } }).catch((error: unknown) => {
     if (!(isRefusal(error) && error.reason === 'already-exists')) throw error;
   });
 }

@@ -3,7 +3,8 @@ import type { findPasswordFiles, updatePasswordFiles } from '@sitedeck/contract'
 import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import { faultOf } from '#files/link/file-fault';
-import { fileVerb, type FileService } from '#files/link/protocol';
+import { runFileVerb } from '#files/link/file-client';
+import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import { formsOf, isPlain, stylesOf } from './password-styles';
 
@@ -92,12 +93,12 @@ async function replaceText(
 ): Promise<Updated> {
   const target = fileTarget(host);
   const wish = { text, replacement, matchCase: true };
-  const preview = await fileVerb(service, target, { verb: 'previewReplace', body: { ...wish, paths } });
+  const preview = await runFileVerb(service, target, { verb: 'previewReplace', body: { ...wish, paths } });
   const files = preview.files
     .filter(({ changes }) => changes > 0)
     .map(({ path, version }) => ({ path: SitePath.parse(path), version }));
   if (files.length === 0) return { done: [], failed: preview.failed };
-  const { done, failed } = await fileVerb(service, target, {
+  const { done, failed } = await runFileVerb(service, target, {
     verb: 'replaceInFiles',
     body: { ...wish, files },
   });

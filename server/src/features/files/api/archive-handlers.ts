@@ -1,14 +1,14 @@
-import type { FileCalls } from '#api/api-core';
+import type { consoleCalls } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
 import type { Enqueue } from '#queue/enqueue';
 import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import { compressTask, extractTask } from '../tasks';
-import { fileFault } from './file-fault';
+import { fileFault } from '#files/link/file-fault';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 
-type ArchiveCalls = Pick<FileCalls, 'compressFiles' | 'inspectArchive' | 'extractArchive'>;
+type ArchiveCalls = Pick<typeof consoleCalls, 'compressFiles' | 'inspectArchive' | 'extractArchive'>;
 
 export function archiveHandlers(service: FileService, enqueue: Enqueue): Handlers<ArchiveCalls> {
   return {

@@ -1,6 +1,6 @@
 import { passedHeaders } from './child-http';
 
-it('tells a host’s child nothing that opens anything: no X-Verify, cookie or token', () => {
+it('passes no X-Verify, cookie or token on to a host’s child', () => {
   const passed = passedHeaders({
     'x-verify': '123456',
     cookie: 'sitedeck_session=secret',

@@ -10,8 +10,8 @@ interface ChildRequest {
   readonly body?: Readable;
 }
 
-/** What a host's child may be told of a browser's request: nothing that opens anything. */
-const PASSED = [
+/** Headers of a browser's request that a host's child may see: none that carries a right. */
+const PASSED_HEADERS = [
   'accept-language',
   'content-length',
   'content-range',
@@ -23,17 +23,17 @@ const PASSED = [
 ] as const;
 
 export function passedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const known = PASSED.flatMap((name) => {
+  const known = PASSED_HEADERS.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   return Object.fromEntries(known);
 }
 
-/** Asks a host's child over its socket, as the front door does. Refuses `engine-down` where it is not there. */
-export function askChild(wish: ChildRequest): Promise<IncomingMessage> {
+/** Sends a request to a host's child over its socket, as the front door does. Refuses `engine-down` where it can't connect. */
+export function requestChild(asked: ChildRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { socket: socketPath, method, path, headers, body } = wish;
+    const { socket: socketPath, method, path, headers, body } = asked;
     const request = httpRequest({ socketPath, method, path, headers, agent: false }, resolve);
     request.once('error', () => reject(new Refusal('engine-down')));
     if (!body) return void request.end();

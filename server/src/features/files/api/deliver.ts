@@ -4,21 +4,21 @@ import type { RawReply } from '#api/calls/handlers';
 import type { Ticket } from '#files/link/protocol';
 import { attachment } from '#api/calls/attachment';
 import { Refusal } from '#faults/refusal';
-import { askChild, passedHeaders } from './child-http';
+import { requestChild, passedHeaders } from './child-http';
 
 export interface Delivery {
   readonly hostCode: HostCode;
   readonly ticket: Ticket;
-  /** Under which the browser saves it. */
+  /** The browser saves the file under this name. */
   readonly name: string;
   readonly type: string;
   readonly request: IncomingHttpHeaders;
-  /** nginx stands before us and fetches the bytes itself. */
+  /** nginx stands before the API and fetches the bytes itself. */
   readonly frontDoor: boolean;
 }
 
-/** The child's answer is a tenant's: only these of its headers reach a browser. */
-const KEPT = ['accept-ranges', 'content-length', 'content-range', 'etag', 'last-modified'] as const;
+/** A tenant's program may write the child's response: only these of its headers reach a browser. */
+const KEPT_HEADERS = ['accept-ranges', 'content-length', 'content-range', 'etag', 'last-modified'] as const;
 
 const STATUSES: ReadonlySet<number> = new Set([200, 206, 416]);
 
@@ -32,14 +32,14 @@ function addressOf({ hostCode, ticket }: Delivery): string {
 
 const ownHeaders = ({ name, type, frontDoor }: Delivery) => ({
   'content-type': type,
-  // The front door puts it where it belongs once there is a file to name.
+  // The front door moves it to `content-disposition` once the file is open.
   [frontDoor ? 'x-file-disposition' : 'content-disposition']: attachment(name),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': 'sandbox',
 });
 
-/** Bytes of a host on their way to a browser: fetched by the front door, or passed on by us where there is none. */
+/** Sends a host's bytes to a browser: the front door fetches them, or the API passes them on where there is none. */
 export async function deliver(delivery: Delivery): Promise<RawReply> {
   const { ticket, frontDoor, request } = delivery;
   if (frontDoor) {
@@ -49,16 +49,16 @@ export async function deliver(delivery: Delivery): Promise<RawReply> {
       body: '',
     };
   }
-  if (ticket.is === 'static') throw new Error('Without a front door nobody serves a path');
+  if (ticket.is === 'static') throw new Error('Without a front door no process serves a path');
   const path = `/ticket/${ticket.ticket}`;
-  const answer = await askChild({
+  const answer = await requestChild({
     socket: ticket.socket,
     method: 'GET',
     path,
     headers: passedHeaders(request),
   });
   const kept = Object.fromEntries(
-    KEPT.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
+    KEPT_HEADERS.flatMap((name) => (answer.headers[name] ? [[name, answer.headers[name]]] : [])),
   );
   const status = answer.statusCode ?? 0;
   if (!STATUSES.has(status)) {

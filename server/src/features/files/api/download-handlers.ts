@@ -1,4 +1,4 @@
-import type { FileCalls } from '#api/api-core';
+import type { consoleCalls } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { failureOf } from '#queue/task-run';
@@ -8,7 +8,6 @@ import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
-import { shownType } from './content-type';
 import { deliver } from './deliver';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { makeLink, openLinked } from './links';
@@ -21,11 +20,42 @@ export interface DownloadParts {
   readonly frontDoor: boolean;
 }
 
-type DownloadCalls = Pick<FileCalls, 'downloadFile' | 'zipFiles' | 'linkFile' | 'openLink'>;
+type DownloadCalls = Pick<typeof consoleCalls, 'downloadFile' | 'zipFiles' | 'linkFile' | 'openLink'>;
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** A browser shows raster images, audio and video of a tenant; it only saves everything else (decisions, "Files"). */
+const SHOWN_TYPES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  oga: 'audio/ogg',
+  ogg: 'audio/ogg',
+  wav: 'audio/wav',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  ogv: 'video/ogg',
+  webm: 'video/webm',
+};
+
+function shownType(name: string): string {
+  const suffix = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(SHOWN_TYPES, suffix) ? (SHOWN_TYPES[suffix] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;
+}
 
 const baseName = (path: string): string => path.split('/').at(-1) ?? '';
 
-/** Named after the folder that holds what was selected. */
+/** Named after the selected entry, or after the folder that holds several. */
 function zipName(paths: readonly string[], given: string | undefined): string {
   const [first = ''] = paths;
   const own =
@@ -39,15 +69,15 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
     { host, path, type }: { host: HostFacts; path: string; type: string },
     { raw }: Pick<OwnerContext, 'raw'>,
   ) => {
-    const wish = { kind: 'download', path, static: frontDoor } as const;
-    const ticket = await service.call('ticket', { ...fileTarget(host), wish });
+    const grant = { type: 'download', path, static: frontDoor } as const;
+    const ticket = await service.call('ticket', { ...fileTarget(host), grant });
     const name = baseName(path);
     return deliver({ hostCode: host.code, ticket, name, type, request: raw.request.headers, frontDoor });
   };
 
   return {
     downloadFile: ({ body }, context) =>
-      sendFile({ host: context.scope.host, path: body.path, type: 'application/octet-stream' }, context),
+      sendFile({ host: context.scope.host, path: body.path, type: UNKNOWN_TYPE }, context),
 
     zipFiles: async ({ body }, context) => {
       const { scope, raw, note } = context;
@@ -69,9 +99,9 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
         leaseMs: STREAM_LEASE_MS,
       });
       try {
-        const wish = { kind: 'zip', paths: body.paths, taskId: task.id, ...archiveLimit(host) } as const;
+        const grant = { type: 'zip', paths: body.paths, taskId: task.id, ...archiveLimit(host) } as const;
         const options = { signal: callerGone(context) };
-        const ticket = await service.call('ticket', { ...fileTarget(host), wish }, options);
+        const ticket = await service.call('ticket', { ...fileTarget(host), grant }, options);
         const request = raw.request.headers;
         return await deliver({ hostCode, ticket, name, type: 'application/zip', request, frontDoor });
       } catch (error) {

@@ -1,45 +1,34 @@
-import type { FileCalls } from '#api/api-core';
+import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { faultsInWords } from './file-fault';
-import { named, type TextCaller, type VerbCaller } from './verb-caller';
+import { translateFaults } from '#files/link/file-fault';
+import type { FileService } from '#files/link/protocol';
+import { loggedPaths, makeAskChild } from './ask-child';
 
 type HistoryCalls = Pick<
-  FileCalls,
-  | 'checkUpload'
-  | 'listBin'
-  | 'restoreFromBin'
-  | 'emptyBin'
-  | 'listVersions'
-  | 'readVersion'
-  | 'restoreVersions'
-  | 'removeVersions'
+  typeof consoleCalls,
+  'listBin' | 'restoreFromBin' | 'emptyBin' | 'listVersions' | 'restoreVersions' | 'removeVersions'
 >;
 
-/** Recycle bin, earlier contents, and names of an upload that are taken. */
-export function historyHandlers(ask: VerbCaller, texts: TextCaller): Handlers<HistoryCalls> {
+/** The recycle bin, and earlier versions of files. */
+export function historyHandlers(service: FileService): Handlers<HistoryCalls> {
+  const ask = makeAskChild(service);
   return {
-    checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
     listBin: ({ body }, context) => ask(context, 'listBin', body),
     restoreFromBin: async ({ body }, context) => {
       const { restored, failed } = await ask(context, 'restoreFromBin', body);
-      context.note(
-        ...named(
-          [...restored, ...failed].map(({ path }) => path),
-          { failed: failed.length },
-        ),
-      );
-      return { restored, failed: faultsInWords(failed, context.locale) };
+      const paths = [...restored, ...failed].map(({ path }) => path);
+      context.note(...loggedPaths(paths, { failed: failed.length }));
+      return { restored, failed: translateFaults(failed, context.locale) };
     },
     emptyBin: async ({ body }, context) => {
       context.note('', body.ids ? { count: body.ids.length } : {});
       return ask(context, 'emptyBin', body);
     },
     listVersions: ({ body }, context) => ask(context, 'listVersions', body),
-    readVersion: ({ body }, context) => texts.read(context, 'readVersion', body),
     restoreVersions: async ({ body }, context) => {
-      context.note(...named(body.files.map(({ path }) => path)));
+      context.note(...loggedPaths(body.files.map(({ path }) => path)));
       const { done, failed } = await ask(context, 'restoreVersions', body);
-      return { done, failed: faultsInWords(failed, context.locale) };
+      return { done, failed: translateFaults(failed, context.locale) };
     },
     removeVersions: ({ body }, context) => {
       context.note(body.path, body.ids ? { count: body.ids.length } : {});

@@ -13,7 +13,7 @@ const Payload = z.object({
 });
 export type LinkedFile = z.infer<typeof Payload>;
 
-/** An address of one file for `FILE_LINK_MS`, for whoever is signed in as its maker. */
+/** Makes an address of one file that works for `FILE_LINK_MS` in the session that made it. */
 export async function makeLink(db: Db, session: Session, path: SitePath): Promise<string> {
   const token = newToken();
   const { id: sessionId, hostCode } = session;
@@ -33,8 +33,8 @@ export async function makeLink(db: Db, session: Session, path: SitePath): Promis
 }
 
 /**
- * The file behind an address. It may be asked for many times (ranges) until it expires. A portal's page has no cookie
- * to show: there the address alone opens, as long as it lasts.
+ * The file behind an address, which may be requested many times (ranges) until it expires. A page embedded in a portal
+ * sends no cookie: there the address alone opens the file.
  */
 export async function openLinked(db: Db, token: string, visitor: Session | undefined): Promise<LinkedFile> {
   const row = await db

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isOpen, uploadSlice, type SitePath } from '@sitedeck/contract';
-import type { FileCalls } from '#api/api-core';
+import { isOpen, uploadSlice, type consoleCalls, type SitePath } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
-import { fileVerb, type FileService } from '#files/link/protocol';
+import { runFileVerb } from '#files/link/file-client';
+import type { FileService } from '#files/link/protocol';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { askChild, passedHeaders } from './child-http';
+import { requestChild, passedHeaders } from './child-http';
+import { makeAskChild } from './ask-child';
 import { fileTarget } from '#sites/file-target';
 import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-task';
 
@@ -18,8 +19,8 @@ export interface UploadParts {
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * Id of the upload a slice belongs to: as its sender says, else one for each session and folder. A stopped one is
- * followed by another when a sender without an id begins a file.
+ * The id of the upload that a slice belongs to: the sender's, else one per session and folder. After a stopped upload, a
+ * sender without an id gets another id when it begins a file.
  */
 async function uploadIdOf(
   path: string,
@@ -51,7 +52,7 @@ async function admit(path: string, context: OwnerContext, store: TaskStore): Pro
   return uploadId;
 }
 
-/** What the front door asks before it passes a slice on: the child is there, and the upload takes slices. */
+/** Asked by the front door before it passes a slice on: makes sure that the child runs and the upload takes slices. */
 export const openUpload =
   ({ service, store }: UploadParts) =>
   async ({ path }: { path: string }, context: OwnerContext): Promise<{ socket: string; context: string }> => {
@@ -60,7 +61,7 @@ export const openUpload =
     return { socket: context.scope.hostCode, context: uploadId };
   };
 
-/** Somebody stops the task of an upload: no further slices, no parts left. */
+/** Ends an upload whose task a user stops: the child refuses further slices and removes the parts. */
 export const stopUpload = async (
   service: FileService,
   context: { task: TaskRow; uid: number },
@@ -74,39 +75,45 @@ export const stopUpload = async (
   });
 };
 
-interface Closing {
+interface EndUpload {
   readonly id: string;
   readonly dropped: boolean;
   readonly failed: readonly FailedFile[];
 }
 
-type UploadCalls = Pick<FileCalls, 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'>;
+type UploadCalls = Pick<
+  typeof consoleCalls,
+  'checkUpload' | 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'
+>;
 
 export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
+  const ask = makeAskChild(service);
   const find = async ({ scope }: OwnerContext, id: string): Promise<TaskRow> => {
     const task = await store.byUpload(scope.hostCode, id);
     if (!task) throw new Refusal('upload-unknown');
     return task;
   };
 
-  /** An upload of which no byte has come is known to its task only. */
+  /** Before its first byte, only the task knows an upload. */
   const statusOf = async ({ scope }: OwnerContext, id: string) => {
     try {
-      return await fileVerb(service, fileTarget(scope.host), { verb: 'uploadStatus', body: { id } });
+      return await runFileVerb(service, fileTarget(scope.host), { verb: 'uploadStatus', body: { id } });
     } catch (error) {
       if (isRefusal(error) && error.reason === 'upload-unknown') return { id, files: [] };
       throw error;
     }
   };
 
-  /** Files of which something is missing, if the sender names none. */
-  const failedOf = async (context: OwnerContext, body: Closing) => {
+  /** The files that the sender names as failed, else those with missing bytes. */
+  const failedOf = async (context: OwnerContext, body: EndUpload) => {
     if (body.failed.length > 0 || body.dropped) return body.failed;
     const { files } = await statusOf(context, body.id);
     return files.filter((file) => !file.done).map(({ path }) => ({ path, message: '' }));
   };
 
   return {
+    checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
+
     beginUpload: async ({ body }, { scope, note }) => {
       const { path, files: fileNum, bytes: size } = body;
       const id = randomBytes(12).toString('hex');
@@ -139,12 +146,12 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       return statusOf(context, body.id);
     },
 
-    // Only where no front door passes the bytes on.
+    // Called only where no front door passes the bytes on.
     uploadSlice: async ({ query }, context) => {
       const { request, reply } = context.raw;
       const uploadId = await admit(query.path, context, store);
       const { socket } = await service.call('ensureChild', fileTarget(context.scope.host));
-      const answer = await askChild({
+      const answer = await requestChild({
         socket,
         method: 'POST',
         path: `/upload?path=${encodeURIComponent(query.path satisfies SitePath)}`,
@@ -159,7 +166,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
         .code(200)
         .headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
         .send(answer);
-      // Sent as the child gave it; what the type asks for is never read.
+      // The child's response is already sent; this value only satisfies the type.
       return uploadSlice.reply.parse({ files: [] });
     },
   };

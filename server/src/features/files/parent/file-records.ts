@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { faultMessage, type HostCode } from '@sitedeck/contract';
 import type { TaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
-import type { StreamReport, UploadReport } from '#files/link/child-wire';
+import type { StreamReport, UploadReport } from '#files/link/child-messages';
 import { isRefusal } from '#faults/refusal';
 import { recordStream } from '../stream-task';
 import { UploadRecords } from '../upload-task';

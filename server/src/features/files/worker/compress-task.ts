@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';
-import { onceBack } from './once-back';
+import { onceBack } from './retry-until-back';
 
 /** The host's own child writes the archive and renames it last. */
 export const compressFiles = (service: FileService): ImplementedTask =>

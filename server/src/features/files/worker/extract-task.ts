@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { extractTask } from '../tasks';
-import { onceBack } from './once-back';
+import { onceBack } from './retry-until-back';
 
 /** The host's own child unpacks beside the site and moves all of it into place last. */
 export const extractArchive = (service: FileService): ImplementedTask =>

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import { remoteDownloadTask } from '../tasks';
-import { onceBack } from './once-back';
+import { onceBack } from './retry-until-back';
 
 /** Addresses that the egress filter treats specially, as networks or addresses. */
 export interface Networks {

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { localeOf } from '#system/text/accept-language';
-import { rangeOf } from './byte-range';
-import type { StreamReport } from '#files/link/child-wire';
-import type { Content } from '../text/content';
+import { rangeOf } from './send-file';
+import type { StreamReport } from '#files/link/child-messages';
+import type { OpenFile } from '../tree/open-file';
 import type { Disk } from '../disk';
-import { sendFault, sendOk, wordsIn } from './http-answer';
+import { sendFault, sendOk, wordsIn } from './http-reply';
 import type { Tickets } from './tickets';
 import { receive, uploadIdOf } from '../upload/receive';
 import type { Uploads } from '../upload/uploads';
@@ -33,7 +33,11 @@ export interface BytePlaneParts {
   readonly onStreamed: (report: StreamReport) => Promise<void>;
 }
 
-async function sendFile(request: IncomingMessage, response: ServerResponse, content: Content): Promise<void> {
+async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: OpenFile,
+): Promise<void> {
   const { size, mtimeMs } = content.stats;
   const etag = `"${Math.trunc(mtimeMs).toString(36)}-${size.toString(36)}"`;
   const unchanged = [undefined, etag].includes(request.headers['if-range'] as string | undefined);
@@ -149,7 +153,7 @@ export class BytePlane {
   private async redeem(request: IncomingMessage, response: ServerResponse, ticket: string): Promise<void> {
     const granted = this.parts.tickets.take(ticket);
     if (!granted) return void response.writeHead(404).end();
-    if (granted.kind === 'zip') return this.sendZip(response, { ...granted, ticket });
+    if (granted.type === 'zip') return this.sendZip(response, { ...granted, ticket });
     using content = granted.content;
     await sendFile(request, response, content).catch(() => response.destroy());
   }

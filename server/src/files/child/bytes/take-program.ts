@@ -3,7 +3,7 @@ import { killGroup, start, type Command } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import type { TakenOver } from '#system/streams/taken-over';
 import { errnoOf } from '#files/link/errno';
-import type { Packing } from '#files/link/packing';
+import type { Packing } from '#files/link/protocol';
 
 /** Each writes what it reads: gzip as `gzip -6` packs, for two thirds of its time. */
 const PROGRAMS: Readonly<Record<Packing, Command>> = {

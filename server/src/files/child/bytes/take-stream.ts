@@ -5,22 +5,15 @@ import type { Offer } from '#system/streams/offered-file';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { takeOver } from '#system/streams/taken-over';
 import { errnoOf, refusalOf } from '#files/link/errno';
-import type { Packing } from '#files/link/packing';
-import { dropPart, placeNew } from '../tree/place-new';
-import { mayChangeInside } from '../tree/place-rules';
+import type { ChildBodies } from '#files/link/child-messages';
+import { dropPart, placeNew } from '../tree/place-file';
+import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
 import { startTaking, type TakeWish } from './take-program';
 import { FILE_MODE } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
 
-export interface TakeBody {
-  /** A unix socket on which somebody hands over. */
-  readonly socket: string;
-  readonly to: string;
-  readonly name: string;
-  /** What is made of the bytes on the way. */
-  readonly packing: Packing;
-}
+type TakeBody = ChildBodies['takeStream'];
 
 export interface TakeContext {
   readonly disk: Disk;

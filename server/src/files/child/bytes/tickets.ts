@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { fstatSync } from 'node:fs';
-import type { Content } from '../text/content';
-import { openContent } from '../text/content';
+import type { OpenFile } from '../tree/open-file';
+import { openRegularFile } from '../tree/open-file';
 import type { Disk } from '../disk';
+import type { TicketReply } from '#files/link/child-messages';
+import type { TicketGrant } from '#files/link/protocol';
 import { partsOf } from '../tree/site-path';
 import { step, type Folder } from '../tree/walk';
 import { checkSelection, type Selection } from '../zip/check-selection';
@@ -13,17 +15,8 @@ const OTHERS_ENTER = 0o001;
 const OTHERS_READ = 0o004;
 
 export type Granted =
-  | { readonly kind: 'download'; readonly content: Content }
-  | ({ readonly kind: 'zip'; readonly stop: AbortController } & Selection);
-
-export type TicketWish =
-  | { readonly kind: 'download'; readonly path: string; readonly static: boolean }
-  | ({ readonly kind: 'zip' } & Selection);
-
-export interface TicketReply {
-  /** Absent where everybody on the machine may read the file: the web server can hand it out itself. */
-  readonly ticket?: string;
-}
+  | { readonly type: 'download'; readonly content: OpenFile }
+  | ({ readonly type: 'zip'; readonly stop: AbortController } & Selection);
 
 interface Kept {
   readonly granted: Granted;
@@ -31,7 +24,7 @@ interface Kept {
 }
 
 /** Opens a file by its path and tells whether everybody else could. */
-function openDownload(root: Folder, parts: readonly string[]): { content: Content; open: boolean } {
+function openDownload(root: Folder, parts: readonly string[]): { content: OpenFile; open: boolean } {
   let folder = root.again();
   let open = true;
   for (const part of parts.slice(0, -1)) {
@@ -40,7 +33,7 @@ function openDownload(root: Folder, parts: readonly string[]): { content: Conten
     open &&= (fstatSync(folder.fd).mode & OTHERS_ENTER) !== 0;
   }
   using holder = folder;
-  const content = openContent(holder, parts.at(-1) ?? '.');
+  const content = openRegularFile(holder, parts.at(-1) ?? '.');
   return { content, open: open && (content.stats.mode & OTHERS_READ) !== 0 };
 }
 
@@ -58,13 +51,13 @@ export class Tickets {
     return this.kept.size;
   }
 
-  async issue(wish: TicketWish, signal: AbortSignal): Promise<TicketReply> {
-    if (wish.kind === 'zip') {
-      await checkSelection(this.disk, wish, signal);
-      return { ticket: this.keep({ ...wish, stop: new AbortController() }) };
+  async issue(grant: TicketGrant, signal: AbortSignal): Promise<TicketReply> {
+    if (grant.type === 'zip') {
+      await checkSelection(this.disk, grant, signal);
+      return { ticket: this.keep({ ...grant, stop: new AbortController() }) };
     }
-    const { content, open } = openDownload(this.disk.root, partsOf(wish.path));
-    if (!open || !wish.static) return { ticket: this.keep({ kind: 'download', content }) };
+    const { content, open } = openDownload(this.disk.root, partsOf(grant.path));
+    if (!open || !grant.static) return { ticket: this.keep({ type: 'download', content }) };
     content[Symbol.dispose]();
     return {};
   }
@@ -81,8 +74,8 @@ export class Tickets {
   /** Gives an unused ticket back. */
   drop(ticket: string): void {
     const granted = this.take(ticket);
-    if (granted?.kind === 'download') granted.content[Symbol.dispose]();
-    if (granted?.kind === 'zip') this.onUnused(ticket);
+    if (granted?.type === 'download') granted.content[Symbol.dispose]();
+    if (granted?.type === 'zip') this.onUnused(ticket);
   }
 
   private keep(granted: Granted): string {

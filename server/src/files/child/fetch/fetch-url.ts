@@ -3,20 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Egress, EgressReply } from '#system/egress/egress';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
+import type { ChildBodies } from '#files/link/child-messages';
 import { errnoOf, refusalOf } from '#files/link/errno';
-import { dropPart, placeNew } from '../tree/place-new';
-import { mayChangeInside } from '../tree/place-rules';
+import { dropPart, placeNew } from '../tree/place-file';
+import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
-import { LeastPace } from './least-pace';
+import { LeastPace } from './minimum-speed';
 import { remoteName } from './remote-name';
 
-export interface FetchBody {
-  readonly url: string;
-  readonly to: string;
-  readonly name?: string | undefined;
-}
+/** Without the networks, which the egress filter knows. */
+type FetchBody = Omit<ChildBodies['fetchUrl'], 'allowed' | 'own'>;
 
 export interface FetchProgress {
   readonly bytes: number;

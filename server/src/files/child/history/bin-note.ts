@@ -1,6 +1,6 @@
 import { closeSync, constants, fsync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { openContent } from '../text/content';
+import { openRegularFile } from '../tree/open-file';
 import { partsOf } from '../tree/site-path';
 import type { Folder, Name } from '../tree/walk';
 
@@ -40,7 +40,7 @@ export async function writeInfo(item: Folder, origin: Origin, deletedAt: number)
 /** A note of the private place, which the host may have changed; undefined where it can't be read. */
 function readNote(item: Folder, name: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    using content = openContent(item, name);
+    using content = openRegularFile(item, name);
     if (content.stats.size > INFO_MAX_BYTES) return undefined;
     const note: unknown = JSON.parse(readFileSync(content.fd, 'utf8'));
     return typeof note === 'object' && note !== null ? { ...note } : undefined;

@@ -344,8 +344,8 @@ describe('what the host has put into its private place', () => {
       taken: [expect.objectContaining({ name: 'data', type: 'folder' })],
     });
     const { ticket } = each.hosts.parent.handlers;
-    const wish = { kind: 'download', path: '/.sitedeck/secret.txt', static: true } as never;
-    await expect(ticket({ ...each.host.target, wish }, never)).rejects.toMatchObject({
+    const grant = { type: 'download', path: '/.sitedeck/secret.txt', static: true } as never;
+    await expect(ticket({ ...each.host.target, grant }, never)).rejects.toMatchObject({
       reason: 'no-such-file',
     });
   });

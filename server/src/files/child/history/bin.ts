@@ -5,10 +5,10 @@ import { Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
 import { typeOf } from '../tree/entry-type';
 import { makeFolders } from '../tree/place-file';
-import { mayChangeEntry } from '../tree/place-rules';
+import { mayChangeEntry } from '../tree/write-rules';
 import type { Quota } from '../tree/quota';
 import { removeTree } from '../tree/remove-tree';
-import { step, walk, type Folder, type Name } from '../tree/walk';
+import { step, walk, type Entry, type Folder, type Name } from '../tree/walk';
 import type { Work } from '../tree/work-folder';
 import {
   attempt,
@@ -23,9 +23,9 @@ import {
   type Known,
 } from './bin-index';
 import { writeInfo, type Origin } from './bin-note';
-import { freeName } from './free-name';
+import { freeName } from '../tree/free-name';
 import { moveAnyway } from './move-anyway';
-import { readSettings } from './place-settings';
+import { readSettings } from './file-settings';
 import { diskBytes, type Versions } from './versions';
 
 /** Notes written at once: the disk takes them in one go. */
@@ -43,14 +43,9 @@ export interface BinParts {
   readonly versions: Versions;
 }
 
-export interface Taken {
+export interface BinnedEntry {
   readonly id: string;
   readonly path: string;
-}
-
-interface Place {
-  readonly folder: Folder;
-  readonly name: Name;
 }
 
 /**
@@ -70,8 +65,8 @@ export class Bin {
   }
 
   /** Takes entries that exist. Whatever fails, what has been taken is in the bin, and nothing is in between. */
-  async take(origins: readonly Origin[], signal: AbortSignal): Promise<Taken[]> {
-    const taken: Taken[] = [];
+  async take(origins: readonly Origin[], signal: AbortSignal): Promise<BinnedEntry[]> {
+    const taken: BinnedEntry[] = [];
     for (let at = 0; at < origins.length; at += AT_ONCE) {
       signal.throwIfAborted();
       const some = origins.slice(at, at + AT_ONCE);
@@ -85,7 +80,7 @@ export class Bin {
    * Takes what stands at `from` while `replace` puts something else there, both in one turn; where that fails it stands
    * again. @param origin where it would come back
    */
-  async replaced(from: Place, origin: Origin, replace: () => void): Promise<Taken> {
+  async replaced(from: Entry, origin: Origin, replace: () => void): Promise<BinnedEntry> {
     const [taken] = await this.announced([origin], (bin, id) => {
       using item = step(bin, id);
       moveAnyway(from, { folder: item, name: ITEM });
@@ -102,7 +97,7 @@ export class Bin {
   }
 
   /** Takes what lies aside and has no place any more. */
-  async found(from: Place, name: string): Promise<void> {
+  async found(from: Entry, name: string): Promise<void> {
     await this.replaced(from, { folder: [LOST_AND_FOUND], name }, () => undefined);
   }
 
@@ -110,7 +105,7 @@ export class Bin {
   private async announced(
     origins: readonly Origin[],
     moveIn: (bin: Folder, id: string, origin: Origin) => void,
-  ): Promise<Taken[]> {
+  ): Promise<BinnedEntry[]> {
     const waiting = new Map<string, Origin>();
     try {
       using bin = this.index.open();
@@ -186,7 +181,7 @@ export class Bin {
     return name;
   }
 
-  private moveBack(id: string, to: Place, parts: readonly string[]): void {
+  private moveBack(id: string, to: Entry, parts: readonly string[]): void {
     {
       using bin = this.index.open();
       using item = step(bin, id);

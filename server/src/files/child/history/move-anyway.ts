@@ -1,11 +1,6 @@
 import { chmodSync, fstatSync, renameSync } from 'node:fs';
 import { errnoOf, refusalOf } from '#files/link/errno';
-import type { Folder, Name } from '../tree/walk';
-
-interface Place {
-  readonly folder: Folder;
-  readonly name: Name;
-}
+import type { Entry, Folder } from '../tree/walk';
 
 /** Opens a folder to its owner, who may have closed it to itself, while `act` runs. */
 function opened(folder: Folder, act: () => void): void {
@@ -20,7 +15,7 @@ function opened(folder: Folder, act: () => void): void {
 }
 
 /** Takes an entry of any type to a free name, also out of a folder, or as a folder, that its owner has closed. */
-export function moveAnyway(from: Place, to: Place): void {
+export function moveAnyway(from: Entry, to: Entry): void {
   const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
   try {
     return move();

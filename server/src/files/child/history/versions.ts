@@ -2,7 +2,7 @@ import { linkSync, unlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import { Pace } from '../pace';
 import type { Quota } from '../tree/quota';
-import type { Folder, Name } from '../tree/walk';
+import type { Entry, Folder } from '../tree/walk';
 import { newVersionId, readVersionId, shelfName, type VersionCause } from './version-id';
 import { attempt, idsOf, tell, VersionShelves } from './version-shelves';
 
@@ -30,11 +30,6 @@ export interface Version {
 export interface Replacing {
   readonly parts: readonly string[];
   readonly cause: VersionCause;
-}
-
-interface Place {
-  readonly folder: Folder;
-  readonly name: Name;
 }
 
 interface Shelved {
@@ -68,7 +63,7 @@ export class Versions {
    * Both happen in one turn. Keeping never is the reason that a write fails.
    * @returns id of the version, absent where nothing was kept
    */
-  replacing<T>(at: Place, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
+  replacing<T>(at: Entry, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
     const kept = this.keep(at, of);
     try {
       const value = replace();
@@ -81,7 +76,7 @@ export class Versions {
     }
   }
 
-  private keep(at: Place, of: Replacing): { shelf: string; id: string; old: Stats } | undefined {
+  private keep(at: Entry, of: Replacing): { shelf: string; id: string; old: Stats } | undefined {
     try {
       const old = at.folder.look(at.name);
       if (!old || !this.isKept(old)) return undefined;

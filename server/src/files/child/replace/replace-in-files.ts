@@ -1,23 +1,25 @@
-import type { CallReply, CallRequest, previewReplace, replaceInFiles } from '@sitedeck/contract';
+import type {
+  CallReply,
+  previewReplace as previewCall,
+  replaceInFiles as replaceCall,
+} from '@sitedeck/contract';
+import type { ChildBodies } from '#files/link/child-messages';
 import { Refusal } from '#faults/refusal';
-import { openContent } from '../text/content';
-import { contentVersion } from '../text/content-version';
+import { openRegularFile } from '../tree/open-file';
+import { contentVersion, readLimited } from '../text/read-file';
 import { faultOf } from '#files/link/file-fault';
-import { mayChangeEntry } from '../tree/place-rules';
+import { mayChangeEntry } from '../tree/write-rules';
 import { checkExpression } from '../search/ripgrep';
-import { readLimited } from '../search/text-source';
 import { partsOf } from '../tree/site-path';
 import { decodeText, encodeText, type Decoded } from '../text/text-encoding';
 import type { Verb, VerbContext } from '../verb';
-import { putBytes } from '../verbs/text';
-import { spotOf, type Spot } from '../tree/walk';
+import { putBytes } from '../verbs/read-write-text';
+import { locate, type LocatedEntry } from '../tree/walk';
 import { changedLines } from './changed-lines';
 import { changedText, type ReplaceWish } from './changed-text';
 
-type PreviewBody = CallRequest<typeof previewReplace>['body'];
-type PreviewReply = CallReply<typeof previewReplace>;
-type ReplaceBody = CallRequest<typeof replaceInFiles>['body'];
-type ReplaceReply = CallReply<typeof replaceInFiles>;
+type PreviewReply = CallReply<typeof previewCall>;
+type ReplaceReply = CallReply<typeof replaceCall>;
 
 /** Lines of one file, and of all files together, that a preview shows. */
 const LINES_OF_FILE = 200;
@@ -30,28 +32,28 @@ interface Source {
   readonly size: number;
 }
 
-function sourceAt(spot: Spot): Source {
-  using content = openContent(spot.folder, spot.name);
+function sourceAt(spot: LocatedEntry): Source {
+  using content = openRegularFile(spot.folder, spot.name);
   const { size, mode } = content.stats;
   const bytes = readLimited(content.fd, size);
   if (bytes === undefined) throw new Refusal('file-too-large');
   return { decoded: decodeText(bytes, undefined), version: contentVersion(bytes), mode: mode & 0o777, size };
 }
 
-/** An expression that is none fails the call as a whole, not file by file. */
-const check = async (wish: ReplaceWish, signal: AbortSignal) => {
+/** An invalid expression fails the complete call, not each file. */
+const checkPattern = async (wish: ReplaceWish, signal: AbortSignal) => {
   if (wish.regex) await checkExpression(wish, signal);
 };
 
-export const preview: Verb<PreviewBody, PreviewReply> = async (body, context) => {
+export const previewReplace: Verb<'previewReplace'> = async (body, context) => {
   const { disk, signal } = context;
-  await check(body, signal);
+  await checkPattern(body, signal);
   const reply: PreviewReply = { files: [], failed: [] };
   let left = LINES_IN_ALL;
   for (const path of body.paths) {
     signal.throwIfAborted();
     try {
-      using spot = spotOf(disk.root, partsOf(path));
+      using spot = locate(disk.root, partsOf(path));
       const { decoded, version } = sourceAt(spot);
       const changed = await changedText(decoded.content, body, context);
       const lines = changedLines(changed, Math.min(LINES_OF_FILE, left));
@@ -66,14 +68,14 @@ export const preview: Verb<PreviewBody, PreviewReply> = async (body, context) =>
 };
 
 async function replaceOne(
-  file: ReplaceBody['files'][number],
+  file: ChildBodies['replaceInFiles']['files'][number],
   wish: ReplaceWish,
   context: VerbContext,
 ): Promise<ReplaceReply['done'][number]> {
   const { disk } = context;
   const parts = partsOf(file.path);
   mayChangeEntry(parts);
-  using spot = spotOf(disk.root, parts);
+  using spot = locate(disk.root, parts);
   const source = sourceAt(spot);
   if (source.version !== file.version) throw new Refusal('conflict');
   const { encoding, bom, content } = source.decoded;
@@ -86,17 +88,17 @@ async function replaceOne(
   return { path: file.path, version: contentVersion(bytes), ...(kept !== undefined && { kept }) };
 }
 
-/** Once more in the turn that replaces it: others had theirs while the text was searched. */
-function checkUnchanged(spot: Spot, version: string): void {
+/** Checked again right before the replacement: other calls may have run during the search. */
+function checkUnchanged(spot: LocatedEntry, version: string): void {
   if (sourceAt(spot).version !== version) throw new Refusal('conflict');
 }
 
-export const replaceAll: Verb<ReplaceBody, ReplaceReply> = async (body, context) => {
+export const replaceInFiles: Verb<'replaceInFiles'> = async (body, context) => {
   const { signal } = context;
-  await check(body, signal);
+  await checkPattern(body, signal);
   const reply: ReplaceReply = { done: [], failed: [] };
   for (const file of body.files) {
-    // What is done stays done and is told.
+    // Files that are done stay done and are reported.
     try {
       signal.throwIfAborted();
       reply.done.push(await replaceOne(file, body, context));

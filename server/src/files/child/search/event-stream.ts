@@ -1,21 +1,10 @@
-import type { Disk } from '../disk';
+import type { Outlet } from '../verb';
 
-/** How the child tells the events of one call: many at a time, and not faster than they are taken. */
-export interface Outlet {
-  readonly progress: (value: unknown) => void;
-  readonly taken: () => Promise<void>;
-  readonly signal: AbortSignal;
-}
-
-export interface StreamControl extends Outlet {
-  readonly disk: Disk;
-}
-
-/** What waits is sent when it is this old, ms, or has this many characters. */
+/** Events are sent when the first is this old, ms, or when they have this many characters. */
 const SEND_MS = 100;
 const SEND_CHARACTERS = 64 * 1024;
 
-/** Events of a stream, gathered. */
+/** Sends the events of a stream, several in one message. */
 export class EventStream<Event extends object> {
   private waiting: Event[] = [];
   private size = 0;
@@ -24,20 +13,20 @@ export class EventStream<Event extends object> {
 
   constructor(private readonly outlet: Outlet) {}
 
-  /** Characters told so far. */
-  get told(): number {
+  /** Characters sent so far. */
+  get sentCharacters(): number {
     return this.total;
   }
 
-  async tell(event: Event): Promise<void> {
+  async add(event: Event): Promise<void> {
     const { length } = JSON.stringify(event);
     this.waiting.push(event);
     this.size += length;
     this.total += length;
-    if (this.size >= SEND_CHARACTERS || performance.now() - this.sentAt >= SEND_MS) await this.send();
+    if (this.size >= SEND_CHARACTERS || performance.now() - this.sentAt >= SEND_MS) await this.flush();
   }
 
-  async send(): Promise<void> {
+  async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
     await this.outlet.taken();
     this.outlet.signal.throwIfAborted();

@@ -1,20 +1,23 @@
-import type { CallRequest, FoundEntry, SearchEvent, searchFiles } from '@sitedeck/contract';
+import type { FoundEntry, SearchEvent } from '@sitedeck/contract';
+import type { ChildBodies } from '#files/link/child-messages';
 import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '#faults/refusal';
-import { contentVersion } from '../text/content-version';
+import { contentVersion } from '../text/read-file';
+import { typeOf } from '../tree/entry-type';
 import { partsOf, pathOf } from '../tree/site-path';
 import { walk, type Folder } from '../tree/walk';
-import { EventStream, type StreamControl } from './event-stream';
+import { EventStream } from './event-stream';
+import type { StreamControl } from '../verb';
 import { findInTexts, type Finds } from './find-in-texts';
 import { anyOf, nameTest } from './glob';
 import type { TextWish } from './pattern';
 import { checkExpression } from './ripgrep';
 import { shownMatches } from './shown-matches';
-import { sieveFor, type Sift } from './sieve';
+import { sieveFor, type Sift } from './prefilter';
 import { textSource, type TextSource } from './text-source';
 import { treeFiles, type Met } from './tree-files';
 
-type Body = CallRequest<typeof searchFiles>['body'];
+type Body = ChildBodies['searchFiles'];
 
 /** Files that go through the tool at once: few at first, so that something is seen soon. */
 const FIRST_BATCH = 50;
@@ -31,12 +34,6 @@ const PROGRESS_MS = 250;
 const ANSWER_CHARACTERS = 24 * 1024 * 1024;
 
 type Text = Extract<TextSource, { is: 'text' }> & { readonly parts: readonly string[] };
-
-function typeOf({ stats }: Met): FoundEntry['type'] {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'folder';
-  return stats.isSymbolicLink() ? 'link' : 'other';
-}
 
 /** As far as permissions say; the kernel has the last word. */
 function mayRead({ stats }: Met): boolean {
@@ -71,12 +68,12 @@ class Search {
     if (text === undefined) await this.byName();
     else await this.byText({ ...this.body, text });
     const { files, matches, more, skipped } = this;
-    await this.events.tell({ is: 'end', files, matches, more, skipped });
-    await this.events.send();
+    await this.events.add({ is: 'end', files, matches, more, skipped });
+    await this.events.flush();
   }
 
   private get isFull(): boolean {
-    return this.matches >= this.body.limit || this.events.told >= ANSWER_CHARACTERS;
+    return this.matches >= this.body.limit || this.events.sentCharacters >= ANSWER_CHARACTERS;
   }
 
   /** What fits the wishes about name and time, folders only where those are all there is. */
@@ -110,7 +107,7 @@ class Search {
     if (performance.now() - this.progressAt < PROGRESS_MS) return;
     this.progressAt = performance.now();
     const { files, bytes } = this;
-    await this.events.tell({ is: 'progress', files, bytes, current: this.pathOf(parts) });
+    await this.events.add({ is: 'progress', files, bytes, current: this.pathOf(parts) });
   }
 
   private pathOf(parts: readonly string[]): string {
@@ -119,7 +116,7 @@ class Search {
 
   private entryOf(met: Met): FoundEntry {
     const { stats, parts } = met;
-    const type = typeOf(met);
+    const type = typeOf(stats);
     const size = type === 'folder' ? 0 : stats.size;
     return { path: this.pathOf(parts), type, size, mtime: Math.trunc(stats.mtimeMs) };
   }
@@ -131,7 +128,7 @@ class Search {
         return;
       }
       this.matches += 1;
-      await this.events.tell({ is: 'found', entry: this.entryOf(met) });
+      await this.events.add({ is: 'found', entry: this.entryOf(met) });
     }
   }
 
@@ -203,7 +200,7 @@ class Search {
     }
     await flush();
     // Nothing that was found waits for what comes next.
-    await this.events.send();
+    await this.events.flush();
   }
 
   private async tellFinds(texts: readonly Text[], wish: TextWish): Promise<void> {
@@ -228,7 +225,7 @@ class Search {
     if (told.length < spans.length) this.more = true;
     const isCut = cut || told.length < spans.length;
     this.matches += told.length;
-    await this.events.tell({
+    await this.events.add({
       is: 'found',
       entry: this.entryOf(text),
       matches: shownMatches({ lines, spans: told }, this.body.context),
@@ -239,7 +236,7 @@ class Search {
 }
 
 /** Looks below a folder by name, time or content, and tells what it finds as it finds it. */
-export async function search(body: Body, control: StreamControl): Promise<Record<string, never>> {
+export async function searchFiles(body: Body, control: StreamControl): Promise<Record<string, never>> {
   if (body.name === undefined && body.text === undefined && body.changedAfter === undefined)
     throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });
   const parts = partsOf(body.path);

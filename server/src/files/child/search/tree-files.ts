@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { errnoOf } from '#files/link/errno';
 import { Pace } from '../pace';
-import { isOwnWork } from '../tree/place-rules';
+import { isOwnWork } from '../tree/write-rules';
 import { DEPTH_MAX } from '../tree/site-path';
 import { mayBeUnreadable, readable, step, type Folder } from '../tree/walk';
 

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { findProgram, killGroup, run, start } from '#system/process/exec';
+import { findProgram, killGroup, run, start, type ChildProcess } from '#system/process/exec';
 
 /** What some folders hold, and they themselves. */
 export interface Sizes {

@@ -1,13 +1,15 @@
 import { lstatSync } from 'node:fs';
-import type { CallRequest, MeasureEvent, measureFolders } from '@sitedeck/contract';
+import type { MeasureEvent } from '@sitedeck/contract';
+import type { ChildBodies } from '#files/link/child-messages';
 import { isRefusal } from '#faults/refusal';
-import { EventStream, type StreamControl } from '../search/event-stream';
+import { EventStream } from '../search/event-stream';
+import type { StreamControl } from '../verb';
 import { treeFiles } from '../search/tree-files';
 import { partsOf } from '../tree/site-path';
 import { walk, type Folder } from '../tree/walk';
 import { findSizes, sizeFinder, type Sizes } from './find-sizes';
 
-type Body = CallRequest<typeof measureFolders>['body'];
+type Body = ChildBodies['measureFolders'];
 
 const TOLD_MS = 250;
 /** Counted side by side. */
@@ -115,7 +117,7 @@ async function measureOne(
 ): Promise<void> {
   using folder = walk(control.disk.root, partsOf(path));
   const sizes: Sizes = { bytes: 0, files: 0, folders: 0 };
-  const tell = (whole: boolean) => events.tell({ is: 'size', path, ...sizes, whole });
+  const tell = (whole: boolean) => events.add({ is: 'size', path, ...sizes, whole });
   let telling = Promise.resolve();
   const timer = setInterval(() => {
     telling = telling.then(() => tell(false)).catch(() => undefined);
@@ -132,7 +134,10 @@ async function measureOne(
 }
 
 /** Counts folders one after the other. One that has gone meanwhile is left out. */
-export async function measureAll({ paths }: Body, control: StreamControl): Promise<Record<string, never>> {
+export async function measureFolders(
+  { paths }: Body,
+  control: StreamControl,
+): Promise<Record<string, never>> {
   const events = new EventStream<MeasureEvent>(control);
   for (const path of paths) {
     control.signal.throwIfAborted();
@@ -144,7 +149,7 @@ export async function measureAll({ paths }: Body, control: StreamControl): Promi
       if (!isGone || paths.length === 1) throw error;
     }
   }
-  await events.tell({ is: 'end' });
-  await events.send();
+  await events.add({ is: 'end' });
+  await events.flush();
   return {};
 }

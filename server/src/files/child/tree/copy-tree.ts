@@ -12,21 +12,16 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { Refusal } from '#faults/refusal';
-import { openContent, type Content } from '../text/content';
-import { setFileMode, setFolderMode } from './mode';
+import { openRegularFile, type OpenFile } from './open-file';
+import { setFileMode, setFolderMode } from './set-mode';
 import { Pace } from '../pace';
 import type { Quota } from './quota';
 import { DEPTH_MAX } from './site-path';
-import type { Folder, Name } from './walk';
-
-interface Place {
-  readonly folder: Folder;
-  readonly name: Name;
-}
+import type { Entry } from './walk';
 
 export interface Copying {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Entry;
+  readonly to: Entry;
   readonly quota: Quota;
   readonly signal: AbortSignal;
 }
@@ -60,7 +55,7 @@ class Copier {
     return { files: this.files, bytes: this.bytes };
   }
 
-  private async copy(from: Place, to: Place, depth: number): Promise<void> {
+  private async copy(from: Entry, to: Entry, depth: number): Promise<void> {
     if (this.pace.due) await this.pace.rest();
     const stats = from.folder.look(from.name);
     if (!stats) return;
@@ -72,7 +67,7 @@ class Copier {
     else if (depth === 0) throw new Refusal('not-a-file');
   }
 
-  private async copyFolder(from: Place, to: Place, at: { stats: Stats; depth: number }): Promise<void> {
+  private async copyFolder(from: Entry, to: Entry, at: { stats: Stats; depth: number }): Promise<void> {
     if (at.depth >= DEPTH_MAX) throw new Refusal('bad-path');
     mkdirSync(to.folder.at(to.name), { mode: 0o700 });
     using source = from.folder.enter(from.name);
@@ -83,8 +78,8 @@ class Copier {
     setFolderMode(target, at.stats.mode & PERMISSIONS);
   }
 
-  private async copyFile(from: Place, to: Place): Promise<void> {
-    using content = openContent(from.folder, from.name);
+  private async copyFile(from: Entry, to: Entry): Promise<void> {
+    using content = openRegularFile(from.folder, from.name);
     const { size, mode } = content.stats;
     await this.copying.quota.ensureRoom(size);
     if (size <= AT_ONCE_BYTES) {
@@ -98,7 +93,7 @@ class Copier {
     setFileMode(to.folder, to.name, mode & PERMISSIONS);
   }
 
-  private async copyLarge(content: Content, to: Place): Promise<void> {
+  private async copyLarge(content: OpenFile, to: Entry): Promise<void> {
     const fd = openSync(to.folder.at(to.name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
     try {
       const buffer = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -134,14 +134,18 @@ export function walk(root: Folder, parts: readonly string[]): Folder {
   return folder;
 }
 
-/** An entry by the folder that holds it; the entry need not exist. */
-export interface Spot extends Disposable {
+/** An entry by its parent folder; the entry need not exist. */
+export interface Entry {
   readonly folder: Folder;
+  readonly name: Name;
+}
+
+export interface LocatedEntry extends Entry, Disposable {
   readonly name: string;
 }
 
-/** @param parts at least one */
-export function spotOf(root: Folder, parts: readonly string[]): Spot {
+/** Opens the parent folder of an entry. @param parts at least one */
+export function locate(root: Folder, parts: readonly string[]): LocatedEntry {
   const name = parts.at(-1);
   if (name === undefined) throw new Refusal('root-closed');
   const folder = walk(root, parts.slice(0, -1));

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { coveredBytes, type Ranges } from './ranges';
 import type { BegunLine, DoneLine } from './upload-journal';
+import type { PartHeaders } from './upload-headers';
 
 export interface FileState {
   readonly path: string;
   readonly total: number;
   readonly done: boolean;
   readonly received: Ranges;
-  /** Where it stands, if not at `path`. */
+  /** Its path, if it is not `path`. */
   readonly to?: string;
 }
 
@@ -22,7 +23,7 @@ export interface UploadCounts {
   readonly bytes: number;
 }
 
-/** Names a file's part and journal in the upload's folder. */
+/** Name of a file's part and journal in the upload's folder. */
 export const keyOf = (path: string, total: number): string =>
   hash('sha256', `${path}\0${total}`).slice(0, 24);
 
@@ -31,7 +32,7 @@ export function doneFile(line: DoneLine, touchedAt: number): KnownFile {
   return { ...line, key: keyOf(line.path, line.total), done: true, received, touchedAt };
 }
 
-/** What an upload knows of its files, one state for each path, and the sums of it. */
+/** The files of one upload, one state for each path, and their sums. */
 export class KnownFiles {
   private readonly byKey = new Map<string, KnownFile>();
   private readonly keyByPath = new Map<string, string>();
@@ -55,7 +56,7 @@ export class KnownFiles {
     return { ...this.sums };
   }
 
-  /** A file sent again with another size replaces what was known of its path; that is returned. */
+  /** Adds a file. @returns the state it replaces: the same path, sent before with another size */
   remember(file: KnownFile): KnownFile | undefined {
     const oldKey = this.keyByPath.get(file.path);
     const old = oldKey === file.key || oldKey === undefined ? undefined : this.byKey.get(oldKey);
@@ -68,17 +69,42 @@ export class KnownFiles {
   put(file: KnownFile): void {
     this.forget(file.key);
     this.byKey.set(file.key, file);
-    this.weigh(file, 1);
+    this.addToSums(file, 1);
   }
 
   private forget(key: string): void {
     const file = this.byKey.get(key);
-    if (file) this.weigh(file, -1);
+    if (file) this.addToSums(file, -1);
     this.byKey.delete(key);
   }
 
-  private weigh(file: KnownFile, sign: 1 | -1): void {
+  private addToSums(file: KnownFile, sign: 1 | -1): void {
     this.sums[file.done ? 'files' : 'open'] += sign;
     this.sums.bytes += sign * (file.done ? file.total : coveredBytes(file.received));
   }
 }
+
+export interface Slice extends PartHeaders {
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+  /** The sender begins the file with this slice. */
+  readonly first: boolean;
+  readonly bytes: readonly Buffer[];
+}
+
+export interface CompleteFile extends PartHeaders {
+  readonly bytes: readonly Buffer[];
+  readonly size: number;
+}
+
+/** What a request has made of a file. */
+export interface FileOutcome {
+  /** The file is complete under its name, or at `to`. */
+  readonly done: boolean;
+  readonly to?: string;
+}
+
+export const otherPath = ({ to }: { readonly to?: string }) => (to === undefined ? {} : { to });
+export const outcomeOf = (file: KnownFile | undefined): FileOutcome =>
+  file?.done ? { done: true, ...otherPath(file) } : { done: false };

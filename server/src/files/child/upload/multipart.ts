@@ -1,8 +1,8 @@
 import { Refusal } from '#faults/refusal';
 import { readable } from '../tree/walk';
-import { wishOf, type PartWish } from './part-wish';
+import { readPartHeaders, type PartHeaders } from './upload-headers';
 
-/** Bytes of a body as they came, never copied into one. */
+/** Bytes of a body, kept in the chunks in which they arrived. */
 export class Chunks {
   readonly parts: Buffer[] = [];
   length = 0;
@@ -24,15 +24,15 @@ export class Chunks {
     return views;
   }
 
-  /** `[from, to)` in one piece. */
+  /** `[from, to)` in one buffer. */
   piece(from: number, to: number): Buffer {
     const views = this.range(from, to);
     return views.length === 1 && views[0] ? views[0] : Buffer.concat(views);
   }
 }
 
-export interface FilePart extends PartWish {
-  /** As sent: may hold a relative path. */
+export interface FilePart extends PartHeaders {
+  /** As sent: may contain a relative path. */
   readonly fileName: string;
   readonly bytes: readonly Buffer[];
   readonly size: number;
@@ -54,20 +54,20 @@ export function boundaryOf(contentType: string | undefined): string {
   return boundary;
 }
 
-/** Browsers write quote and line ends of a name in percent form, older programs put a backslash before a quote. */
+/** Browsers escape quotes and line ends of a name with percent codes, older programs put a backslash before a quote. */
 const unescaped = (name: string): string =>
   name
     .replace(/\\"/g, '"')
     .replace(/%22|%0D|%0A/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 
-type Head = PartWish & Pick<FilePart, 'fileName'>;
+type Head = PartHeaders & Pick<FilePart, 'fileName'>;
 
-/** Undefined where the part is none of ours. */
+/** Undefined where the part is no file. */
 function headOf(headers: Buffer): Head | undefined {
   const text = readable(headers);
   if (typeof text !== 'string') throw new Refusal('bad-name');
   const fileName = fileNameOf(text);
-  return fileName === undefined ? undefined : { fileName, ...wishOf(text) };
+  return fileName === undefined ? undefined : { fileName, ...readPartHeaders(text) };
 }
 
 function fileNameOf(text: string): string | undefined {
@@ -75,7 +75,7 @@ function fileNameOf(text: string): string | undefined {
   if (disposition === undefined || !/;\s*name=(?:"file"|file)(?:;|\s|$)/i.test(disposition)) return undefined;
   const extended = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decodeExtended(extended);
-  // A name that ends in a backslash looks like an escaped quote: then the quote is the end after all.
+  // A name that ends in a backslash looks like an escaped quote: the second expression handles that.
   const plain =
     /;\s*filename="((?:\\"|[^"])*)"\s*(?:;|$)/i.exec(disposition) ??
     /;\s*filename="([^"]*)"/i.exec(disposition);
@@ -90,7 +90,7 @@ function decodeExtended(text: string): string {
   }
 }
 
-/** The usual case without searching the content: one part, `size` bytes. Undefined where the body is not that. */
+/** The usual body: one part of `size` bytes, read without searching its content. Undefined for any other body. */
 function singlePart(body: Chunks, boundary: string, size: number): FilePart | undefined {
   const open = Buffer.from(`--${boundary}\r\n`);
   const head = body.piece(0, Math.min(HEADERS_LIMIT, body.length));
@@ -108,27 +108,27 @@ function singlePart(body: Chunks, boundary: string, size: number): FilePart | un
 }
 
 /** Every part named `file`, in order. Refuses with `upload-cut` where the closing boundary is missing. */
-function allParts(whole: Buffer, boundary: string): FilePart[] {
+function allParts(body: Buffer, boundary: string): FilePart[] {
   const mark = Buffer.from(`--${boundary}`);
   const between = Buffer.from(`\r\n--${boundary}`);
   const files: FilePart[] = [];
-  let at = whole.indexOf(mark);
+  let at = body.indexOf(mark);
   while (at !== -1) {
     const start = at + mark.length;
-    if (whole.subarray(start, start + 2).toString('latin1') === '--') return files;
-    const end = whole.indexOf(HEADERS_END, start);
-    const next = end === -1 ? -1 : whole.indexOf(between, end + 2);
+    if (body.subarray(start, start + 2).toString('latin1') === '--') return files;
+    const end = body.indexOf(HEADERS_END, start);
+    const next = end === -1 ? -1 : body.indexOf(between, end + 2);
     if (next === -1) throw broken();
-    const head = headOf(whole.subarray(start + 2, end));
+    const head = headOf(body.subarray(start + 2, end));
     // A part without content: its boundary begins with the line end that closes the headers.
-    const bytes = whole.subarray(Math.min(end + HEADERS_END.length, next), next);
+    const bytes = body.subarray(Math.min(end + HEADERS_END.length, next), next);
     if (head) files.push({ ...head, bytes: [bytes], size: bytes.length });
     at = next + 2;
   }
   throw broken();
 }
 
-/** @param sliceBytes what the one file part should hold; undefined for whole files */
+/** @param sliceBytes bytes that the only part should have; undefined for complete files */
 export function readParts(
   body: Chunks,
   boundary: string,

@@ -2,7 +2,7 @@ import { closeSync, constants, openSync, readSync, unlinkSync, writeSync, writev
 import type { Folder } from '../tree/walk';
 
 const { O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants;
-/** Of a file that stands complete in its place. */
+/** Mode of a complete file. */
 export const FILE_MODE = 0o644;
 
 export function writeAll(fd: number, bytes: readonly Buffer[], position: number): void {
@@ -28,8 +28,8 @@ function dropped(views: Buffer[], bytes: number): Buffer[] {
   return rest;
 }
 
-/** Do the bytes on disk at `from` equal those sent? */
-export function holds(fd: number, bytes: readonly Buffer[], from: number): boolean {
+/** Whether the bytes on disk at `from` equal those sent. */
+export function equalsBytes(fd: number, bytes: readonly Buffer[], from: number): boolean {
   let at = from;
   return bytes.every((view) => {
     const there = Buffer.allocUnsafe(view.length);
@@ -39,8 +39,8 @@ export function holds(fd: number, bytes: readonly Buffer[], from: number): boole
   });
 }
 
-/** Writes a file that came in one piece. */
-export function writeWhole(folder: Folder, name: string, bytes: readonly Buffer[]): void {
+/** Writes a file that arrived in one request. */
+export function writeFile(folder: Folder, name: string, bytes: readonly Buffer[]): void {
   const fd = openSync(folder.at(name), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, FILE_MODE);
   try {
     writeAll(fd, bytes, 0);
@@ -49,11 +49,11 @@ export function writeWhole(folder: Folder, name: string, bytes: readonly Buffer[
   }
 }
 
-/** Removes a file of an upload's own folder; one that is not there is fine. */
+/** Removes a file of an upload's own folder, if it exists. */
 export function dropFile(folder: Folder, name: string): void {
   try {
     unlinkSync(folder.at(name));
   } catch {
-    // It was not there.
+    // It did not exist.
   }
 }

@@ -2,38 +2,68 @@ import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { IfExists } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
-import { freeName } from '../history/free-name';
-import { placeFile, replaceFile } from '../tree/place-file';
-import { mayChangeEntry } from '../tree/place-rules';
+import { freeName } from '../tree/free-name';
+import { replaceFile } from '../history/replace-entry';
+import { makeFolders, placeFile } from '../tree/place-file';
+import { mayChangeEntry } from '../tree/write-rules';
 import { pathOf } from '../tree/site-path';
 import { walk, type Folder } from '../tree/walk';
-import type { LandingFolder } from './landing-folder';
-import { holds } from './part-bytes';
+import { equalsBytes } from './part-bytes';
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
+/**
+ * Keeps the folder of the last finished file open, as files of a batch mostly share one. Only for files that follow one
+ * another without a pause: after a pause the folder may be another one.
+ */
+export class TargetFolder implements Disposable {
+  private held: { readonly path: string; readonly folder: Folder } | undefined;
+
+  constructor(private readonly root: Folder) {}
+
+  /** Creates what is missing of the folder. This object closes it. */
+  open(parts: readonly string[]): Folder {
+    const path = pathOf(parts);
+    if (this.held?.path === path) return this.held.folder;
+    this.release();
+    const folder = makeFolders(this.root, parts);
+    this.held = { path, folder };
+    return folder;
+  }
+
+  /** Called before a pause: the next file opens its folder again. */
+  release(): void {
+    this.held?.folder[Symbol.dispose]();
+    this.held = undefined;
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+}
+
 export interface Target {
-  /** Absolute inside the host. */
+  /** Absolute, from the host's root. */
   readonly path: string;
   readonly parts: readonly string[];
 }
 
 interface Finished {
-  /** The upload's own. */
+  /** The upload's own folder. */
   readonly folder: Folder;
   readonly name: string;
   readonly ifExists: IfExists | undefined;
 }
 
-/** Gives a finished file its name. @returns where it stands, if not at `target`; refuses `already-exists` */
+/** Gives a finished file its name; refuses `already-exists`. @returns its path, if it is not `target` */
 export function putInPlace(
   disk: Disk,
   { folder, name, ifExists = 'overwrite' }: Finished,
-  { target, landing }: { readonly target: Target; readonly landing: LandingFolder },
+  { target, targetFolder }: { readonly target: Target; readonly targetFolder: TargetFolder },
 ): { to?: string } {
   mayChangeEntry(target.parts);
   const above = target.parts.slice(0, -1);
-  const parent = landing.open(above);
+  const parent = targetFolder.open(above);
   const wanted = target.parts.at(-1) ?? '';
   const from = { folder, name };
   if (!parent.look(wanted)) placeFile(from, { folder: parent, name: wanted });
@@ -46,8 +76,8 @@ export function putInPlace(
   return {};
 }
 
-/** Whether something stands there already; a folder on the way that is missing is made later. */
-export function isTaken(disk: Disk, { parts }: Target): boolean {
+/** Whether the name exists already; false also where a folder on the way is missing. */
+export function targetExists(disk: Disk, { parts }: Target): boolean {
   try {
     using parent = walk(disk.root, parts.slice(0, -1));
     return parent.look(parts.at(-1) ?? '') !== undefined;
@@ -56,8 +86,8 @@ export function isTaken(disk: Disk, { parts }: Target): boolean {
   }
 }
 
-/** Does the file there hold these bytes at `from`? @param size of the whole file; undefined: any */
-export function standsWith(
+/** Whether the file has these bytes at `from`. @param size of the complete file; undefined: any */
+export function hasBytes(
   disk: Disk,
   parts: readonly string[],
   { bytes, from, size }: { bytes: readonly Buffer[]; from: number; size?: number },
@@ -66,12 +96,12 @@ export function standsWith(
     using parent = walk(disk.root, parts.slice(0, -1));
     const fd = openSync(parent.at(parts.at(-1) ?? ''), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
-      return (size === undefined || fstatSync(fd).size === size) && holds(fd, bytes, from);
+      return (size === undefined || fstatSync(fd).size === size) && equalsBytes(fd, bytes, from);
     } finally {
       closeSync(fd);
     }
   } catch {
-    // Removed meanwhile: sent again, it comes again.
+    // It was removed: the sender sends it again.
     return false;
   }
 }

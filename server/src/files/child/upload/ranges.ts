@@ -1,7 +1,7 @@
 /** Half-open ranges `[from, to)`, ascending, not touching. */
 export type Ranges = readonly (readonly [number, number])[];
 
-/** Adds one range; overlapping and touching ones melt together. */
+/** Adds one range; merges overlapping and adjacent ones. */
 export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   if (from >= to) return ranges;
   const before = ranges.filter(([, end]) => end < from);
@@ -12,8 +12,8 @@ export function withRange(ranges: Ranges, from: number, to: number): Ranges {
   return [...before, [start, end], ...after];
 }
 
-/** Of any ranges, in any order; all at once, as to add a million one by one would take minutes. */
-export function melted(any: Ranges): Ranges {
+/** Merges ranges in any order; adding a million one by one would take minutes. */
+export function mergedRanges(any: Ranges): Ranges {
   const ranges: [number, number][] = [];
   for (const [from, to] of any.toSorted(([a], [b]) => a - b)) {
     const last = ranges.at(-1);
@@ -27,8 +27,8 @@ export function melted(any: Ranges): Ranges {
 export const coveredBytes = (ranges: Ranges): number =>
   ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 
-export const touches = (ranges: Ranges, from: number, to: number): boolean =>
+export const overlaps = (ranges: Ranges, from: number, to: number): boolean =>
   ranges.some(([start, end]) => start < to && from < end);
 
-export const isWhole = (ranges: Ranges, total: number): boolean =>
+export const isComplete = (ranges: Ranges, total: number): boolean =>
   total === 0 || (ranges.length === 1 && ranges[0]?.[0] === 0 && ranges[0][1] === total);

@@ -4,11 +4,10 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
 import { Pace } from '../pace';
 import { partsOf, pathOf } from '../tree/site-path';
-import { LandingFolder } from './landing-folder';
 import { boundaryOf, Chunks, readParts, type FilePart } from './multipart';
-import { bodyLimitOf, readSliceHeaders, type SliceWish } from './slice-headers';
-import type { Target } from './put-in-place';
-import { landed } from './taken';
+import { bodyLimitOf, readUploadRequest, type UploadRequest } from './upload-headers';
+import { otherPath } from './known-files';
+import { TargetFolder, type Target } from './put-in-place';
 import type { Upload } from './upload';
 import type { DoneLine } from './upload-journal';
 import type { Uploads } from './uploads';
@@ -16,7 +15,7 @@ import type { Uploads } from './uploads';
 type Reply = CallReply<typeof uploadSlice>;
 type FileReply = Reply['files'][number];
 
-/** What the door says about a request it let in: the id of its upload. */
+/** The front door writes the upload's id into this header. */
 const ID_HEADER = 'x-fs-context';
 
 export function uploadIdOf(request: IncomingMessage): string {
@@ -24,7 +23,7 @@ export function uploadIdOf(request: IncomingMessage): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** The whole body, or a refusal: a request that is cut leaves nothing behind. */
+/** Reads the complete body; a request that is cut off is refused and leaves nothing behind. */
 function readBody(request: IncomingMessage, limit: number): Promise<Chunks> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limit) throw new Refusal('slice-too-large');
@@ -44,57 +43,61 @@ function readBody(request: IncomingMessage, limit: number): Promise<Chunks> {
 function targetOf(folder: readonly string[], part: FilePart): Target {
   const parts = partsOf(part.fileName);
   if (parts.length === 0) throw new Refusal('bad-name');
-  const whole = [...folder, ...parts];
-  return { path: pathOf(whole), parts: whole };
+  const all = [...folder, ...parts];
+  return { path: pathOf(all), parts: all };
 }
 
 async function takeSlice(
   upload: Upload,
-  wish: SliceWish & { is: 'slice' },
+  slice: UploadRequest & { is: 'slice' },
   { folder, parts }: { folder: readonly string[]; parts: readonly FilePart[] },
 ): Promise<Reply> {
   const [part, more] = parts;
   if (!part) throw new Refusal('bad-input', { field: 'file', values: { field: 'file' } });
-  if (more || part.size !== wish.to - wish.from) throw new Refusal('slice-out-of-range');
+  if (more || part.size !== slice.to - slice.from) throw new Refusal('slice-out-of-range');
   const target = targetOf(folder, part);
-  const taken = await upload.take(target, { ...wish, ...part });
-  return { files: [{ path: target.path, size: wish.total, ...taken }] };
+  const taken = await upload.take(target, { ...slice, ...part });
+  return { files: [{ path: target.path, size: slice.total, ...taken }] };
 }
 
-/** Files that came whole. One that fails is told beside the others; all failing for one reason is a refusal. */
+/** Takes complete files. A failure is reported beside the other files; if all fail, the request is refused. */
 async function takeBatch(
   upload: Upload,
-  { folder, parts, words }: { folder: readonly string[]; parts: readonly FilePart[]; words: Words },
+  {
+    folder,
+    parts,
+    messageOf,
+  }: { folder: readonly string[]; parts: readonly FilePart[]; messageOf: MessageOf },
 ): Promise<Reply> {
   if (parts.length === 0) throw new Refusal('bad-input', { field: 'file', values: { field: 'file' } });
   const files: FileReply[] = [];
   const taken: DoneLine[] = [];
   let refusal: Refusal | undefined;
-  using landing = new LandingFolder(upload.root);
+  using targetFolder = new TargetFolder(upload.root);
   const pace = new Pace(new AbortController().signal);
   for (const part of parts) {
     if (pace.due) {
-      landing.letGo();
+      targetFolder.release();
       await pace.rest();
     }
     try {
-      const line = await upload.takeWhole(targetOf(folder, part), part, landing);
+      const line = await upload.takeFile(targetOf(folder, part), part, targetFolder);
       taken.push(line);
-      files.push({ path: line.path, size: line.total, done: true, ...landed(line) });
+      files.push({ path: line.path, size: line.total, done: true, ...otherPath(line) });
     } catch (error) {
       const named = refusalOf(error);
       if (!isRefusal(named)) throw error;
       refusal = named;
       const { reason } = named;
-      files.push({ path: part.fileName, size: part.size, done: false, failed: words(reason), reason });
+      files.push({ path: part.fileName, size: part.size, done: false, failed: messageOf(reason), reason });
     }
   }
-  upload.noteWhole(taken);
+  upload.noteFiles(taken);
   if (taken.length === 0 && refusal) throw refusal;
   return { files };
 }
 
-type Words = (reason: FaultReason) => string;
+type MessageOf = (reason: FaultReason) => string;
 
 export interface Received {
   readonly uploadId: string;
@@ -102,21 +105,25 @@ export interface Received {
   readonly reply: Reply;
 }
 
-/** Takes one request of an upload: a slice of a file, or whole files. */
-export async function receive(request: IncomingMessage, uploads: Uploads, words: Words): Promise<Received> {
-  const wish = readSliceHeaders(request.headers);
+/** Takes one request of an upload: a slice of a file, or complete files. */
+export async function receive(
+  request: IncomingMessage,
+  uploads: Uploads,
+  messageOf: MessageOf,
+): Promise<Received> {
+  const asked = readUploadRequest(request.headers);
   const boundary = boundaryOf(request.headers['content-type']);
   const id = uploadIdOf(request);
   const path = new URL(request.url ?? '/', 'http://child').searchParams.get('path');
   if (path === null) throw new Refusal('bad-path');
   const folder = partsOf(path);
   uploads.check(id);
-  const body = await readBody(request, bodyLimitOf(wish));
-  const parts = readParts(body, boundary, wish.is === 'slice' ? wish.to - wish.from : undefined);
+  const body = await readBody(request, bodyLimitOf(asked));
+  const parts = readParts(body, boundary, asked.is === 'slice' ? asked.to - asked.from : undefined);
   const reply = await uploads.use(id, (upload) =>
-    wish.is === 'slice'
-      ? takeSlice(upload, wish, { folder, parts })
-      : takeBatch(upload, { folder, parts, words }),
+    asked.is === 'slice'
+      ? takeSlice(upload, asked, { folder, parts })
+      : takeBatch(upload, { folder, parts, messageOf }),
   );
   return { uploadId: id, current: reply.files.at(-1)?.path, reply };
 }

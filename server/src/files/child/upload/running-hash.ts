@@ -3,7 +3,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 
 const readAt = promisify(read);
-/** Read at once where the content is read again, bytes: small enough that other requests get their turn. */
+/** Bytes per read where the content is read again: small enough that other requests get their turn. */
 const PIECE_BYTES = 1024 * 1024;
 
 export const hashOfBytes = (bytes: readonly Buffer[]): string => {
@@ -15,15 +15,15 @@ export const hashOfBytes = (bytes: readonly Buffer[]): string => {
 };
 
 /**
- * The hash of a file that arrives in slices: taken as they come, as far as they come in order; what came otherwise is
- * read from the disk at the end.
+ * Hashes a file while its slices arrive, as long as they arrive in order. Bytes that arrive out of order are read from the
+ * disk at the end.
  */
 export class RunningHash {
   private readonly hash = createHash('sha256');
   private at = 0;
   private reading: Promise<string> | undefined;
 
-  /** Bytes that were written at `from`. */
+  /** Adds bytes that were written at `from`. */
   add(bytes: readonly Buffer[], from: number): void {
     if (from !== this.at || this.reading) return;
     for (const view of bytes) {
@@ -32,18 +32,18 @@ export class RunningHash {
     }
   }
 
-  /** Bytes from `from` on are in it already. */
+  /** Whether bytes from `from` on are hashed already. */
   covers(from: number): boolean {
     return from < this.at || this.reading !== undefined;
   }
 
-  /** Hex, where nothing needs to be read any more. */
+  /** The hash in hex; undefined where bytes have to be read first. */
   ready(total: number): string | undefined {
     return this.at === total && !this.reading ? this.hash.copy().digest('hex') : undefined;
   }
 
-  /** Hex; reads what is missing, once however often it is asked. @param file closed at the end */
-  whole(total: number, file: { readonly fd: number; readonly close: () => void }): Promise<string> {
+  /** The hash in hex; reads the missing bytes, once even for several callers. @param file closed at the end */
+  complete(total: number, file: { readonly fd: number; readonly close: () => void }): Promise<string> {
     if (this.reading) file.close();
     return (this.reading ??= this.read(total, file.fd).finally(file.close));
   }
@@ -52,7 +52,7 @@ export class RunningHash {
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
     while (this.at < total) {
       const { bytesRead } = await readAt(fd, piece, 0, Math.min(PIECE_BYTES, total - this.at), this.at);
-      // Shorter than what was acknowledged: somebody else changed it.
+      // Shorter than the acknowledged bytes: another program changed it.
       if (bytesRead === 0) return '';
       this.hash.update(piece.subarray(0, bytesRead));
       this.at += bytesRead;

@@ -1,23 +1,23 @@
 import { IfExists } from '@sitedeck/contract';
 import { closeSync, constants, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { hostLines, type LineBounds } from '../host-lines';
+import { hostLines, type LineBounds } from '../tree/host-written-lines';
 import type { Folder } from '../tree/walk';
 import { dropFile } from './part-bytes';
-import { melted, type Ranges } from './ranges';
+import { mergedRanges, type Ranges } from './ranges';
 
 /**
- * What has been acknowledged, in lines that are only ever appended: a killed process loses at most the line it was
- * writing, whose slice was not acknowledged.
+ * The journal of acknowledged slices. Lines are only appended: a killed process loses at most the line it was writing,
+ * whose slice was not acknowledged.
  */
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
 const DONE = 'done';
 const SUFFIX = '.log';
 const SLICE = /^\d{1,16} \d{1,16}$/;
-/** Two paths of the longest with each byte escaped are below 50 KiB. */
+/** Two longest paths with every byte escaped stay below 50 KiB. */
 const LINE_BYTES = 64 * 1024;
-/** More files than a page sends at once, each on a line or two: 140 MB of memory and seconds to take them up. */
+/** More files than a page sends at once, one or two lines each: 140 MB of memory and seconds to read. */
 const DONE_BOUNDS: LineBounds = { bytes: 32 * 1024 * 1024, lines: 200_000, lineBytes: LINE_BYTES };
-/** Of all open files of an upload together: 4 TiB in slices of 4 MiB, at 34 bytes each at most. */
+/** Slices of all open files of an upload: 4 TiB in slices of 4 MiB, at most 34 bytes per line. */
 const SLICES_MAX = 1_000_000;
 const OPEN_BYTES = 40 * 1024 * 1024;
 
@@ -25,7 +25,7 @@ const OPEN_BYTES = 40 * 1024 * 1024;
 export interface DoneLine {
   readonly path: string;
   readonly total: number;
-  /** Where it stands, if its name was taken and both are kept. */
+  /** Its path, if its name existed and both files were kept. */
   readonly to?: string;
 }
 
@@ -33,7 +33,7 @@ export interface BegunLine {
   readonly path: string;
   readonly total: number;
   readonly key: string;
-  /** A hash of the content will come: without it the file is not finished. */
+  /** The file is only complete once the sender has sent its hash. */
   readonly hashed?: boolean;
   readonly ifExists?: IfExists;
 }
@@ -45,14 +45,14 @@ export interface OpenLine extends BegunLine {
 function append(folder: Folder, name: string, text: string): void {
   const fd = openSync(folder.at(name), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
-    writeWholly(fd, Buffer.from(text));
+    writeLine(fd, Buffer.from(text));
   } finally {
     closeSync(fd);
   }
 }
 
-/** Half a line, as a full disk leaves it, would make one of another meaning with the next. */
-function writeWholly(fd: number, bytes: Buffer): void {
+/** Takes back half a line, which a full disk leaves: joined with the next one it would mean something else. */
+function writeLine(fd: number, bytes: Buffer): void {
   const { size } = fstatSync(fd);
   try {
     for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done);
@@ -62,7 +62,7 @@ function writeWholly(fd: number, bytes: Buffer): void {
   }
 }
 
-/** A journal that none of ours can be goes: what it told of is begun anew. */
+/** Reads a journal; removes one that this service can't have written, so that its file starts over. */
 function linesOf<T>(
   folder: Folder,
   name: string,
@@ -73,7 +73,7 @@ function linesOf<T>(
   return typeof lines === 'string' ? [] : lines;
 }
 
-/** The host may write into its own journals; a line that is none is passed over. */
+/** Undefined for a wrong line: the host may write to its own journals. */
 function parsed(line: string): (DoneLine & Partial<BegunLine>) | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -123,7 +123,7 @@ function openLine(folder: Folder, name: string, budget: { lines: number }): Open
   });
   budget.lines -= slices.length;
   if (begun?.key === undefined || journalOf(begun.key) !== name) return undefined;
-  return { ...begun, key: begun.key, received: melted(slices) };
+  return { ...begun, key: begun.key, received: mergedRanges(slices) };
 }
 
 export function readOpen(folder: Folder): OpenLine[] {

@@ -1,23 +1,23 @@
-import type { Acks } from '../acks';
-import type { ChildEvent } from '#files/link/child-wire';
+import type { Acks } from '../child-channel';
+import type { ChildEvent } from '#files/link/child-messages';
 import type { Uploads } from './uploads';
 
-/** Counts of an upload are told this often, ms. */
+/** Interval of the reports of one upload, ms. */
 const REPORT_EVERY_MS = 300;
 
-/** Tells the parent how far uploads are: soon after a change, and at once when nothing is left open. */
+/** Reports progress of uploads to the parent: soon after a change, and at once when no file is open. */
 export class UploadReports {
   private readonly pending = new Map<string, { current: string | undefined }>();
 
   constructor(
     private readonly uploads: Uploads,
-    private readonly tell: (event: ChildEvent) => void,
+    private readonly send: (event: ChildEvent) => void,
     private readonly acks: Acks,
   ) {}
 
   /**
-   * Resolves when the request that made the change may be answered. The end of an upload releases the workspace: its
-   * sender must find that so with its next call.
+   * Resolves when the HTTP response may be sent. The end of an upload releases the workspace lock, and the sender's next
+   * call must find it released.
    */
   changed(id: string, current: string | undefined): Promise<void> {
     const counts = this.uploads.counts(id);
@@ -26,7 +26,7 @@ export class UploadReports {
       return Promise.resolve();
     }
     this.pending.delete(id);
-    return this.acks.told({ event: 'upload', id, ...counts, current });
+    return this.acks.send({ event: 'upload', id, ...counts, current });
   }
 
   private later(id: string, current: string | undefined): void {
@@ -38,10 +38,10 @@ export class UploadReports {
     const report = { current };
     this.pending.set(id, report);
     setTimeout(() => {
-      // Overtaken by a report that was told at once.
+      // A report at once has replaced this one.
       if (this.pending.get(id) !== report) return;
       this.pending.delete(id);
-      this.tell({ event: 'upload', id, ...this.uploads.counts(id), current: report.current });
+      this.send({ event: 'upload', id, ...this.uploads.counts(id), current: report.current });
     }, REPORT_EVERY_MS);
   }
 }

@@ -6,7 +6,7 @@ import { sendFiles, type SentUpload } from '#testing/child-requests';
 import { layOut, makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { findProcesses } from '#testing/find-processes';
 import { canMount, SmallDisk } from '#testing/small-disk';
-import type { UploadReport } from '#files/link/child-wire';
+import type { UploadReport } from '#files/link/child-messages';
 
 const SLICE = 4 * 1024 * 1024;
 const reports: UploadReport[] = [];

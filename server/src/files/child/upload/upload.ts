@@ -2,22 +2,26 @@ import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { refusalOf } from '#files/link/errno';
-import { setFileMode } from '../tree/mode';
-import { mayChangeEntry } from '../tree/place-rules';
+import { setFileMode } from '../tree/set-mode';
+import { mayChangeEntry } from '../tree/write-rules';
 import { partsOf } from '../tree/site-path';
 import type { Folder } from '../tree/walk';
 import {
   doneFile,
   keyOf,
   KnownFiles,
+  otherPath,
+  outcomeOf,
+  type CompleteFile,
+  type FileOutcome,
   type FileState,
   type KnownFile,
+  type Slice,
   type UploadCounts,
 } from './known-files';
-import { LandingFolder } from './landing-folder';
-import { dropFile, FILE_MODE, holds, writeAll, writeWhole } from './part-bytes';
-import { isTaken, putInPlace, standsWith, type Target } from './put-in-place';
-import { coveredBytes, isWhole, touches, withRange, type Ranges } from './ranges';
+import { dropFile, equalsBytes, FILE_MODE, writeAll, writeFile } from './part-bytes';
+import { hasBytes, putInPlace, TargetFolder, targetExists, type Target } from './put-in-place';
+import { coveredBytes, isComplete, overlaps, withRange, type Ranges } from './ranges';
 import {
   journalOf,
   noteBegun,
@@ -29,15 +33,14 @@ import {
   type OpenLine,
 } from './upload-journal';
 import { hashOfBytes, RunningHash } from './running-hash';
-import { landed, stands, type Slice, type Taken, type WholeFile } from './taken';
 
 const { O_CREAT, O_NOFOLLOW, O_RDONLY, O_RDWR } = constants;
-/** Uploads that nobody named share one key per session and folder: after this silence the same file is a new one, ms. */
+/** Uploads without an id share one per session and folder: after this pause the same file counts as a new one, ms. */
 const SAME_FILE_MS = 60_000;
 
 /**
- * One upload: its unfinished files lie in a folder of their own under `tmp`, with a journal of what was acknowledged.
- * Everything it does between two requests' turns is synchronous: slices of one file can't overtake each other here.
+ * One upload: a folder of its own under `tmp` contains its unfinished files and a journal of acknowledged slices. Writing
+ * a slice is synchronous, so that slices of one file can't overtake each other.
  */
 export class Upload {
   private readonly known = new KnownFiles();
@@ -52,16 +55,16 @@ export class Upload {
     private readonly folder: Folder,
   ) {}
 
-  /** @param folder the upload's own; taken over */
+  /** @param folder the upload's own folder, which this object closes */
   static open(id: string, disk: Disk, folder: Folder): Upload {
     const upload = new Upload(id, disk, folder);
     const now = Date.now();
     for (const line of readDone(folder)) upload.remember(doneFile(line, 0));
-    for (const line of readOpen(folder)) upload.takeUp(line, now);
+    for (const line of readOpen(folder)) upload.resume(line, now);
     return upload;
   }
 
-  /** Of the host whose files these are. */
+  /** The root of the host. */
   get root(): Folder {
     return this.disk.root;
   }
@@ -78,40 +81,40 @@ export class Upload {
     this.stopped = true;
   }
 
-  /** Keeps its folder open until `release`, whatever `close` says meanwhile. */
+  /** Keeps its folder open until `release`, even after `close`. */
   hold(): void {
     this.users += 1;
   }
 
   release(): void {
     this.users -= 1;
-    this.letGo();
+    this.closeIfUnused();
   }
 
   close(): void {
     this.closing = true;
-    this.letGo();
+    this.closeIfUnused();
   }
 
-  private letGo(): void {
+  private closeIfUnused(): void {
     if (this.closing && this.users === 0) this.folder[Symbol.dispose]();
   }
 
-  /** The folder it works in was removed: by the host, whose it is. */
+  /** The host has removed the upload's folder. */
   get isGone(): boolean {
     return this.folder.look('.')?.nlink === 0;
   }
 
-  /** Takes one slice. Refuses `hash-mismatch` and `already-exists` as its sender wishes. */
-  async take(target: Target, slice: Slice): Promise<Taken> {
+  /** Takes one slice. Refuses `hash-mismatch` and `already-exists` where its sender requests that. */
+  async take(target: Target, slice: Slice): Promise<FileOutcome> {
     this.refuseStopped();
     const key = keyOf(target.path, slice.total);
     const before = this.known.get(key);
-    if (before?.done && this.isRepeat(before, target, slice)) return stands(before);
+    if (before?.done && this.isRepeat(before, target, slice)) return outcomeOf(before);
     if (!before || before.done) {
       if (slice.to - slice.from === slice.total) return this.takeAtOnce(target, slice);
       mayChangeEntry(target.parts);
-      if (slice.ifExists === 'refuse' && isTaken(this.disk, target)) throw new Refusal('already-exists');
+      if (slice.ifExists === 'refuse' && targetExists(this.disk, target)) throw new Refusal('already-exists');
       await this.disk.quota.ensureRoom(slice.total);
     } else {
       await this.disk.quota.ensureRoom(slice.to - slice.from);
@@ -120,65 +123,65 @@ export class Upload {
     return this.takeNow(target, slice, { key, before });
   }
 
-  /** Asked again after every pause. */
+  /** Checked again after every pause. */
   private refuseStopped(): void {
     if (this.stopped) throw new Refusal('upload-stopped');
   }
 
-  private async takeAtOnce(target: Target, slice: Slice): Promise<Taken> {
-    using landing = new LandingFolder(this.disk.root);
-    const line = await this.takeWhole(target, { ...slice, size: slice.total }, landing);
-    this.noteWhole([line]);
-    return { done: true, ...landed(line) };
+  private async takeAtOnce(target: Target, slice: Slice): Promise<FileOutcome> {
+    using targetFolder = new TargetFolder(this.disk.root);
+    const line = await this.takeFile(target, { ...slice, size: slice.total }, targetFolder);
+    this.noteFiles([line]);
+    return { done: true, ...otherPath(line) };
   }
 
-  /** Without a pause but for a check: of two slices that begin a file at once, the second finds it begun. */
+  /** Has no pause before the write: of two slices that begin a file at once, the second one finds it begun. */
   private async takeNow(
     target: Target,
     slice: Slice,
     { key, before }: { key: string; before: KnownFile | undefined },
-  ): Promise<Taken> {
+  ): Promise<FileOutcome> {
     const now = this.known.get(key);
-    if (now?.done && now !== before) return stands(now);
+    if (now?.done && now !== before) return outcomeOf(now);
     if (!now || now.done) this.begin(target, slice, key);
     this.write(key, slice);
     const after = this.known.get(key);
-    if (!after || !isWhole(after.received, after.total)) return { done: false };
-    // The choice made last counts: a name may have been taken meanwhile, and its owner asked.
+    if (!after || !isComplete(after.received, after.total)) return { done: false };
+    // The last choice counts: the sender may have asked the user about a name conflict meanwhile.
     const file = slice.ifExists ? { ...after, ifExists: slice.ifExists } : after;
-    if (slice.hash?.is === 'told') return this.finishChecked(target, file, slice.hash.hex);
-    // The slice that tells the hash finishes the file, whichever came last.
+    if (slice.hash?.is === 'given') return this.finishChecked(target, file, slice.hash.hex);
+    // The slice with the hash completes the file, whatever slice came last.
     return after.hashed ? { done: false } : this.finish(target, file);
   }
 
-  /** Takes a file that came in one piece; `noteWhole` writes it down. */
-  async takeWhole(
+  /** Takes a file that arrived in one request; `noteFiles` adds it to the journal. */
+  async takeFile(
     target: Target,
-    { bytes, size, hash, ifExists }: WholeFile,
-    landing: LandingFolder,
+    { bytes, size, hash, ifExists }: CompleteFile,
+    targetFolder: TargetFolder,
   ): Promise<DoneLine> {
     mayChangeEntry(target.parts);
     await this.disk.quota.ensureRoom(size);
     this.refuseStopped();
-    if (hash?.is === 'told' && hashOfBytes(bytes) !== hash.hex) throw new Refusal('hash-mismatch');
+    if (hash?.is === 'given' && hashOfBytes(bytes) !== hash.hex) throw new Refusal('hash-mismatch');
     const line = { path: target.path, total: size };
     const name = `w${this.disk.work.freshName()}`;
     try {
-      writeWhole(this.folder, name, bytes);
+      writeFile(this.folder, name, bytes);
       const finished = { folder: this.folder, name, ifExists };
-      const { to } = putInPlace(this.disk, finished, { target, landing });
+      const { to } = putInPlace(this.disk, finished, { target, targetFolder });
       this.disk.quota.count(size);
       return to === undefined ? line : { ...line, to };
     } catch (error) {
       dropFile(this.folder, name);
-      // Put there by us just before a kill, then sent again.
-      if (ifExists === 'refuse' && standsWith(this.disk, target.parts, { bytes, from: 0, size })) return line;
+      // An earlier process of ours placed it just before it was killed; now it was sent again.
+      if (ifExists === 'refuse' && hasBytes(this.disk, target.parts, { bytes, from: 0, size })) return line;
       throw refusalOf(error);
     }
   }
 
-  /** Writes down files that `takeWhole` has put in their places. */
-  noteWhole(lines: readonly DoneLine[]): void {
+  /** Adds files from `takeFile` to the journal. */
+  noteFiles(lines: readonly DoneLine[]): void {
     if (lines.length === 0) return;
     noteDone(this.folder, lines);
     for (const line of lines) this.remember(doneFile(line, Date.now()));
@@ -204,7 +207,7 @@ export class Upload {
     this.disk.quota.check(fresh);
     const fd = openSync(this.folder.at(key), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
     try {
-      const received = this.startsAnew(file, slice, fd) ? this.forget(file, fd) : file.received;
+      const received = this.startsOver(file, slice, fd) ? this.forget(file, fd) : file.received;
       this.rehash(file, slice, fd);
       writeAll(fd, slice.bytes, slice.from);
       this.hashes.get(key)?.add(slice.bytes, slice.from);
@@ -219,17 +222,17 @@ export class Upload {
     }
   }
 
-  /** What was hashed and is now written over with something else must be read again. */
+  /** Starts a new hash where a slice changes bytes that are hashed already. */
   private rehash({ key, hashed }: KnownFile, { bytes, from }: Slice, fd: number): void {
     const hash = this.hashes.get(key);
-    if (hash?.covers(from) && !holds(fd, bytes, from)) this.hashes.set(key, new RunningHash());
+    if (hash?.covers(from) && !equalsBytes(fd, bytes, from)) this.hashes.set(key, new RunningHash());
     else if (hashed && !hash) this.hashes.set(key, new RunningHash());
   }
 
-  /** The first slice came before: harmless when it holds the same, a changed file when it does not. */
-  private startsAnew(file: KnownFile, slice: Slice, fd: number): boolean {
-    if (!slice.first || !touches(file.received, slice.from, slice.to)) return false;
-    return !holds(fd, slice.bytes, slice.from) || this.isStale(file);
+  /** Whether the first slice, sent again, begins a changed file: its bytes differ. */
+  private startsOver(file: KnownFile, slice: Slice, fd: number): boolean {
+    if (!slice.first || !overlaps(file.received, slice.from, slice.to)) return false;
+    return !equalsBytes(fd, slice.bytes, slice.from) || this.isStale(file);
   }
 
   private isStale(file: KnownFile): boolean {
@@ -246,27 +249,27 @@ export class Upload {
     return [];
   }
 
-  /** A slice of a file that is complete: sent twice, unless the sender begins a changed file. */
+  /** Whether a slice of a complete file was only sent twice, and does not begin a changed file. */
   private isRepeat(file: KnownFile, target: Target, slice: Slice): boolean {
     if (!slice.first) return true;
     if (this.isStale(file)) return false;
     const { bytes, from, total: size } = slice;
-    return standsWith(this.disk, file.to === undefined ? target.parts : partsOf(file.to), {
+    return hasBytes(this.disk, file.to === undefined ? target.parts : partsOf(file.to), {
       bytes,
       from,
       size,
     });
   }
 
-  /** Compares what lies on the disk with what was sent, before the file takes its name. */
-  private async finishChecked(target: Target, file: KnownFile, hex: string): Promise<Taken> {
+  /** Compares the hash of the bytes on disk with the sender's before the file gets its name. */
+  private async finishChecked(target: Target, file: KnownFile, hex: string): Promise<FileOutcome> {
     const hash = this.hashes.get(file.key) ?? new RunningHash();
     this.hashes.set(file.key, hash);
-    const found = hash.ready(file.total) ?? (await hash.whole(file.total, this.openPart(file.key)));
+    const found = hash.ready(file.total) ?? (await hash.complete(file.total, this.openPart(file.key)));
     this.refuseStopped();
     const now = this.known.get(file.key);
-    // Finished, begun anew or written over while it was read: another request knows how that ends.
-    if (!now || now.done || this.hashes.get(file.key) !== hash) return stands(now);
+    // Completed, restarted or overwritten while it was read: another request handles that.
+    if (!now || now.done || this.hashes.get(file.key) !== hash) return outcomeOf(now);
     if (found === hex) return this.finish(target, file);
     this.begin(target, { ...file, from: 0, to: 0, first: true, bytes: [], hash: { is: 'later' } }, file.key);
     throw new Refusal('hash-mismatch');
@@ -277,34 +280,34 @@ export class Upload {
     return { fd, close: () => closeSync(fd) };
   }
 
-  private finish(target: Target, file: KnownFile): Taken {
+  private finish(target: Target, file: KnownFile): FileOutcome {
     mayChangeEntry(target.parts);
     setFileMode(this.folder, file.key, FILE_MODE);
     const { key: name, path, total, ifExists } = file;
-    // First the note, then the move: a process killed in between finds the part and moves it again.
+    // Note first, then move: after a kill in between, the next process finds the part and moves it.
     noteDone(this.folder, [{ path, total }]);
-    using landing = new LandingFolder(this.disk.root);
-    const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, { target, landing });
+    using targetFolder = new TargetFolder(this.disk.root);
+    const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, { target, targetFolder });
     if (to !== undefined) noteDone(this.folder, [{ path, total, to }]);
     dropFile(this.folder, journalOf(name));
     this.hashes.delete(name);
     const done: KnownFile = { ...file, done: true, touchedAt: Date.now(), ...(to !== undefined && { to }) };
     this.known.put(done);
-    return stands(done);
+    return outcomeOf(done);
   }
 
-  /** Goes on with what an earlier life of the process began. */
-  private takeUp(line: OpenLine, now: number): void {
-    // Its part is gone: moved into place just before the end, or taken away by the host.
+  /** Continues a file that an earlier process began. */
+  private resume(line: OpenLine, now: number): void {
+    // Its part is gone: moved just before the process ended, or removed by the host.
     if (!this.folder.look(line.key)) return dropFile(this.folder, journalOf(line.key));
     const file: KnownFile = { ...line, done: false, touchedAt: now };
     this.remember(file);
-    // One that is to be checked waits for its last slice, which tells the hash.
-    if (file.hashed || !isWhole(file.received, file.total)) return;
+    // A file with a hash waits for its last slice, which has the hash.
+    if (file.hashed || !isComplete(file.received, file.total)) return;
     try {
       this.finish({ path: line.path, parts: partsOf(line.path) }, file);
     } catch {
-      // It stays unfinished; its last slice, sent again, tells why.
+      // It stays unfinished; its last slice, sent again, is refused with the reason.
     }
   }
 

@@ -1,6 +1,6 @@
 import type { CallReply, CallRequest, uploadStatus } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { LINE_LIMIT, MANY_MARKS_MAX } from '#files/link/child-lines';
+import { LINE_LIMIT, MANY_MARKS_MAX } from '#files/link/child-messages';
 import type { Disk } from '../disk';
 import { removeTree } from '../tree/remove-tree';
 import { walk, type Folder } from '../tree/walk';
@@ -9,28 +9,28 @@ import type { FileState } from './known-files';
 import { Upload } from './upload';
 
 const UPLOADS_FOLDER = '.sitedeck-uploads';
-/** An upload without a byte for this long is given up, ms. */
+/** An upload that receives nothing for this long is removed, ms. */
 const STALE_MS = 24 * 3600_000;
-/** Uploads held open; the one unused longest is closed first and read again when needed. */
+/** Open uploads; the least recently used one is closed first and read again when needed. */
 const KEPT_OPEN = 16;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Commas and brackets of what is told of one file, and of each of its ranges. */
+/** JSON commas and brackets per file in a reply, and per range. */
 const FILE_MARKS = 8;
 const RANGE_MARKS = 3;
-const TOLD_CHARACTERS = LINE_LIMIT / 4;
+const REPLY_CHARACTERS = LINE_LIMIT / 4;
 
-/** As many as one answer holds: what is not told is sent once more. */
-function toldAtMost(files: readonly FileState[]): FileState[] {
+/** As many files as fit into one reply: the sender sends the others again. */
+function filesForReply(files: readonly FileState[]): FileState[] {
   let [marks, characters] = [FILE_MARKS, 0];
-  const told: FileState[] = [];
+  const fitting: FileState[] = [];
   for (const file of files) {
     marks += FILE_MARKS + RANGE_MARKS * file.received.length;
     characters += file.path.length + (file.to?.length ?? 0);
-    if (marks > MANY_MARKS_MAX || characters > TOLD_CHARACTERS) break;
-    told.push(file);
+    if (marks > MANY_MARKS_MAX || characters > REPLY_CHARACTERS) break;
+    fitting.push(file);
   }
-  return told;
+  return fitting;
 }
 
 /** The uploads of one host, by id. */
@@ -47,11 +47,11 @@ export class Uploads {
     if (this.stopped.has(id)) throw new Refusal('upload-stopped');
   }
 
-  /** Works with an upload, which is begun where it is not known. */
+  /** Works with an upload; begins it where it is unknown. */
   async use<T>(id: string, work: (upload: Upload) => Promise<T>): Promise<T> {
     this.check(id);
     if (this.open.get(id)?.isGone) this.close(id);
-    const upload = this.held(id) ?? this.keep(id, (folder) => ensureFolder(folder, id, 0o700));
+    const upload = this.opened(id) ?? this.keep(id, (folder) => ensureFolder(folder, id, 0o700));
     upload.hold();
     try {
       return await work(upload);
@@ -63,7 +63,7 @@ export class Uploads {
   status({ id }: CallRequest<typeof uploadStatus>['body']): CallReply<typeof uploadStatus> {
     const upload = this.find(id);
     if (!upload) throw new Refusal('upload-unknown');
-    const files = toldAtMost(upload.files()).map((file) => ({
+    const files = filesForReply(upload.files()).map((file) => ({
       ...file,
       received: file.received.map(([from, to]) => [from, to] as [number, number]),
     }));
@@ -84,7 +84,7 @@ export class Uploads {
     await removeTree({ folder, name: id, aside: folder, signal });
   }
 
-  /** Removes what was given up. */
+  /** Removes uploads that receive nothing any more. */
   async sweep(signal: AbortSignal): Promise<void> {
     using folder = this.folder();
     for (const name of folder.names()) {
@@ -97,13 +97,13 @@ export class Uploads {
   private find(id: string): Upload | undefined {
     if (!ID.test(id) || this.stopped.has(id)) return undefined;
     if (this.open.get(id)?.isGone) this.close(id);
-    const held = this.held(id);
-    if (held) return held;
+    const opened = this.opened(id);
+    if (opened) return opened;
     using folder = this.folder();
     return folder.look(id) ? this.keep(id, () => walk(folder, [id])) : undefined;
   }
 
-  private held(id: string): Upload | undefined {
+  private opened(id: string): Upload | undefined {
     const upload = this.open.get(id);
     if (!upload) return undefined;
     this.open.delete(id);

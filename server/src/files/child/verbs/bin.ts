@@ -1,20 +1,12 @@
-import type { CallReply, CallRequest, emptyBin, listBin, restoreFromBin } from '@sitedeck/contract';
+import type { CallReply, restoreFromBin as restoreCall } from '@sitedeck/contract';
 import { faultOf } from '#files/link/file-fault';
 import type { Verb } from '../verb';
 
-export const list: Verb<CallRequest<typeof listBin>['body'], CallReply<typeof listBin>> = (
-  body,
-  { disk, signal },
-) => disk.bin.list(body, signal);
+export const listBin: Verb<'listBin'> = (body, { disk, signal }) => disk.bin.list(body, signal);
 
-type Restored = CallReply<typeof restoreFromBin>;
-
-/** One that fails is told beside the others. */
-export const restore: Verb<CallRequest<typeof restoreFromBin>['body'], Restored> = async (
-  body,
-  { disk, signal },
-) => {
-  const reply: Restored = { restored: [], failed: [] };
+/** Restores each entry on its own: a failure is reported beside the others. */
+export const restoreFromBin: Verb<'restoreFromBin'> = async (body, { disk, signal }) => {
+  const reply: CallReply<typeof restoreCall> = { restored: [], failed: [] };
   for (const id of body.ids) {
     signal.throwIfAborted();
     const path = disk.bin.pathOf(id);
@@ -27,7 +19,4 @@ export const restore: Verb<CallRequest<typeof restoreFromBin>['body'], Restored>
   return reply;
 };
 
-export const empty: Verb<CallRequest<typeof emptyBin>['body'], CallReply<typeof emptyBin>> = (
-  body,
-  { disk, signal },
-) => disk.bin.remove(body.ids, signal);
+export const emptyBin: Verb<'emptyBin'> = (body, { disk, signal }) => disk.bin.remove(body.ids, signal);

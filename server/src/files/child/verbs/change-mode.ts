@@ -1,16 +1,12 @@
 import { chmodSync, fstatSync } from 'node:fs';
-import type { CallReply, CallRequest, changeMode as call } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
-import { setFileMode, setFolderMode } from '../tree/mode';
+import { setFileMode, setFolderMode } from '../tree/set-mode';
 import { Pace } from '../pace';
-import { mayChangeEntry, mayChangeInside } from '../tree/place-rules';
+import { mayChangeEntry, mayChangeInside } from '../tree/write-rules';
 import { DEPTH_MAX, partsOf } from '../tree/site-path';
 import type { Verb } from '../verb';
-import { spotOf, type Folder, type Name } from '../tree/walk';
-
-type Body = CallRequest<typeof call>['body'];
-type Reply = CallReply<typeof call>;
+import { locate, type Folder, type Name } from '../tree/walk';
 
 const OWNER_ALL = 0o700;
 const BITS = 0o7777;
@@ -39,7 +35,7 @@ class ModeChange {
     else if (stats?.isFile() && files !== undefined && setFileMode(folder, name, files)) this.changed += 1;
   }
 
-  /** What it holds comes first: its new mode may close it, as its old one may have. */
+  /** Changes the entries first, as the folder's new mode may close it; opens it for that where its old mode is closed. */
   private async changeFolder(parent: Folder, name: Name, depth: number): Promise<void> {
     using folder = parent.enter(name);
     const before = fstatSync(folder.fd);
@@ -63,28 +59,62 @@ class ModeChange {
 
 const octal = (mode: string | undefined) => (mode === undefined ? undefined : Number.parseInt(mode, 8));
 
-/** Only what belongs to the host; links stay what they are. */
-export const changeMode: Verb<Body, Reply> = async (body, { disk, signal }) => {
+/** Changes only what belongs to the host; skips links. */
+export const changeMode: Verb<'changeMode'> = async (body, { disk, signal }) => {
   const modes = { files: octal(body.files), folders: octal(body.folders), deep: body.deep };
   if (modes.files === undefined && modes.folders === undefined)
     throw new Refusal('bad-input', { field: 'files', values: { field: 'files' } });
   const all = body.paths.map(partsOf);
-  // Nothing is changed where one of them may not be.
+  // Nothing changes unless all of them may be changed.
   for (const parts of all) {
     if (parts.length === 1 && body.deep) mayChangeInside(parts);
     else mayChangeEntry(parts);
-    using spot = spotOf(disk.root, parts);
+    using spot = locate(disk.root, parts);
     if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
   }
   const change = new ModeChange(modes, signal);
   try {
     for (const parts of all) {
-      using spot = spotOf(disk.root, parts);
-      // The host's own first folders keep their modes: the site would be closed by one slip.
+      using spot = locate(disk.root, parts);
+      // The top folders keep their modes: one mistake would close the site.
       await change.change(spot.folder, spot.name, parts.length === 1 ? -1 : 0);
     }
   } catch (error) {
     throw refusalOf(error);
   }
   return { changed: change.changed };
+};
+
+const FOLDER_MODE = 0o755;
+const FILE_MODE = 0o644;
+
+class ModeReset {
+  private changed = 0;
+  private readonly pace: Pace;
+  constructor(signal: AbortSignal) {
+    this.pace = new Pace(signal);
+  }
+
+  async reset(folder: Folder, name: Name, depth = 0): Promise<number> {
+    if (this.pace.due) await this.pace.rest();
+    const stats = folder.look(name);
+    if (stats?.isDirectory() && depth < DEPTH_MAX) await this.resetFolder(folder, name, depth);
+    else if (stats?.isFile() && setFileMode(folder, name, FILE_MODE)) this.changed += 1;
+    return this.changed;
+  }
+
+  private async resetFolder(parent: Folder, name: Name, depth: number): Promise<void> {
+    using folder = parent.enter(name);
+    if (setFolderMode(folder, FOLDER_MODE)) this.changed += 1;
+    for (const entry of folder.names()) await this.reset(folder, entry, depth + 1);
+  }
+}
+
+/** Resets modes only: owner and group are the host's already, as no other user creates files here. */
+export const resetPermission: Verb<'resetPermission'> = async (body, { disk, signal }) => {
+  const parts = partsOf(body.path);
+  mayChangeInside(parts);
+  using spot = locate(disk.root, parts);
+  if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
+  return { changed: await new ModeReset(signal).reset(spot.folder, spot.name) };
 };

@@ -1,4 +1,4 @@
-import type { CallReply, CallRequest, checkUpload as call } from '@sitedeck/contract';
+import type { CallReply, checkUpload as call } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { typeOf } from '../tree/entry-type';
@@ -7,17 +7,15 @@ import { partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
 import { walk, type Folder } from '../tree/walk';
 
-type Body = CallRequest<typeof call>['body'];
-type Reply = CallReply<typeof call>;
-type Taken = Reply['taken'][number];
+type NameConflict = CallReply<typeof call>['taken'][number];
 
-/** The folder of the name before: most names of an upload share theirs with the one before. */
-class Held implements Disposable {
+/** Keeps the folder of the last name open: most names of an upload share it with the next one. */
+class HeldFolder implements Disposable {
   private path: string | undefined;
   private folder: Folder | undefined;
   constructor(private readonly disk: Disk) {}
 
-  /** Undefined where there is no such folder: then nothing in it is taken. */
+  /** Undefined where the folder does not exist. */
   get(parts: readonly string[]): Folder | undefined {
     const path = pathOf(parts);
     if (path === this.path) return this.folder;
@@ -38,11 +36,12 @@ class Held implements Disposable {
   }
 }
 
-export const checkUpload: Verb<Body, Reply> = async (body, { disk, signal }) => {
+/** Reports which names of an upload exist already; follows no symlink. */
+export const checkUpload: Verb<'checkUpload'> = async (body, { disk, signal }) => {
   const base = partsOf(body.path);
   const pace = new Pace(signal);
-  using held = new Held(disk);
-  const taken: Taken[] = [];
+  using held = new HeldFolder(disk);
+  const taken: NameConflict[] = [];
   for (const name of body.names) {
     if (pace.due) await pace.rest();
     const parts = [...base, ...partsOf(name)];

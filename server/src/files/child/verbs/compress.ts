@@ -1,32 +1,19 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  unlinkSync,
-  writevSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, fsyncSync, linkSync, openSync, writevSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
-import { openSqueezer, type Squeezing } from '../archive/squeeze';
-import { writeTar } from '../archive/tar-writer';
+import { openSqueezer, type Squeezing } from '../tar/compressor';
+import { writeTar } from '../tar/tar-writer';
+import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
-import { mayChangeEntry } from '../tree/place-rules';
+import { mayChangeEntry } from '../tree/write-rules';
 import { partsOf } from '../tree/site-path';
-import { spotOf, type Folder } from '../tree/walk';
+import { dropPart } from '../tree/place-file';
+import { locate, type Entry } from '../tree/walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/check-selection';
 import { SparseRoom } from '../zip/sparse-room';
 import type { Sink } from '../zip/zip-records';
 import { writeZip, type ZipJob, type ZipProgress } from '../zip/zip-writer';
-
-export interface CompressBody {
-  readonly paths: readonly string[];
-  readonly to: string;
-  readonly entriesMax: number;
-}
 
 export interface CompressContext {
   readonly disk: Disk;
@@ -45,14 +32,14 @@ function fileSink(fd: number, disk: Disk, counted: { bytes: number }): Sink {
     for (let left = size; left > 0;) {
       const written = writevSync(fd, views);
       left -= written;
-      views = rest(views, written);
+      views = withoutFirst(views, written);
     }
     disk.quota.count(size);
     counted.bytes += size;
   };
 }
 
-function rest(views: readonly Uint8Array[], written: number): Uint8Array[] {
+function withoutFirst(views: readonly Uint8Array[], written: number): Uint8Array[] {
   let skip = written;
   return views.flatMap((view) => {
     const dropped = Math.min(skip, view.length);
@@ -63,12 +50,7 @@ function rest(views: readonly Uint8Array[], written: number): Uint8Array[] {
 
 type Format = 'zip' | Squeezing;
 
-interface Place {
-  readonly folder: Folder;
-  readonly name: string;
-}
-
-/** The ending of the target's name says it. */
+/** The archive format, by the ending of the target's name. */
 function formatOf(name: string): Format {
   const [, ending = ''] = /\.(zip|tar\.gz|tgz|tar\.zst|tzst)$/i.exec(name) ?? [];
   const formats: Readonly<Record<string, Format>> = {
@@ -96,8 +78,8 @@ async function pack(format: Format, job: ZipJob): Promise<ZipProgress> {
   }
 }
 
-/** By link, which replaces nothing that has come meanwhile. */
-function placeNew(work: Place, to: Place): void {
+/** Gives the archive its name by link, which replaces nothing. */
+function linkNew(work: Entry, to: Entry): void {
   try {
     linkSync(work.folder.at(work.name), to.folder.at(to.name));
   } catch (error) {
@@ -105,22 +87,17 @@ function placeNew(work: Place, to: Place): void {
   }
 }
 
-function drop({ folder, name }: Place): void {
-  try {
-    unlinkSync(folder.at(name));
-  } catch {
-    // Never made.
-  }
-}
-
 /** Packs a selection in the work folder; the archive gets its name when it is complete and on disk. */
-export async function compress(body: CompressBody, context: CompressContext): Promise<ZipProgress> {
+export async function compress(
+  body: ChildBodies['compress'],
+  context: CompressContext,
+): Promise<ZipProgress> {
   const { disk, pool, signal } = context;
   const target = partsOf(body.to);
   mayChangeEntry(target);
   const format = formatOf(body.to);
   await checkSelection(disk, body, signal);
-  using spot = spotOf(disk.root, target);
+  using spot = locate(disk.root, target);
   if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
   await disk.quota.ensureRoom(1);
   using folder = disk.work.open();
@@ -145,13 +122,13 @@ export async function compress(body: CompressBody, context: CompressContext): Pr
     const done = await pool.during(() => pack(format, job));
     fsyncSync(fd);
     signal.throwIfAborted();
-    placeNew(part, spot);
+    linkNew(part, spot);
     return done;
   } catch (error) {
     disk.quota.count(-counted.bytes);
     throw refusalOf(error);
   } finally {
     closeSync(fd);
-    drop(part);
+    dropPart(folder, part.name);
   }
 }

@@ -1,26 +1,23 @@
 import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } from 'node:fs';
-import type { CallRequest, FileEntry, listFolder } from '@sitedeck/contract';
-import type { JsonText } from '#system/streams/json-text';
+import type { FileEntry } from '@sitedeck/contract';
+import type { ChildBodies } from '#files/link/child-messages';
 import { typeOf } from '../tree/entry-type';
 import { errnoOf } from '#files/link/errno';
 import { FolderCache } from '../tree/folder-cache';
-import { listingText } from '#files/link/list-text';
-import { isOwnWork, takesEntries } from '../tree/place-rules';
-import { ReadAhead } from '../text/read-ahead';
+import { listingText } from '#files/link/listing-text';
+import { isOwnWork, takesEntries } from '../tree/write-rules';
+import { ReadAhead } from '../tree/read-ahead';
 import { partsOf, pathOf } from '../tree/site-path';
-import type { Verb } from '../verb';
+import type { TextVerb } from '../verb';
 import { walk, type Folder, type Name } from '../tree/walk';
 
-type Body = CallRequest<typeof listFolder>['body'];
+type Body = ChildBodies['listFolder'];
 
 const cache = new FolderCache();
-/** Whoever asks for that many entries at once goes through all of them; a page that is looked at has fewer. */
-const SWEEP_LEAST = 2000;
+/** A caller that requests this many entries reads the complete folder; a page on screen has fewer. */
+const READ_AHEAD_LEAST = 2000;
 
-/**
- * Shown of a link's target, characters. Five thousand of the longest, with each byte escaped, would be more than a line
- * of the child may have.
- */
+/** Characters of a link's target in a listing: 5,000 complete targets could exceed the child's longest line. */
 const TARGET_SHOWN = 512;
 
 function targetOf(at: Name): string {
@@ -43,22 +40,22 @@ function entryOf(at: Name, name: Name): FileEntry | undefined {
       ...(typeof name !== 'string' && { unreadableName: true as const, rawName: name.toString('base64url') }),
     };
   } catch (error) {
-    // Gone between reading the names and looking.
+    // Removed since its name was read.
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'EINVAL') return undefined;
     throw error;
   }
 }
 
 /**
- * The folder as the working directory, for as long as `act` runs: a name alone takes the kernel half as long as the way
- * through the descriptor. Nothing else runs meanwhile, and no other thread uses a path that is not absolute.
+ * Makes the folder the working directory while `act` runs: the kernel resolves a plain name in half the time of a path
+ * through the descriptor. `act` is synchronous, and other threads only use absolute paths.
  */
 function inFolder<T>(folder: Folder, act: (at: (name: Name) => Name) => T): T {
   const plain = (name: Name) => folder.at(name);
   try {
     process.chdir(folder.self);
   } catch {
-    // Closed to its owner: each entry says so.
+    // The owner may not enter it: each entry then fails with the reason.
     return act(plain);
   }
   try {
@@ -77,7 +74,7 @@ function isWritable(folder: Folder): boolean {
   }
 }
 
-/** Of one page of a listing; another one once the folder itself has changed in any way. */
+/** Names one page of a listing; another name once the folder has changed. */
 const keyOf =
   ({ path, sort, order, filter, limit }: Body, { dev, ino, mtimeMs, ctimeMs }: Stats) =>
   (offset: number): string =>
@@ -85,10 +82,10 @@ const keyOf =
 
 const ahead = new ReadAhead();
 
-/** Something may be different from what was read ahead. */
-export const forgetAhead = (): void => ahead.drop();
+/** Called before any other verb, which may change what was read ahead. */
+export const dropReadAhead = (): void => ahead.drop();
 
-export const list: Verb<Body, JsonText> = async (body, { disk, signal }) => {
+export const listFolder: TextVerb<'listFolder'> = async (body, { disk, signal }) => {
   const parts = partsOf(body.path);
   using folder = walk(disk.root, parts);
   const stats = statSync(folder.self);
@@ -96,19 +93,19 @@ export const list: Verb<Body, JsonText> = async (body, { disk, signal }) => {
   const known = await ahead.take(key(body.offset));
   const hides = (name: Name) => isOwnWork([...parts, name.toString()]);
   const order = await cache.order(folder, stats, { ...body, ...(parts.length === 1 && { hides }), signal });
-  const told = {
+  const facts = {
     path: pathOf(parts),
     total: order.total,
     folders: order.folders,
     ownerUid: process.getuid?.() ?? 0,
     writable: takesEntries(parts) && isWritable(folder),
   };
-  const textOf = (entries: readonly FileEntry[]) => listingText({ ...told, entries: [...entries] });
-  const read = (names: readonly Name[], place: Folder) =>
-    inFolder(place, (at) => names.flatMap((name) => entryOf(at(name), name) ?? []));
+  const textOf = (entries: readonly FileEntry[]) => listingText({ ...facts, entries: [...entries] });
+  const read = (names: readonly Name[], inside: Folder) =>
+    inFolder(inside, (at) => names.flatMap((name) => entryOf(at(name), name) ?? []));
   const reply = known ?? textOf(read(order.page(body.offset, body.limit), folder));
   const next = body.offset + body.limit;
-  if (body.limit >= SWEEP_LEAST && next < order.total)
+  if (body.limit >= READ_AHEAD_LEAST && next < order.total)
     ahead.begin(key(next), { folder, names: () => order.page(next, body.limit), read, textOf });
   return reply;
 };

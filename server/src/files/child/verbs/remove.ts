@@ -1,22 +1,18 @@
-import type { CallReply, CallRequest, removeFile } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { isOneName, type Origin } from '../history/bin-note';
-import { isOwnWork, mayChangeEntry, mayChangeInside } from '../tree/place-rules';
+import { isOwnWork, mayChangeEntry, mayChangeInside } from '../tree/write-rules';
 import { removeTree } from '../tree/remove-tree';
 import { partsOf } from '../tree/site-path';
 import type { Verb } from '../verb';
-import { spotOf, walk } from '../tree/walk';
-
-type Body = CallRequest<typeof removeFile>['body'];
-type Reply = CallReply<typeof removeFile>;
+import { locate, walk } from '../tree/walk';
 
 const badInput = (field: string) => new Refusal('bad-input', { field, values: { field } });
 
-/** What one path asks to have removed. A file goes whatever `with_self` says; a folder stays, emptied, without it. */
+/** The entries to remove for one path: a file always, a folder itself only with `with_self`, else what it contains. */
 function originsOf(disk: Disk, parts: readonly string[], withSelf: boolean): Origin[] {
   mayChangeInside(parts);
-  using spot = spotOf(disk.root, parts);
+  using spot = locate(disk.root, parts);
   const stats = spot.folder.look(spot.name);
   if (!stats) throw new Refusal('no-such-file');
   if (withSelf || !stats.isDirectory()) {
@@ -28,7 +24,7 @@ function originsOf(disk: Disk, parts: readonly string[], withSelf: boolean): Ori
   return names.map((name) => ({ folder: parts, name }));
 }
 
-/** An entry whose name is no text, by its folder and its bytes. */
+/** An entry whose name is not UTF-8, by its folder and the bytes of its name. */
 function unreadable(disk: Disk, { folder, name }: { folder: string; name: string }): Origin {
   const origin = { folder: partsOf(folder), name: Buffer.from(name, 'base64url') };
   if (!isOneName(origin.name)) throw badInput('unreadable');
@@ -38,7 +34,7 @@ function unreadable(disk: Disk, { folder, name }: { folder: string; name: string
   return origin;
 }
 
-/** Entries of one folder come one after the other. */
+/** @param origins entries of one folder next to each other, so that it is opened once */
 async function removeAll(disk: Disk, origins: readonly Origin[], signal: AbortSignal): Promise<number> {
   using aside = disk.work.open();
   let removed = 0;
@@ -54,7 +50,7 @@ async function removeAll(disk: Disk, origins: readonly Origin[], signal: AbortSi
   return removed;
 }
 
-export const remove: Verb<Body, Reply> = async (body, { disk, signal }) => {
+export const removeFile: Verb<'removeFile'> = async (body, { disk, signal }) => {
   const paths = [...(body.path === undefined ? [] : [body.path]), ...(body.paths ?? [])];
   const raw = body.unreadable ?? [];
   if (paths.length + raw.length === 0) throw badInput('path');
@@ -69,12 +65,12 @@ export const remove: Verb<Body, Reply> = async (body, { disk, signal }) => {
     }
   };
   if (body.bin && body.with_self) await go(allOf(disk, paths));
-  // One after the other: what a first path takes along, a second one does not find.
+  // One after the other: a path may be inside the one before.
   else for (const path of paths) await go(originsOf(disk, partsOf(path), body.with_self));
   await go(raw.map((entry) => unreadable(disk, entry)));
   return reply;
 };
 
-/** Together: their notes reach the disk together. */
+/** All in one step, so that their notes reach the disk together. */
 const allOf = (disk: Disk, paths: readonly string[]): Origin[] =>
   paths.flatMap((path) => originsOf(disk, partsOf(path), true));

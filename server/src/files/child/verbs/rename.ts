@@ -1,29 +1,25 @@
-import type { CallReply, CallRequest, renameFile } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { placeEntry } from '../tree/place-file';
-import { mayChangeEntry } from '../tree/place-rules';
+import { replaceEntry, targetFor } from '../history/replace-entry';
+import { mayChangeEntry } from '../tree/write-rules';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
-import { spotOf } from '../tree/walk';
-import { landingAt } from './landing';
+import { locate } from '../tree/walk';
 
-type Body = CallRequest<typeof renameFile>['body'];
-type Reply = CallReply<typeof renameFile>;
-
-export const rename: Verb<Body, Reply> = async (body, { disk, signal }) => {
+/** Renames or moves an entry; what it replaces becomes a version or goes to the recycle bin. */
+export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => {
   const [source, target] = [partsOf(body.path), partsOf(body.to)];
   mayChangeEntry(source);
   mayChangeEntry(target);
-  using from = spotOf(disk.root, source);
+  using from = locate(disk.root, source);
   if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
   if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target), kept: [] };
   if (liesIn(target, source)) throw new Refusal('into-itself');
-  // Replacing a folder by something inside it would take the source along.
+  // To replace a folder by an entry inside it would remove the source too.
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
-  using to = spotOf(disk.root, target);
-  const { path, overwrite, ...landing } = landingAt(to, target, body);
+  using to = locate(disk.root, target);
+  const { path, overwrite, ...landing } = targetFor(to, target, body);
   const place = { folder: to.folder, ...landing };
-  const { freed, kept } = await placeEntry({ disk, from, to: place, overwrite });
+  const { freed, kept } = await replaceEntry({ disk, from, to: place, overwrite });
   disk.quota.count(-freed);
   await disk.versions.moved(source, landing.parts, signal);
   return { to: path, kept };

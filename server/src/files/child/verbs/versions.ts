@@ -1,33 +1,23 @@
 import { closeSync, fsyncSync, openSync, constants } from 'node:fs';
-import type {
-  CallReply,
-  CallRequest,
-  listVersions,
-  readVersion,
-  removeVersions,
-  restoreVersions,
-} from '@sitedeck/contract';
+import type { CallReply, restoreVersions as restoreCall } from '@sitedeck/contract';
 import { CAT_LIMIT_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '#faults/refusal';
-import { contentVersion } from '../text/content-version';
+import { contentVersion, readTextFile } from '../text/read-file';
 import { copyTree } from '../tree/copy-tree';
 import type { Disk } from '../disk';
 import { faultOf } from '#files/link/file-fault';
-import { setFileMode } from '../tree/mode';
-import { makeFolders, replaceFile } from '../tree/place-file';
-import { mayChangeEntry } from '../tree/place-rules';
+import { setFileMode } from '../tree/set-mode';
+import { replaceFile } from '../history/replace-entry';
+import { makeFolders } from '../tree/place-file';
+import { mayChangeEntry } from '../tree/write-rules';
 import { removeTree } from '../tree/remove-tree';
 import { partsOf } from '../tree/site-path';
 import { decodeText } from '../text/text-encoding';
 import type { Verb } from '../verb';
 import type { Folder } from '../tree/walk';
-import { readWhole } from './text';
 
-export const list: Verb<CallRequest<typeof listVersions>['body'], CallReply<typeof listVersions>> = async (
-  body,
-  { disk },
-) => {
-  // What is about to go is not shown any more.
+export const listVersions: Verb<'listVersions'> = async (body, { disk }) => {
+  // Versions that are being pruned are not listed.
   await disk.versions.settled();
   const versions = disk.versions.list(partsOf(body.path));
   return {
@@ -41,25 +31,22 @@ export const list: Verb<CallRequest<typeof listVersions>['body'], CallReply<type
   };
 };
 
-export const read: Verb<CallRequest<typeof readVersion>['body'], CallReply<typeof readVersion>> = async (
-  body,
-  { disk },
-) => {
+export const readVersion: Verb<'readVersion'> = async (body, { disk }) => {
   using shelf = disk.versions.find(partsOf(body.path), body.id);
-  const { bytes } = readWhole(shelf, body.id);
+  const { bytes } = readTextFile(shelf, body.id);
   return { ...decodeText(bytes, body.encoding), size: bytes.length };
 };
 
-/** Of what stands there: by its content where that is a text's size, else by what the file system says of it. */
-function markOf(folder: Folder, name: string): string | undefined {
+/** Identifies a file's content: by its bytes where it is small enough, else by size, inode and time. */
+function versionOf(folder: Folder, name: string): string | undefined {
   const stats = folder.look(name);
   if (!stats) return undefined;
   if (!stats.isFile()) throw new Refusal('not-a-file');
-  if (stats.size <= CAT_LIMIT_BYTES) return contentVersion(readWhole(folder, name).bytes);
+  if (stats.size <= CAT_LIMIT_BYTES) return contentVersion(readTextFile(folder, name).bytes);
   return `${stats.size.toString(36)}-${stats.ino.toString(36)}-${stats.mtimeMs.toString(36)}`;
 }
 
-interface Wish {
+interface RestoreRequest {
   readonly path: string;
   readonly id: string;
   readonly version?: string | undefined;
@@ -76,33 +63,33 @@ function flush(folder: Folder, name: string): void {
 
 const FILE_MODE = 0o644;
 
-/** Copies the version aside, then puts it into place in one step: the version itself stays. */
+/** Copies the version into the work folder, then renames it into place: the version itself stays. */
 async function restoreOne(
   disk: Disk,
-  wish: Wish,
+  request: RestoreRequest,
   signal: AbortSignal,
 ): Promise<{ version: string; kept?: string }> {
-  const parts = partsOf(wish.path);
+  const parts = partsOf(request.path);
   mayChangeEntry(parts);
-  using shelf = disk.versions.find(parts, wish.id);
+  using shelf = disk.versions.find(parts, request.id);
   using folder = makeFolders(disk.root, parts.slice(0, -1));
   const to = { folder, name: parts.at(-1) ?? '', parts, cause: 'restore' } as const;
-  // Before anything is copied, and again in the turn that replaces it.
-  checkMark(to, wish.version);
+  // Checked before the copy, and again right before the file is replaced.
+  checkVersion(to, request.version);
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {
     await copyTree({
-      from: { folder: shelf, name: wish.id },
+      from: { folder: shelf, name: request.id },
       to: { folder: work, name },
       quota: disk.quota,
       signal,
     });
     flush(work, name);
-    checkMark(to, wish.version);
+    checkVersion(to, request.version);
     setFileMode(work, name, (folder.look(to.name)?.mode ?? FILE_MODE) & 0o777);
     const { kept } = replaceFile(disk, { folder: work, name }, to);
-    return { version: markOf(folder, to.name) ?? '', ...(kept !== undefined && { kept }) };
+    return { version: versionOf(folder, to.name) ?? '', ...(kept !== undefined && { kept }) };
   } catch (error) {
     const { bytes } = await removeTree({
       folder: work,
@@ -115,18 +102,13 @@ async function restoreOne(
   }
 }
 
-function checkMark(at: { folder: Folder; name: string }, version: string | undefined): void {
+function checkVersion(at: { folder: Folder; name: string }, version: string | undefined): void {
   if (at.folder.look(at.name)?.isFile() === false) throw new Refusal('not-a-file');
-  if (version !== undefined && markOf(at.folder, at.name) !== version) throw new Refusal('conflict');
+  if (version !== undefined && versionOf(at.folder, at.name) !== version) throw new Refusal('conflict');
 }
 
-type Restored = CallReply<typeof restoreVersions>;
-
-export const restore: Verb<CallRequest<typeof restoreVersions>['body'], Restored> = async (
-  body,
-  { disk, signal },
-) => {
-  const reply: Restored = { done: [], failed: [] };
+export const restoreVersions: Verb<'restoreVersions'> = async (body, { disk, signal }) => {
+  const reply: CallReply<typeof restoreCall> = { done: [], failed: [] };
   for (const file of body.files) {
     signal.throwIfAborted();
     try {
@@ -139,10 +121,7 @@ export const restore: Verb<CallRequest<typeof restoreVersions>['body'], Restored
   return reply;
 };
 
-export const remove: Verb<
-  CallRequest<typeof removeVersions>['body'],
-  CallReply<typeof removeVersions>
-> = async (body, { disk }) => {
+export const removeVersions: Verb<'removeVersions'> = async (body, { disk }) => {
   const parts = partsOf(body.path);
   mayChangeEntry(parts);
   return disk.versions.remove(parts, body.ids);

@@ -4,7 +4,7 @@ import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { Pace } from '../pace';
 import { DEPTH_MAX } from '../tree/site-path';
-import { spotOf, walk, type Folder } from '../tree/walk';
+import { locate, walk, type Folder } from '../tree/walk';
 import { SparseRoom } from './sparse-room';
 import { planSelection } from './zip-tree';
 
@@ -88,7 +88,7 @@ export async function checkSelection(
       await count.addInside(whole, 0);
       continue;
     }
-    using spot = spotOf(root, parts);
+    using spot = locate(root, parts);
     const stats = spot.folder.look(spot.name);
     if (!stats) throw new Refusal('no-such-file');
     reasons.push(whyNot(stats, room));

@@ -41,7 +41,7 @@ export class LeftOut {
   }
 
   /** In the form of the task's record. */
-  get lines(): readonly string[] {
+  get lines(): string[] {
     return this.named.map(({ path, reason }) => `${path}: ${reason}`);
   }
 

@@ -1,5 +1,5 @@
 import { Folder, type Name } from '../tree/walk';
-import { serveLane, WorkerLanes } from '../worker-lanes';
+import { serveLane, WorkerLanes } from '../thread-pool';
 import { memoryOf, packFiles, type PackResult, type PackWish } from './pack';
 
 const ROLE = 'sitedeck-pack';

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
-import { openContent } from '../text/content';
+import { openRegularFile } from '../tree/open-file';
 import { errnoOf, refusalOf } from '#files/link/errno';
 import { isRefusal } from '#faults/refusal';
 import type { Folder, Name } from '../tree/walk';
@@ -57,7 +57,7 @@ function readAll(fd: number, size: number): Buffer {
 /** Reads and packs one file; what goes wrong is told, not thrown: one bad entry spoils no archive. */
 function packFile({ folder, name }: PackWish): PackResult {
   try {
-    using content = openContent(folder, name);
+    using content = openRegularFile(folder, name);
     const { size, mode, mtimeMs } = content.stats;
     const raw = readAll(content.fd, size);
     const wanted = methodFor(name, raw.length);

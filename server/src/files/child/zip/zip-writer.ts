@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { openContent } from '../text/content';
+import { openRegularFile } from '../tree/open-file';
 import { Pace } from '../pace';
 import type { Folder } from '../tree/walk';
 import { LeftOut } from './left-out';
@@ -15,7 +15,7 @@ export interface ZipProgress {
   readonly files: number;
   /** Bytes read. */
   readonly bytes: number;
-  readonly failed: readonly string[];
+  readonly failed: string[];
   readonly current?: string;
 }
 
@@ -182,7 +182,7 @@ class ZipWriter {
   private async addLarge(entry: TreeEntry): Promise<void> {
     let content;
     try {
-      content = openContent(entry.place.folder, entry.name);
+      content = openRegularFile(entry.place.folder, entry.name);
     } catch (error) {
       return this.leftOut.add(entry.path, error);
     }

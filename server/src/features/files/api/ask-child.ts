@@ -1,0 +1,21 @@
+import type { CallInput } from '@sitedeck/contract';
+import { callerGone } from '#api/calls/caller-gone';
+import type { OwnerContext } from '#api/calls/handlers';
+import { runFileVerb } from '#files/link/file-client';
+import type { FILE_VERBS, FileService, FileVerb } from '#files/link/protocol';
+import { fileTarget } from '#sites/file-target';
+
+export type VerbBody<V extends FileVerb> = CallInput<(typeof FILE_VERBS)[V]>['body'];
+
+/** Asks the child of the caller's host; ends when the caller disconnects. */
+export const makeAskChild =
+  (service: FileService) =>
+  <V extends FileVerb>(context: OwnerContext, verb: V, body: VerbBody<V>) =>
+    runFileVerb(service, fileTarget(context.scope.host), { verb, body, signal: callerGone(context) });
+
+/** What the operation log says about several paths: the first is the object, the others are in the detail. */
+export const loggedPaths = (paths: readonly string[], more: object = {}) =>
+  [
+    paths[0] ?? '',
+    { ...(paths.length > 1 && { paths: paths.slice(0, 100), count: paths.length }), ...more },
+  ] as const;

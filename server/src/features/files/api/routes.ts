@@ -1,0 +1,71 @@
+import type { Logger } from 'pino';
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import type { FileService } from '#files/link/protocol';
+import type { Enqueue } from '#queue/enqueue';
+import type { TaskStore } from '#queue/task-store';
+import type { Db } from '#state/db';
+import type { TaskRow } from '#state/tables';
+import { archiveHandlers } from './archive-handlers';
+import { downloadHandlers } from './download-handlers';
+import { entryHandlers } from './entry-handlers';
+import { historyHandlers } from './history-handlers';
+import { remoteDownloadHandlers } from './remote-download-handlers';
+import { streamHandlers } from './stream-handlers';
+import { textHandlers } from './text-handlers';
+import { openUpload, stopUpload, uploadHandlers } from './upload-handlers';
+
+type FileCallName = Extract<
+  {
+    [Name in keyof typeof consoleCalls]: (typeof consoleCalls)[Name]['path'] extends `/fs${string}`
+      ? Name
+      : never;
+  }[keyof typeof consoleCalls],
+  string
+>;
+/** The calls of the file manager: every call of the console below `/fs`. */
+export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
+
+export interface FileParts {
+  readonly db: Db;
+  readonly service: FileService;
+  readonly tasks: TaskStore;
+  readonly enqueue: Enqueue;
+  readonly log: Logger;
+  /** nginx stands before the API and passes bytes on itself. */
+  readonly frontDoor: boolean;
+}
+
+/** What the file manager brings to the API process. */
+export interface FileFeature {
+  readonly handlers: Handlers<FileCalls>;
+  /** Asked by the front door before it hands over the bytes of an upload. */
+  readonly openUpload: ReturnType<typeof openUpload>;
+  /** Called when a user stops the task of an upload. */
+  stopUpload(task: TaskRow): Promise<void>;
+}
+
+export function fileHandlers({ db, service, tasks, enqueue, log, frontDoor }: FileParts): FileFeature {
+  const uploads = { service, store: tasks };
+  return {
+    openUpload: openUpload(uploads),
+    stopUpload: async (task) => {
+      const host = await db
+        .selectFrom('host')
+        .select('uid')
+        .where('code', '=', task.host_code)
+        .executeTakeFirst();
+      if (host) await stopUpload(service, { task, uid: host.uid });
+    },
+    handlers: {
+      ...entryHandlers(service),
+      ...textHandlers(service),
+      ...historyHandlers(service),
+      ...streamHandlers(service, log),
+      ...uploadHandlers(uploads),
+      ...downloadHandlers({ db, service, store: tasks, frontDoor }),
+      ...archiveHandlers(service, enqueue),
+      ...remoteDownloadHandlers(enqueue),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { UnpackFormat } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { ByteReader } from '../tar/byte-reader';
+import { ByteSource, type Packing, type SourceParts } from '../tar/byte-source';
+import { BLOCK_BYTES, isTarHeader } from '../tar/tar-header';
+import { readAt } from '../zip/zip-directory';
+
+export type Shape =
+  | { readonly is: 'zip' }
+  /** A tar, as it is or by way of what unpacks it. */
+  | { readonly is: 'tar'; readonly format: UnpackFormat; readonly packing: Packing }
+  /** One file without a name of its own. */
+  | { readonly is: 'file'; readonly format: UnpackFormat; readonly packing: Packing };
+
+type Squeezed = 'gz' | 'xz' | 'bz2' | 'zst';
+
+const MAGIC: readonly (readonly [Squeezed | '7z' | 'rar' | 'zip', Buffer])[] = [
+  ['zip', Buffer.from('PK\x03\x04', 'latin1')],
+  ['zip', Buffer.from('PK\x05\x06', 'latin1')],
+  ['7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],
+  ['rar', Buffer.from('Rar!\x1a\x07', 'latin1')],
+  ['gz', Buffer.from('\x1f\x8b', 'latin1')],
+  ['xz', Buffer.from('\xfd7zXZ\0', 'latin1')],
+  ['bz2', Buffer.from('BZh', 'latin1')],
+  ['zst', Buffer.from('\x28\xb5\x2f\xfd', 'latin1')],
+];
+
+const TARS = { gz: 'tar.gz', xz: 'tar.xz', bz2: 'tar.bz2', zst: 'tar.zst' } as const;
+
+async function holdsTar(parts: SourceParts): Promise<boolean> {
+  using source = new ByteSource(parts);
+  const bytes = source.bytes();
+  try {
+    return isTarHeader(await new ByteReader(bytes).peek(BLOCK_BYTES));
+  } finally {
+    await bytes.return(undefined);
+  }
+}
+
+/** What an archive is, by its first bytes: its name may say anything. */
+export async function shapeOf(
+  file: Omit<SourceParts, 'packing'> & { readonly name: string },
+): Promise<Shape> {
+  const head = readAt(file.fd, 0, Math.min(file.fileSize, BLOCK_BYTES));
+  const found = MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))?.[0];
+  if (found === 'zip') return { is: 'zip' };
+  if (found === '7z' || found === 'rar') return { is: 'tar', format: found, packing: 'bsdtar' };
+  if (found === undefined) {
+    if (isTarHeader(head)) return { is: 'tar', format: 'tar', packing: 'none' };
+    // A program that unpacks itself begins like a program.
+    if (/\.(?:zip|exe)$/i.test(file.name)) return { is: 'zip' };
+    throw new Refusal('archive-unknown');
+  }
+  if (await holdsTar({ ...file, packing: found })) return { is: 'tar', format: TARS[found], packing: found };
+  return { is: 'file', format: found, packing: found };
+}
+
+const ENDING = /\.(?:gz|xz|bz2|zst)$/i;
+
+/** Name of the one file in a `.gz` and its like. */
+export const nameInside = (name: string): string => {
+  const inside = name.replace(ENDING, '');
+  return inside === name || inside === '' ? `${name}.unpacked` : inside;
+};

@@ -1,0 +1,274 @@
+import { randomBytes } from 'node:crypto';
+import { renameSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Disk } from '../disk';
+import type { ChildBodies } from '#files/link/child-messages';
+import { refusalOf } from '#files/link/errno';
+import { Pace } from '../pace';
+import { removeTree } from '../tree/remove-tree';
+import type { Folder, Name } from '../tree/walk';
+import { ensureFolder } from '../tree/work-folder';
+import { shapeOf } from './archive-format';
+import { EntryGate } from './entry-gate';
+import { holdArchive, targetOf } from './open-archive';
+import { keepReplaced, OLD, placeTree, undoPlacing, UNDONE } from './place-tree';
+import { PlaceJournal, readJournal, type Extracted } from './place-journal';
+import { Stage } from './staged-tree';
+import { TargetLook } from './target-entries';
+import { unpackStream } from './untar';
+import { unzip } from './unzip';
+import type { UnzipLanes } from './unzip-pool';
+import { mostBytes } from './unpack-job';
+import { UnpackProgress, type Unpacking } from './unpack-progress';
+
+type ExtractBody = ChildBodies['extract'];
+
+export interface ExtractControl {
+  readonly signal: AbortSignal;
+  readonly progress: (progress: Unpacking) => void;
+}
+
+/** Where a tree comes from, and where it goes. */
+interface Source {
+  readonly taskId: number;
+  readonly target: readonly string[];
+  readonly ifExists: ExtractBody['ifExists'];
+  readonly signal: AbortSignal;
+  /** Makes it; not asked again once it is being put into place. */
+  readonly grow: (work: Folder) => Promise<Extracted>;
+  readonly tree: (work: Folder) => Folder;
+}
+
+const FOLDER = 'extract';
+const TREE = 'tree';
+/** An extraction that was being put into place waits this long for its task to come back. */
+const LEFT_MS = 24 * 3600_000;
+
+/**
+ * Extractions of one host. Each has a private folder named after its task: first a tree grows there, then it is moved
+ * into place. Killed before that, nothing is seen of it; killed in between, the next run of the task goes on.
+ */
+export class Extractions {
+  private readonly running = new Map<number, Promise<unknown>>();
+  private swept: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly lanes: UnzipLanes,
+  ) {}
+
+  /** Removes what earlier lives left behind and no task will ask for. */
+  sweep(): void {
+    this.swept = this.removeLeft().catch(() => undefined);
+  }
+
+  extract(body: ExtractBody, control: ExtractControl): Promise<Extracted> {
+    const source: Source = {
+      ...body,
+      target: targetOf(body.to),
+      signal: control.signal,
+      grow: (work) => this.unpack(work, body, control),
+      tree: (work) => ensureFolder(work, TREE, 0o755),
+    };
+    return this.alone(body.taskId, () => this.run(source));
+  }
+
+  /** Puts over the site what root has laid beside it for this task. */
+  placeRestored(
+    { taskId, files, bytes }: ChildBodies['placeRestored'],
+    signal: AbortSignal,
+  ): Promise<Extracted> {
+    const { disk } = this;
+    const source: Source = {
+      taskId,
+      target: [],
+      ifExists: 'overwrite',
+      signal,
+      grow: async () => {
+        await disk.quota.ensureRoom(bytes);
+        disk.quota.count(bytes);
+        return { files, bytes, skipped: 0, refused: 0, failed: [] };
+      },
+      tree: () => disk.root.restored(String(taskId)),
+    };
+    return this.alone(taskId, () => this.run(source));
+  }
+
+  /** Takes back what an unfinished extraction had put into place, and removes what it holds. */
+  drop(taskId: number): Promise<void> {
+    return this.alone(taskId, async () => {
+      using folder = this.open();
+      const name = String(taskId);
+      if (folder.look(name)) await this.clean(folder, name);
+    });
+  }
+
+  private async alone<T>(taskId: number, act: () => Promise<T>): Promise<T> {
+    await this.swept;
+    while (this.running.has(taskId)) await this.running.get(taskId)?.catch(() => undefined);
+    const result = act().finally(() => this.running.delete(taskId));
+    this.running.set(taskId, result);
+    return result;
+  }
+
+  private open(): Folder {
+    using place = this.disk.root.place();
+    return ensureFolder(place, FOLDER, 0o700);
+  }
+
+  private async run(source: Source): Promise<Extracted> {
+    using folder = this.open();
+    const name = String(source.taskId);
+    const before = folder.look(name) ? this.before(folder, name) : ({ is: 'none' } as const);
+    if (before.is === 'done') {
+      using work = folder.enter(name);
+      await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+      return before.info;
+    }
+    if (before.is === 'broken') await this.clean(folder, name);
+    if (before.is === 'none') await this.removeNow(folder, name);
+    try {
+      using work = ensureFolder(folder, name, 0o700);
+      if (before.is === 'placing') return await this.place(work, source, before);
+      const info = await source.grow(work);
+      return await this.place(work, source, { info, steps: [] });
+    } catch (error) {
+      if (folder.look(name)) await this.clean(folder, name);
+      throw refusalOf(error);
+    }
+  }
+
+  private before(folder: Folder, name: string) {
+    using work = folder.enter(name);
+    return readJournal(work);
+  }
+
+  private async unpack(work: Folder, body: ExtractBody, control: ExtractControl): Promise<Extracted> {
+    const target = targetOf(body.to);
+    const { disk } = this;
+    const { signal } = control;
+    using archive = holdArchive(disk, body);
+    using look = new TargetLook(disk.root, target);
+    using tree = ensureFolder(work, TREE, 0o755);
+    using stage = new Stage(tree);
+    const gate = new EntryGate(look, { depthBefore: target.length, entriesMax: body.entriesMax });
+    const [pace, progress] = [new Pace(signal), new UnpackProgress(control.progress)];
+    const written = { bytes: 0 };
+    const job = {
+      archive,
+      gate,
+      signal,
+      pace,
+      disk,
+      stage,
+      progress,
+      written,
+      skips: body.ifExists === 'skip',
+    };
+    try {
+      const most = mostBytes(archive.fileSize);
+      const shape = await shapeOf({ ...archive, signal, most });
+      const { lanes } = this;
+      await (shape.is === 'zip' ? lanes.during(() => unzip(job, lanes)) : unpackStream(job, shape));
+    } catch (error) {
+      disk.quota.count(-written.bytes);
+      throw error;
+    }
+    const { tally } = gate;
+    return {
+      files: job.skips ? tally.files - tally.taken : tally.files,
+      bytes: written.bytes,
+      skipped: job.skips ? tally.taken : 0,
+      refused: tally.refused,
+      failed: tally.refusedSample.map(({ path, reason }) => `${path}: ${reason}`),
+    };
+  }
+
+  private async place(
+    work: Folder,
+    { target, ifExists, signal, ...source }: Source,
+    { info, steps }: Pick<PlaceJournal, 'info' | 'steps'>,
+  ): Promise<Extracted> {
+    const { disk } = this;
+    using journal = new PlaceJournal(work, info, steps);
+    using tree = source.tree(work);
+    const placing = { disk, work, journal, pace: new Pace(signal) };
+    await placeTree(placing, { tree, target, ifExists });
+    journal.finish();
+    // All of it is there: nobody stops this any more.
+    await keepReplaced(this.unhurried(work), journal.steps, 'dropped');
+    return info;
+  }
+
+  private unhurried(work: Folder) {
+    return { disk: this.disk, work, pace: new Pace(new AbortController().signal) };
+  }
+
+  /**
+   * What was put into place is taken back; what lies aside loses its name at once and goes behind the answer: a tree may
+   * be large, and whoever cancels does not wait for it.
+   * @param after the owner may have worked with what was put into place since, and finds it in the recycle bin
+   */
+  private async clean(folder: Folder, name: string, after: 'at once' | 'late' = 'at once'): Promise<void> {
+    {
+      using work = folder.enter(name);
+      await this.settle(work, name, after);
+    }
+    const gone = `gone-${randomBytes(6).toString('hex')}`;
+    renameSync(folder.at(name), folder.at(gone));
+    const own = folder.again();
+    void this.removeNow(own, gone)
+      .catch(() => undefined)
+      .finally(() => own[Symbol.dispose]());
+  }
+
+  /** Afterwards nothing lies here that anybody would miss, whatever the journal says. */
+  private async settle(work: Folder, name: string, after: 'at once' | 'late'): Promise<void> {
+    const before = readJournal(work);
+    if (before.is === 'placing') {
+      await undoPlacing(this.unhurried(work), before.steps);
+      await keepReplaced(this.unhurried(work), before.steps, 'left');
+      if (after === 'late') await this.find(work, UNDONE, `extracted-${name}`);
+      else this.disk.quota.count(-before.info.bytes);
+    }
+    if (before.is === 'done') await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+    if (before.is === 'broken') await this.find(work, UNDONE, `extracted-${name}`);
+    await this.find(work, OLD, `replaced-${name}`);
+  }
+
+  /** Into the recycle bin, where anything is left in it. */
+  private async find(work: Folder, part: string, name: string): Promise<void> {
+    if (!work.look(part)?.isDirectory()) return;
+    {
+      using inner = work.enter(part);
+      if (inner.names().length === 0) return;
+    }
+    await this.disk.bin.found({ folder: work, name: part }, name);
+  }
+
+  private async removeNow(folder: Folder, name: Name): Promise<void> {
+    await removeTree({ folder, name, aside: folder, signal: new AbortController().signal });
+  }
+
+  /** What can't be dealt with now stays, and hides nothing else. */
+  private async removeLeft(): Promise<void> {
+    using folder = this.open();
+    for (const name of folder.names()) {
+      // Long journals of many make no long turn.
+      await nextTurn();
+      await this.removeIfLeft(folder, name).catch((error: unknown) => {
+        process.stderr.write(`extraction not cleaned up: ${String(error)}\n`);
+      });
+    }
+  }
+
+  private async removeIfLeft(folder: Folder, name: Name): Promise<void> {
+    const stats = folder.look(name);
+    if (typeof name !== 'string' || !/^\d+$/.test(name) || !stats?.isDirectory())
+      return this.removeNow(folder, name);
+    const isYoung = Date.now() - stats.mtimeMs < LEFT_MS;
+    const isAwaited = isYoung && ['placing', 'done'].includes(this.before(folder, name).is);
+    if (isAwaited) return;
+    await this.clean(folder, name, 'late');
+  }
+}

@@ -1,0 +1,40 @@
+import { openRegularFile } from '../tree/open-file';
+import type { Disk } from '../disk';
+import { mayChangeEntry, mayChangeInside } from '../tree/write-rules';
+import { partsOf } from '../tree/site-path';
+import { locate } from '../tree/walk';
+import type { NameEncoding } from './archive-entry';
+
+/** An archive held by descriptor: replaced or removed under its name meanwhile, it stays what it was. */
+export interface HeldArchive {
+  readonly fd: number;
+  readonly fileSize: number;
+  /** Its own name, for the one file in a `.gz`. */
+  readonly name: string;
+  readonly names: NameEncoding;
+}
+
+/** The folder that takes an archive's entries: it may be missing, and may have entries. */
+export function targetOf(to: string): readonly string[] {
+  const parts = partsOf(to);
+  mayChangeInside(parts);
+  if (parts.length > 1) mayChangeEntry(parts);
+  return parts;
+}
+
+/** Opens an archive. The caller disposes of it. */
+export function holdArchive(
+  disk: Disk,
+  { path, names }: { readonly path: string; readonly names: NameEncoding },
+): HeldArchive & Disposable {
+  using spot = locate(disk.root, partsOf(path));
+  const content = openRegularFile(spot.folder, spot.name);
+  const { fd, stats } = content;
+  return {
+    fd,
+    fileSize: stats.size,
+    name: spot.name,
+    names,
+    [Symbol.dispose]: () => content[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,142 @@
+import { closeSync, constants, fstatSync, openSync, renameSync, writeSync } from 'node:fs';
+import { z } from 'zod';
+import { Refusal } from '#faults/refusal';
+import { isOneName } from '../history/bin-note';
+import { hostLines, type LineBounds } from '../tree/host-written-lines';
+import type { Folder, Name } from '../tree/walk';
+
+const JOURNAL = 'journal';
+const DONE = 'done';
+/**
+ * A quarter of a million steps of usual paths: a folder that is new is one, whatever it holds. At worst they are 180 MB
+ * of memory and seconds of reading; `note` refuses more, so that no journal of ours exceeds it. A line is a step of two
+ * longest paths with each byte escaped, or a summary with a hundred names: both stay below 130 KiB.
+ */
+const BOUNDS: LineBounds = { bytes: 32 * 1024 * 1024, lines: 1_000_000, lineBytes: 256 * 1024 };
+
+const WireName = z.union([z.string(), z.object({ bytes: z.base64() })]);
+const Step = z.object({
+  /** Path below the host's root. */
+  to: z.array(WireName).min(1).max(1024),
+  /** Inode of what came to stand there; absent: a folder that was made. */
+  ino: z.number().optional(),
+  /** Of a file: when its content was changed last, ms. */
+  mtimeMs: z.number().optional(),
+  /** What stood there before waits under this name. */
+  old: z.number().int().optional(),
+});
+
+const Extracted = z.object({
+  files: z.number(),
+  bytes: z.number(),
+  skipped: z.number(),
+  refused: z.number(),
+  failed: z.array(z.string()),
+});
+/** What an extraction brought; `failed` names the first entries that stayed out, with their reason. */
+export type Extracted = z.infer<typeof Extracted>;
+
+export interface PlaceStep {
+  readonly to: readonly Name[];
+  readonly ino?: number | undefined;
+  readonly mtimeMs?: number | undefined;
+  readonly old?: number | undefined;
+}
+
+const toWire = (name: Name) => (typeof name === 'string' ? name : { bytes: name.toString('base64') });
+const fromWire = (name: z.infer<typeof WireName>): Name =>
+  typeof name === 'string' ? name : Buffer.from(name.bytes, 'base64');
+
+/** Its lines are the tenant's to write, too, also through an FTP server that shuts them in: each name is one name. */
+const isWithin = ({ to }: PlaceStep): boolean => to.every((name) => isOneName(Buffer.from(name)));
+
+/** Undefined for what is none: a kill cuts the last line, and the host may write here. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const UNKNOWN: Extracted = { files: 0, bytes: 0, skipped: 0, refused: 0, failed: [] };
+const infoOf = (line: unknown): Extracted => Extracted.safeParse(line).data ?? UNKNOWN;
+
+function stepOf(line: unknown): PlaceStep | undefined {
+  const { data } = Step.safeParse(line);
+  if (!data) return undefined;
+  const step = { ...data, to: data.to.map(fromWire) };
+  return isWithin(step) ? step : undefined;
+}
+
+interface Placed {
+  readonly info: Extracted;
+  readonly steps: PlaceStep[];
+}
+
+/** undefined: of no lines. */
+function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | undefined {
+  let info: Extracted | undefined;
+  const lines = hostLines({ folder, name }, BOUNDS, (line, index) => {
+    if (index > 0) return stepOf(parsed(line));
+    info = infoOf(parsed(line));
+    return undefined;
+  });
+  if (typeof lines === 'string') return lines;
+  return info && { info, steps: [...lines] };
+}
+
+/**
+ * What an earlier life of the extraction left: it was done, or was being put into place. Broken lines are no steps; a
+ * journal that none of ours can be is broken as a whole.
+ */
+export function readJournal(
+  work: Folder,
+): { readonly is: 'none' | 'broken' } | (Placed & { readonly is: 'done' | 'placing' }) {
+  const done = readPlaced(work, DONE);
+  if (done === 'broken') return { is: done };
+  if (done !== 'none') return { is: 'done', info: UNKNOWN, steps: [], ...done };
+  const placed = readPlaced(work, JOURNAL);
+  if (placed === 'broken') return { is: placed };
+  return placed === 'none' || !placed ? { is: 'none' } : { is: 'placing', ...placed };
+}
+
+/** Each step is written down before it is taken, so that whoever comes after a kill can go on or back. */
+export class PlaceJournal implements Disposable {
+  private readonly fd: number;
+  private bytes: number;
+
+  constructor(
+    private readonly work: Folder,
+    readonly info: Extracted,
+    readonly steps: PlaceStep[],
+  ) {
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;
+    const flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+    this.fd = openSync(work.at(JOURNAL), flags, 0o600);
+    this.bytes = fstatSync(this.fd).size;
+    if (steps.length === 0) this.write(info);
+  }
+
+  /** Refuses `archive-too-much` where the journal could not be read again. */
+  note(step: PlaceStep): void {
+    this.write({ ...step, to: step.to.map(toWire) });
+    this.steps.push(step);
+  }
+
+  private write(value: unknown): void {
+    const line = Buffer.from(`${JSON.stringify(value)}\n`);
+    const isFull = this.bytes + line.length > BOUNDS.bytes || this.steps.length + 2 > BOUNDS.lines;
+    if (isFull) throw new Refusal('archive-too-much');
+    writeSync(this.fd, line);
+    this.bytes += line.length;
+  }
+
+  finish(): void {
+    renameSync(this.work.at(JOURNAL), this.work.at(DONE));
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
+}

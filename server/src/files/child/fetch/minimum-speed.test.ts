@@ -1,0 +1,19 @@
+import { Refusal } from '#faults/refusal';
+import { LeastPace } from './minimum-speed';
+
+const MINUTE = 60_000;
+const KIB = 1024;
+
+it('gives up a download that drips, and leaves alone one that flows', () => {
+  let at = 0;
+  const pace = new LeastPace('example.com', () => at);
+  pace.check(256 * KIB);
+  at += MINUTE;
+  expect(() => pace.check(0)).not.toThrow();
+
+  // A byte each half minute would keep its place for years.
+  at += MINUTE / 2;
+  expect(() => pace.check(1)).not.toThrow();
+  at += MINUTE / 2;
+  expect(() => pace.check(1)).toThrow(Refusal);
+});

@@ -1,0 +1,94 @@
+import { renameSync, type Stats } from 'node:fs';
+import type { IfExists } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { refusalOf } from '#files/link/errno';
+import type { Disk } from '../disk';
+import { freeName } from '../tree/free-name';
+import { placeFile } from '../tree/place-file';
+import { pathOf } from '../tree/site-path';
+import type { Entry, LocatedEntry } from '../tree/walk';
+import type { BinnedEntry } from './bin';
+import { diskBytes, type Replacing } from './versions';
+
+interface ConflictChoice {
+  readonly overwrite: boolean;
+  readonly ifExists?: IfExists | undefined;
+}
+
+/** The name that a moved or copied entry gets. */
+export interface MoveTarget {
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly path: string;
+  readonly overwrite: boolean;
+}
+
+/** Picks a free name if the name exists and both are to be kept; `ifExists` takes precedence over `overwrite`. */
+export function targetFor(
+  spot: LocatedEntry,
+  parts: readonly string[],
+  { overwrite, ifExists }: ConflictChoice,
+): MoveTarget {
+  const isConflict = ifExists === 'both' && spot.folder.look(spot.name) !== undefined;
+  const name = isConflict ? freeName(spot.folder, spot.name).toString() : spot.name;
+  const own = [...parts.slice(0, -1), name];
+  return {
+    name,
+    parts: own,
+    path: pathOf(own),
+    overwrite: ifExists === undefined ? overwrite : ifExists === 'overwrite',
+  };
+}
+
+/**
+ * Renames a finished file to its name; the content it replaces becomes a version. Subtracts the replaced bytes from the
+ * quota's count; the caller has counted the new ones.
+ * @returns `kept`: id of the version, absent where none was made
+ */
+export function replaceFile(disk: Disk, from: Entry, to: Entry & Replacing): { readonly kept?: string } {
+  const old = to.folder.look(to.name);
+  if (!old) {
+    placeFile(from, to);
+    return {};
+  }
+  const { kept } = disk.versions.replacing(to, to, () => placeFile(from, to));
+  disk.quota.count(-freedBy(old));
+  return kept === undefined ? {} : { kept };
+}
+
+/** Bytes that a replaced file frees. Its version, if it has one, counts its own bytes. */
+const freedBy = (old: Stats): number => (old.nlink === 1 ? diskBytes(old) : 0);
+
+interface Replacement {
+  readonly disk: Disk;
+  readonly from: Entry;
+  readonly to: Entry & Pick<Replacing, 'parts'>;
+  readonly overwrite: boolean;
+}
+
+export interface Replaced {
+  /** Bytes. */
+  readonly freed: number;
+  /** Replaced entries in the recycle bin. */
+  readonly kept: BinnedEntry[];
+}
+
+/**
+ * Moves an entry of any type to its name. With `overwrite`, a file replaced by a file becomes a version and any other
+ * replaced entry goes to the recycle bin; if the move fails, the old entry comes back.
+ */
+export async function replaceEntry({ disk, from, to, overwrite }: Replacement): Promise<Replaced> {
+  const [old, moved] = [to.folder.look(to.name), from.folder.look(from.name)];
+  if (old && !overwrite) throw new Refusal('already-exists');
+  const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
+  try {
+    if (old && (moved?.isDirectory() || !disk.versions.isKept(old))) {
+      const origin = { folder: to.parts.slice(0, -1), name: to.name };
+      return { freed: 0, kept: [await disk.bin.replaced(to, origin, move)] };
+    }
+    disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
+    return { freed: old ? freedBy(old) : 0, kept: [] };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}

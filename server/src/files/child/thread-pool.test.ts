@@ -1,0 +1,38 @@
+import { WorkerLanes } from './thread-pool';
+
+/** Answers each job with itself, but goes where it is told to. */
+const SCRIPT = `
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ id, job }) => {
+    if (job === 'go') process.exit(1);
+    if (job === 'later') setTimeout(() => parentPort.postMessage({ id, result: job }), 50);
+    else if (job !== 'wait') parentPort.postMessage({ id, result: job });
+  });
+`;
+const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
+
+it('jobs of a thread that ends fail at once, and the next ones find another', async () => {
+  const lanes = new WorkerLanes<string, string>(script, 'test');
+  let waiting: Promise<string> | undefined;
+  await lanes.during(async () => {
+    const lost = ['go', 'go'].map((job) => lanes.ask(job));
+    const results = await Promise.allSettled(lost);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await Promise.all(['a', 'b', 'c'].map((job) => lanes.ask(job)))).toEqual(['a', 'b', 'c']);
+    waiting = lanes.ask('wait');
+    waiting.catch(() => undefined);
+  });
+  await expect(waiting).rejects.toThrow('ended before its jobs');
+});
+
+it('threads stay until the last of those who work with them is done', async () => {
+  const lanes = new WorkerLanes<string, string>(script, 'test');
+  await lanes.during(async () => {
+    await lanes.ask('a');
+    const going = lanes.ask('later');
+    await lanes.during(() => lanes.ask('b')).catch(() => undefined);
+    expect(await going).toBe('later');
+    await expect(lanes.during(() => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
+    expect(await lanes.ask('c')).toBe('c');
+  });
+});

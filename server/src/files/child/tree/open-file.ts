@@ -1,0 +1,40 @@
+import { closeSync, fstatSync, type Stats } from 'node:fs';
+import { Refusal } from '#faults/refusal';
+import { refusalOf } from '#files/link/errno';
+import type { Folder, Name } from './walk';
+
+/** An open regular file. */
+export class OpenFile implements Disposable {
+  constructor(
+    readonly fd: number,
+    readonly stats: Stats,
+  ) {}
+  [Symbol.dispose](): void {
+    closeSync(this.fd);
+  }
+}
+
+/**
+ * May its bytes be handed out? Regular files only; one of another owner only if this is its single name:
+ * a hard link to a foreign file is refused.
+ */
+export function isReadableContent(stats: Stats, ownUid: number): boolean {
+  return stats.isFile() && (stats.uid === ownUid || stats.nlink === 1);
+}
+
+/** Opens a file for reading. A link, folder, device, fifo or socket is refused before it is opened. */
+export function openRegularFile(folder: Folder, name: Name): OpenFile {
+  const ownUid = process.getuid?.() ?? 0;
+  const before = folder.look(name);
+  if (!before) throw new Refusal('no-such-file');
+  if (!isReadableContent(before, ownUid)) throw new Refusal('not-a-file');
+  try {
+    const fd = folder.openForReading(name);
+    const stats = fstatSync(fd);
+    if (isReadableContent(stats, ownUid)) return new OpenFile(fd, stats);
+    closeSync(fd);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+  throw new Refusal('not-a-file');
+}

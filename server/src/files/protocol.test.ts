@@ -1,9 +1,0 @@
-import { Compressed, Extracted, Fetching, Unpacking } from '#files/link/protocol';
-
-it('what a child tells of a task is cut to what a row may hold, whoever speaks in its place', () => {
-  const long = 'x'.repeat(1_000_000);
-  const failed = Array.from({ length: 1000 }, () => long);
-  const sum = { files: 1, bytes: 1, skipped: 0, refused: 0, failed, current: long };
-  for (const Shape of [Compressed, Extracted, Unpacking, Fetching])
-    expect(JSON.stringify(Shape.parse(sum)).length).toBeLessThan(1_000_000);
-});
