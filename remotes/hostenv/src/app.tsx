@@ -1,9 +1,9 @@
 import type { RemoteContext } from '@sitedeck/sdk';
 import { Skeleton } from '@sitedeck/ui/core';
 import { useFocusKept } from '@sitedeck/ui/focus';
-import { lazy, Suspense, useRef, type ComponentType } from 'react';
+import { type ComponentType, lazy, Suspense, useRef } from 'react';
+import type { EnvPageName } from './frame/EnvPage';
 import { FrameStyle } from './frame/FrameStyle';
-import type { EnvPageName } from './frame/page-names';
 
 type Page = ComponentType<{ readonly ctx: RemoteContext }>;
 

@@ -1,4 +1,6 @@
+import type { FileEntry } from '@sitedeck/contract';
 import type { DragEvent } from 'react';
+import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
 
 /** Entries on their way from the list to a folder; files from outside of the page travel as `Files`. */
@@ -52,5 +54,23 @@ export function dropHandlers(folder: string, drop: (clip: Clip, folder: string) 
       endDrag();
       drop(clip, folder);
     },
+  };
+}
+
+interface Drag {
+  /** Folder of the list. */
+  readonly folder: string;
+  /** What goes when the entry is dragged. */
+  readonly together: readonly FileEntry[];
+  readonly onPlace: (clip: Clip, folder: string) => void;
+}
+
+/** A row can be dragged away; a folder's row also takes what is dragged. */
+export function rowDrags(entry: FileEntry, { folder, together, onPlace }: Drag) {
+  const names = together.map(({ name }) => name);
+  return {
+    onDragStart: (event: DragEvent) => startDrag(event, { folder, names }),
+    onDragEnd: endDrag,
+    ...(entry.type === 'folder' && dropHandlers(joinPath(folder, entry.name), onPlace)),
   };
 }

@@ -2,7 +2,7 @@ import { isOpen, type TaskKind } from '@sitedeck/contract';
 import { useLocalTasks, useLock } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { filesTexts, type FilesKey } from '../i18n/files-texts';
-import type { Rows } from '../listing/use-listing';
+import type { Rows } from '../listing/rows';
 
 type ActKey = Extract<FilesKey, `act.${string}` | 'edit.save'>;
 /** Why an act can't be done now, in words; nothing where it can. */

@@ -1,10 +1,9 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import type { Kept } from '../bin/kept';
-import { rememberKept } from '../bin/last-kept';
+import { type Kept, rememberKept } from '../bin/kept';
 import { useKeptNotice } from '../bin/use-kept-notice';
-import { chosenAs, type Choices } from '../conflicts/clash';
+import { type Choices, chosenAs } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
@@ -12,7 +11,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
-import { usePasteTold, type Pasted } from './use-paste-told';
+import { type Pasted, usePasteTold } from './use-paste-told';
 
 /**
  * Copies or moves one by one, then asks once, name by name, about those whose name is taken. One that fails stops none

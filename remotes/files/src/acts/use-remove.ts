@@ -1,6 +1,6 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { rememberKept, takeLastKept } from '../bin/last-kept';
+import { rememberKept, takeLastKept } from '../bin/kept';
 import { useKeptNotice } from '../bin/use-kept-notice';
 import { useRestore } from '../bin/use-restore';
 import { filesApi } from '../files.api';

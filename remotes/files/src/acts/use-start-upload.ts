@@ -1,10 +1,10 @@
 import { makeFolder, TOAST } from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { App, flyToTasks, type Place, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { useRevealer, type Reveal } from '../listing/reveal';
+import { type Reveal, useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import { chosenItems, clashesIn } from '../upload/ask-conflicts';
 import type { Picked } from '../upload/picked-files';
@@ -12,6 +12,7 @@ import type { SavedUpload } from '../upload/saved-uploads';
 import { uploadDesk, type Wish } from '../upload/upload-desk';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
+import type { Blocks } from './use-blocks';
 
 export interface StartUpload {
   /** @param onBegin once nothing stands in its way */
@@ -108,4 +109,20 @@ async function makeEmptyFolder(path: string): Promise<void> {
     const fault = toFault(error);
     if (fault.reason !== 'already-exists') throw fault;
   }
+}
+
+/** `from`: where the sending began, a button or the place of a drop. */
+export type SendPicked = (picked: Picked | Promise<Picked>, from: Element | Place | null) => void;
+
+/** Uploads what was chosen or dropped into the folder on show, or says why it can't. */
+export function useSend(folder: string, blocks: Blocks): SendPicked {
+  const text = useText(filesTexts);
+  const { message } = App.useApp();
+  const { start } = useStartUpload();
+  return (picked, from) => {
+    if (blocks.upload !== undefined) return void message.warning(blocks.upload);
+    Promise.resolve(picked)
+      .then((found) => start(folder, found, () => from && flyToTasks(from)))
+      .catch(() => void message.error(text('upload.unreadable')));
+  };
 }

@@ -18,3 +18,17 @@ export function inCalls(ids: readonly string[]): string[][] {
   for (let from = 0; from < ids.length; from += CALL_ITEMS) calls.push(ids.slice(from, from + CALL_ITEMS));
   return calls;
 }
+
+let last: readonly Kept[] = [];
+
+/** What this page has sent to the recycle bin last, by deleting or by replacing it. */
+export function rememberKept(kept: readonly Kept[]): void {
+  last = kept;
+}
+
+/** A second undo finds nothing. */
+export function takeLastKept(): readonly Kept[] {
+  const kept = last;
+  last = [];
+  return kept;
+}

@@ -4,9 +4,8 @@ import { useId, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { visibleName } from '../visible-name';
-import { allAs, CHOICES, type Choice, type Choices, type Clash, type Facts } from './clash';
+import { allAs, CHOICES, type Choice, type Choices, type Clash, type Facts, type Question } from './clash';
 import { conflictTexts } from './conflict-texts';
-import type { Question } from './use-conflicts';
 
 /** So many are decided one by one; for more a choice for all is what anybody wants. */
 const LISTED = 200;

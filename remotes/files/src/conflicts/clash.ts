@@ -13,6 +13,13 @@ export interface Clash {
   readonly choices?: readonly Choice[];
 }
 
+export interface Question {
+  readonly clashes: readonly Clash[];
+  readonly title: string;
+  /** What goes on once all is chosen: a verb. */
+  readonly confirm: string;
+}
+
 export const CHOICES = ['overwrite', 'skip', 'both'] as const;
 export type Choice = (typeof CHOICES)[number];
 

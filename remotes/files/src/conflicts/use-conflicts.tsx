@@ -1,14 +1,7 @@
 import { useDialog } from '@sitedeck/ui/core';
 import { useCallback } from 'react';
-import type { Choices, Clash } from './clash';
+import type { Choices, Question } from './clash';
 import { ConflictDialog } from './ConflictDialog';
-
-export interface Question {
-  readonly clashes: readonly Clash[];
-  readonly title: string;
-  /** What goes on once all is chosen: a verb. */
-  readonly confirm: string;
-}
 
 /** Asks per name what to do; nothing where the whole act was given up. */
 export function useConflicts(): (question: Question) => Promise<Choices | undefined> {

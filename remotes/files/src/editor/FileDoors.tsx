@@ -1,13 +1,13 @@
-import { useEffect, useMemo, useReducer, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useBlocks } from '../acts/use-blocks';
 import { PreviewLayer } from '../preview/PreviewLayer';
-import { EditorLayer } from './EditorLayer';
-import { EditorStyle } from './EditorStyle';
 import { unsavedPaths } from './editor-drafts';
+import { EditorLayer } from './EditorLayer';
+import { MountStyle } from '../parts/MountStyle';
+import { editorStyle } from './editor-style';
 import { DoorsContext } from './file-doors';
 import { HistoryLayer } from './history/HistoryLayer';
 import { nextTabs, tabsOf } from './open-tabs';
-import { useWayBack } from './use-way-back';
 
 interface Props {
   readonly onDirty: (dirty: boolean) => void;
@@ -52,7 +52,7 @@ export function FileDoors({ onDirty, children }: Props) {
 
   return (
     <DoorsContext value={doors}>
-      <EditorStyle />
+      <MountStyle css={editorStyle} />
       <div ref={page} className="fm-doors">
         {children}
       </div>
@@ -81,5 +81,28 @@ export function FileDoors({ onDirty, children }: Props) {
         />
       )}
     </DoorsContext>
+  );
+}
+
+type LayerName = 'editor' | 'history' | 'preview';
+
+/** Layers give the focus back to what opened them or, where that is gone, to the list; one may lie over another. */
+export function useWayBack(page: RefObject<HTMLElement | null>) {
+  const openers = useRef(new Map<LayerName, Element>());
+  return useMemo(
+    () => ({
+      remember: (layer: LayerName) => {
+        const root = page.current?.getRootNode() as Document | ShadowRoot | undefined;
+        const active = root?.activeElement;
+        if (active) openers.current.set(layer, active);
+      },
+      go: (layer: LayerName) => {
+        const opener = openers.current.get(layer);
+        const list = page.current?.querySelector('[role=grid]');
+        const target = opener?.isConnected && opener !== document.body ? opener : list;
+        if (target instanceof HTMLElement) target.focus();
+      },
+    }),
+    [page],
   );
 }

@@ -1,7 +1,8 @@
 import { Button, FaultNotice, LockedTip, Skeleton, useText } from '@sitedeck/ui/core';
-import { CodeEditor, indentOf, type Cursor, type EditorHandle, type Indent } from '@sitedeck/ui/editor';
-import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
-import { nameOf } from '../paths';
+import { CodeEditor, type Cursor, type EditorHandle, type Indent, indentOf } from '@sitedeck/ui/editor';
+import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { filesApi } from '../files.api';
+import { nameOf, parentOf } from '../paths';
 import { ConflictDialog } from './ConflictDialog';
 import { editorTexts } from './editor-texts';
 import { panelId } from './EditorTabs';
@@ -10,8 +11,7 @@ import { LargePane } from './large/LargePane';
 import { MergePane } from './MergePane';
 import type { Jump, TabStep } from './open-tabs';
 import { ToolBar } from './ToolBar';
-import { useEditor, type Editor } from './use-editor';
-import { useWritable } from './use-writable';
+import { type Editor, useEditor } from './use-editor';
 import { useWrap } from './use-wrap';
 
 interface Props {
@@ -178,4 +178,11 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, on
       </div>
     </div>
   );
+}
+
+/** Whether the host may change entries of the file's folder. Where that can't be read, saving will tell. */
+export function useWritable(path: string): boolean {
+  const asked = { body: { path: parentOf(path), offset: 0, limit: 1, sort: 'name', order: 'asc' } } as const;
+  const { data } = filesApi.useListFolderQuery(asked);
+  return data?.writable ?? true;
 }

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@sitedeck/contract';
-import type { Rows } from './use-listing';
+import { keyOf, type Rows } from './rows';
 
 /** An entry of the list and its row. The entry is what counts; its row changes when the list does. */
 export interface Position {
@@ -26,9 +26,6 @@ export interface Located {
   readonly row: number;
   readonly entry: FileEntry;
 }
-
-/** Two names that are not valid text may be displayed the same; no file name contains a slash. */
-export const keyOf = ({ name, rawName }: FileEntry): string => (rawName === undefined ? name : `/${rawName}`);
 
 const FIRST: Position = { row: 0, key: undefined };
 

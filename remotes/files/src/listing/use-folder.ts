@@ -1,7 +1,7 @@
 import type { RemoteNav } from '@sitedeck/sdk';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { parentOf, pathFromSearch } from '../paths';
-import type { ListQuery } from './use-listing';
+import type { ListQuery } from './rows';
 
 const SORTS: readonly string[] = ['size', 'mtime'];
 

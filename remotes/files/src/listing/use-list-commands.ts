@@ -14,7 +14,8 @@ import {
   type Position,
   type Selection,
 } from './selection';
-import { fetchEntries, type Rows } from './use-listing';
+import type { Rows } from './rows';
+import { fetchEntries } from './use-listing';
 import type { ChangeSelection } from './use-selection';
 
 interface Parts {

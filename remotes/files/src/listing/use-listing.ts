@@ -2,32 +2,8 @@ import { listFolder, type CallReply, type Fault, type FileEntry } from '@sitedec
 import { call, toFault } from '@sitedeck/sdk';
 import { useMemo, useState } from 'react';
 import { filesApi } from '../files.api';
-import { keyOf } from './selection';
+import { keyOf, type ListQuery, type Rows } from './rows';
 import { PAGE_ROWS, pagesOf, type Span } from './visible-rows';
-
-export interface ListQuery {
-  readonly path: string;
-  readonly sort: 'name' | 'size' | 'mtime';
-  readonly order: 'asc' | 'desc';
-  readonly filter: string;
-}
-
-export interface Rows {
-  readonly query: ListQuery;
-  readonly total: number;
-  readonly folders: number;
-  readonly writable: boolean;
-  /** Whose the host's own entries are. */
-  readonly ownerUid: number;
-  /** The entry of a row, or nothing while its page is on the way. */
-  readonly at: (row: number) => FileEntry | undefined;
-  /** Rows of the entries that are loaded, by their key. */
-  readonly loaded: ReadonlyMap<string, number>;
-  /** All entries are loaded. */
-  readonly isComplete: boolean;
-  /** Bytes of all files here; only told where all entries are loaded. */
-  readonly bytes: number | undefined;
-}
 
 /** `stale`: the rows of the last query, kept dimmed until those of the new one arrive. */
 export type Listing =

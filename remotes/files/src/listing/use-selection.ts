@@ -12,7 +12,8 @@ import {
   type Located,
   type Selection,
 } from './selection';
-import { fetchEntries, type ListQuery, type Listing, type Rows } from './use-listing';
+import type { ListQuery, Rows } from './rows';
+import { fetchEntries, type Listing } from './use-listing';
 
 export type ChangeSelection = (next: (before: Selection) => Selection) => void;
 

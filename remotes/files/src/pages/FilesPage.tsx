@@ -2,11 +2,11 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { EmptyState, PageHeader, useNarrow, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
 import { useRef } from 'react';
-import { useTaskChanges } from '../acts/use-task-changes';
 import { OpenFiles } from '../editor/OpenFiles';
 import { filesTexts } from '../i18n/files-texts';
 import { FileList } from '../parts/FileList';
-import { FilesStyle } from '../parts/FilesStyle';
+import { filesStyle } from '../parts/files-style';
+import { MountStyle } from '../parts/MountStyle';
 import { FolderTree } from '../parts/FolderTree';
 import { PageActions } from '../parts/PageActions';
 import { PageDialogs } from '../parts/PageDialogs';
@@ -15,11 +15,10 @@ import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
 import { useFocusKept } from '../parts/use-focus-kept';
 import { usePanelHeight } from '../parts/use-panel-height';
-import { SizesContext } from '../sizes/sizes-context';
+import { SizesContext } from '../sizes/folder-sizes';
 import { pickedFromDrop } from '../upload/picked-files';
 import { visibleName } from '../visible-name';
-import { useActing } from './use-acting';
-import { useBrowsing } from './use-browsing';
+import { useActing, useBrowsing, useTaskChanges } from './use-files-page';
 
 export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(filesTexts);
@@ -42,7 +41,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const actions = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
-      <FilesStyle />
+      <MountStyle css={filesStyle} />
       <PageHeader
         title={text('title')}
         purpose={card ? undefined : text('purpose')}

@@ -4,8 +4,8 @@ import { useText } from '@sitedeck/ui/core';
 import { useEffect, useId, useLayoutEffect, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { listCommand, type ListCommand } from '../listing/list-keys';
-import { keyOf, type Position, type Selection } from '../listing/selection';
-import type { ListQuery, Rows } from '../listing/use-listing';
+import { type ListQuery, type Rows, keyOf } from '../listing/rows';
+import { type Position, type Selection } from '../listing/selection';
 import { drawnRows, scrollToShow, type Span } from '../listing/visible-rows';
 import { FileRow, type RowEvents } from './FileRow';
 

@@ -1,25 +1,25 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
-import { useState, type ReactNode, type RefObject } from 'react';
-import { useClip, type Clip } from '../acts/clipboard';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { type Clip, useClip } from '../acts/clipboard';
+import { rowDrags } from '../acts/dragged';
 import { fileActs, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import { clear, keyOf, moveTo, positionOf } from '../listing/selection';
+import { keyOf } from '../listing/rows';
+import { clear, moveTo, positionOf } from '../listing/selection';
 import type { Folder } from '../listing/use-folder';
 import { useListCommands } from '../listing/use-list-commands';
 import type { Listing } from '../listing/use-listing';
 import type { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
 import { START_PATH } from '../paths';
-import { sumSizes } from '../sizes/sum-sizes';
-import { useSizes } from '../sizes/sizes-context';
+import { sumSizes, useSizes } from '../sizes/folder-sizes';
 import { FileGrid } from './FileGrid';
 import { ListBar } from './ListBar';
-import { rowDrags } from './row-drags';
-import { RowMenu, type MenuPlace } from './RowMenu';
+import { type MenuPlace, RowMenu } from './RowMenu';
 import { StatusLine } from './StatusLine';
 
 interface Props {

@@ -4,7 +4,7 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { HTMLAttributes, MouseEvent } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { FolderBytes, SizeCell } from '../sizes/SizeCell';
-import { useSizes } from '../sizes/sizes-context';
+import { useSizes } from '../sizes/folder-sizes';
 import { visibleName } from '../visible-name';
 import { FileIcon } from './FileIcon';
 import { FileName } from './FileName';

@@ -13,7 +13,7 @@ import { dropHandlers } from '../acts/dragged';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { isInside, joinPath, nameOf, START_PATH } from '../paths';
-import { FavouriteList } from './FavouriteList';
+import { FavouriteList } from './Favourites';
 import { FileName } from './FileName';
 
 /** Folders shown below one folder; the list has them all. */

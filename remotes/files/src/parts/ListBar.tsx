@@ -15,9 +15,9 @@ import {
 import type { FileEntry } from '@sitedeck/contract';
 import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import { filesTexts } from '../i18n/files-texts';
 import type { FileAct } from '../acts/file-acts';
-import type { SumOfSizes } from '../sizes/sum-sizes';
+import { filesTexts } from '../i18n/files-texts';
+import type { SumOfSizes } from '../sizes/folder-sizes';
 import { menuItem } from './menu-item';
 
 interface Props {

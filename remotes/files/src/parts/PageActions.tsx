@@ -1,13 +1,13 @@
 import { CloudUploadOutlined, DeleteOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
-import { cloneElement, useRef, type ChangeEvent, type ReactElement, type Ref } from 'react';
+import { type ChangeEvent, cloneElement, type ReactElement, type Ref, useRef } from 'react';
 import type { Blocks } from '../acts/use-blocks';
-import type { SendPicked } from '../acts/use-send';
+import type { SendPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
 import { useAskedUpload } from '../pages/use-asked-upload';
 import { pickedFromInput } from '../upload/picked-files';
-import { menuItem, type Act } from './menu-item';
+import { type Act, menuItem } from './menu-item';
 import type { Asked } from './PageDialogs';
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Blocks } from '../acts/use-blocks';
-import { useNamed } from '../acts/use-named';
+import { CreateDialog } from '../names/CreateDialog';
+import { RenameDialog } from '../names/RenameDialog';
 import { KeysHelp } from './KeysHelp';
-import { NameDialog, type NameTask } from './NameDialog';
 
 /** Fetched when it is opened: a list with tables, which most visits never see. */
 const BinDrawer = lazy(() => import('../bin/BinDrawer').then((module) => ({ default: module.BinDrawer })));
@@ -28,7 +28,8 @@ const SearchDrawer = lazy(() =>
 
 /** What is open above the page. */
 export type Asked =
-  | NameTask
+  | { readonly is: 'newFile' | 'newFolder' }
+  | { readonly is: 'rename'; readonly name: string; readonly isFolder: boolean }
   | { readonly is: 'bin' }
   | { readonly is: 'keys' }
   /** Below the folder on show; `recent` begins with what changed last. */
@@ -47,33 +48,28 @@ interface Props {
   readonly onGone: () => void;
 }
 
-export function PageDialogs(props: Props) {
-  const { asked, folder, onGone } = props;
-  if (!asked) return null;
-  if (isNameTask(asked)) {
-    // Keyed: one that is still fading out must not take the next question for its own.
-    return <Named key={keyOf(asked)} task={asked} folder={folder} onClose={onGone} />;
-  }
-  return <Suspense fallback={null}>{fetched(asked, props)}</Suspense>;
+export function PageDialogs({ asked, ...parts }: Props) {
+  return asked && <Suspense fallback={null}>{dialogFor(asked, parts)}</Suspense>;
 }
 
-interface NamedProps {
-  readonly task: NameTask;
-  readonly folder: string;
-  readonly onClose: () => void;
-}
-
-function Named({ task, folder, onClose }: NamedProps) {
-  return <NameDialog task={task} onName={useNamed(folder, task)} onClose={onClose} />;
-}
-
-const NAME_TASKS: readonly string[] = ['newFile', 'newFolder', 'rename'];
-const isNameTask = (asked: Asked): asked is NameTask => NAME_TASKS.includes(asked.is);
-const keyOf = (task: NameTask) => (task.is === 'rename' ? `rename ${task.name}` : task.is);
-
-/** Fetched when they are first asked for. */
-function fetched(asked: Exclude<Asked, NameTask>, { blocks, folder, openFolder, onGone }: Props): ReactNode {
+/** Dialogs for names are keyed, so that one that still fades out does not take the next request for its own. */
+function dialogFor(asked: Asked, { blocks, folder, openFolder, onGone }: Omit<Props, 'asked'>): ReactNode {
   switch (asked.is) {
+    case 'rename':
+      return (
+        <RenameDialog
+          key={`rename ${asked.name}`}
+          folder={folder}
+          name={asked.name}
+          isFolder={asked.isFolder}
+          onGone={onGone}
+        />
+      );
+    case 'newFile':
+    case 'newFolder':
+      return (
+        <CreateDialog key={asked.is} folder={folder} isFolder={asked.is === 'newFolder'} onGone={onGone} />
+      );
     case 'bin':
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
     case 'keys':

@@ -5,14 +5,14 @@ import {
   HomeOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
-import { Dropdown, IconButton, useText, type MenuProps } from '@sitedeck/ui/core';
+import { Dropdown, IconButton, type MenuProps, useText } from '@sitedeck/ui/core';
 import type { InputRef } from '@sitedeck/ui/page';
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
 import { crumbsOf } from '../paths';
 import { visibleName } from '../visible-name';
-import { FavouriteStar } from './FavouriteStar';
+import { FavouriteStar } from './Favourites';
 import { FileName } from './FileName';
 import { FilterBox } from './FilterBox';
 

@@ -1,8 +1,7 @@
 import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
-import type { Rows } from '../listing/use-listing';
-import { useSizes } from '../sizes/sizes-context';
-import { sumSizes } from '../sizes/sum-sizes';
+import type { Rows } from '../listing/rows';
+import { sumSizes, useSizes } from '../sizes/folder-sizes';
 import type { FolderSizes } from '../sizes/use-folder-sizes';
 
 export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {

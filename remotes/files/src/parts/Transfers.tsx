@@ -1,9 +1,14 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { isOpen } from '@sitedeck/contract';
+import { cancelLocalTask, useLocalTasks } from '@sitedeck/sdk';
+import { TaskProgress, useText } from '@sitedeck/ui/core';
+import { useSyncExternalStore } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
+import { filesTexts } from '../i18n/files-texts';
+import type { QueueView } from '../upload/queue-view';
 import { uploadDesk } from '../upload/upload-desk';
-import { useUpload } from '../upload/use-upload';
 import { UnfinishedUploads } from './UnfinishedUploads';
 import { UploadPanel } from './UploadPanel';
-import { ZipPanel } from './ZipPanel';
 
 /** What travels between this page and the host, at the foot of the panel. */
 export function Transfers() {
@@ -26,3 +31,26 @@ export function Transfers() {
     </>
   );
 }
+
+/** The zip this page is fetching. Its size is known only at the end: bytes are counted, nothing is guessed. */
+export function ZipPanel() {
+  const text = useText(filesTexts);
+  const task = useLocalTasks().find(({ kind, status }) => kind === 'compress' && isOpen(status));
+  if (!task) return null;
+  const name = text('zip.running', { name: task.label });
+  return (
+    <section className="fm-upload">
+      <div className="fm-upload-head">
+        <DownloadOutlined className="fm-upload-icon" aria-hidden />
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+      </div>
+      <TaskProgress name={name} progress={task.progress} onCancel={() => cancelLocalTask(task.id)} />
+    </section>
+  );
+}
+
+/** The uploads that run, wait, or have ended and were not dismissed yet. */
+export const useUpload = (): QueueView | undefined =>
+  useSyncExternalStore(uploadDesk.subscribe, uploadDesk.snapshot, uploadDesk.snapshot);

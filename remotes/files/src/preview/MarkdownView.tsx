@@ -1,7 +1,7 @@
 import { SafeHtml, useText } from '@sitedeck/ui/core';
-import { useMemo, type MouseEvent } from 'react';
+import { Marked } from 'marked';
+import { type MouseEvent, useMemo } from 'react';
 import { LinkState } from './LinkState';
-import { htmlOf } from './markdown';
 import { previewTexts } from './preview-texts';
 import { usePreviewText } from './use-preview-text';
 
@@ -37,4 +37,26 @@ function openOutside(event: MouseEvent): void {
   if (!link) return;
   event.preventDefault();
   if (link.href !== '') window.open(link.href, '_blank', 'noopener,noreferrer');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escaped = (words: string) => words.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+/**
+ * Markdown as HTML that is not safe yet: it passes the sanitiser before it is shown. Images become their words, since
+ * loading one would tell its server who reads.
+ * @param imageWords what stands for an image of that name
+ */
+export function htmlOf(markdown: string, imageWords: (name: string) => string): string {
+  const marked = new Marked({
+    async: false,
+    gfm: true,
+    renderer: { image: ({ text }) => `<em>${escaped(imageWords(text))}</em>` },
+  });
+  return marked.parse(markdown, { async: false });
 }

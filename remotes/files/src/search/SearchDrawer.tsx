@@ -3,6 +3,7 @@ import { Drawer } from '@sitedeck/ui/more';
 import { useEffect, useRef, useState } from 'react';
 import { isEditable, isPreviewed } from '../acts/is-editable';
 import { useFileDoors } from '../editor/file-doors';
+import { MountStyle } from '../parts/MountStyle';
 import { useFocusKept } from '../parts/use-focus-kept';
 import { nameOf, parentOf } from '../paths';
 import { ReplaceBar } from './ReplaceBar';
@@ -11,7 +12,7 @@ import { ReplaceResult, RESULT } from './ReplaceResult';
 import { ResultList, type ResultEvents } from './ResultList';
 import { SearchForm } from './SearchForm';
 import { SearchState } from './SearchState';
-import { SearchStyle } from './SearchStyle';
+import { searchStyle } from './search-style';
 import { looksInside, wishIn } from './search-wish';
 import { searchTexts } from './search-texts';
 import { useReplace } from './use-replace';
@@ -102,7 +103,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
 
   return (
     <div ref={box} className={`fm-search ${isNarrow ? 'fm-search-narrow' : ''}`}>
-      <SearchStyle />
+      <MountStyle css={searchStyle} />
       <SearchForm
         wish={wish}
         onChange={setWish}

@@ -2,7 +2,7 @@ import type { FileEntry } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
 import { visibleName } from '../visible-name';
-import { useSizes } from './sizes-context';
+import { useSizes } from './folder-sizes';
 
 const DASH = '—';
 

@@ -3,7 +3,8 @@ import { toFault } from '@sitedeck/sdk';
 import { streamCall } from '@sitedeck/sdk/streams';
 import { App } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
-import { fetchEntries, type Rows } from '../listing/use-listing';
+import type { Rows } from '../listing/rows';
+import { fetchEntries } from '../listing/use-listing';
 import { joinPath } from '../paths';
 
 /** Folders of one call (contract, `measureFolders`). */

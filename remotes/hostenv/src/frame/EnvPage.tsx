@@ -3,9 +3,11 @@ import { useLock } from '@sitedeck/sdk';
 import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
 import type { PageState } from '@sitedeck/ui/page-state';
 import type { ReactNode } from 'react';
-import { FrameActions } from './FrameActions';
 import { frameTexts } from './frame-texts';
-import type { EnvPageName } from './page-names';
+import { FrameActions } from './FrameActions';
+
+/** Last part of each page's address (specification, section 2). */
+export type EnvPageName = 'home' | 'pseudoStatic' | '301' | '404' | 'errorInfo' | 'mime' | 'php' | 'dNet';
 
 interface Props<Data> {
   readonly page: EnvPageName;

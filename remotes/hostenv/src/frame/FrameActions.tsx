@@ -1,8 +1,11 @@
 import { DownOutlined, HistoryOutlined } from '@ant-design/icons';
-import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
+import { useCurrentHost } from '@sitedeck/sdk';
+import { Button, Dropdown, useBlocked, useConfirm, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
+import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
-import { useClear } from './use-clear';
+import { useSavedNotice } from './use-settings-save';
+import { useSiteConfig } from './use-site-config';
 
 const HistoryDrawer = lazy(() => import('./HistoryDrawer').then((file) => ({ default: file.HistoryDrawer })));
 
@@ -39,4 +42,28 @@ export function FrameActions() {
       </Dropdown>
     </>
   );
+}
+
+/** Every setting back to its standard, after the host's name was typed. */
+export function useClear(): () => Promise<void> {
+  const { hostName } = useCurrentHost().hostService;
+  const confirm = useConfirm();
+  const text = useText(frameTexts);
+  const tell = useSavedNotice();
+  const config = useSiteConfig();
+  const [clear] = hostEnvApi.useClearConfigMutation();
+  return async () => {
+    const agreed = await confirm.typed({
+      title: text('act.clear'),
+      body: text('clear.ask'),
+      word: hostName,
+      confirm: text('act.clear'),
+    });
+    if (!agreed) return;
+    // A refusal is told by the shell.
+    const { data } = await clear({});
+    if (!data) return;
+    const isNew = config.is === 'ready' && data.version > config.data.version;
+    tell({ done: text('clear.done'), version: data.version, undo: isNew });
+  };
 }

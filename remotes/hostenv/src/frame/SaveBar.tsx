@@ -10,8 +10,9 @@ import {
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
-import { namesOf } from './change';
-import { DifferenceDialog } from './DifferenceDialog';
+import { NoticeDialog } from '@sitedeck/ui/notice-dialog';
+import { type Change, namesOf } from './change';
+import { ChangeList } from './ChangeList';
 import { frameTexts } from './frame-texts';
 import { useLeaveQuestion } from './use-leave-question';
 import type { SettingsDraft } from './use-settings-draft';
@@ -86,5 +87,26 @@ function Refusal({ fault }: { readonly fault: Fault }) {
     <div className="he-save-fault">
       <FaultNotice what={text(isEngine ? 'save.refused' : 'save.failed')} fault={fault} />
     </div>
+  );
+}
+
+interface DifferenceProps {
+  readonly title: string;
+  /** One alone needs no heading. */
+  readonly parts: readonly { readonly title: string; readonly changes: readonly Change[] }[];
+  readonly onGone: () => void;
+}
+
+/** Shows what differs; changes nothing. */
+function DifferenceDialog({ title, parts, onGone }: DifferenceProps) {
+  return (
+    <NoticeDialog title={title} onGone={onGone}>
+      {parts.map((part) => (
+        <section key={part.title}>
+          {parts.length > 1 && <strong>{part.title}</strong>}
+          <ChangeList changes={part.changes} />
+        </section>
+      ))}
+    </NoticeDialog>
   );
 }

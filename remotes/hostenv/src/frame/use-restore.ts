@@ -4,7 +4,7 @@ import { hostEnvApi } from '../hostenv.api';
 import type { Change } from './change';
 import { differenceWords } from './difference-words';
 import { frameTexts } from './frame-texts';
-import { useSavedNotice } from './use-saved-notice';
+import { useSavedNotice } from './use-settings-save';
 
 /** A value as it stands in the question; more is in the list behind it. */
 const SHOWN = 80;

@@ -1,11 +1,10 @@
 import { toFault } from '@sitedeck/sdk';
 import { ConfigProvider, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
-import { useContext, useMemo } from 'react';
+import { useContext, useEffect, useMemo, useState } from 'react';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
 import type { Chosen } from './error-page-form';
 import { errorPageTexts } from './error-page-texts';
 import { previewHtml } from './preview-html';
-import { useSettled } from './use-settled';
 
 interface Props {
   readonly chosen: Chosen;
@@ -53,4 +52,17 @@ function Frame({ html }: { readonly html: string }) {
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
   const page = useMemo(() => previewHtml(html, nonce), [html, nonce]);
   return <iframe className="he-frame" sandbox="" srcDoc={page} title={text('preview.frame')} />;
+}
+
+/** Pause in typing after which something is asked for, ms. */
+const PAUSE_MS = 400;
+
+/** A value once it has stayed the same for a moment. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

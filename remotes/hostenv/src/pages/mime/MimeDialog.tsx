@@ -1,11 +1,25 @@
+import type { CallReply, listMimeTypes } from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import { useSettingsSave } from '../../frame/use-settings-save';
 import { answered, hostEnvApi } from '../../hostenv.api';
-import { isExtension, isMimeType, plainExtension } from './mime-form';
-import type { MimeReply, MimeRow } from './MimeList';
 import { mimeTexts } from './mime-texts';
+
+export type MimeReply = CallReply<typeof listMimeTypes>;
+export type MimeRow = MimeReply['types'][number];
+
+/** As the server takes them; it has the last word. */
+const EXTENSION = /^[a-z0-9][a-z0-9_+-]{0,31}$/;
+const PART = '[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*';
+const TYPE = new RegExp(`^${PART}/${PART}$`);
+const TYPE_MAX = 127;
+
+/** `.WebP` as it is kept: `webp`. */
+export const plainExtension = (typed: string): string => typed.trim().replace(/^\./, '').toLowerCase();
+
+export const isExtension = (extension: string): boolean => EXTENSION.test(extension);
+export const isMimeType = (type: string): boolean => type.length <= TYPE_MAX && TYPE.test(type);
 
 interface Props {
   /** When it was opened. */

@@ -3,7 +3,7 @@ import { Button, LockedTip, TextField, useBlocked, useLocaleFormat, useText } fr
 import { useRef, useState } from 'react';
 import { STANDARD_FUNCTIONS } from './php-fields';
 import { phpTexts } from './php-texts';
-import { Dot } from './Versions';
+import { UnsavedDot } from './UnsavedDot';
 
 interface Props {
   /** Separated by commas; empty: none. */
@@ -27,7 +27,7 @@ export function Functions({ names, isChanged, onChange }: Props) {
     <section className="he-card sd-card">
       <div className="he-card-head">
         <h2>
-          {text('field.functions')} {isChanged && <Dot />}
+          {text('field.functions')} {isChanged && <UnsavedDot />}
         </h2>
         <span className="sd-hint sd-small">
           disable_functions ·{' '}

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
 import { iniOf, isWrong, ruleOf, type PhpField } from './php-fields';
 import { phpTexts } from './php-texts';
-import { Dot } from './Versions';
+import { UnsavedDot } from './UnsavedDot';
 
 interface Props {
   readonly field: PhpField;
@@ -31,7 +31,7 @@ export function ParameterRow(props: Props) {
   return (
     <li>
       <div className="he-php-name">
-        <span id={id}>{text(`field.${field}`)}</span> {isChanged && <Dot />}
+        <span id={id}>{text(`field.${field}`)}</span> {isChanged && <UnsavedDot />}
         <div id={`${id}-note`} className={wrong ? 'he-php-wrong sd-small' : 'sd-hint sd-small'}>
           {iniOf(field)}
           {note !== undefined && ` · ${note}`}

@@ -1,8 +1,9 @@
 import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
 import { LockedTip, Tag, useBlocked, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
-import type { PhpReply } from './PhpForm';
 import { phpTexts } from './php-texts';
+import type { PhpReply } from './php-fields';
+import { UnsavedDot } from './UnsavedDot';
 
 interface Props {
   readonly data: PhpReply;
@@ -13,10 +14,10 @@ interface Props {
 
 type Version = PhpReply['versions'][number];
 
-/** `YYYY-MM` sorts as it reads. */
-/** A month in a narrow card stays whole. */
+/** Keeps `2026-12` on one line in a narrow card. */
 const NO_BREAK_HYPHEN = '\u2011';
 
+/** Months are `YYYY-MM`, so comparing the text compares the dates. */
 const hasEnded = ({ supportedUntil }: Version): boolean =>
   supportedUntil < new Date().toISOString().slice(0, 7);
 
@@ -38,7 +39,7 @@ export function Versions({ data, chosen, isChanged, onChoose }: Props) {
     <section className="he-card sd-card">
       <div className="he-card-head">
         <h2 id={id}>
-          {text('version')} {isChanged && <Dot />}
+          {text('version')} {isChanged && <UnsavedDot />}
         </h2>
         <span className="sd-hint sd-small">
           {text(installed.length > 1 ? 'version.hint' : 'version.single')}
@@ -73,11 +74,6 @@ export function Versions({ data, chosen, isChanged, onChoose }: Props) {
       </div>
     </section>
   );
-}
-
-export function Dot() {
-  const text = useText(phpTexts);
-  return <span className="sd-dot sd-dot-warning" role="img" aria-label={text('unsaved')} />;
 }
 
 function State({ version }: { readonly version: Version }) {

@@ -3,10 +3,14 @@ import {
   PHP_PARAMETERS,
   PHP_UPLOAD_MAX_MIB,
   standardPhpValue,
+  type CallReply,
   type PhpConfig,
   type PhpParameter,
   type PhpParameterRule,
+  type readPhp,
 } from '@sitedeck/contract';
+
+export type PhpReply = CallReply<typeof readPhp>;
 
 /** Settings with a place of their own in the document. */
 type Own =

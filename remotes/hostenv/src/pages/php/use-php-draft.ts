@@ -1,10 +1,9 @@
 import { useText } from '@sitedeck/ui/core';
 import type { Change } from '../../frame/change';
 import { frameTexts } from '../../frame/frame-texts';
-import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
+import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
 import { answered, hostEnvApi } from '../../hostenv.api';
-import type { PhpReply } from './PhpForm';
-import { changedOf, changeOf, ruleOf, valuesOf, type PhpValues } from './php-fields';
+import { changedOf, changeOf, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
 import { phpTexts } from './php-texts';
 
 const inForce = ({ config, version, versions }: PhpReply): InForce<PhpValues> => ({

@@ -1,10 +1,19 @@
+import { InfoCircleOutlined } from '@ant-design/icons';
 import type { RemoteContext } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
 import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
+import { SaveBar } from '../../frame/SaveBar';
+import { StatusLine } from '../../frame/StatusLine';
 import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
 import { rewriteStyle } from './rewrite-style';
-import { RulesForm } from './RulesForm';
+import { rewriteTexts } from './rewrite-texts';
+import type { RulesReply } from './rule-choice';
+import { RuleCard } from './RuleCard';
+import { RuleTester } from './RuleTester';
+import { foundBy, type RuleCheck, useRuleCheck } from './use-rule-check';
+import { useRuleDraft } from './use-rule-draft';
 
 /** 伪静态: rules that lead addresses to files and programs. */
 export function RewritePage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -18,5 +27,58 @@ export function RewritePage({ ctx }: { readonly ctx: RemoteContext }) {
         </>
       )}
     </EnvPage>
+  );
+}
+
+interface Props {
+  readonly ctx: RemoteContext;
+  readonly data: RulesReply;
+  readonly read: () => Promise<RulesReply>;
+}
+
+function RulesForm({ ctx, data, read }: Props) {
+  const text = useText(rewriteTexts);
+  const draft = useRuleDraft(data, read);
+  const { value, state } = draft;
+  const fault = state.is === 'refused' ? state.fault : undefined;
+  const check = useRuleCheck(value.content, fault);
+  const problems = foundBy(check);
+  const isEmpty = value.content.trim() === '';
+  const invalid = isEmpty ? text('save.empty') : value.name.trim() === '' ? text('save.nameless') : undefined;
+
+  return (
+    <>
+      <div className="he-body">
+        <StatusLine>
+          {data.inForce ? text('status', { name: data.inForce.name }) : text('status.none')}
+        </StatusLine>
+        <div className="he-rules">
+          <RuleCard data={data} draft={draft} check={check} fault={fault} />
+          <div className="he-rules-side">
+            <RuleTester
+              draft={draft.isDirty || !draft.server.content ? value.content : undefined}
+              hasFault={problems.length > 0}
+            />
+            <Notes check={check} />
+          </div>
+        </div>
+      </div>
+      <SaveBar ctx={ctx} draft={draft} ownRefusal invalid={invalid} />
+    </>
+  );
+}
+
+/** What happens on saving. */
+function Notes({ check }: { readonly check: RuleCheck }) {
+  const text = useText(rewriteTexts);
+  const ownRoot = check.is === 'looked' && check.ownRoot;
+  return (
+    <div className="he-note" role="note">
+      <InfoCircleOutlined aria-hidden />
+      <div className="sd-small">
+        {text('note.saving')} {text('note.merge.before')} <code className="sd-mono">location /</code>{' '}
+        {text(ownRoot ? 'note.merge.own' : 'note.merge')}
+      </div>
+    </div>
   );
 }

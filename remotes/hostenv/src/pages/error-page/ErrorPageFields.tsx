@@ -1,15 +1,39 @@
-import { Button, useText } from '@sitedeck/ui/core';
+import { Button, TextField, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
 import { errorPageTexts } from './error-page-texts';
 
-interface Props {
+interface FileFieldProps {
+  readonly path: string;
+  readonly error: string | undefined;
+  /** It is in force, and not there. */
+  readonly missing: boolean;
+  readonly onChange: (path: string) => void;
+}
+
+export function FileField({ path, error, missing, onChange }: FileFieldProps) {
+  const text = useText(errorPageTexts);
+  return (
+    <div className="he-narrow">
+      <TextField
+        label={text('file')}
+        value={path}
+        onChange={(typed) => onChange(typed.trim())}
+        hint={text('file.hint')}
+        error={error ?? (missing ? text('file.missing') : undefined)}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+interface ContentFieldProps {
   readonly content: string;
   readonly error: string | undefined;
   readonly onChange: (content: string) => void;
 }
 
 /** A page of the owner's own, as HTML. */
-export function TextFieldOfPage({ content, error, onChange }: Props) {
+export function ContentField({ content, error, onChange }: ContentFieldProps) {
   const text = useText(errorPageTexts);
   const id = useId();
   return (

@@ -1,15 +1,33 @@
-import type { RemoteContext } from '@sitedeck/sdk';
-import { useState } from 'react';
+import type { Task } from '@sitedeck/contract';
+import { kernel, type RemoteContext, type RemoteNav } from '@sitedeck/sdk';
+import { useEffect, useState } from 'react';
+import { useBlocks } from '../acts/use-blocks';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRemove } from '../acts/use-remove';
 import { useRunAct } from '../acts/use-run-act';
-import { useSend } from '../acts/use-send';
+import { useSend } from '../acts/use-start-upload';
 import { useFileDoors } from '../editor/file-doors';
+import { foldersChanged } from '../files.api';
 import { clear } from '../listing/selection';
+import { useFolder } from '../listing/use-folder';
+import { useListing } from '../listing/use-listing';
+import { useSelection } from '../listing/use-selection';
+import type { Span } from '../listing/visible-rows';
 import type { Asked } from '../parts/PageDialogs';
 import { useFolderMenu } from '../parts/use-folder-menu';
 import { useFolderSizes } from '../sizes/use-folder-sizes';
-import type { useBrowsing } from './use-browsing';
+
+const FIRST_ROWS: Span = { from: 0, to: 1 };
+
+/** The folder on show: its rows as far as they are in sight, what is chosen, and what can't be done here. */
+export function useBrowsing(nav: RemoteNav) {
+  const folder = useFolder(nav);
+  const [span, setSpan] = useState(FIRST_ROWS);
+  const listing = useListing(folder.query, span);
+  const selection = useSelection(folder.query, listing);
+  const blocks = useBlocks(folder.query.path, listing.is === 'ready' ? listing.rows : undefined);
+  return { folder, listing, selection, setSpan, blocks };
+}
 
 /** What can be done on the page, by its bars, menus, keys and drags alike. */
 export function useActing(ctx: RemoteContext, browsing: ReturnType<typeof useBrowsing>, card: boolean) {
@@ -35,4 +53,16 @@ export function useActing(ctx: RemoteContext, browsing: ReturnType<typeof useBro
   const parts = { ctx, folder, listing, sizes, card, clip, pasteBlocked };
   const menu = useFolderMenu({ ...parts, paste, showHelp, search });
   return { asked, setAsked, showHelp, search, remove, sizes, run, send, place, paste, menu };
+}
+
+/** A task that ended, whoever began it, may have left other files than the page shows. */
+export function useTaskChanges(): void {
+  useEffect(
+    () =>
+      kernel().events.on('task-finished', ({ taskType }: Task) => {
+        // The page's own upload tells each folder itself.
+        if (taskType !== 'UPLOAD_FILE') kernel().store.dispatch(foldersChanged());
+      }),
+    [],
+  );
 }

@@ -1,0 +1,28 @@
+import type { FileEntry } from '@sitedeck/contract';
+
+export interface ListQuery {
+  readonly path: string;
+  readonly sort: 'name' | 'size' | 'mtime';
+  readonly order: 'asc' | 'desc';
+  readonly filter: string;
+}
+
+export interface Rows {
+  readonly query: ListQuery;
+  readonly total: number;
+  readonly folders: number;
+  readonly writable: boolean;
+  /** Whose the host's own entries are. */
+  readonly ownerUid: number;
+  /** The entry of a row, or nothing while its page is on the way. */
+  readonly at: (row: number) => FileEntry | undefined;
+  /** Rows of the entries that are loaded, by their key. */
+  readonly loaded: ReadonlyMap<string, number>;
+  /** All entries are loaded. */
+  readonly isComplete: boolean;
+  /** Bytes of all files here; only told where all entries are loaded. */
+  readonly bytes: number | undefined;
+}
+
+/** Two names that are not valid text may be displayed the same; no file name contains a slash. */
+export const keyOf = ({ name, rawName }: FileEntry): string => (rawName === undefined ? name : `/${rawName}`);
