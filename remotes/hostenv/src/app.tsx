@@ -40,12 +40,12 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
   return (
     <section ref={box} className="he sd-fills">
       <FrameStyle />
-      <Suspense fallback={<Waits />}>{Shown && <Shown key={name} ctx={ctx} />}</Suspense>
+      <Suspense fallback={<Loading />}>{Shown && <Shown key={name} ctx={ctx} />}</Suspense>
     </section>
   );
 }
 
-function Waits() {
+function Loading() {
   return (
     <div aria-busy="true">
       <Skeleton active paragraph={{ rows: 6 }} />

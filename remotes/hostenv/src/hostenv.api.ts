@@ -97,7 +97,7 @@ export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).inject
 export const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 /** Reply of an endpoint that was unwrapped; its type allows none, which never comes without a fault. */
-export async function answered<Reply>(reply: Promise<Reply | undefined>): Promise<Reply> {
+export async function replyOf<Reply>(reply: Promise<Reply | undefined>): Promise<Reply> {
   const came = await reply;
   if (came === undefined) throw new Error('an endpoint answered nothing');
   return came;

@@ -71,7 +71,7 @@ export function fileActs(
     danger: isRemoval(key),
     run: () => run(key, entries),
   });
-  const way = one && wayIn(one);
+  const way = one && openLabel(one);
   const changes = (key: Exclude<ActName, 'open' | 'download' | 'history' | 'measure'>) =>
     act(key, blocks.here(LABELS[key]));
   return [
@@ -99,7 +99,7 @@ const folders = (entries: readonly FileEntry[]) => entries.filter(({ type }) => 
 export const isRemoval = (key: ActName): boolean => key === 'remove' || key === 'removeForGood';
 
 /** How it is opened, if at all. */
-function wayIn(entry: FileEntry): 'act.open' | 'act.edit' | undefined {
+function openLabel(entry: FileEntry): 'act.open' | 'act.edit' | undefined {
   if (entry.type === 'folder' || isPreviewed(entry)) return 'act.open';
   return isEditable(entry) ? 'act.edit' : undefined;
 }

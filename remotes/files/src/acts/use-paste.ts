@@ -11,7 +11,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
-import { type Pasted, usePasteTold } from './use-paste-told';
+import { type Pasted, usePasteReport } from './use-paste-report';
 
 /**
  * Copies or moves one by one, then asks once, name by name, about those whose name is taken. One that fails stops none
@@ -21,24 +21,28 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
   const ask = useConflicts();
-  const told = useKeptNotice();
-  const tell = usePasteTold();
+  const announceKept = useKeptNotice();
+  const report = usePasteReport();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const place = async (clip: Clip, folder: string, wish: Wish): Promise<Placed> => {
+  const place = async (clip: Clip, folder: string, request: PlaceRequest): Promise<Placed> => {
     const placed: Placed = { landed: [], taken: [], kept: [], failed: [] };
-    for (const name of wish.names) {
-      const body = { path: joinPath(clip.folder, name), to: joinPath(folder, name), ifExists: wish.ifExists };
+    for (const name of request.names) {
+      const body = {
+        path: joinPath(clip.folder, name),
+        to: joinPath(folder, name),
+        ifExists: request.ifExists,
+      };
       try {
         const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
         placed.kept.push(...(reply?.kept ?? []));
         placed.landed.push(reply?.to ?? body.to);
       } catch (error) {
         const fault = toFault(error);
-        if (fault.reason === 'already-exists' && wish.ifExists === 'refuse') placed.taken.push(name);
+        if (fault.reason === 'already-exists' && request.ifExists === 'refuse') placed.taken.push(name);
         else placed.failed.push({ name, fault });
       }
     }
@@ -69,7 +73,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     for (const choice of ['overwrite', 'both'] as const) {
       const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
       if (again.kept.length > 0) rememberKept(again.kept);
-      told(again.kept);
+      announceKept(again.kept);
       all.landed.push(...again.landed);
       all.failed.push(...again.failed);
     }
@@ -81,7 +85,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     const reveal = revealer.begin();
     const placed = await placeAll(clip, folder);
     reveal(placed.landed);
-    tell(clip, { done: placed.landed.length, failed: placed.failed });
+    report(clip, { done: placed.landed.length, failed: placed.failed });
     return [...placed.failed.map(({ name }) => name), ...placed.left];
   };
 }
@@ -102,7 +106,7 @@ interface Placed {
   readonly kept: Kept[];
 }
 
-interface Wish {
+interface PlaceRequest {
   readonly names: readonly string[];
   readonly ifExists: IfExists;
 }

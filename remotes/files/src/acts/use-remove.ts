@@ -21,7 +21,7 @@ export function useRemove(folder: string): Remove {
   const [remove] = filesApi.useRemoveFileMutation();
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const told = useKeptNotice();
+  const announceKept = useKeptNotice();
   const restore = useRestore();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -31,7 +31,7 @@ export function useRemove(folder: string): Remove {
       const { data } = await remove({ body: { ...namesIn(folder, entries), with_self: true, bin: true } });
       if (!data) return false;
       rememberKept(data.kept);
-      told(data.kept);
+      announceKept(data.kept);
       return true;
     },
     async forGood(entries) {

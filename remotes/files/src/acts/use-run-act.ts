@@ -2,11 +2,11 @@ import type { FileEntry } from '@sitedeck/contract';
 import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import type { FileDoors } from '../editor/file-doors';
+import type { FileOpener } from '../editor/file-opener';
 import type { Folder } from '../listing/use-folder';
 import { joinPath } from '../paths';
 import type { FolderSizes } from '../sizes/use-folder-sizes';
-import type { Asked } from '../parts/PageDialogs';
+import type { DialogRequest } from '../parts/PageDialogs';
 import { holdClip } from './clipboard';
 import { isRemoval, type RunAct } from './file-acts';
 import { isEditable, isPreviewed } from './is-editable';
@@ -17,8 +17,8 @@ import type { Remove } from './use-remove';
 interface Parts {
   readonly folder: Folder;
   readonly blocks: Blocks;
-  readonly doors: FileDoors;
-  readonly ask: (task: Asked) => void;
+  readonly opener: FileOpener;
+  readonly ask: (task: DialogRequest) => void;
   readonly remove: Remove;
   readonly sizes: FolderSizes;
   /** The chosen entries are gone. */
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
-export function useRunAct({ folder, blocks, doors, ask, remove, sizes, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();

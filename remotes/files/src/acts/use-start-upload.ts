@@ -9,7 +9,7 @@ import { joinPath } from '../paths';
 import { chosenItems, clashesIn } from '../upload/ask-conflicts';
 import type { Picked } from '../upload/picked-files';
 import type { SavedUpload } from '../upload/saved-uploads';
-import { uploadDesk, type Wish } from '../upload/upload-desk';
+import { uploadDesk, type UploadRequest } from '../upload/upload-desk';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
 import type { Blocks } from './use-blocks';
@@ -18,7 +18,7 @@ export interface StartUpload {
   /** @param onBegin once nothing stands in its way */
   readonly start: (folder: string, picked: Picked, onBegin: () => void) => Promise<void>;
   /** Goes on with an upload of an earlier page. */
-  readonly goOn: (saved: SavedUpload, items: readonly UploadItem[]) => Promise<void>;
+  readonly resume: (saved: SavedUpload, items: readonly UploadItem[]) => Promise<void>;
 }
 
 /** Asks about every taken name before a byte travels, makes the folders that hold no file, then sends the files. */
@@ -31,14 +31,17 @@ export function useStartUpload(): StartUpload {
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const send = async (wish: Omit<Wish, 'label'>, reveal: Reveal) => {
-    const chosen = wish.items.filter(({ blob }) => blob);
-    const { landed } = await uploadDesk.add({ ...wish, label: text('upload.label', counted(chosen.length)) });
-    reveal(topLevel(wish.folder, landed));
+  const send = async (request: Omit<UploadRequest, 'label'>, reveal: Reveal) => {
+    const chosen = request.items.filter(({ blob }) => blob);
+    const { landed } = await uploadDesk.add({
+      ...request,
+      label: text('upload.label', counted(chosen.length)),
+    });
+    reveal(topLevel(request.folder, landed));
     const phase = uploadDesk.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel says so itself: the console's notice of the ended task would make a toast the second message.
-    dismissLater();
+    dismissAfterToast();
   };
 
   const guarded = async (work: () => Promise<void>) => {
@@ -81,7 +84,7 @@ export function useStartUpload(): StartUpload {
         onBegin();
         await send({ folder, items, prepare }, reveal);
       }),
-    goOn: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved }, revealer.begin())),
+    resume: (saved, items) => guarded(() => send({ folder: saved.folder, items, saved }, revealer.begin())),
   };
 }
 
@@ -92,10 +95,10 @@ function topLevel(folder: string, paths: readonly string[]): string[] {
 }
 
 /** What was told of these uploads goes; what others have to tell meanwhile stays. */
-function dismissLater(): void {
-  const told = namesOf();
+function dismissAfterToast(): void {
+  const shown = namesOf();
   setTimeout(() => {
-    if (namesOf() === told) uploadDesk.dismiss();
+    if (namesOf() === shown) uploadDesk.dismiss();
   }, TOAST.ms);
 }
 
@@ -112,10 +115,10 @@ async function makeEmptyFolder(path: string): Promise<void> {
 }
 
 /** `from`: where the sending began, a button or the place of a drop. */
-export type SendPicked = (picked: Picked | Promise<Picked>, from: Element | Place | null) => void;
+export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | Place | null) => void;
 
 /** Uploads what was chosen or dropped into the folder on show, or says why it can't. */
-export function useSend(folder: string, blocks: Blocks): SendPicked {
+export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const text = useText(filesTexts);
   const { message } = App.useApp();
   const { start } = useStartUpload();

@@ -141,9 +141,9 @@ it('goes on after a move that fails, tells which and why, and pastes only what w
   const question = await dialogOf('1 个同名项已存在');
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
   await user.click(within(question).getByRole('button', { name: '移动' }));
-  const told = (await screen.findByText('已移动 2 项，1 项失败')).closest<HTMLElement>('[role=alert]');
-  expect(told).toHaveTextContent('a.txtrefused: outside-root');
-  expect(told).not.toHaveTextContent('b.txt');
+  const notice = (await screen.findByText('已移动 2 项，1 项失败')).closest<HTMLElement>('[role=alert]');
+  expect(notice).toHaveTextContent('a.txtrefused: outside-root');
+  expect(notice).not.toHaveTextContent('b.txt');
   expect(await screen.findByText('已将 c.txt 移到回收站')).toBeVisible();
   expect(await site.read('/wwwroot/docs/b.txt')).toBe('b.txt');
   expect(await site.read('/wwwroot/docs/c.txt')).toBe('c.txt');

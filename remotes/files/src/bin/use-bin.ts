@@ -7,7 +7,7 @@ import { filesApi } from '../files.api';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import { inCalls } from './kept';
+import { inBatches } from './kept';
 
 const FIRST_SIZE = 20;
 
@@ -78,7 +78,7 @@ export function useEmptyBin() {
         ? text('remove.one', { name: visibleName(nameOf(first.path)) })
         : text('remove.many', counted(items.length));
       if (await confirm.danger({ body, confirm: text('remove') }))
-        await run(inCalls(items.map(({ id }) => id)));
+        await run(inBatches(items.map(({ id }) => id)));
     },
     all: async (
       { total, bytes }: { readonly total: number; readonly bytes: number } = { total: 0, bytes: 0 },

@@ -9,7 +9,7 @@ import { useRevealer } from '../listing/reveal';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import { factsOf, inCalls, type Kept } from './kept';
+import { factsOf, inBatches, type Kept } from './kept';
 
 type Reply = CallReply<typeof restoreFromBin>;
 type Failed = Reply['failed'][number];
@@ -26,7 +26,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
 
   const putBack = async (ids: readonly string[], ifExists: IfExists) => {
     const replies: Reply[] = [];
-    for (const some of inCalls(ids)) {
+    for (const some of inBatches(ids)) {
       const reply = await restore({ body: { ids: some, ifExists } }).unwrap();
       if (reply) replies.push(reply);
     }

@@ -8,7 +8,7 @@ import type { Editor } from './use-editor';
 export function ConflictDialog({ editor }: { readonly editor: Editor }) {
   const text = useText(editorTexts);
   const back = useRef<HTMLButtonElement>(null);
-  const { name, goOn, takeTheirs, keepMine, keepBoth, compare } = editor;
+  const { name, backToText: goOn, takeTheirs, keepMine, keepBoth, compare } = editor;
   return (
     <Modal
       open

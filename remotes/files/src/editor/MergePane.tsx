@@ -37,7 +37,7 @@ export function MergePane({ fileName, phase, isWide, editor }: Props) {
       <div className="fm-editor-foot">
         <span className="fm-gap" />
         <span className="fm-editor-acts">
-          <Button onClick={editor.goOn}>{text('conflict.back')}</Button>
+          <Button onClick={editor.backToText}>{text('conflict.back')}</Button>
           <Button onClick={editor.takeTheirs}>{text('conflict.theirs')}</Button>
           <Button type="primary" onClick={() => editor.merge(merged.current(), theirs)}>
             {text('merge.save')}

@@ -1,12 +1,12 @@
 import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { editorTexts } from './editor-texts';
-import { useFileDoors } from './file-doors';
+import { useFileOpener } from './file-opener';
 
 /** Below the list while files are open behind it. */
 export function OpenFiles() {
   const text = useText(editorTexts);
   const { number } = useLocaleFormat();
-  const { paths, unsaved, areHidden, show } = useFileDoors().files;
+  const { paths, unsaved, areHidden, show } = useFileOpener().files;
   if (!areHidden || paths.length === 0) return null;
   return (
     <div className="fm-open-files">

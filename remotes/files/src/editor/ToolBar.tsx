@@ -8,7 +8,7 @@ import type { RefObject } from 'react';
 import { previewKind } from '../preview/preview-kind';
 import { nameOf } from '../paths';
 import { editorTexts } from './editor-texts';
-import { useFileDoors } from './file-doors';
+import { useFileOpener } from './file-opener';
 
 interface Props {
   readonly path: string;
@@ -19,7 +19,7 @@ interface Props {
 
 export function ToolBar({ path, handle, wrap, onWrap }: Props) {
   const text = useText(editorTexts);
-  const { history, preview } = useFileDoors();
+  const { history, preview } = useFileOpener();
   return (
     <div className="fm-editor-tools" role="toolbar" aria-label={text('area')}>
       <Button

@@ -48,7 +48,15 @@ export function useEditor(parts: Parts) {
     setPhase({ is: 'clean' });
   };
   const save = useSave({ ...parts, source, typed, drop, setPhase });
-  const { mayLose, reopen, ...ways } = useWays({ ...parts, source, typed, isDirty, forget, save, setPhase });
+  const { mayLose, reopen, ...ways } = useConflictChoices({
+    ...parts,
+    source,
+    typed,
+    isDirty,
+    forget,
+    save,
+    setPhase,
+  });
 
   return {
     opened,
@@ -126,14 +134,14 @@ function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
   };
 }
 
-interface Ways extends Omit<Save, 'drop'> {
+interface ConflictParts extends Omit<Save, 'drop'> {
   readonly isDirty: boolean;
   readonly forget: () => void;
   readonly save: (force?: boolean) => Promise<void>;
 }
 
 /** What somebody chooses when two texts stand against each other. */
-function useWays({ path, source, typed, isDirty, forget, save, setPhase, onCopy }: Ways) {
+function useConflictChoices({ path, source, typed, isDirty, forget, save, setPhase, onCopy }: ConflictParts) {
   const text = useText(editorTexts);
   const { message } = App.useApp();
   const confirm = useConfirm();
@@ -156,7 +164,7 @@ function useWays({ path, source, typed, isDirty, forget, save, setPhase, onCopy 
   return {
     mayLose,
     takeTheirs,
-    goOn: () => setPhase({ is: 'dirty' }),
+    backToText: () => setPhase({ is: 'dirty' }),
     keepMine: () => void save(true),
     keepBoth: () =>
       tried(async () => {

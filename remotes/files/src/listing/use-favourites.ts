@@ -7,7 +7,7 @@ export interface Favourites {
   /** Nothing while it is not known. */
   readonly paths: readonly string[] | undefined;
   /** Puts a folder among them, last, or takes it out. */
-  readonly turn: (path: string) => void;
+  readonly toggle: (path: string) => void;
 }
 
 /** Folders the owner comes back to; kept with the host, the same in every browser. */
@@ -17,7 +17,7 @@ export function useFavourites(): Favourites {
   const paths = data?.favourites;
   return {
     paths,
-    turn: (path) => {
+    toggle: (path) => {
       if (!paths) return;
       const others = paths.filter((other) => other !== path);
       void save({ body: { favourites: others.length < paths.length ? others : [...paths, path] } });

@@ -56,8 +56,8 @@ const withoutEntries = (rows: Rows): Rows => ({
 
 function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | undefined])[]): Rows | undefined {
   const known = new Map(pages);
-  const told = pages.find(([, page]) => page !== undefined)?.[1];
-  if (!told) return undefined;
+  const anyPage = pages.find(([, page]) => page !== undefined)?.[1];
+  if (!anyPage) return undefined;
   const loaded = new Map(
     pages.flatMap(([number, page]) =>
       (page?.entries ?? []).map((entry, index) => [keyOf(entry), number * PAGE_ROWS + index] as const),
@@ -65,15 +65,17 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
   );
   return {
     query,
-    total: told.total,
-    folders: told.folders,
-    writable: told.writable,
-    ownerUid: told.ownerUid,
+    total: anyPage.total,
+    folders: anyPage.folders,
+    writable: anyPage.writable,
+    ownerUid: anyPage.ownerUid,
     at: (row) => known.get(Math.floor(row / PAGE_ROWS))?.entries[row % PAGE_ROWS],
     loaded,
-    isComplete: loaded.size === told.total,
+    isComplete: loaded.size === anyPage.total,
     bytes:
-      told.total === told.entries.length ? told.entries.reduce((sum, { size }) => sum + size, 0) : undefined,
+      anyPage.total === anyPage.entries.length
+        ? anyPage.entries.reduce((sum, { size }) => sum + size, 0)
+        : undefined,
   };
 }
 

@@ -18,7 +18,7 @@ import { usePanelHeight } from '../parts/use-panel-height';
 import { SizesContext } from '../sizes/folder-sizes';
 import { pickedFromDrop } from '../upload/picked-files';
 import { visibleName } from '../visible-name';
-import { useActing, useBrowsing, useTaskChanges } from './use-files-page';
+import { useFileActions, useOpenFolder, useRefreshAfterTasks } from './use-files-page';
 
 export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(filesTexts);
@@ -29,16 +29,16 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const card = useNarrow(page);
   usePanelHeight(panel);
   useFocusKept(panel, () => grid.current);
-  useTaskChanges();
+  useRefreshAfterTasks();
 
-  const browsing = useBrowsing(ctx.nav);
-  const { folder, listing, selection, setSpan, blocks } = browsing;
+  const openFolder = useOpenFolder(ctx.nav);
+  const { folder, listing, selection, setSpan, blocks } = openFolder;
   const { path } = folder.query;
-  const acting = useActing(ctx, browsing, card);
-  const { asked, setAsked, place, send } = acting;
+  const actions = useFileActions(ctx, openFolder, card);
+  const { asked, setAsked, place, send } = actions;
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
 
-  const actions = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
+  const buttons = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <MountStyle css={filesStyle} />
@@ -46,13 +46,13 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         title={text('title')}
         purpose={card ? undefined : text('purpose')}
         locked={blocks.locked}
-        actions={card ? undefined : actions}
+        actions={card ? undefined : buttons}
       />
       <div ref={panel} className="fm-panel sd-fills" {...drop.handlers}>
-        <PathRow folder={folder} card={card} filter={filter} menu={acting.menu} end={card && actions} />
+        <PathRow folder={folder} card={card} filter={filter} menu={actions.menu} end={card && buttons} />
         <div className="fm-body">
           {!card && <FolderTree path={path} onOpen={folder.open} onPlace={place} />}
-          <SizesContext value={acting.sizes}>
+          <SizesContext value={actions.sizes}>
             <FileList
               folder={folder}
               listing={listing}
@@ -63,13 +63,13 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
               empty={
                 <EmptyState text={text(blocks.here('act.upload') ? 'empty.readOnly' : 'empty.folder')} />
               }
-              run={acting.run}
+              run={actions.run}
               onSpan={setSpan}
-              paste={acting.paste}
-              undo={acting.remove.undo}
+              paste={actions.paste}
+              undo={actions.remove.undo}
               onPlace={place}
-              showHelp={acting.showHelp}
-              search={acting.search}
+              showHelp={actions.showHelp}
+              search={actions.search}
               focusFilter={() => filter.current?.focus()}
             />
           </SizesContext>

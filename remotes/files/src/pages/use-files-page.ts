@@ -5,22 +5,22 @@ import { useBlocks } from '../acts/use-blocks';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRemove } from '../acts/use-remove';
 import { useRunAct } from '../acts/use-run-act';
-import { useSend } from '../acts/use-start-upload';
-import { useFileDoors } from '../editor/file-doors';
+import { useUploadHere } from '../acts/use-start-upload';
+import { useFileOpener } from '../editor/file-opener';
 import { foldersChanged } from '../files.api';
 import { clear } from '../listing/selection';
 import { useFolder } from '../listing/use-folder';
 import { useListing } from '../listing/use-listing';
 import { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
-import type { Asked } from '../parts/PageDialogs';
+import type { DialogRequest } from '../parts/PageDialogs';
 import { useFolderMenu } from '../parts/use-folder-menu';
 import { useFolderSizes } from '../sizes/use-folder-sizes';
 
 const FIRST_ROWS: Span = { from: 0, to: 1 };
 
 /** The folder on show: its rows as far as they are in sight, what is chosen, and what can't be done here. */
-export function useBrowsing(nav: RemoteNav) {
+export function useOpenFolder(nav: RemoteNav) {
   const folder = useFolder(nav);
   const [span, setSpan] = useState(FIRST_ROWS);
   const listing = useListing(folder.query, span);
@@ -30,11 +30,15 @@ export function useBrowsing(nav: RemoteNav) {
 }
 
 /** What can be done on the page, by its bars, menus, keys and drags alike. */
-export function useActing(ctx: RemoteContext, browsing: ReturnType<typeof useBrowsing>, card: boolean) {
+export function useFileActions(
+  ctx: RemoteContext,
+  browsing: ReturnType<typeof useOpenFolder>,
+  card: boolean,
+) {
   const { folder, listing, selection, blocks } = browsing;
   const { path } = folder.query;
   const { clip, paste, drop: place } = usePasteHere(path, blocks);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<DialogRequest>();
   const showHelp = () => setAsked({ is: 'keys' });
   const search = (recent: boolean) => setAsked({ is: 'search', recent });
   const remove = useRemove(path);
@@ -44,11 +48,11 @@ export function useActing(ctx: RemoteContext, browsing: ReturnType<typeof useBro
     blocks,
     remove,
     sizes,
-    doors: useFileDoors(),
+    opener: useFileOpener(),
     ask: setAsked,
     removed: () => selection[1](clear),
   });
-  const send = useSend(path, blocks);
+  const send = useUploadHere(path, blocks);
   const pasteBlocked = blocks.here('act.paste');
   const parts = { ctx, folder, listing, sizes, card, clip, pasteBlocked };
   const menu = useFolderMenu({ ...parts, paste, showHelp, search });
@@ -56,7 +60,7 @@ export function useActing(ctx: RemoteContext, browsing: ReturnType<typeof useBro
 }
 
 /** A task that ended, whoever began it, may have left other files than the page shows. */
-export function useTaskChanges(): void {
+export function useRefreshAfterTasks(): void {
   useEffect(
     () =>
       kernel().events.on('task-finished', ({ taskType }: Task) => {

@@ -11,7 +11,7 @@ import { FileName } from './FileName';
 export function FavouriteStar({ path }: { readonly path: string }) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
-  const { paths, turn } = useFavourites();
+  const { paths, toggle: turn } = useFavourites();
   if (!paths || path === '/') return null;
   const isOne = paths.includes(path);
   const full = !isOne && paths.length >= MOST_FAVOURITES;

@@ -19,7 +19,7 @@ import { START_PATH } from '../paths';
 import { sumSizes, useSizes } from '../sizes/folder-sizes';
 import { FileGrid } from './FileGrid';
 import { ListBar } from './ListBar';
-import { type MenuPlace, RowMenu } from './RowMenu';
+import { type MenuPosition, RowMenu } from './RowMenu';
 import { StatusLine } from './StatusLine';
 
 interface Props {
@@ -43,7 +43,7 @@ interface Props {
 }
 
 interface OpenMenu {
-  readonly at: MenuPlace;
+  readonly at: MenuPosition;
   readonly entries: readonly FileEntry[];
 }
 
@@ -60,7 +60,7 @@ export function FileList(props: Props) {
   const cut = clip?.mode === 'cut' && clip.folder === folder.query.path ? clip.names : [];
   const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text, run });
 
-  const openMenu = (row: number, entry: FileEntry, at: MenuPlace) => {
+  const openMenu = (row: number, entry: FileEntry, at: MenuPosition) => {
     const isChosen = selection.chosen.has(keyOf(entry));
     if (!isChosen) change((before) => moveTo(clear(before), positionOf(row, entry)));
     setMenu({ at, entries: isChosen ? chosen : [entry] });
@@ -76,7 +76,7 @@ export function FileList(props: Props) {
     rows,
     selection,
     change,
-    showMenu: (row, entry) => openMenu(row, entry, placeOfActive(grid.current)),
+    showMenu: (row, entry) => openMenu(row, entry, positionOfActiveRow(grid.current)),
   });
 
   return (
@@ -115,7 +115,7 @@ export function FileList(props: Props) {
         onMenu={openMenu}
         dragsOf={dragsOf}
       />
-      <InPlace {...props} />
+      <Placeholder {...props} />
       <StatusLine rows={rows} />
       {menu && (
         <RowMenu
@@ -131,14 +131,14 @@ export function FileList(props: Props) {
   );
 }
 
-function placeOfActive(grid: HTMLElement | null): MenuPlace {
+function positionOfActiveRow(grid: HTMLElement | null): MenuPosition {
   const row = grid?.querySelector('.fm-active') ?? grid;
   const box = row?.getBoundingClientRect();
   return box ? { x: box.left + 48, y: box.bottom } : { x: 0, y: 0 };
 }
 
 /** What stands where no rows are. */
-function InPlace({ listing, folder, empty }: Pick<Props, 'listing' | 'folder' | 'empty'>) {
+function Placeholder({ listing, folder, empty }: Pick<Props, 'listing' | 'folder' | 'empty'>) {
   const text = useText(filesTexts);
   const { filter, path } = folder.query;
   if (listing.is === 'loading') {

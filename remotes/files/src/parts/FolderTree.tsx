@@ -120,7 +120,7 @@ function Branch({
       <BranchRow
         of={of}
         level={level}
-        look={{ isHere, isLeaf, open, readOnly: data?.writable === false }}
+        state={{ isHere, isLeaf, open, readOnly: data?.writable === false }}
         onOpen={onOpen}
         onPlace={onPlace}
         onToggle={() => setOpen(!open)}
@@ -137,7 +137,7 @@ function Branch({
 interface BranchRowProps extends Pick<TreeProps, 'onOpen' | 'onPlace'> {
   readonly of: string;
   readonly level: number;
-  readonly look: {
+  readonly state: {
     readonly isHere: boolean;
     readonly isLeaf: boolean;
     readonly open: boolean;
@@ -146,7 +146,7 @@ interface BranchRowProps extends Pick<TreeProps, 'onOpen' | 'onPlace'> {
   readonly onToggle: () => void;
 }
 
-function BranchRow({ of, level, look, onOpen, onPlace, onToggle }: BranchRowProps) {
+function BranchRow({ of, level, state: look, onOpen, onPlace, onToggle }: BranchRowProps) {
   const { isHere, isLeaf, open, readOnly } = look;
   const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (
@@ -182,13 +182,13 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
   const at = items.findIndex((item) => item === event.target);
   if (at < 0) return;
-  const target = aim(event.key, items, at);
+  const target = targetOf(event.key, items, at);
   if (!target) return;
   event.preventDefault();
   target.focus();
 }
 
-function aim(key: string, items: readonly HTMLElement[], at: number): HTMLElement | null | undefined {
+function targetOf(key: string, items: readonly HTMLElement[], at: number): HTMLElement | null | undefined {
   switch (key) {
     case 'ArrowDown':
       return items[at + 1];

@@ -74,12 +74,12 @@ export function ListBar(props: Props) {
           onChange={all ? onClear : onAll}
         />
       )}
-      {some ? <OfSelection {...props} all={all} /> : <OfList {...props} />}
+      {some ? <SelectionButtons {...props} all={all} /> : <ListButtons {...props} />}
     </div>
   );
 }
 
-function OfList({ onRefresh, onPaste, onSearch, onMeasure, pasteBlocked }: Props) {
+function ListButtons({ onRefresh, onPaste, onSearch, onMeasure, pasteBlocked }: Props) {
   const text = useText(filesTexts);
   return (
     <>
@@ -106,7 +106,7 @@ function OfList({ onRefresh, onPaste, onSearch, onMeasure, pasteBlocked }: Props
   );
 }
 
-function OfSelection({
+function SelectionButtons({
   entries,
   sum,
   total,

@@ -3,19 +3,19 @@ import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
 import { type ChangeEvent, cloneElement, type ReactElement, type Ref, useRef } from 'react';
 import type { Blocks } from '../acts/use-blocks';
-import type { SendPicked } from '../acts/use-start-upload';
+import type { UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
 import { useAskedUpload } from '../pages/use-asked-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { type Act, menuItem } from './menu-item';
-import type { Asked } from './PageDialogs';
+import type { DialogRequest } from './PageDialogs';
 
 interface Props {
   readonly blocks: Blocks;
   /** No room for two buttons: one menu holds the same. */
   readonly card: boolean;
-  readonly onAsk: (asked: Asked) => void;
-  readonly onPicked: SendPicked;
+  readonly onAsk: (asked: DialogRequest) => void;
+  readonly onPicked: UploadPicked;
   /** May ask for an upload. */
   readonly nav: RemoteNav;
 }

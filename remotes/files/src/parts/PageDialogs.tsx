@@ -27,7 +27,7 @@ const SearchDrawer = lazy(() =>
 );
 
 /** What is open above the page. */
-export type Asked =
+export type DialogRequest =
   | { readonly is: 'newFile' | 'newFolder' }
   | { readonly is: 'rename'; readonly name: string; readonly isFolder: boolean }
   | { readonly is: 'bin' }
@@ -39,7 +39,7 @@ export type Asked =
   | { readonly is: 'compress' | 'changeMode'; readonly entries: readonly FileEntry[] };
 
 interface Props {
-  readonly asked: Asked | undefined;
+  readonly asked: DialogRequest | undefined;
   readonly blocks: Blocks;
   /** On show. */
   readonly folder: string;
@@ -53,7 +53,10 @@ export function PageDialogs({ asked, ...parts }: Props) {
 }
 
 /** Dialogs for names are keyed, so that one that still fades out does not take the next request for its own. */
-function dialogFor(asked: Asked, { blocks, folder, openFolder, onGone }: Omit<Props, 'asked'>): ReactNode {
+function dialogFor(
+  asked: DialogRequest,
+  { blocks, folder, openFolder, onGone }: Omit<Props, 'asked'>,
+): ReactNode {
   switch (asked.is) {
     case 'rename':
       return (

@@ -2,13 +2,13 @@ import { Dropdown } from '@sitedeck/ui/core';
 import type { FileAct } from '../acts/file-acts';
 import { menuItem } from './menu-item';
 
-export interface MenuPlace {
+export interface MenuPosition {
   readonly x: number;
   readonly y: number;
 }
 
 interface Props {
-  readonly at: MenuPlace;
+  readonly at: MenuPosition;
   readonly acts: readonly FileAct[];
   /** Also when nothing was chosen: the focus goes back to the list. */
   readonly onClose: () => void;

@@ -15,15 +15,17 @@ import { visibleName } from '../visible-name';
 export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {
   const [found, setFound] = useState<readonly Unfinished[]>([]);
   const running = queue?.jobs.map(({ id, hasLeft }) => `${id} ${String(hasLeft)}`).join(' ') ?? '';
-  const look = () => {
+  const refresh = () => {
     void findUnfinished(uploadDesk.names()).then((now) =>
       setFound((before) => (before.length + now.length === 0 ? before : now)),
     );
   };
-  useEffect(look, [running]);
+  useEffect(refresh, [running]);
   return found
     .filter(({ saved }) => !uploadDesk.names().has(saved.id))
-    .map((unfinished) => <Strip key={unfinished.saved.id} unfinished={unfinished} onGone={look} />);
+    .map((unfinished) => (
+      <UnfinishedUpload key={unfinished.saved.id} unfinished={unfinished} onGone={refresh} />
+    ));
 }
 
 interface StripProps {
@@ -31,12 +33,12 @@ interface StripProps {
   readonly onGone: () => void;
 }
 
-function Strip({ unfinished, onGone }: StripProps) {
+function UnfinishedUpload({ unfinished, onGone }: StripProps) {
   const { saved, open, isKept } = unfinished;
   const text = useText(uploadTexts);
   const format = useLocaleFormat();
   const { message } = App.useApp();
-  const { goOn } = useStartUpload();
+  const { resume: goOn } = useStartUpload();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
 

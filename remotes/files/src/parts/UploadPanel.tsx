@@ -80,7 +80,7 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
           {own(shown ? 'hideFiles' : 'files')}
         </Button>
         {phase.is === 'paused' ? (
-          <Button size="small" type="primary" onClick={uploadDesk.goOn}>
+          <Button size="small" type="primary" onClick={uploadDesk.resume}>
             {own('goOn')}
           </Button>
         ) : (

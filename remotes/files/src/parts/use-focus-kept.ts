@@ -4,7 +4,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 const STOPS = 'a[href], button:not([disabled]), input:not([disabled]), textarea, [tabindex="0"]';
 /** A question may cover the place from which something went; it has closed by then, ms. */
 const COVERED_MS = 3000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** Where the focus was: the element and what it stood in, from the inside out, each with its place among its siblings. */
 type Trail = readonly { readonly element: Element; readonly index: number }[];
@@ -54,39 +54,39 @@ export function useFocusKept(
   box: RefObject<HTMLElement | null>,
   home: () => HTMLElement | null | undefined,
 ): void {
-  const way = useRef(home);
+  const fallback = useRef(home);
   useEffect(() => {
-    way.current = home;
+    fallback.current = home;
   });
   useEffect(() => {
-    const place = box.current;
-    if (!place) return;
+    const root = box.current;
+    if (!root) return;
     let trail: Trail = [];
-    let looking: ReturnType<typeof setTimeout> | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
 
     const remember = ({ target }: FocusEvent) => {
-      clearTimeout(looking);
-      trail = target instanceof Element ? trailOf(target, place) : [];
+      clearTimeout(timer);
+      trail = target instanceof Element ? trailOf(target, root) : [];
     };
-    const look = (until: number) => {
-      clearTimeout(looking);
+    const poll = (until: number) => {
+      clearTimeout(timer);
       if (isLost()) {
-        (landing(trail) ?? way.current())?.focus();
+        (landing(trail) ?? fallback.current())?.focus();
         return;
       }
-      if (Date.now() < until) looking = setTimeout(look, LOOK_MS, until);
+      if (Date.now() < until) timer = setTimeout(poll, POLL_MS, until);
       else trail = [];
     };
     const observer = new MutationObserver(() => {
       const [had] = trail;
-      if (had && !had.element.isConnected) look(Date.now() + COVERED_MS);
+      if (had && !had.element.isConnected) poll(Date.now() + COVERED_MS);
     });
-    place.addEventListener('focusin', remember);
-    observer.observe(place, { childList: true, subtree: true });
+    root.addEventListener('focusin', remember);
+    observer.observe(root, { childList: true, subtree: true });
     return () => {
-      clearTimeout(looking);
+      clearTimeout(timer);
       observer.disconnect();
-      place.removeEventListener('focusin', remember);
+      root.removeEventListener('focusin', remember);
     };
   }, [box]);
 }

@@ -1,5 +1,5 @@
 import { Button, EmptyState, useText } from '@sitedeck/ui/core';
-import { useFileDoors } from '../editor/file-doors';
+import { useFileOpener } from '../editor/file-opener';
 import { nameOf } from '../paths';
 import { ImageView } from './ImageView';
 import { MarkdownView } from './MarkdownView';
@@ -19,7 +19,7 @@ interface Props {
 /** What a file holds, without opening it as what it says it is: everything in it is a stranger's. */
 export function PreviewPane({ path, onGo, onClose }: Props) {
   const text = useText(previewTexts);
-  const { edit } = useFileDoors();
+  const { edit } = useFileOpener();
   const kind = previewKind(nameOf(path));
   const isText = kind === 'markdown' || kind === 'table';
   return (

@@ -59,7 +59,7 @@ export function ResultLine(props: Props) {
           <span className="fm-result-line" aria-hidden>
             {row.match.line}
           </span>
-          <Lit match={row.match} isNarrow={props.isNarrow} />
+          <HighlightedText match={row.match} isNarrow={props.isNarrow} />
         </div>
       );
     case 'file':
@@ -71,7 +71,7 @@ export function ResultLine(props: Props) {
 const BEFORE = 24;
 const BEFORE_CUT = 12;
 
-function Lit({ match, isNarrow }: { readonly match: TextMatch; readonly isNarrow: boolean }) {
+function HighlightedText({ match, isNarrow }: { readonly match: TextMatch; readonly isNarrow: boolean }) {
   return (
     <code>
       {piecesOf(match).map(({ text, isHit }, index) =>

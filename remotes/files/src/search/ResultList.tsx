@@ -51,7 +51,7 @@ export function ResultList({ files, isNarrow, ...events }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[at];
     if (!row) return;
-    const target = aim(event.key, { rows, at, rowsInView });
+    const target = targetOf(event.key, { rows, at, rowsInView });
     if (target !== undefined) go(target);
     else if (event.key === 'Enter') act(row, event.shiftKey);
     else if (row.is === 'file' && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
@@ -112,7 +112,7 @@ interface Standing {
 }
 
 /** The row a key leads to: always one that can be opened. */
-function aim(key: string, { rows, at, rowsInView }: Standing): number | undefined {
+function targetOf(key: string, { rows, at, rowsInView }: Standing): number | undefined {
   const last = rows.length - 1;
   const steps: Readonly<Record<string, readonly [start: number, step: 1 | -1]>> = {
     ArrowDown: [at + 1, 1],

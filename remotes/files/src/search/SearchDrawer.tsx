@@ -2,7 +2,7 @@ import { useNarrow, useText } from '@sitedeck/ui/core';
 import { Drawer } from '@sitedeck/ui/more';
 import { useEffect, useRef, useState } from 'react';
 import { isEditable, isPreviewed } from '../acts/is-editable';
-import { useFileDoors } from '../editor/file-doors';
+import { useFileOpener } from '../editor/file-opener';
 import { MountStyle } from '../parts/MountStyle';
 import { useFocusKept } from '../parts/use-focus-kept';
 import { nameOf, parentOf } from '../paths';
@@ -13,7 +13,7 @@ import { ResultList, type ResultEvents } from './ResultList';
 import { SearchForm } from './SearchForm';
 import { SearchState } from './SearchState';
 import { searchStyle } from './search-style';
-import { looksInside, wishIn } from './search-wish';
+import { searchesText, searchRequestIn } from './search-request';
 import { searchTexts } from './search-texts';
 import { useReplace } from './use-replace';
 import { useSearch, type Found, type FoundFile, type Search } from './use-search';
@@ -73,12 +73,12 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(box, NARROW);
   useFocusKept(box, () => box.current?.querySelector<HTMLElement>(`.${RESULT}`) ?? first.current);
-  const doors = useFileDoors();
-  const [wish, setWish] = useState(() => wishIn(folder, recent));
+  const doors = useFileOpener();
+  const [request, setRequest] = useState(() => searchRequestIn(folder, recent));
   const { search, run, halt } = useSearch();
   const [replacement, setReplacement] = useState<string>();
   const replace = useReplace(doors.files.reread);
-  const start = useRef({ recent, wish, run });
+  const start = useRef({ recent, wish: request, run });
   useEffect(() => {
     if (start.current.recent) start.current.run(start.current.wish);
   }, []);
@@ -96,7 +96,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
 
   const again = () => {
     replace.leave();
-    if (search.is !== 'idle') run(search.wish);
+    if (search.is !== 'idle') run(search.request);
   };
   const whyNot =
     search.is === 'running' ? text('replace.running') : hasTexts(search) ? undefined : text('replace.first');
@@ -105,13 +105,13 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
     <div ref={box} className={`fm-search ${isNarrow ? 'fm-search-narrow' : ''}`}>
       <MountStyle css={searchStyle} />
       <SearchForm
-        wish={wish}
-        onChange={setWish}
+        request={request}
+        onChange={setRequest}
         first={first}
         isRunning={search.is === 'running'}
         onRun={() => {
           replace.leave();
-          run(wish);
+          run(request);
         }}
         onStop={halt}
         replaces={replacement !== undefined}
@@ -127,7 +127,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
               replace.leave();
               setReplacement(value);
             }}
-            isRegex={wish.regex}
+            isRegex={request.regex}
             reason={blocked ?? whyNot}
             onPreview={() => hasTexts(search) && replace.preview(search, replacement)}
           />
@@ -135,7 +135,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
       </SearchForm>
       <Outcome
         search={search}
-        folder={wish.folder}
+        folder={request.folder}
         replace={replace}
         isNarrow={isNarrow}
         blocked={blocked}
@@ -191,4 +191,4 @@ function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }
 
 /** Something to replace: places in texts, not entries. */
 const hasTexts = (search: Search): search is Found & Extract<Search, Found> =>
-  search.is !== 'idle' && search.files.length > 0 && looksInside(search.wish);
+  search.is !== 'idle' && search.files.length > 0 && searchesText(search.request);

@@ -1,12 +1,12 @@
 import { Button, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react';
-import { HOURS, wishProblem, type SearchWish, type WishProblem } from './search-wish';
+import { HOURS, searchProblem, type SearchRequest, type SearchProblem } from './search-request';
 import { searchTexts } from './search-texts';
 
 interface Props {
-  readonly wish: SearchWish;
-  readonly onChange: (wish: SearchWish) => void;
+  readonly request: SearchRequest;
+  readonly onChange: (wish: SearchRequest) => void;
   readonly first: RefObject<HTMLInputElement | null>;
   readonly isRunning: boolean;
   readonly onRun: () => void;
@@ -25,16 +25,16 @@ const OPTIONS = [
 ] as const;
 
 /** What is looked for. Enter starts it from any field. */
-export function SearchForm({ wish, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
+export function SearchForm({ request: wish, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
   const text = useText(searchTexts);
-  const [problem, setProblem] = useState<WishProblem>();
-  const change = (part: Partial<SearchWish>) => {
+  const [problem, setProblem] = useState<SearchProblem>();
+  const change = (part: Partial<SearchRequest>) => {
     setProblem(undefined);
     onChange({ ...wish, ...part });
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const found = wishProblem(wish);
+    const found = searchProblem(wish);
     setProblem(found);
     if (found === undefined) onRun();
     else if (found === 'nothing') first.current?.focus();

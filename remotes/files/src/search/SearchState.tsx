@@ -1,6 +1,6 @@
 import { Button, EmptyState, FaultNotice, Skeleton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { visibleName } from '../visible-name';
-import { looksInside, MOST_FOUND } from './search-wish';
+import { searchesText, MOST_FOUND } from './search-request';
 import { searchTexts } from './search-texts';
 import type { Search } from './use-search';
 
@@ -32,7 +32,7 @@ export function SearchState({ search, folder, onRetry }: Props) {
           }
         />
       )}
-      <InPlace search={search} folder={folder} />
+      <Placeholder search={search} folder={folder} />
     </>
   );
 }
@@ -40,8 +40,8 @@ export function SearchState({ search, folder, onRetry }: Props) {
 function Running({ search }: { readonly search: Extract<Search, { is: 'running' }> }) {
   const text = useText(searchTexts);
   const { number } = useLocaleFormat();
-  const { wish, files, matches, progress } = search;
-  const isInside = looksInside(wish);
+  const { request: wish, files, matches, progress } = search;
+  const isInside = searchesText(wish);
   const count = isInside ? matches : files.length;
   return (
     <p className="fm-search-running">
@@ -61,8 +61,8 @@ function Ended({ search }: Pick<Props, 'search'>) {
   const { number } = useLocaleFormat();
   if (search.is === 'running') return <span className="sd-visually-hidden">{text('loading')}</span>;
   if (search.is !== 'ended' && search.is !== 'stopped') return null;
-  const { wish, files, matches } = search;
-  const isInside = looksInside(wish);
+  const { request: wish, files, matches } = search;
+  const isInside = searchesText(wish);
   const count = isInside ? matches : files.length;
   const end = search.is === 'ended' ? search.end : undefined;
   const key = search.is === 'stopped' ? 'stopped' : 'found';
@@ -89,11 +89,11 @@ function Skipped({ skipped }: { readonly skipped: Readonly<Record<(typeof SKIPPE
   return what.length > 0 ? <p className="sd-hint">{text('skipped', { what: what.join(' · ') })}</p> : null;
 }
 
-function InPlace({ search, folder }: Pick<Props, 'search' | 'folder'>) {
+function Placeholder({ search, folder }: Pick<Props, 'search' | 'folder'>) {
   const text = useText(searchTexts);
   if (search.is === 'idle') return <EmptyState text={text('idle', { folder: visibleName(folder) })} />;
   if (search.files.length > 0) return null;
   if (search.is === 'running') return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (search.is === 'failed') return null;
-  return <EmptyState text={text(looksInside(search.wish) ? 'empty' : 'empty.entries')} />;
+  return <EmptyState text={text(searchesText(search.request) ? 'empty' : 'empty.entries')} />;
 }

@@ -179,9 +179,9 @@ it('replaces what was shown and chosen, tells what changed meanwhile, and takes 
 
   const lines = await screen.findByRole('group', { name: '替换预览' });
   expect(screen.getByText('将替换 4 处，3 个文件')).toBeVisible();
-  const told = (tag: string) => [...lines.querySelectorAll(tag)].map(({ textContent }) => textContent);
-  expect(told('del')).toEqual(['Two price', 'the price is', '<b>price</b> prices', 'price of z']);
-  expect(told('ins')).toEqual(['Two cost', 'the cost is', '<b>cost</b> costs', 'cost of z']);
+  const textsOf = (tag: string) => [...lines.querySelectorAll(tag)].map(({ textContent }) => textContent);
+  expect(textsOf('del')).toEqual(['Two price', 'the price is', '<b>price</b> prices', 'price of z']);
+  expect(textsOf('ins')).toEqual(['Two cost', 'the cost is', '<b>cost</b> costs', 'cost of z']);
   expect(await site.read('/wwwroot/a.php')).toContain('price');
   await user.click(within(lines).getByRole('checkbox', { name: '替换 /wwwroot/z.txt' }));
   await site.write('/wwwroot/shop/b.php', 'somebody was here, price');

@@ -8,7 +8,7 @@ import {
 import { call, kernel, toFault } from '@sitedeck/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { foldersChanged } from '../files.api';
-import type { SearchWish } from './search-wish';
+import type { SearchRequest } from './search-request';
 import type { Found } from './use-search';
 
 /** Files of one call (contract, `previewReplace`). */
@@ -21,7 +21,7 @@ export type FailedFile = Replaced['failed'][number];
 
 /** What shall become what. */
 interface Change {
-  readonly wish: SearchWish;
+  readonly request: SearchRequest;
   readonly replacement: string;
 }
 
@@ -38,7 +38,7 @@ interface Failures {
   readonly failed: readonly FailedFile[];
 }
 
-const textOf = ({ wish: { text, regex, matchCase, wholeWord }, replacement }: Change) => ({
+const textOf = ({ request: { text, regex, matchCase, wholeWord }, replacement }: Change) => ({
   text,
   regex,
   matchCase,
@@ -86,8 +86,8 @@ async function replaceAll(
   } catch (error) {
     if (done.length === 0) throw error;
     const fault = toFault(error);
-    const told = new Set([...done, ...failed].map(({ path }) => path));
-    failed.push(...files.filter(({ path }) => !told.has(path)).map(({ path }) => ({ path, fault })));
+    const reported = new Set([...done, ...failed].map(({ path }) => path));
+    failed.push(...files.filter(({ path }) => !reported.has(path)).map(({ path }) => ({ path, fault })));
   }
   return { is: 'applied', done, failed };
 }
@@ -123,7 +123,7 @@ export function useReplace(onChanged: (paths: readonly string[]) => void) {
 
   const preview = (found: Found, replacement: string) =>
     attempt(async (signal) => {
-      const change = { wish: found.wish, replacement };
+      const change = { request: found.request, replacement };
       const all = found.files.map(({ entry }) => entry.path);
       const ask = (paths: readonly string[]) =>
         call(previewReplace, { body: { ...textOf(change), paths: [...paths] } }, { quiet: true, signal });

@@ -2,7 +2,7 @@ import { searchFiles, type Fault, type SearchEvent } from '@sitedeck/contract';
 import { serverNow, toFault } from '@sitedeck/sdk';
 import { streamCall } from '@sitedeck/sdk/streams';
 import { useEffect, useRef, useState } from 'react';
-import { bodyOf, looksInside, type SearchWish } from './search-wish';
+import { bodyOf, searchesText, type SearchRequest } from './search-request';
 
 /** What came is drawn together after this time, ms: a page can't draw as fast as a server finds. */
 const DRAW_MS = 150;
@@ -13,7 +13,7 @@ type Progress = Extract<SearchEvent, { is: 'progress' }>;
 
 /** What has been found so far. */
 export interface Found {
-  readonly wish: SearchWish;
+  readonly request: SearchRequest;
   readonly files: readonly FoundFile[];
   /** Places in texts; none where entries are looked for. */
   readonly matches: number;
@@ -33,11 +33,11 @@ const countOf = (files: readonly FoundFile[]): number =>
   );
 
 /** What was asked for by time stands with the newest first, once all of it is there. */
-const inOrder = ({ wish, ...rest }: Found): Found => ({
-  wish,
+const inOrder = ({ request: wish, ...rest }: Found): Found => ({
+  request: wish,
   ...rest,
   files:
-    wish.hours > 0 && !looksInside(wish)
+    wish.hours > 0 && !searchesText(wish)
       ? [...rest.files].sort((one, other) => other.entry.mtime - one.entry.mtime)
       : rest.files,
 });
@@ -53,9 +53,9 @@ export function useSearch() {
   const running = useRef<Running>(undefined);
   useEffect(() => () => running.current?.stop.abort(), []);
 
-  const run = async (wish: SearchWish) => {
+  const run = async (wish: SearchRequest) => {
     running.current?.stop.abort();
-    const mine: Running = { stop: new AbortController(), found: { wish, files: [], matches: 0 } };
+    const mine: Running = { stop: new AbortController(), found: { request: wish, files: [], matches: 0 } };
     running.current = mine;
     setSearch({ is: 'running', ...mine.found, progress: undefined });
     const last = await listen(mine, setSearch);
@@ -67,7 +67,7 @@ export function useSearch() {
     current.stop.abort();
     setSearch({ is: 'stopped', ...inOrder(current.found) });
   };
-  return { search, run: (wish: SearchWish) => void run(wish), halt };
+  return { search, run: (wish: SearchRequest) => void run(wish), halt };
 }
 
 /** Draws what comes until nothing comes any more; answers how it ended. */
@@ -82,7 +82,7 @@ async function listen(mine: Running, draw: (search: Search) => void): Promise<Se
     }, DRAW_MS);
   };
   try {
-    const body = bodyOf(mine.found.wish, serverNow());
+    const body = bodyOf(mine.found.request, serverNow());
     for await (const events of streamCall(searchFiles, { body }, { signal, quiet: true })) {
       const files = events.filter((event) => event.is === 'found');
       const { found } = mine;

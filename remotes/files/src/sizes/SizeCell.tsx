@@ -41,7 +41,7 @@ export function FolderBytes({ entry }: { readonly entry: FileEntry }) {
   const bytes = format.bytes(size.bytes);
   return (
     <span title={text('size.files', { n: format.number(size.files), count: size.files })}>
-      {size.isWhole ? bytes : text('size.soFar', { bytes })}
+      {size.isComplete ? bytes : text('size.soFar', { bytes })}
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function sumSizes(entries: readonly FileEntry[], of: FolderSizes['of']): 
   for (const entry of entries) {
     const size = entry.type === 'folder' ? of(entry) : undefined;
     bytes += size?.bytes ?? entry.size;
-    if (entry.type === 'folder' && size?.isWhole !== true) unknown += 1;
+    if (entry.type === 'folder' && size?.isComplete !== true) unknown += 1;
   }
   return { bytes, unknown };
 }

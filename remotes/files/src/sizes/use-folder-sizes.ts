@@ -14,7 +14,7 @@ export interface FolderSize {
   readonly bytes: number;
   readonly files: number;
   /** False while it is still being counted. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 interface Measured extends FolderSize {
@@ -63,12 +63,12 @@ export function useFolderSizes(path: string): FolderSizes {
     };
   }, [path]);
 
-  const take = (asked: ReadonlyMap<string, FileEntry>, told: readonly Size[]) =>
+  const take = (asked: ReadonlyMap<string, FileEntry>, measured: readonly Size[]) =>
     setKnown((before) => {
       const next = new Map(before.path === path ? before.sizes : []);
-      for (const { path: at, bytes, files, whole } of told) {
+      for (const { path: at, bytes, files, whole } of measured) {
         const entry = asked.get(at);
-        if (entry) next.set(entry.name, { bytes, files, isWhole: whole, mtime: entry.mtime });
+        if (entry) next.set(entry.name, { bytes, files, isComplete: whole, mtime: entry.mtime });
       }
       return { path, sizes: next };
     });
@@ -112,7 +112,7 @@ export function useFolderSizes(path: string): FolderSizes {
       for (const one of stops.current) one.abort();
       setKnown((before) => ({
         ...before,
-        sizes: new Map([...before.sizes].filter(([, { isWhole }]) => isWhole)),
+        sizes: new Map([...before.sizes].filter(([, { isComplete: isWhole }]) => isWhole)),
       }));
     },
   };

@@ -15,7 +15,7 @@ interface StoredFile {
 }
 
 /** How the server answers the next slice requests; `undefined` = as it should, `hold` = once a second one is there. */
-export type Whim = (
+export type Behaviour = (
   arrived: Arrived,
 ) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | 'hold' | undefined;
 
@@ -23,16 +23,16 @@ export type Whim = (
  * A small file service that keeps what it gets in memory and speaks the contract's upload calls over real HTTP.
  * `whim` makes it misbehave: cut the line before or after it took the bytes, refuse, or never answer.
  */
-export async function openReceivingServer(whim: { now: Whim } = { now: () => undefined }) {
+export async function openReceivingServer(behaviour: { now: Behaviour } = { now: () => undefined }) {
   const arrived: Arrived[] = [];
   const files = new Map<string, StoredFile>();
   const ended: unknown[] = [];
   const statusAsked: string[] = [];
   let busy = 0;
   let begun = 0;
-  let tellTwo: () => void = () => undefined;
+  let secondArrived: () => void = () => undefined;
   const twoAtOnce = new Promise<void>((resolve) => {
-    tellTwo = resolve;
+    secondArrived = resolve;
   });
 
   const server = createServer((request, response) => {
@@ -52,7 +52,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     }
     if (url.pathname === '/fs/upload/status') {
       statusAsked.push(body.toString());
-      return reply(response, { id: 'u1', files: [...files].map(([path, file]) => told(path, file)) });
+      return reply(response, { id: 'u1', files: [...files].map(([path, file]) => statusOf(path, file)) });
     }
     await take(request, response, body);
   }
@@ -61,19 +61,19 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     const parts = readParts(request.headers['content-type'] ?? '', body);
     const one: Arrived = { at: arrived.length, headers: request.headers, parts };
     busy += 1;
-    if (busy > 1) tellTwo();
-    const mood = whim.now(one);
-    if (mood === 'cut') {
+    if (busy > 1) secondArrived();
+    const action = behaviour.now(one);
+    if (action === 'cut') {
       busy -= 1;
       return void request.socket.destroy();
     }
     arrived.push(one);
-    if (mood === 'hold') await twoAtOnce;
+    if (action === 'hold') await twoAtOnce;
     busy -= 1;
-    if (mood === 'hang') return;
-    if (typeof mood === 'object') return reply(response, mood.refuse, '413');
+    if (action === 'hang') return;
+    if (typeof action === 'object') return reply(response, action.refuse, '413');
     const kept = parts.map((part) => keep(part, request.headers));
-    if (mood === 'cut-after') return void request.socket.destroy();
+    if (action === 'cut-after') return void request.socket.destroy();
     reply(response, { files: kept });
   }
 
@@ -83,7 +83,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     const file = files.get(part.fileName) ?? { total, bytes: new Map<number, Buffer>() };
     file.bytes.set(range ? Number(range[1]) : 0, part.body);
     files.set(part.fileName, file);
-    return { size: total, ...told(part.fileName, file) };
+    return { size: total, ...statusOf(part.fileName, file) };
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -93,7 +93,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
     ended,
     statusAsked,
     begun: () => begun,
-    whim,
+    whim: behaviour,
     content: (path: string) => joined(files.get(path)),
     close: () =>
       new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ export async function openReceivingServer(whim: { now: Whim } = { now: () => und
   };
 }
 
-function told(path: string, file: StoredFile) {
+function statusOf(path: string, file: StoredFile) {
   const received: [number, number][] = [];
   for (const [from, bytes] of [...file.bytes].sort((a, b) => a[0] - b[0])) {
     const last = received.at(-1);

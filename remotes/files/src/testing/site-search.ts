@@ -11,7 +11,7 @@ interface Site {
 
 type Body = Record<string, unknown> & { readonly path?: string; readonly paths?: readonly string[] };
 
-interface Wish {
+interface TextPattern {
   readonly text: string;
   readonly regex?: boolean;
   readonly matchCase?: boolean;
@@ -27,7 +27,7 @@ interface Named {
 export function makeSearch({ disk, refuse, refusal }: Site) {
   const kept = new Map<string, { readonly path: string; readonly content: string }>();
 
-  const pattern = ({ text, regex, matchCase, wholeWord }: Wish): RegExp => {
+  const pattern = ({ text, regex, matchCase, wholeWord }: TextPattern): RegExp => {
     const source = regex === true ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     try {
       return new RegExp(wholeWord === true ? `\\b(?:${source})\\b` : source, matchCase === true ? 'g' : 'gi');

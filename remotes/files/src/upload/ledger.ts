@@ -11,7 +11,7 @@ import {
 } from './upload-state';
 
 /** Listeners hear of a change at most this often, ms; of a new phase at once. */
-const TELL_EVERY_MS = 200;
+const NOTIFY_EVERY_MS = 200;
 
 interface Request {
   readonly paths: ReadonlySet<string>;
@@ -60,7 +60,7 @@ export class Ledger {
     // What came before a pause says nothing of the line now.
     if (next.is === 'sending' && this.phase.is !== 'sending') this.meter = makeRateMeter();
     this.phase = next;
-    this.tell();
+    this.notify();
   }
 
   /** Follows one request; `end` forgets its bytes, which count as confirmed or not at all from then on. */
@@ -110,7 +110,7 @@ export class Ledger {
   remove(path: string): boolean {
     if (!this.forget(path)) return false;
     for (const { paths, abort } of this.sending(path)) if (paths.size === 1) abort.abort();
-    this.tell();
+    this.notify();
     return true;
   }
 
@@ -118,7 +118,7 @@ export class Ledger {
   leaveUnchosen(): UploadItem[] {
     const left = this.openItems().filter(({ blob }) => !blob);
     for (const { path } of left) this.forget(path);
-    if (left.length > 0) this.tell();
+    if (left.length > 0) this.notify();
     return left;
   }
 
@@ -127,7 +127,7 @@ export class Ledger {
     const item = this.byPath.get(path);
     if (!item || !this.failed.delete(path)) return undefined;
     this.open.add(path);
-    this.tell();
+    this.notify();
     return item;
   }
 
@@ -206,7 +206,7 @@ export class Ledger {
     };
   }
 
-  private tell(): void {
+  private notify(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.latest = this.build();
@@ -215,6 +215,6 @@ export class Ledger {
 
   private changed(): void {
     this.meter.add([...this.requests].reduce((sum, { sent }) => sum + sent, this.bytes));
-    this.timer ??= setTimeout(() => this.tell(), TELL_EVERY_MS);
+    this.timer ??= setTimeout(() => this.notify(), NOTIFY_EVERY_MS);
   }
 }

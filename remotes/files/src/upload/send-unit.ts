@@ -67,11 +67,11 @@ async function sendTwice(item: UploadItem, context: SendContext): Promise<Landed
   } catch (error) {
     if (context.toFault(error).reason !== 'hash-mismatch') throw error;
     context.ledger.confirm(item, 0);
-    return sendAnew(item, context);
+    return sendFromStart(item, context);
   }
 }
 
-const sendAnew = (item: UploadItem, context: SendContext) => sendFile(item, [], context);
+const sendFromStart = (item: UploadItem, context: SendContext) => sendFile(item, [], context);
 
 async function sendFile(
   item: UploadItem,
@@ -121,8 +121,8 @@ async function sendMissing({ item, blob, hash, received }: Sending, context: Sen
   for (const slice of slices) {
     context.signal.throwIfAborted();
     if (!context.ledger.isOpen(item)) return undefined;
-    const told = slice === slices.at(-1) ? await hash : HASH_LATER;
-    const part = { path, blob: blob.slice(slice[0], slice[1]), hash: told, ...choiceOf(item) };
+    const hashField = slice === slices.at(-1) ? await hash : HASH_LATER;
+    const part = { path, blob: blob.slice(slice[0], slice[1]), hash: hashField, ...choiceOf(item) };
     answer = makeFinder(await send([part], context, { slice, total }), context.folder)(item);
     if (answer?.failed !== undefined) throw refused(answer);
     confirmed = Math.min(total, confirmed + slice[1] - slice[0]);
@@ -158,7 +158,7 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
     try {
       context.signal.throwIfAborted();
       const mismatched = settle(open, await send(parts, context), context);
-      for (const item of mismatched) await sendOrFail(item, context, sendAnew);
+      for (const item of mismatched) await sendOrFail(item, context, sendFromStart);
       if (open.some(context.ledger.isOpen)) throw incomplete(context.folder);
     } catch (error) {
       const fault = context.toFault(error);

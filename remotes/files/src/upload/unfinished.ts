@@ -20,7 +20,7 @@ export function uploadOwner(): string | undefined {
   return host ? `${host.hostService.hostCode} ${host.operator}` : undefined;
 }
 
-async function look(saved: SavedUpload): Promise<Unfinished | undefined> {
+async function checkSaved(saved: SavedUpload): Promise<Unfinished | undefined> {
   const known = await arrived(saved);
   const find = makeFinder(known, saved.folder);
   const open = saved.files.filter((file) => !find(file)?.done);
@@ -52,7 +52,7 @@ export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfi
     const release = await claimUpload(saved.id);
     if (!release) continue;
     release();
-    const one = await look(saved).catch(() => undefined);
+    const one = await checkSaved(saved).catch(() => undefined);
     if (one) found.push(one);
   }
   return found;

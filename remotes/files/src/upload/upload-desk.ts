@@ -10,7 +10,7 @@ import {
 } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { claimUpload } from './claim-upload';
-import { makeKeeper, type Keeper } from './keeper';
+import { makePlanSaver, type PlanSaver } from './plan-saver';
 import { joinViews, waitingSnapshot, type JobView, type QueueView } from './queue-view';
 import { newUploadName, type SavedUpload } from './saved-uploads';
 import { sdkUploadServer } from './sdk-upload-server';
@@ -22,7 +22,7 @@ import type { FileRow, UploadSnapshot } from './upload-state';
 /** While an upload runs, the lists on show are read anew at most this often, ms. */
 const REFRESH_MS = 5000;
 
-export interface Wish {
+export interface UploadRequest {
   readonly folder: string;
   readonly items: readonly UploadItem[];
   /** What its owner calls it. */
@@ -35,10 +35,10 @@ export interface Wish {
 
 interface Job {
   readonly id: string;
-  wish: Wish;
+  request: UploadRequest;
   upload?: Upload;
   hasLeft?: boolean;
-  readonly keeper: Keeper;
+  readonly planSaver: PlanSaver;
   /** This page alone runs it. */
   readonly claimed: ReturnType<typeof claimUpload>;
   readonly settle: (work: Promise<EndedJob>) => void;
@@ -77,21 +77,27 @@ class UploadDesk {
   }
 
   /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
-  async add(wish: Wish): Promise<EndedJob> {
+  async add(wish: UploadRequest): Promise<EndedJob> {
     const { task, isNew } = this.taskFor(wish);
     const id = wish.saved?.id ?? newUploadName();
     const ended = new Promise<EndedJob>((settle) => {
-      const job: Job = { id, wish, settle, keeper: makeKeeper(id, wish), claimed: claimUpload(id) };
+      const job: Job = {
+        id,
+        request: wish,
+        settle,
+        planSaver: makePlanSaver(id, wish),
+        claimed: claimUpload(id),
+      };
       this.jobs = [...this.jobs, job];
       this.waiting.push(job);
     });
-    this.tell();
+    this.notify();
     if (isNew) void this.work(task);
     return ended;
   }
 
   readonly pause = (): void => this.running()?.pause();
-  readonly goOn = (): void => this.running()?.goOn();
+  readonly resume = (): void => this.running()?.resume();
 
   /** Everything, also what waits. */
   readonly cancel = (): void => {
@@ -101,16 +107,16 @@ class UploadDesk {
   rows(id: string, limit: number): readonly FileRow[] {
     const job = this.find(id);
     if (!job) return [];
-    return job.upload?.rows(limit) ?? chosenOf(job.wish).slice(0, limit).map(waitingRow);
+    return job.upload?.rows(limit) ?? chosenOf(job.request).slice(0, limit).map(waitingRow);
   }
 
   remove(id: string, path: string): void {
     const job = this.find(id);
     if (!job) return;
-    job.keeper.remove(path);
+    job.planSaver.remove(path);
     if (job.upload) job.upload.remove(path);
-    else job.wish = { ...job.wish, items: job.wish.items.filter((item) => item.path !== path) };
-    this.tell();
+    else job.request = { ...job.request, items: job.request.items.filter((item) => item.path !== path) };
+    this.notify();
   }
 
   /** False where it needs another upload: `takeFailed`. */
@@ -127,18 +133,18 @@ class UploadDesk {
     for (const item of items) job.upload?.remove(item.path);
     const { phase, failed: left } = viewOf(job).snapshot;
     if (phase.is === 'ended' && left.length === 0) this.forget(job);
-    else this.tell();
-    return { folder: job.wish.folder, items };
+    else this.notify();
+    return { folder: job.request.folder, items };
   }
 
   readonly dismiss = (): void => {
     if (this.handle) return;
     this.jobs = [];
-    this.tell();
+    this.notify();
   };
 
   /** The local task that holds what is asked for; begun where none runs. */
-  private taskFor({ label, items }: Wish): { task: LocalTaskHandle; isNew: boolean } {
+  private taskFor({ label, items }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
     if (this.handle) return { task: this.handle, isNew: false };
     const answer = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
     if (answer.is === 'refused') throw answer.fault;
@@ -153,7 +159,7 @@ class UploadDesk {
     const failed: FailedFile[] = [];
     task.signal.addEventListener('abort', () => this.running()?.cancel());
     for (let job = this.waiting.shift(); job; job = this.waiting.shift()) {
-      if (task.signal.aborted || job.wish.items.length === 0) {
+      if (task.signal.aborted || job.request.items.length === 0) {
         await this.giveUp(job);
         continue;
       }
@@ -162,13 +168,13 @@ class UploadDesk {
       try {
         failed.push(...messagesOf((await done).snapshot.failed));
       } catch (error) {
-        failed.push({ path: job.wish.folder, message: toFault(error).message });
+        failed.push({ path: job.request.folder, message: toFault(error).message });
         this.forget(job);
       }
     }
     this.handle = undefined;
     task.finish(task.signal.aborted ? [] : failed);
-    this.tell();
+    this.notify();
   }
 
   /** Its turn never comes. */
@@ -176,17 +182,17 @@ class UploadDesk {
     job.settle(Promise.resolve({ snapshot: viewOf(job).snapshot, landed: [] }));
     this.forget(job);
     // One of an earlier page stays there, to go on with another time.
-    if (!job.wish.saved || job.wish.items.length === 0) await job.keeper.drop();
+    if (!job.request.saved || job.request.items.length === 0) await job.planSaver.drop();
     (await job.claimed)?.();
   }
 
   private async run(job: Job, signal: AbortSignal): Promise<EndedJob> {
-    const { keeper } = job;
+    const { planSaver: keeper } = job;
     const release = await job.claimed;
     try {
       if (!release) throw localFault('in-another-page');
-      await job.wish.prepare?.();
-      const { folder, items, saved } = job.wish;
+      await job.request.prepare?.();
+      const { folder, items, saved } = job.request;
       job.upload = startUpload(folder, items, {
         server: sdkUploadServer,
         toFault,
@@ -200,7 +206,7 @@ class UploadDesk {
       return { snapshot: job.upload.snapshot(), landed: job.upload.landed() };
     } catch (error) {
       // One of an earlier page stays there, to go on with another time.
-      if (!job.wish.saved) await keeper.drop();
+      if (!job.request.saved) await keeper.drop();
       throw toFault(error);
     } finally {
       release?.();
@@ -208,10 +214,10 @@ class UploadDesk {
   }
 
   private async close(job: Job, unchosen: readonly string[]): Promise<void> {
-    if (unchosen.length === 0) return job.keeper.drop();
-    await job.keeper.leave(unchosen);
+    if (unchosen.length === 0) return job.planSaver.drop();
+    await job.planSaver.leave(unchosen);
     job.hasLeft = true;
-    this.tell();
+    this.notify();
   }
 
   private async follow(upload: Upload, touch: () => void): Promise<void> {
@@ -219,16 +225,16 @@ class UploadDesk {
     const stopListening = upload.subscribe(() => {
       refresh();
       touch();
-      this.tell();
+      this.notify();
     });
-    this.tell();
+    this.notify();
     try {
       await upload.ended;
     } finally {
       stopListening();
       kernel().store.dispatch(api.util.invalidateTags(['folder']));
       pollTasksNow();
-      this.tell();
+      this.notify();
     }
   }
 
@@ -242,10 +248,10 @@ class UploadDesk {
 
   private forget(job: Job): void {
     this.jobs = this.jobs.filter((other) => other !== job);
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     this.view = this.jobs.length > 0 ? joinViews(this.jobs.map(viewOf)) : undefined;
     if (this.view) this.handle?.progress(progressOf(this.view.all));
     for (const listener of this.listeners) listener();
@@ -254,12 +260,12 @@ class UploadDesk {
 
 const waitingRow = ({ path, size }: UploadItem): FileRow => ({ path, size, sent: 0, state: 'waiting' });
 
-const chosenOf = ({ items }: Wish) => items.filter(({ blob }) => blob);
+const chosenOf = ({ items }: UploadRequest) => items.filter(({ blob }) => blob);
 
 const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
   failed.map(({ path, fault }) => ({ path, message: fault.message }));
 
-const viewOf = ({ id, wish, upload, hasLeft = false }: Job): JobView => ({
+const viewOf = ({ id, request: wish, upload, hasLeft = false }: Job): JobView => ({
   id,
   folder: wish.folder,
   snapshot: upload?.snapshot() ?? waitingSnapshot(wish.folder, chosenOf(wish)),

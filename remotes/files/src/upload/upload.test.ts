@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadBody } from '@sitedeck/contract';
 import { fetchFault, fetchUploadServer } from '../testing/fetch-upload-server';
-import { openReceivingServer, type Whim } from '../testing/receiving-server';
+import { openReceivingServer, type Behaviour } from '../testing/receiving-server';
 import { startUpload } from './upload';
 import { uploadFault } from './upload-faults';
 import { itemOf, planUpload, type UploadItem } from './upload-plan';
@@ -16,10 +16,10 @@ const MIB = 1024 * 1024;
 type Server = Awaited<ReturnType<typeof openReceivingServer>>;
 
 let server: Server;
-const whim: { now: Whim } = { now: () => undefined };
+const behaviour: { now: Behaviour } = { now: () => undefined };
 beforeEach(async () => {
-  whim.now = () => undefined;
-  server = await openReceivingServer(whim);
+  behaviour.now = () => undefined;
+  server = await openReceivingServer(behaviour);
 });
 afterEach(() => server.close());
 
@@ -47,7 +47,7 @@ const rangesOf = (path: string) =>
 
 const sentBytes = ({ blob }: UploadItem) => (blob && bytesOf.get(blob)) ?? Buffer.alloc(0);
 
-function expectWhole(items: readonly UploadItem[]) {
+function expectComplete(items: readonly UploadItem[]) {
   for (const item of items) {
     const { path } = item;
     expect([path, server.content(path)?.equals(sentBytes(item))]).toEqual([path, true]);
@@ -71,7 +71,7 @@ it('cuts a file into slices of 4 MiB, each with its place in the file', async ()
     new Set(['9437184']),
   );
   expect(new Set(server.arrived.map(({ headers }) => headers['x-upload-id']))).toEqual(new Set(['u1']));
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('sends an empty file as a single request of no bytes', async () => {
@@ -89,7 +89,7 @@ it('sends small files several to a request, without a range', async () => {
   expect(
     server.arrived.flatMap(({ parts }) => parts.map(({ name }) => name)).every((name) => name === 'file'),
   ).toBe(true);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('keeps a request below its limit however long the names of its files are', () => {
@@ -106,7 +106,7 @@ it('keeps a request below its limit however long the names of its files are', ()
 
 it('finishes the first file alone, then sends several at once', async () => {
   let alone = true;
-  whim.now = ({ parts }) => {
+  behaviour.now = ({ parts }) => {
     if (parts[0]?.fileName === 'first.bin') return undefined;
     if (server.content('first.bin')?.length !== 5 * MIB) alone = false;
     // None of the others is answered before two are there: one at a time would never end.
@@ -115,11 +115,11 @@ it('finishes the first file alone, then sends several at once', async () => {
   const items = [item('first.bin', 5 * MIB), ...['b', 'c', 'd'].map((name) => item(`${name}.bin`, MIB))];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(alone).toBe(true);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('marks a file that fails and goes on with the next', async () => {
-  whim.now = ({ parts }) =>
+  behaviour.now = ({ parts }) =>
     parts[0]?.fileName === 'big.zip' ? { refuse: { reason: 'over-quota' } } : undefined;
   const items = [item('a.txt', 9), item('big.zip', MIB), item('b.txt', 9)];
   const run = upload(items);
@@ -132,7 +132,8 @@ it('marks a file that fails and goes on with the next', async () => {
 });
 
 it('fails only the file at fault when a whole batch is refused', async () => {
-  whim.now = ({ parts }) => (parts.some(({ fileName }) => fileName === 'bad') ? { refuse: {} } : undefined);
+  behaviour.now = ({ parts }) =>
+    parts.some(({ fileName }) => fileName === 'bad') ? { refuse: {} } : undefined;
   const run = upload([item('first', 5), item('good', 5), item('bad', 5), item('fine', 5)]);
   await expect(run.ended).resolves.toBe('RUNNING_FAIL');
   expect(run.snapshot().failed.map(({ path }) => path)).toEqual(['bad']);
@@ -141,7 +142,7 @@ it('fails only the file at fault when a whole batch is refused', async () => {
 
 it('asks after a lost connection what arrived, and sends only the rest', async () => {
   let cuts = 0;
-  whim.now = ({ headers }) => {
+  behaviour.now = ({ headers }) => {
     const second = String(headers['content-range']).startsWith('bytes 4194304-');
     if (!second || cuts > 0) return undefined;
     cuts += 1;
@@ -152,23 +153,23 @@ it('asks after a lost connection what arrived, and sends only the rest', async (
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(server.statusAsked).toHaveLength(1);
   expect(new Set(rangesOf('film.mp4')).size).toBe(rangesOf('film.mp4').length);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('waits for a line that is down and goes on by itself', async () => {
   let down = 4;
   const phases = new Set<string>();
-  whim.now = () => (down-- > 0 ? 'cut' : undefined);
+  behaviour.now = () => (down-- > 0 ? 'cut' : undefined);
   const items = [item('a.bin', MIB), ...Array.from({ length: 20 }, (_, n) => item(`s/${String(n)}`, 100))];
   const run = upload(items);
   run.subscribe(() => phases.add(run.snapshot().phase.is));
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(phases).toContain('reconnecting');
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('gives a file up that never gets through while the server answers', async () => {
-  whim.now = ({ parts }) => (parts[0]?.fileName === 'cursed.bin' ? 'cut' : undefined);
+  behaviour.now = ({ parts }) => (parts[0]?.fileName === 'cursed.bin' ? 'cut' : undefined);
   const run = upload([item('cursed.bin', MIB), item('a.txt', 4)]);
   await expect(run.ended).resolves.toBe('RUNNING_FAIL');
   expect(run.snapshot().failed.map(({ path }) => path)).toEqual(['cursed.bin']);
@@ -176,7 +177,7 @@ it('gives a file up that never gets through while the server answers', async () 
 });
 
 it('stops at once when it is cancelled, and tells the server', async () => {
-  whim.now = ({ parts }) => (parts[0]?.fileName === 'slow.bin' ? 'hang' : undefined);
+  behaviour.now = ({ parts }) => (parts[0]?.fileName === 'slow.bin' ? 'hang' : undefined);
   const run = upload([item('a.txt', 4), item('slow.bin', MIB), item('later.bin', MIB), item('z.bin', 0)]);
   const stopped = new Promise<void>((resolve) => {
     run.subscribe(() => {
@@ -192,7 +193,7 @@ it('stops at once when it is cancelled, and tells the server', async () => {
 });
 
 it('counts a slice only once the server has confirmed it', async () => {
-  whim.now = ({ headers }) => (headers['content-first-slice'] === 'false' ? 'hang' : undefined);
+  behaviour.now = ({ headers }) => (headers['content-first-slice'] === 'false' ? 'hang' : undefined);
   const run = upload([item('film.mp4', 8 * MIB)]);
   // The second one arrives and hangs after the last news of the run, or before: both are looked at, neither is waited for.
   while (run.snapshot().bytes === 0 || server.arrived.length < 2) await sleep(5);
@@ -216,7 +217,7 @@ it('keeps every odd name as it is', async () => {
   ];
   const items = names.map((name) => item(`odd/${name}`, 20));
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('is refused as a whole when the server does not begin it', async () => {
@@ -238,19 +239,19 @@ it('tells the hash of a file with its last slice, and what to do with a taken na
   const film = { ...item('film.mp4', 9 * MIB), ifExists: 'both' as const };
   const items = [film, item('a.txt', 4), item('b.txt', 5), item('none', 0)];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
-  const told = (path: string) =>
+  const headersOf = (path: string) =>
     server.arrived.flatMap(({ parts }) =>
       parts
         .filter(({ fileName }) => fileName === path)
         .map(({ headers }) => [headers['x-upload-hash'], headers['x-if-exists']]),
     );
-  expect(told('film.mp4')).toEqual([
+  expect(headersOf('film.mp4')).toEqual([
     ['sha-256', 'both'],
     ['sha-256', 'both'],
     [`sha-256=${sha(sentBytes(film))}`, 'both'],
   ]);
   for (const one of items.slice(1))
-    expect(told(one.path)).toEqual([[`sha-256=${sha(sentBytes(one))}`, 'refuse']]);
+    expect(headersOf(one.path)).toEqual([[`sha-256=${sha(sentBytes(one))}`, 'refuse']]);
 });
 
 it('sends a file once more that did not pass the check, and tells when it fails again', async () => {
@@ -258,7 +259,7 @@ it('sends a file once more that did not pass the check, and tells when it fails 
     ['once.bin', 1],
     ['never.bin', 9],
   ]);
-  whim.now = ({ parts, headers }) => {
+  behaviour.now = ({ parts, headers }) => {
     const [path = '', last] = [
       parts[0]?.fileName,
       String(headers['content-range']).endsWith('-5242879/5242880'),
@@ -274,12 +275,12 @@ it('sends a file once more that did not pass the check, and tells when it fails 
   expect(run.snapshot().failed).toMatchObject([{ path: 'never.bin', fault: { reason: 'hash-mismatch' } }]);
   expect(rangesOf('once.bin')).toHaveLength(4);
   expect(rangesOf('never.bin')).toHaveLength(4);
-  expectWhole(items.slice(0, 1));
+  expectComplete(items.slice(0, 1));
 });
 
 it('pauses and goes on without sending again what arrived', async () => {
   let hangs = true;
-  whim.now = ({ headers }) =>
+  behaviour.now = ({ headers }) =>
     hangs && String(headers['content-range']).startsWith('bytes 8388608-') ? 'hang' : undefined;
   const items = [item('film.mp4', 13 * MIB), item('a.txt', 4), item('b.txt', 4)];
   const run = upload(items);
@@ -293,17 +294,17 @@ it('pauses and goes on without sending again what arrived', async () => {
     ['b.txt', 'waiting'],
   ]);
   hangs = false;
-  run.goOn();
+  run.resume();
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   // Only the slice that hung came twice.
   expect(rangesOf('film.mp4')).toHaveLength(5);
   expect(new Set(rangesOf('film.mp4')).size).toBe(4);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('goes on with an upload of an earlier page, which stays open until each of its files was chosen again', async () => {
   const hanging = ['bytes 8388608-12582911/13631488', 'bytes 4194304-5242879/5242880'];
-  whim.now = ({ headers }) => (hanging.includes(String(headers['content-range'])) ? 'hang' : undefined);
+  behaviour.now = ({ headers }) => (hanging.includes(String(headers['content-range'])) ? 'hang' : undefined);
   const items = [
     item('small.txt', 10),
     item('film.mp4', 13 * MIB),
@@ -317,7 +318,7 @@ it('goes on with an upload of an earlier page, which stays open until each of it
   );
   dying.pause();
   const before = bytesSent();
-  whim.now = () => undefined;
+  behaviour.now = () => undefined;
   const again = items.map(({ blob, ...rest }) =>
     rest.path === 'film.mp4' && blob ? { ...rest, blob } : rest,
   );
@@ -327,28 +328,28 @@ it('goes on with an upload of an earlier page, which stays open until each of it
   expect(run.unchosen()).toEqual(['half.bin', 'lost.bin']);
   expect(run.snapshot()).toMatchObject({ files: 3, filesTotal: 3, ratio: 1, failed: [] });
   expect(bytesSent() - before).toBe(5 * MIB);
-  expectWhole(items.slice(0, 3));
+  expectComplete(items.slice(0, 3));
   expect(server.ended).toEqual([]);
   const last = upload([...items.slice(3), lost], 'u1');
   await expect(last.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(bytesSent() - before).toBe(6 * MIB + 5);
   expect(server.ended).toMatchObject([{ id: 'u1', cancelled: false, failed: [] }]);
-  expectWhole([...items, lost]);
+  expectComplete([...items, lost]);
   expect(server.begun()).toBe(1);
 });
 
 it('begins anew where the upload of an earlier page is over', async () => {
-  whim.now = ({ headers }) =>
+  behaviour.now = ({ headers }) =>
     headers['x-upload-id'] === 'over' ? { refuse: { reason: 'upload-stopped' } } : undefined;
   const items = [item('a.bin', MIB), item('b.txt', 4)];
   await expect(upload(items, 'over').ended).resolves.toBe('RUNNING_SUCCESS');
   expect(server.begun()).toBe(1);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('waits for its owner when the session ends, and goes on after another sign-in', async () => {
   let signedIn = false;
-  whim.now = ({ headers }) =>
+  behaviour.now = ({ headers }) =>
     !signedIn && String(headers['content-range']).startsWith('bytes 4194304-')
       ? { refuse: { reason: 'session-expired' } }
       : undefined;
@@ -358,15 +359,15 @@ it('waits for its owner when the session ends, and goes on after another sign-in
   expect(run.snapshot().phase).toMatchObject({ fault: { reason: 'session-expired' } });
   expect(server.ended).toEqual([]);
   signedIn = true;
-  run.goOn();
+  run.resume();
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(rangesOf('film.mp4').filter((range) => range.startsWith('bytes 0-'))).toHaveLength(1);
-  expectWhole(items);
+  expectComplete(items);
 });
 
 it('gives single files up, and tries single ones again', async () => {
   let full = true;
-  whim.now = ({ parts }) => {
+  behaviour.now = ({ parts }) => {
     const path = parts[0]?.fileName;
     if (path === 'full.bin' && full) return { refuse: { reason: 'over-quota' } };
     if (path === 'taken.bin') return { refuse: { reason: 'already-exists' } };
@@ -388,7 +389,7 @@ it('gives single files up, and tries single ones again', async () => {
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(server.ended).toEqual([{ id: 'u1', cancelled: false, dropped: true, failed: [] }]);
   expect(rangesOf('unwanted.bin')).toEqual([]);
-  expectWhole(items.slice(0, 1));
+  expectComplete(items.slice(0, 1));
 });
 
 it('tells of a file that can’t be read any more, and sends the others', async () => {
@@ -410,5 +411,5 @@ it('tells of a file that can’t be read any more, and sends the others', async 
     ['gone', 'file-unreadable'],
     ['small', 'file-unreadable'],
   ]);
-  expectWhole(items);
+  expectComplete(items);
 });

@@ -29,7 +29,7 @@ export interface Upload {
   /** Files that are not done; at most `limit`. */
   readonly rows: (limit: number) => readonly FileRow[];
   readonly pause: () => void;
-  readonly goOn: () => void;
+  readonly resume: () => void;
   readonly cancel: () => void;
   /** Gives one file up. */
   readonly remove: (path: string) => void;
@@ -53,7 +53,7 @@ export function startUpload(folder: string, items: readonly UploadItem[], parts:
     subscribe: ledger.subscribe,
     rows: ledger.rows,
     pause: () => run.pause(),
-    goOn: () => run.goOn(),
+    resume: () => run.goOn(),
     cancel: () => run.cancel(),
     remove: (path) => run.remove(path),
     retry: (path) => run.retry(path),
@@ -133,29 +133,29 @@ class UploadRun {
     const cancelled = stop.signal.aborted || halt?.reason === 'upload-stopped';
     if (halt && !cancelled) for (const item of ledger.openItems()) ledger.fail(item, halt);
     const result = uploadResult(ledger.failedFiles().length, cancelled);
-    if (this.unchosen.length === 0) await this.tellEnd(cancelled);
+    if (this.unchosen.length === 0) await this.reportEnd(cancelled);
     ledger.enter({ is: 'ended', result });
     return result;
   }
 
   /** Learns what arrived of an upload that goes on; one that is over is begun anew. */
   private async begin(): Promise<void> {
-    if (this.uploadId === undefined) return this.beginAnew();
+    if (this.uploadId === undefined) return this.beginNew();
     try {
       await this.learn();
     } catch (error) {
       if (this.stop.signal.aborted || !isOver(this.parts.toFault(error))) throw error;
-      await this.beginAnew();
+      await this.beginNew();
     }
   }
 
-  private async beginAnew(): Promise<void> {
+  private async beginNew(): Promise<void> {
     const { folder, ledger, stop, parts } = this;
     const open = [...ledger.openItems(), ...this.unchosen];
     const bytes = open.reduce((sum, { size }) => sum + size, 0);
     this.arrived = new Map();
-    const wish = { folder, files: open.length, bytes, signal: stop.signal };
-    this.uploadId = await parts.server.begin(wish);
+    const request = { folder, files: open.length, bytes, signal: stop.signal };
+    this.uploadId = await parts.server.begin(request);
     this.isOwn = true;
     parts.onBegun?.(this.uploadId);
   }
@@ -197,7 +197,7 @@ class UploadRun {
     if (isInterruption(halt)) return this.waitForOwner(halt);
     if (!isOver(halt) || this.isOwn) return halt;
     // Ended by itself in another life of the page: the rest goes into an upload of its own.
-    await this.beginAnew();
+    await this.beginNew();
     return undefined;
   }
 
@@ -272,7 +272,7 @@ class UploadRun {
   }
 
   /** The lease ends the task should this get lost: nothing depends on the answer. */
-  private async tellEnd(cancelled: boolean): Promise<void> {
+  private async reportEnd(cancelled: boolean): Promise<void> {
     const { dropped, ledger, uploadId: id = '' } = this;
     const failed = ledger.failedFiles().map(({ path, fault }) => ({ path, message: fault.message }));
     await this.parts.server.end({ id, cancelled, dropped, failed }).catch(() => undefined);

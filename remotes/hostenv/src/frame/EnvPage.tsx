@@ -37,7 +37,7 @@ type Waiting = Exclude<PageState<unknown>, { is: 'ready' }>;
 
 function NotReady({ state }: { readonly state: Waiting }) {
   const text = useText(frameTexts);
-  if (state.is === 'loading') return <Waits />;
+  if (state.is === 'loading') return <Loading />;
   if (state.is === 'forbidden') return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
   return <Failed fault={state.fault} retry={state.retry} />;
 }
@@ -53,7 +53,7 @@ function Failed({ fault, retry }: { readonly fault: Fault; readonly retry: () =>
   );
 }
 
-function Waits() {
+function Loading() {
   return (
     <div aria-busy="true">
       <Skeleton active paragraph={{ rows: 6 }} />

@@ -29,7 +29,7 @@ export function SortableList<Item>({
 }: Props<Item>) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
-  const [told, setTold] = useState('');
+  const [announcement, announce] = useState('');
   const place = (index: number) => format.number(first + index + 1);
   const total = format.number(items.length);
   /** A button that moves no further keeps the focus, and says why. */
@@ -41,7 +41,7 @@ export function SortableList<Item>({
     items,
     blocked,
     onOrder,
-    onMoved: (item, to) => setTold(text('sort.moved', { name: nameOf(item), n: place(to), total })),
+    onMoved: (item, to) => announce(text('sort.moved', { name: nameOf(item), n: place(to), total })),
   });
 
   return (
@@ -81,7 +81,7 @@ export function SortableList<Item>({
         })}
       </ol>
       <span className="sd-visually-hidden" role="status">
-        {told}
+        {announcement}
       </span>
     </>
   );

@@ -43,7 +43,7 @@ const VALUES: ReadonlySet<string> = new Set<ValueKey>([
   'value.classic',
 ]);
 /** Numbers of rows: nobody knows them by these. */
-const UNTOLD: ReadonlySet<string> = new Set(['rewrite.id']);
+const HIDDEN: ReadonlySet<string> = new Set(['rewrite.id']);
 const PARAMETER = 'php.parameters.';
 
 const isField = (key: string): key is FieldKey => FIELDS.has(key);
@@ -88,13 +88,13 @@ function valueWords(value: string, field: string, text: Words): string {
 
 /** Differences of two documents as a person reads them. */
 export function differenceWords(differences: readonly ConfigDifference[], text: Words): Change[] {
-  const told = (value: string | undefined, field: string) =>
+  const wordsFor = (value: string | undefined, field: string) =>
     value === undefined || value === '' ? undefined : valueWords(value, field, text);
   return differences
-    .filter(({ field }) => !UNTOLD.has(field))
+    .filter(({ field }) => !HIDDEN.has(field))
     .map(({ field, before, after }) => ({
       name: fieldWords(field, text),
-      before: told(before, field),
-      after: told(after, field),
+      before: wordsFor(before, field),
+      after: wordsFor(after, field),
     }));
 }

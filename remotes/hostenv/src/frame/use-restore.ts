@@ -9,19 +9,19 @@ import { useSavedNotice } from './use-settings-save';
 /** A value as it stands in the question; more is in the list behind it. */
 const SHOWN = 80;
 
-const safe = (words: string): string =>
+const escapeHtml = (words: string): string =>
   words.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
 
 const brief = (value: string): string => {
   const line = value.replaceAll('\n', ', ');
-  return safe(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line);
+  return escapeHtml(line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line);
 };
 
 const listOf = (changes: readonly Change[], nothing: string): string =>
   changes
     .map(
       ({ name, before, after }) =>
-        `<li><strong>${safe(name)}</strong> ${brief(before ?? nothing)} → ${brief(after ?? nothing)}</li>`,
+        `<li><strong>${escapeHtml(name)}</strong> ${brief(before ?? nothing)} → ${brief(after ?? nothing)}</li>`,
     )
     .join('');
 
@@ -44,7 +44,7 @@ export function useRestore(): (version: number) => Promise<void> {
     const count = changes.length;
     const agreed = await confirm.danger({
       title: text('history.restoreOf', { n }),
-      html: `<p>${safe(text('restore.ask', { n, count }))}</p><ul>${listOf(changes, text('differences.nothing'))}</ul><p>${safe(text('restore.after'))}</p>`,
+      html: `<p>${escapeHtml(text('restore.ask', { n, count }))}</p><ul>${listOf(changes, text('differences.nothing'))}</ul><p>${escapeHtml(text('restore.after'))}</p>`,
       confirm: text('history.restore'),
     });
     if (!agreed) return;

@@ -28,10 +28,10 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
 
   const goBack = async (version: number) => {
     notification.destroy(KEY);
-    const { data } = await inOrder(() => revert({ params: { to: version - 1 }, query: { version } }));
+    const { data } = await oneAfterAnother(() => revert({ params: { to: version - 1 }, query: { version } }));
     // A refusal has been told by the shell.
     if (!data) return;
-    madeFrom(hostCode, version, data.version);
+    recordSuccessor(hostCode, version, data.version);
     void message.success(text('save.undone'));
   };
 
@@ -65,7 +65,7 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
  */
 let last: Promise<unknown> = Promise.resolve();
 
-export function inOrder<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> {
+export function oneAfterAnother<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> {
   const next = last.then(run, run);
   last = next;
   return next;
@@ -75,7 +75,7 @@ export function inOrder<Outcome>(run: () => Promise<Outcome>): Promise<Outcome> 
 const successors = new Map<string, number>();
 const keyOf = (hostCode: string, version: number): string => `${hostCode} ${String(version)}`;
 
-export function madeFrom(hostCode: string, before: number, after: number): void {
+export function recordSuccessor(hostCode: string, before: number, after: number): void {
   if (after > before) successors.set(keyOf(hostCode, before), after);
 }
 
@@ -94,7 +94,7 @@ export type SaveOutcome =
 /** One call that changes settings, made from the given version; rejects with a fault. */
 export type ChangeStep = (base: number) => Promise<{ readonly version: number }>;
 
-export interface SaveTold {
+export interface SaveReport {
   /** What was done, as a short sentence. */
   readonly done: string;
   /** 撤销 is offered: for what was done at once. */
@@ -104,13 +104,13 @@ export interface SaveTold {
 }
 
 /** Makes the steps one after another, each from the version the one before it made, up to the first refusal. */
-async function inTurn(hostCode: string, steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
+async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
   const begun = newestOf(hostCode, base);
   let version = begun;
   try {
     for (const step of steps) {
       const made = await step(version);
-      madeFrom(hostCode, version, made.version);
+      recordSuccessor(hostCode, version, made.version);
       version = made.version;
     }
     return { is: 'saved', version, isNew: version > begun };
@@ -128,9 +128,9 @@ export function useSettingsSave() {
   const save = async (
     steps: readonly ChangeStep[],
     base: number,
-    { done, undo = false, refusal }: SaveTold,
+    { done, undo = false, refusal }: SaveReport,
   ): Promise<SaveOutcome> => {
-    const outcome = await inOrder(() => inTurn(hostCode, steps, base));
+    const outcome = await oneAfterAnother(() => runSteps(hostCode, steps, base));
     if (outcome.is === 'saved')
       tell({ done, version: outcome.version, isNew: outcome.isNew, undo: undo && outcome.isNew });
     else if (refusal === 'toast') void message.error(outcome.fault.message);

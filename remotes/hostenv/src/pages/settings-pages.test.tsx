@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { openEnvServer } from '../testing/env-server';
-import { forget, FRONT, ruleCalls, told } from '../testing/rule-calls';
+import { forget, FRONT, ruleCalls, state } from '../testing/rule-calls';
 
 jest.setTimeout(120_000);
 
@@ -90,8 +90,8 @@ it('saves what the wire form knows as one version, the rest after it, and takes 
     await user.click(screen.getByLabelText(`移除 ${name}`));
   expect(await screen.findByText('未保存 3 处')).toBeVisible();
   await user.click(await button('保存'));
-  await waitFor(() => expect(told.parameters).toEqual([{ phpIniKey: 'memory_limit', phpIniValue: '256' }]));
-  expect(told.images).toEqual([{ maxPhpUploadSize: 256, disabledFuncs: 'none' }]);
+  await waitFor(() => expect(state.parameters).toEqual([{ phpIniKey: 'memory_limit', phpIniValue: '256' }]));
+  expect(state.images).toEqual([{ maxPhpUploadSize: 256, disabledFuncs: 'none' }]);
   await waitFor(() => expect(screen.queryByText(/^未保存/)).toBeNull());
   expect(screen.getByText('无')).toBeVisible();
 });
@@ -112,7 +112,7 @@ it('says why a version cannot be chosen, and shows what PHP says of itself', asy
 });
 
 it('says that a host runs no PHP', async () => {
-  told.served = false;
+  state.served = false;
   open('php');
   expect(await screen.findByText('此主机不运行 PHP，没有可以设置的内容')).toBeVisible();
 });
@@ -124,7 +124,7 @@ it('warns before errors are shown in detail, and reads the log as it grows', asy
   expect(await screen.findByText(/会暴露代码路径/)).toBeVisible();
   await user.click(await button('保存'));
   await waitFor(() => expect(server.now().php.displayErrors).toBe(true));
-  told.log.push('PHP Fatal error: second');
+  state.log.push('PHP Fatal error: second');
   expect(await screen.findByText('PHP Fatal error: second')).toBeVisible();
   expect(screen.getAllByText('PHP Warning: first')).toHaveLength(1);
   await user.click(await button('暂停'));
@@ -135,7 +135,7 @@ it('names the disabled functions that scripts called, and links to the page that
   open('errorInfo');
   expect(await screen.findByText('PHP Warning: first')).toBeVisible();
   expect(screen.queryByText(/已将其禁用/)).not.toBeInTheDocument();
-  told.log.push(
+  state.log.push(
     'PHP Fatal error:  Uncaught Error: Call to undefined function assert() in /wwwroot/mw-config/index.php:5',
     'PHP Fatal error:  Uncaught Error: Call to undefined function App\\fsockopen() in /wwwroot/a.php:2',
     'PHP Fatal error:  Uncaught Error: Call to undefined function my_own() in /wwwroot/b.php:2',
@@ -146,7 +146,7 @@ it('names the disabled functions that scripts called, and links to the page that
 });
 
 it('offers no version that the runtime is not, and restarts the application', async () => {
-  told.runtime = '6.8.0';
+  state.runtime = '6.8.0';
   const { user } = open('dNet');
   expect(await screen.findByText('本机运行环境 Mono 6.8.0')).toBeVisible();
   expect(screen.getByLabelText('.NET 2.0（本机没有）')).toBeDisabled();
@@ -154,7 +154,7 @@ it('offers no version that the runtime is not, and restarts the application', as
   expect(screen.getByText(/Global.asax/)).toBeVisible();
   await user.click(await button('重启应用'));
   expect(await screen.findByText(/^已结束/)).toBeVisible();
-  expect(told.restarts).toBe(1);
+  expect(state.restarts).toBe(1);
 });
 
 it('saves .NET settings together, and says what the node lacks and does not enforce', async () => {
@@ -165,7 +165,7 @@ it('saves .NET settings together, and says what the node lacks and does not enfo
   await user.click(screen.getByLabelText('Medium'));
   await user.click(await button('保存'));
   await waitFor(() =>
-    expect(told.images).toEqual([
+    expect(state.images).toEqual([
       { dotnetVersion: '4.0', dotnetMode: 'classic', dotNetTrustedLevel: 'Medium' },
     ]),
   );

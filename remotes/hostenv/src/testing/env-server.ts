@@ -121,9 +121,9 @@ export async function openEnvServer(more: MoreCalls = () => []) {
       listConfigVersions,
       ({ body: { page, size } }) => {
         const rows = versions.map((_version, index) => {
-          const { document, ...told } = row(index + 1);
+          const { document, ...facts } = row(index + 1);
           const before = versions[index - 1]?.document;
-          return { ...told, role: 'USER', differences: before ? differencesOf(before, document) : [] };
+          return { ...facts, role: 'USER', differences: before ? differencesOf(before, document) : [] };
         });
         const from = (Number(page ?? 1) - 1) * Number(size ?? 20);
         return { versions: rows.reverse().slice(from, from + Number(size ?? 20)), total: rows.length };

@@ -21,7 +21,7 @@ import type { MoreCalls } from './env-server';
 export const FRONT = 'location / {\n    try_files $uri $uri/ /index.php?$args;\n}\n';
 
 /** What the calls below keep besides the configuration. */
-export const told = {
+export const state = {
   rules: [] as { id: number; name: string; content: string; changedAt: string }[],
   images: [] as Record<string, unknown>[],
   parameters: [] as Record<string, unknown>[],
@@ -34,13 +34,13 @@ export const told = {
 };
 
 export function forget(): void {
-  told.rules = [];
-  told.images = [];
-  told.parameters = [];
-  told.log = ['PHP Warning: first'];
-  told.served = true;
-  told.runtime = null;
-  told.restarts = 0;
+  state.rules = [];
+  state.images = [];
+  state.parameters = [];
+  state.log = ['PHP Warning: first'];
+  state.served = true;
+  state.runtime = null;
+  state.restarts = 0;
 }
 
 /** A semicolon is missing where a line with `rewrite` does not end in one. */
@@ -55,7 +55,7 @@ const problemsOf = (content: string) =>
 
 /** Rules, PHP and logs of the site. */
 export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
-  [listRewrites, () => stamped({ rules: told.rules, inForce: now().rewrite })],
+  [listRewrites, () => stamped({ rules: state.rules, inForce: now().rewrite })],
   [
     listRewriteTemplates,
     () => ({
@@ -65,21 +65,21 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
   [
     saveRewrite,
     ({ body }) => {
-      const id = Number(body['id'] ?? told.rules.length + 1);
+      const id = Number(body['id'] ?? state.rules.length + 1);
       const rule = {
         id,
         name: String(body['name']),
         content: String(body['content']),
         changedAt: '2026-11-21T01:12:00Z',
       };
-      told.rules = [...told.rules.filter((one) => one.id !== id), rule];
+      state.rules = [...state.rules.filter((one) => one.id !== id), rule];
       return stamped({ id });
     },
   ],
   [
     setRewrite,
     change('setRewrite', (_now, { last }) => {
-      const rule = told.rules.find(({ id }) => id === Number(last));
+      const rule = state.rules.find(({ id }) => id === Number(last));
       return { rewrite: rule ? { id: rule.id, name: rule.name, content: rule.content } : null };
     }),
   ],
@@ -114,7 +114,7 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
     () =>
       stamped({
         config: now().php,
-        served: told.served,
+        served: state.served,
         versions: [
           { version: '7.4', installed: false, inUse: false, supportedUntil: '2022-11' },
           { version: '8.2', installed: true, inUse: true, supportedUntil: '2999-12' },
@@ -136,10 +136,10 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
       stamped({
         config: now().dotNet,
         scriptError: now().scriptError,
-        runtime: told.runtime,
+        runtime: state.runtime,
         versions: [
           { version: '2.0', runs: false },
-          { version: '4.0', runs: told.runtime !== null },
+          { version: '4.0', runs: state.runtime !== null },
         ],
         trustEnforced: false,
       }),
@@ -147,7 +147,7 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
   [
     restartSite,
     () => {
-      told.restarts += 1;
+      state.restarts += 1;
       return { serviceStatus: 'NORMAL' };
     },
   ],
@@ -163,7 +163,7 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
     writeConfig,
     change('writeConfig', ({ php }, { body }) => {
       const image = JSON.parse(String(body['image'])) as Record<string, unknown>;
-      told.images.push(image);
+      state.images.push(image);
       const funcs = image['disabledFuncs'];
       return {
         php: {
@@ -180,7 +180,7 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
   [
     updatePhpParam,
     change('updatePhpParam', ({ php }, { body }) => {
-      told.parameters.push(body);
+      state.parameters.push(body);
       const parameters = {
         ...php.parameters,
         [String(body['phpIniKey'])]: `${String(body['phpIniValue'])}M`,
@@ -192,10 +192,10 @@ export const ruleCalls: MoreCalls = ({ now, change, stamped }) => [
     readErrorLog,
     ({ body }) => {
       const from = Number(body['from'] ?? 0);
-      const lines = told.log
+      const lines = state.log
         .slice(from)
         .filter((line) => line.includes(typeof body['search'] === 'string' ? body['search'] : ''));
-      return { lines, next: told.log.length, restarted: false, cut: false };
+      return { lines, next: state.log.length, restarted: false, cut: false };
     },
   ],
 ];

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { useNear } from './use-near';
 
-type Told = (crossings: readonly { isIntersecting: boolean }[]) => void;
+type Callback = (crossings: readonly { isIntersecting: boolean }[]) => void;
 
 function Place() {
   const place = useRef<HTMLDivElement>(null);
@@ -10,14 +10,14 @@ function Place() {
 }
 
 // jsdom lays nothing out, so it has no observer of its own; the browser's is seen at work in e2e.
-let tell: Told;
+let report: Callback;
 const own = Object.getOwnPropertyDescriptor(globalThis, 'IntersectionObserver');
 beforeEach(() => {
   Object.defineProperty(globalThis, 'IntersectionObserver', {
     configurable: true,
     value: class {
-      constructor(told: Told) {
-        tell = told;
+      constructor(callback: Callback) {
+        report = callback;
       }
       observe() {}
       disconnect() {}
@@ -35,7 +35,7 @@ describe('an element near the part in sight', () => {
     ['near', [{ isIntersecting: false }, { isIntersecting: true }]],
   ])('is %s by the last of the crossings that are told at once', (is, crossings) => {
     render(<Place />);
-    act(() => tell(crossings));
+    act(() => report(crossings));
     expect(screen.getByText(is)).not.toBeNull();
   });
 });

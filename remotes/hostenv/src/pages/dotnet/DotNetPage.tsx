@@ -16,7 +16,7 @@ import { EnvPage } from '../../frame/EnvPage';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { dotNetTexts } from './dotnet-texts';
 import { RestartApp } from './RestartApp';
 
@@ -25,7 +25,7 @@ export function DotNetPage({ ctx }: { readonly ctx: RemoteContext }) {
   const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
   return (
     <EnvPage page="dNet" state={pageStateOf(asked)}>
-      {(data) => <DotNetForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />}
+      {(data) => <DotNetForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
     </EnvPage>
   );
 }
@@ -65,7 +65,7 @@ function DotNetForm({ ctx, data, read }: Props) {
     steps: ({ version: dotnetVersion, mode: dotnetMode, trustLevel: dotNetTrustedLevel }) => [
       (version) => {
         const image = JSON.stringify({ dotnetVersion, dotnetMode, dotNetTrustedLevel });
-        return answered(write({ body: { image }, query: { version } }).unwrap());
+        return replyOf(write({ body: { image }, query: { version } }).unwrap());
       },
     ],
     done: text('done'),

@@ -5,7 +5,7 @@ import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSiteConfig } from '../../frame/use-site-config';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
 import { NetForm } from './NetForm';
@@ -26,32 +26,32 @@ interface Props {
 /** 脚本错误信息: what visitors see when a script fails, and the error logs. */
 export function ErrorInfoPage({ ctx }: Props) {
   const { language } = ctx.host.specInfo;
-  if (language === 'PHP') return <OfPhp ctx={ctx} />;
-  return language === 'NET' ? <OfNet ctx={ctx} /> : <OfNone />;
+  if (language === 'PHP') return <PhpErrorInfo ctx={ctx} />;
+  return language === 'NET' ? <NetErrorInfo ctx={ctx} /> : <StaticErrorInfo />;
 }
 
-function OfPhp({ ctx }: Props) {
+function PhpErrorInfo({ ctx }: Props) {
   const asked = hostEnvApi.useReadPhpQuery({}, FRESH);
   return (
     <EnvPage page="errorInfo" state={pageStateOf(asked)}>
       {(data) => (
         <>
           <MountStyle css={errorInfoStyle} />
-          <PhpErrorForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+          <PhpErrorForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
         </>
       )}
     </EnvPage>
   );
 }
 
-function OfNet({ ctx }: Props) {
+function NetErrorInfo({ ctx }: Props) {
   const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
   return (
     <EnvPage page="errorInfo" state={pageStateOf(asked)}>
       {(data) => (
         <>
           <MountStyle css={errorInfoStyle} />
-          <NetForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+          <NetForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
         </>
       )}
     </EnvPage>
@@ -59,7 +59,7 @@ function OfNet({ ctx }: Props) {
 }
 
 /** Nothing runs here: the server's own log alone. */
-function OfNone() {
+function StaticErrorInfo() {
   const text = useText(errorInfoTexts);
   return (
     <EnvPage page="errorInfo" state={useSiteConfig()}>

@@ -6,7 +6,7 @@ import { useId } from 'react';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
 import { Exposes } from './PhpErrorForm';
@@ -48,7 +48,7 @@ export function NetForm({ ctx, data, read }: Props) {
     steps: ({ notify, msg }) => [
       (version) => {
         const image = JSON.stringify({ scriptError: [notify, msg] });
-        return answered(write({ body: { image }, query: { version } }).unwrap());
+        return replyOf(write({ body: { image }, query: { version } }).unwrap());
       },
     ],
     done: text('done'),

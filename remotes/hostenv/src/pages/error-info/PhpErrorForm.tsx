@@ -8,7 +8,7 @@ import { frameTexts } from '../../frame/frame-texts';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { DisabledCalls } from './DisabledCalls';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
@@ -49,7 +49,7 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
     steps: ({ displayErrors, errorLog }) => [
       (version) => {
         const image = { phpDisplayErrors: code(displayErrors), phpErrLogSwitch: code(errorLog) };
-        return answered(write({ body: { image: JSON.stringify(image) }, query: { version } }).unwrap());
+        return replyOf(write({ body: { image: JSON.stringify(image) }, query: { version } }).unwrap());
       },
     ],
     done: text('done'),

@@ -3,8 +3,8 @@ import { toFault } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
 
-type Wish = CallRequest<typeof readErrorLog>['body'];
-export type LogName = Wish['log'];
+type LogRequest = CallRequest<typeof readErrorLog>['body'];
+export type LogName = LogRequest['log'];
 
 const EVERY_MS = 3000;
 /** Kept on the page. */
@@ -37,9 +37,9 @@ export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
     let kept: LogLines = { lines: [], cut: false };
 
     const again = () => {
-      if (here) timer = setTimeout(() => void look(), EVERY_MS);
+      if (here) timer = setTimeout(() => void poll(), EVERY_MS);
     };
-    const look = async () => {
+    const poll = async () => {
       if (isHidden()) return again();
       const { data, error } = await ask({ body: { log, search, ...(from !== undefined && { from }) } });
       if (!here) return;
@@ -52,7 +52,7 @@ export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
       } else if (error) setRead({ of: wanted, ...kept, fault: toFault(error) });
       again();
     };
-    void look();
+    void poll();
     return () => {
       here = false;
       clearTimeout(timer);

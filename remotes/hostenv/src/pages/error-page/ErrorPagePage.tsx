@@ -7,7 +7,7 @@ import { EnvPage } from '../../frame/EnvPage';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { type Chosen, type ErrorPageReply, problemOf } from './error-page-form';
 import { errorPageTexts } from './error-page-texts';
 import { FileField, ContentField } from './ErrorPageFields';
@@ -18,7 +18,7 @@ export function ErrorPagePage({ ctx }: { readonly ctx: RemoteContext }) {
   const asked = hostEnvApi.useReadErrorPageQuery({}, FRESH);
   return (
     <EnvPage page="404" state={pageStateOf(asked)}>
-      {(data) => <ErrorPageForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />}
+      {(data) => <ErrorPageForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
     </EnvPage>
   );
 }
@@ -112,19 +112,19 @@ function useErrorPageDraft(data: ErrorPageReply, read: Props['read']) {
   const words = useWords();
   const [set] = hostEnvApi.useSetErrorPageMutation();
   const [unset] = hostEnvApi.useUnsetErrorPageMutation();
-  const told = (chosen: Chosen) => (chosen.is === 'text' ? chosen.content : words(chosen));
+  const describe = (chosen: Chosen) => (chosen.is === 'text' ? chosen.content : words(chosen));
   const apply = (chosen: Chosen, version: number) => {
     const query = { version };
-    if (chosen.is === 'server') return answered(unset({ query }).unwrap());
+    if (chosen.is === 'server') return replyOf(unset({ query }).unwrap());
     const body = chosen.is === 'file' ? { path: chosen.path } : { content: chosen.content };
-    return answered(set({ body, query }).unwrap());
+    return replyOf(set({ body, query }).unwrap());
   };
   return useSettingsDraft<Chosen>({
     name: '404',
     inForce: inForce(data),
     read: async () => inForce(await read()),
     changes: (before, after): readonly Change[] => [
-      { name: text('page'), before: told(before), after: told(after) },
+      { name: text('page'), before: describe(before), after: describe(after) },
     ],
     steps: (chosen) => [(version) => apply(chosen, version)],
     done: text('done'),

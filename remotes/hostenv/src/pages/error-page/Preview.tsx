@@ -35,10 +35,10 @@ export function Preview({ chosen, fits, inPortal }: Props) {
 function Body({ chosen }: { readonly chosen: Chosen }) {
   const text = useText(errorPageTexts);
   if (chosen.is === 'server') return <p className="sd-hint">{text('preview.server')}</p>;
-  return chosen.is === 'text' ? <Frame html={chosen.content} /> : <OfFile path={chosen.path} />;
+  return chosen.is === 'text' ? <Frame html={chosen.content} /> : <FilePreview path={chosen.path} />;
 }
 
-function OfFile({ path }: { readonly path: string }) {
+function FilePreview({ path }: { readonly path: string }) {
   const text = useText(errorPageTexts);
   const asked = useSettled(path);
   const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: asked } }, FRESH);

@@ -28,14 +28,14 @@ export function AddDocument({ names, blocked, onAdd }: Props) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
   const [typed, setTyped] = useState('');
-  const [isTold, setTold] = useState(false);
+  const [showsProblem, setShowsProblem] = useState(false);
   const name = typed.trim();
   const problem = nameProblem(name, names);
   const words = problem && text(`add.${problem}`, { name, n: format.number(DOCUMENTS_MAX) });
 
   const add = () => {
     if (blocked !== undefined) return;
-    setTold(problem !== undefined);
+    setShowsProblem(problem !== undefined);
     if (problem !== undefined) return;
     onAdd(name);
     setTyped('');
@@ -54,8 +54,8 @@ export function AddDocument({ names, blocked, onAdd }: Props) {
         onChange={setTyped}
         placeholder={text('add.placeholder')}
         autoComplete="off"
-        error={isTold ? words : undefined}
-        onBlur={() => setTold(name !== '' && problem !== undefined)}
+        error={showsProblem ? words : undefined}
+        onBlur={() => setShowsProblem(name !== '' && problem !== undefined)}
         end={
           <LockedTip reason={blocked}>
             <Button htmlType="submit" icon={<PlusOutlined aria-hidden />}>

@@ -18,7 +18,7 @@ export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props)
     <>
       <div className="he-sort-words">
         <span className="sd-mono">{name}</span>
-        <There there={there} isServed={isServed} />
+        <FileState there={there} isServed={isServed} />
       </div>
       <span className="he-doc-end">
         <LockedTip reason={blocked}>
@@ -34,7 +34,7 @@ export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props)
   );
 }
 
-function There({ there, isServed }: Pick<Props, 'there' | 'isServed'>) {
+function FileState({ there, isServed }: Pick<Props, 'there' | 'isServed'>) {
   const text = useText(homeTexts);
   if (isServed)
     return (

@@ -8,7 +8,7 @@ import { SaveBar } from '../../frame/SaveBar';
 import { SortableList } from '../../frame/SortableList';
 import { StatusLine } from '../../frame/StatusLine';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { AddDocument } from './AddDocument';
 import { DocumentRow } from './DocumentRow';
 import { homeTexts } from './home-texts';
@@ -18,7 +18,7 @@ export function HomePage({ ctx }: { readonly ctx: RemoteContext }) {
   const asked = hostEnvApi.useReadHomePageQuery({}, FRESH);
   return (
     <EnvPage page="home" state={pageStateOf(asked)}>
-      {(data) => <HomeForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />}
+      {(data) => <HomeForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
     </EnvPage>
   );
 }
@@ -50,7 +50,7 @@ function HomeForm({ ctx, data, read }: Props) {
       { name: text('documents'), before: before.join('\n'), after: after.join('\n') },
     ],
     steps: (docs) => [
-      (version) => answered(setDocuments({ body: { docs: [...docs] }, query: { version } }).unwrap()),
+      (version) => replyOf(setDocuments({ body: { docs: [...docs] }, query: { version } }).unwrap()),
     ],
     done: text('done'),
   });

@@ -3,7 +3,7 @@ import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import { useSettingsSave } from '../../frame/use-settings-save';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { mimeTexts } from './mime-texts';
 
 export type MimeReply = CallReply<typeof listMimeTypes>;
@@ -39,7 +39,7 @@ export function MimeDialog({ data, given, onGone }: Props) {
   const [addMime] = hostEnvApi.useAddMimeMutation();
   const [typed, setTyped] = useState(given?.extension ?? '');
   const [typedType, setTypedType] = useState(given?.mimeType ?? '');
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const extension = plainExtension(typed);
   const mimeType = typedType.trim();
@@ -47,13 +47,13 @@ export function MimeDialog({ data, given, onGone }: Props) {
   const hint = there && !given ? text('add.replaces', { type: there.mimeType }) : text('add.type.hint');
   const wrong = { extension: !isExtension(extension), type: !isMimeType(mimeType) };
 
-  const told = useTold(isTold, wrong);
+  const problems = useProblems(isSubmitted, wrong);
 
   const submit = async () => {
-    setTold(true);
+    setSubmitted(true);
     if (wrong.extension || wrong.type) return undefined;
     return save(
-      [(base) => answered(addMime({ body: { extension, mimeType }, query: { version: base } }).unwrap())],
+      [(base) => replyOf(addMime({ body: { extension, mimeType }, query: { version: base } }).unwrap())],
       version,
       { done: text('add.done', { extension }), undo: true, refusal: 'caller' },
     );
@@ -74,7 +74,7 @@ export function MimeDialog({ data, given, onGone }: Props) {
           onChange={setTyped}
           input={first}
           hint={text('add.extension.hint')}
-          error={told.extension}
+          error={problems.extension}
           autoComplete="off"
         />
       )}
@@ -84,7 +84,7 @@ export function MimeDialog({ data, given, onGone }: Props) {
         onChange={setTypedType}
         {...(given && { input: first })}
         hint={hint}
-        error={told.type}
+        error={problems.type}
         autoComplete="off"
       />
     </EntryDialog>
@@ -97,10 +97,10 @@ interface Wrong {
 }
 
 /** What is said below the fields, once it was asked for. */
-function useTold(isTold: boolean, wrong: Wrong) {
+function useProblems(isSubmitted: boolean, wrong: Wrong) {
   const text = useText(mimeTexts);
   return {
-    extension: isTold && wrong.extension ? text('add.extension.bad') : undefined,
-    type: isTold && wrong.type ? text('add.type.bad') : undefined,
+    extension: isSubmitted && wrong.extension ? text('add.extension.bad') : undefined,
+    type: isSubmitted && wrong.type ? text('add.type.bad') : undefined,
   };
 }

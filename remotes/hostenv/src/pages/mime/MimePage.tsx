@@ -6,7 +6,7 @@ import { pageStateOf } from '@sitedeck/ui/page-state';
 import { EnvPage } from '../../frame/EnvPage';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSettingsSave } from '../../frame/use-settings-save';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { MimeFilter, useMimeFilter } from './mime-filter';
 import { mimeTexts } from './mime-texts';
 import { MimeDialog, type MimeReply, type MimeRow } from './MimeDialog';
@@ -87,7 +87,7 @@ function useRemove(version: number) {
   const [removeMime] = hostEnvApi.useRemoveMimeMutation();
   return ({ extension }: MimeRow) =>
     save(
-      [(base) => answered(removeMime({ body: { extension }, query: { version: base } }).unwrap())],
+      [(base) => replyOf(removeMime({ body: { extension }, query: { version: base } }).unwrap())],
       version,
       {
         done: text('remove.done', { extension }),

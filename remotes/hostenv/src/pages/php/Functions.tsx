@@ -85,7 +85,7 @@ interface AddProps {
 function Add({ listed, onAdd, onDone }: AddProps) {
   const text = useText(phpTexts);
   const [typed, setTyped] = useState('');
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const given = typed
     .toLowerCase()
@@ -98,7 +98,7 @@ function Add({ listed, onAdd, onDone }: AddProps) {
       className="he-add"
       onSubmit={(event) => {
         event.preventDefault();
-        setTold(true);
+        setSubmitted(true);
         if (!fits) return field.current?.focus();
         onAdd([...new Set(given)].filter((name) => !listed.includes(name)));
         onDone();
@@ -112,7 +112,7 @@ function Add({ listed, onAdd, onDone }: AddProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button before it
         autoFocus
         hint={text('functions.hint')}
-        error={isTold && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}
+        error={isSubmitted && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}
         autoComplete="off"
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
         end={

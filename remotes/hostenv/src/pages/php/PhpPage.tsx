@@ -5,7 +5,7 @@ import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { Functions } from './Functions';
 import { ParameterRow } from './ParameterRow';
 import { GROUPS, isWrong, type PhpField, type PhpReply } from './php-fields';
@@ -25,7 +25,7 @@ export function PhpPage({ ctx }: { readonly ctx: RemoteContext }) {
         <>
           <MountStyle css={phpStyle} />
           {data.served ? (
-            <PhpForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+            <PhpForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
           ) : (
             <EmptyState text={text('notServed')} />
           )}

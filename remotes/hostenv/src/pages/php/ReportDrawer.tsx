@@ -45,12 +45,12 @@ export function ReportDrawer({ onGone }: { readonly onGone: () => void }) {
         />
       )}
       {!data && error === undefined && <Skeleton active paragraph={{ rows: 12 }} />}
-      {data && <Told report={data} />}
+      {data && <ReportContent report={data} />}
     </Drawer>
   );
 }
 
-function Told({ report }: { readonly report: Report }) {
+function ReportContent({ report }: { readonly report: Report }) {
   const text = useText(phpTexts);
   const format = useLocaleFormat();
   const [search, setSearch] = useState('');

@@ -2,7 +2,7 @@ import { useText } from '@sitedeck/ui/core';
 import type { Change } from '../../frame/change';
 import { frameTexts } from '../../frame/frame-texts';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { changedOf, changeOf, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
 import { phpTexts } from './php-texts';
 
@@ -18,7 +18,7 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
   const [write] = hostEnvApi.useWriteConfigMutation();
   const [update] = hostEnvApi.useUpdatePhpParamMutation();
 
-  const told = (key: keyof PhpValues, value: string): string => {
+  const describe = (key: keyof PhpValues, value: string): string => {
     if (key === 'functions')
       return value === '' ? text('functions.none') : `${value.replaceAll(',', '\n')}\n`;
     if (key === 'version') return value;
@@ -33,17 +33,17 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
     changes: (before, after): Change[] =>
       changedOf(before, after).map((key) => ({
         name: text(`field.${key}`),
-        before: told(key, before[key]),
-        after: told(key, after[key]),
+        before: describe(key, before[key]),
+        after: describe(key, after[key]),
       })),
     steps: (after, before) => {
       const { image, parameters } = changeOf(before, after);
       return [
         ...(image === undefined
           ? []
-          : [(version: number) => answered(write({ body: { image }, query: { version } }).unwrap())]),
+          : [(version: number) => replyOf(write({ body: { image }, query: { version } }).unwrap())]),
         ...parameters.map(
-          (body) => (version: number) => answered(update({ body, query: { version } }).unwrap()),
+          (body) => (version: number) => replyOf(update({ body, query: { version } }).unwrap()),
         ),
       ];
     },

@@ -26,16 +26,16 @@ export function RedirectDialog({ data, given, onGone }: Props) {
   const { redirects, version } = latest;
   const acts = useRedirectActs(version);
   const [entered, setEntered] = useState(given ?? NEW);
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const redirect = { ...entered, source: entered.source.trim(), target: entered.target.trim() };
   const others = redirects.filter(({ source }) => source !== given?.source).map(({ source }) => source);
   const problem = problemOf(redirect, new Set(others));
-  const wrong = isTold ? problem : undefined;
+  const wrong = isSubmitted ? problem : undefined;
   const set = (part: Partial<Redirect>) => setEntered((now) => ({ ...now, ...part }));
 
   const submit = async () => {
-    setTold(true);
+    setSubmitted(true);
     if (problem !== undefined) return undefined;
     if (!given) return acts.add(redirect);
     return acts.change(

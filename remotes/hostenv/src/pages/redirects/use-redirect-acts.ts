@@ -1,7 +1,7 @@
 import type { CallReply, listRedirects, Redirect } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useSettingsSave } from '../../frame/use-settings-save';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { redirectTexts } from './redirect-texts';
 
 export type RedirectsReply = CallReply<typeof listRedirects>;
@@ -19,7 +19,7 @@ export function useRedirectActs(version: number) {
 
   return {
     add: (redirect: Redirect) =>
-      save([(base) => answered(addRedirect({ body: redirect, ...based(base) }).unwrap())], version, {
+      save([(base) => replyOf(addRedirect({ body: redirect, ...based(base) }).unwrap())], version, {
         done: text('done.add', { source: redirect.source }),
         undo: true,
         refusal: 'caller',
@@ -29,7 +29,7 @@ export function useRedirectActs(version: number) {
       save(
         [
           (base) =>
-            answered(addRedirects({ body: { redirects: [...all], replace: true }, ...based(base) }).unwrap()),
+            replyOf(addRedirects({ body: { redirects: [...all], replace: true }, ...based(base) }).unwrap()),
         ],
         version,
         { done: text('done.edit', { source }), undo: true, refusal: 'caller' },
@@ -38,7 +38,7 @@ export function useRedirectActs(version: number) {
       save(
         [
           (base) =>
-            answered(addRedirects({ body: { redirects: [...redirects], replace }, ...based(base) }).unwrap()),
+            replyOf(addRedirects({ body: { redirects: [...redirects], replace }, ...based(base) }).unwrap()),
         ],
         version,
         {
@@ -48,7 +48,7 @@ export function useRedirectActs(version: number) {
         },
       ),
     remove: ({ source }: Redirect) =>
-      save([(base) => answered(removeRedirect({ body: { source }, ...based(base) }).unwrap())], version, {
+      save([(base) => replyOf(removeRedirect({ body: { source }, ...based(base) }).unwrap())], version, {
         done: text('done.remove', { source }),
         undo: true,
         refusal: 'toast',
@@ -57,7 +57,7 @@ export function useRedirectActs(version: number) {
       save(
         [
           (base) =>
-            answered(
+            replyOf(
               orderRedirects({
                 body: { sources: redirects.map(({ source }) => source) },
                 ...based(base),

@@ -20,7 +20,7 @@ export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();
   const [typed, setTyped] = useState(given);
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const name = typed.trim();
   const fits = name !== '' && name.length <= NAME_MAX;
@@ -30,7 +30,7 @@ export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
       confirm={confirm}
       reason={blocked(confirm)}
       submit={async () => {
-        setTold(true);
+        setSubmitted(true);
         return fits ? submit(name) : undefined;
       }}
       first={first}
@@ -42,7 +42,7 @@ export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
         onChange={setTyped}
         input={first}
         hint={text('name.hint')}
-        error={isTold && !fits ? text('name.bad') : undefined}
+        error={isSubmitted && !fits ? text('name.bad') : undefined}
         autoComplete="off"
       />
     </EntryDialog>

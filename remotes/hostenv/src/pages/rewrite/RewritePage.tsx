@@ -6,7 +6,7 @@ import { EnvPage } from '../../frame/EnvPage';
 import { MountStyle } from '../../frame/FrameStyle';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
-import { answered, FRESH, hostEnvApi } from '../../hostenv.api';
+import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { rewriteStyle } from './rewrite-style';
 import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';
@@ -23,7 +23,7 @@ export function RewritePage({ ctx }: { readonly ctx: RemoteContext }) {
       {(data) => (
         <>
           <MountStyle css={rewriteStyle} />
-          <RulesForm ctx={ctx} data={data} read={() => answered(asked.refetch().unwrap())} />
+          <RulesForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
         </>
       )}
     </EnvPage>
@@ -71,7 +71,7 @@ function RulesForm({ ctx, data, read }: Props) {
 /** What happens on saving. */
 function Notes({ check }: { readonly check: RuleCheck }) {
   const text = useText(rewriteTexts);
-  const ownRoot = check.is === 'looked' && check.ownRoot;
+  const ownRoot = check.is === 'checked' && check.ownRoot;
   return (
     <div className="he-note" role="note">
       <InfoCircleOutlined aria-hidden />

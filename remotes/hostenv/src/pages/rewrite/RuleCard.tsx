@@ -134,7 +134,7 @@ function Found({ check, onProblem }: Pick<FootProps, 'check' | 'onProblem'>) {
         {text('check.found', { n: format.number(check.found.length), count: check.found.length })}
       </button>
     );
-  if (check.is === 'looking')
+  if (check.is === 'checking')
     return (
       <>
         <SyncOutlined aria-hidden /> {text('check.looking')}

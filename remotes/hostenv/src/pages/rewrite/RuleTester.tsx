@@ -38,11 +38,11 @@ const ICONS: Readonly<Record<OutcomeTone, typeof CheckCircleOutlined>> = {
 /** Where an address leads under the rules; the site itself is not asked. */
 export function RuleTester({ draft, hasFault }: Props) {
   const text = useText(rewriteTexts);
-  const [wished, setWished] = useState<Against>('live');
+  const [chosen, setChosen] = useState<Against>('live');
   const [url, setUrl] = useState('');
   const [tried, setTried] = useState<readonly Tried[]>([]);
   const [test, { data, error, isFetching }] = hostEnvApi.useLazyTestRewriteQuery();
-  const against = draft === undefined ? 'live' : wished;
+  const against = draft === undefined ? 'live' : chosen;
 
   const run = async (address: string) => {
     const wanted = address.trim();
@@ -64,7 +64,7 @@ export function RuleTester({ draft, hasFault }: Props) {
           block
           aria-label={text('test.against')}
           value={against}
-          onChange={setWished}
+          onChange={setChosen}
           options={[
             { value: 'live', label: text('test.live') },
             { value: 'draft', label, disabled: draft === undefined },

@@ -26,9 +26,9 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
   const id = useId();
   const [ask, { data, error, isFetching }] = hostEnvApi.useLazySuggestRewriteQuery();
   const wanted = typed.trim();
-  const came = error === undefined && !isFetching ? data : undefined;
+  const suggestion = error === undefined && !isFetching ? data : undefined;
   const take = (act: (content: string) => void) => () => {
-    if (came) act(came.content);
+    if (suggestion) act(suggestion.content);
     setOpen(false);
   };
 
@@ -46,10 +46,10 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{frame('act.cancel')}</Button>
-          {came && came.content !== '' && !isEmpty && (
+          {suggestion && suggestion.content !== '' && !isEmpty && (
             <Button onClick={take(onInsert)}>{text('suggest.insert')}</Button>
           )}
-          {came && came.content !== '' && (
+          {suggestion && suggestion.content !== '' && (
             <Button type="primary" onClick={take(onReplace)}>
               {text(isEmpty ? 'suggest.insert' : 'suggest.replace')}
             </Button>
@@ -84,13 +84,13 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
         {error !== undefined && !isFetching && (
           <FaultNotice what={text('suggest.failed')} fault={toFault(error)} />
         )}
-        <div role="status">{came && <Came suggestion={came} />}</div>
+        <div role="status">{suggestion && <SuggestionView suggestion={suggestion} />}</div>
       </div>
     </Modal>
   );
 }
 
-function Came({ suggestion }: { readonly suggestion: Suggestion }) {
+function SuggestionView({ suggestion }: { readonly suggestion: Suggestion }) {
   const text = useText(rewriteTexts);
   const format = useLocaleFormat();
   const { content, notConverted, by } = suggestion;

@@ -1,7 +1,7 @@
 import { useConfirm, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../../frame/frame-texts';
 import { useSettingsSave } from '../../frame/use-settings-save';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { rewriteTexts } from './rewrite-texts';
 import type { RuleKey, RulesReply } from './rule-choice';
 import type { RuleDraft } from './use-rule-draft';
@@ -41,7 +41,7 @@ export function useRuleActs(data: RulesReply, draft: RuleDraft) {
       });
       if (!agreed) return;
       const outcome = await save(
-        [(base) => answered(forget({ params: { id: Number(key) }, query: { version: base } }).unwrap())],
+        [(base) => replyOf(forget({ params: { id: Number(key) }, query: { version: base } }).unwrap())],
         version,
         { done: text('delete.done', { name: draft.server.name }), refusal: 'toast' },
       );
@@ -51,7 +51,7 @@ export function useRuleActs(data: RulesReply, draft: RuleDraft) {
     },
     use: () =>
       void save(
-        [(base) => answered(put({ params: { id: Number(key) }, query: { version: base } }).unwrap())],
+        [(base) => replyOf(put({ params: { id: Number(key) }, query: { version: base } }).unwrap())],
         version,
         { done: text('use.done', { name }), undo: true, refusal: 'toast' },
       ),
@@ -63,7 +63,7 @@ export function useRuleActs(data: RulesReply, draft: RuleDraft) {
         confirm: text('act.stop'),
       });
       if (!agreed) return;
-      await save([(base) => answered(reset({ query: { version: base } }).unwrap())], version, {
+      await save([(base) => replyOf(reset({ query: { version: base } }).unwrap())], version, {
         done: text('stop.done'),
         undo: true,
         refusal: 'toast',

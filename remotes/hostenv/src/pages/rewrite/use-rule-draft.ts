@@ -1,7 +1,7 @@
 import { useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { useSettingsDraft } from '../../frame/use-settings-draft';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { rewriteTexts } from './rewrite-texts';
 import { firstKey, ruleAt, ruleInForce, staysLive, type RuleKey, type RulesReply } from './rule-choice';
 
@@ -38,10 +38,10 @@ export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) 
       return [
         async (version) => {
           const body = known === undefined ? rule : { ...rule, id: known };
-          const saved = await answered(save({ body, query: { version } }).unwrap());
+          const saved = await replyOf(save({ body, query: { version } }).unwrap());
           made.current = saved.id;
           const last = puts
-            ? await answered(put({ params: { id: saved.id }, query: { version: saved.version } }).unwrap())
+            ? await replyOf(put({ params: { id: saved.id }, query: { version: saved.version } }).unwrap())
             : saved;
           // What is shown next is what the server has.
           await read();

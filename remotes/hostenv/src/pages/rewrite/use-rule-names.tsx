@@ -1,6 +1,6 @@
 import { useDialog, useText } from '@sitedeck/ui/core';
 import { useSettingsSave } from '../../frame/use-settings-save';
-import { answered, hostEnvApi } from '../../hostenv.api';
+import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { NameDialog } from './NameDialog';
 import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';
@@ -38,7 +38,7 @@ export function useRuleNames({ version }: RulesReply, draft: RuleDraft, mayDrop:
             save(
               [
                 (base) =>
-                  answered(
+                  replyOf(
                     keep({
                       body: { id: Number(key), name: named, content: draft.server.content },
                       query: { version: base },

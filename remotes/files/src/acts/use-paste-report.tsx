@@ -10,7 +10,7 @@ export interface Pasted {
 }
 
 /** Says how many came to their place, and of the others each name with its reason. */
-export function usePasteTold(): (clip: Clip, pasted: Pasted) => void {
+export function usePasteReport(): (clip: Clip, pasted: Pasted) => void {
   const { message, notification } = App.useApp();
   const text = useText(filesTexts);
   const format = useLocaleFormat();

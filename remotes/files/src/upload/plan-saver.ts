@@ -5,7 +5,7 @@ import type { UploadItem } from './upload-plan';
 /** What the browser keeps of an upload that runs is kept fresh, ms. */
 const TOUCH_MS = 10 * 60_000;
 
-export type Keeper = ReturnType<typeof makeKeeper>;
+export type PlanSaver = ReturnType<typeof makePlanSaver>;
 
 interface Kept {
   readonly folder: string;
@@ -14,7 +14,7 @@ interface Kept {
 }
 
 /** Keeps the plan of an upload in the browser until it has ended. */
-export function makeKeeper(id: string, { folder, items, saved }: Kept) {
+export function makePlanSaver(id: string, { folder, items, saved }: Kept) {
   const owner = uploadOwner();
   let files = saved?.files ?? savedFiles(items);
   let uploadId = saved?.uploadId;

@@ -5,7 +5,7 @@ import { unsavedPaths } from './editor-drafts';
 import { EditorLayer } from './EditorLayer';
 import { MountStyle } from '../parts/MountStyle';
 import { editorStyle } from './editor-style';
-import { DoorsContext } from './file-doors';
+import { OpenerContext } from './file-opener';
 import { HistoryLayer } from './history/HistoryLayer';
 import { nextTabs, tabsOf } from './open-tabs';
 
@@ -15,18 +15,18 @@ interface Props {
 }
 
 /** Editor, preview and history over the list, and the ways to open them. Files that were left unsaved are open at once. */
-export function FileDoors({ onDirty, children }: Props) {
+export function FileLayers({ onDirty, children }: Props) {
   const [tabs, step] = useReducer(nextTabs, undefined, () => tabsOf(unsavedPaths()));
   const [preview, setPreview] = useState<string>();
   const [history, setHistory] = useState<string>();
   const page = useRef<HTMLDivElement>(null);
-  const back = useWayBack(page);
+  const back = useReturnFocus(page);
   const reason = useBlocks('', undefined).anywhere('edit.save');
   const isDirty = tabs.unsaved.length > 0;
 
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
-  const doors = useMemo(() => {
+  const opener = useMemo(() => {
     const opening =
       (layer: 'editor' | 'history' | 'preview', open: (path: string, line?: number) => void) =>
       (path: string, line?: number) => {
@@ -51,7 +51,7 @@ export function FileDoors({ onDirty, children }: Props) {
   }, [back, tabs]);
 
   return (
-    <DoorsContext value={doors}>
+    <OpenerContext value={opener}>
       <MountStyle css={editorStyle} />
       <div ref={page} className="fm-doors">
         {children}
@@ -80,14 +80,14 @@ export function FileDoors({ onDirty, children }: Props) {
           }}
         />
       )}
-    </DoorsContext>
+    </OpenerContext>
   );
 }
 
 type LayerName = 'editor' | 'history' | 'preview';
 
 /** Layers give the focus back to what opened them or, where that is gone, to the list; one may lie over another. */
-export function useWayBack(page: RefObject<HTMLElement | null>) {
+export function useReturnFocus(page: RefObject<HTMLElement | null>) {
   const openers = useRef(new Map<LayerName, Element>());
   return useMemo(
     () => ({

@@ -2,7 +2,7 @@ import type { CallInput, searchFiles } from '@sitedeck/contract';
 import { typedFolder } from '../paths';
 
 /** What somebody looks for, as typed. */
-export interface SearchWish {
+export interface SearchRequest {
   readonly text: string;
   /** Part of a name, or patterns with `*` and `?` between commas. */
   readonly name: string;
@@ -23,7 +23,7 @@ export const HOURS = [0, 1, 6, 24, 72, 168, 720] as const;
 /** Of the view of what changed last. */
 const RECENT_HOURS = 24;
 
-export const wishIn = (folder: string, recent: boolean): SearchWish => ({
+export const searchRequestIn = (folder: string, recent: boolean): SearchRequest => ({
   text: '',
   name: '',
   folder,
@@ -33,19 +33,19 @@ export const wishIn = (folder: string, recent: boolean): SearchWish => ({
   regex: false,
 });
 
-export type WishProblem = 'nothing' | 'folder';
+export type SearchProblem = 'nothing' | 'folder';
 
-export function wishProblem(wish: SearchWish): WishProblem | undefined {
-  if (typedFolder(wish.folder) === undefined) return 'folder';
-  return wish.text === '' && wish.name.trim() === '' && wish.hours === 0 ? 'nothing' : undefined;
+export function searchProblem(request: SearchRequest): SearchProblem | undefined {
+  if (typedFolder(request.folder) === undefined) return 'folder';
+  return request.text === '' && request.name.trim() === '' && request.hours === 0 ? 'nothing' : undefined;
 }
 
 /** Where it looks for texts, and not for entries. */
-export const looksInside = ({ text }: SearchWish): boolean => text !== '';
+export const searchesText = ({ text }: SearchRequest): boolean => text !== '';
 
 type Body = CallInput<typeof searchFiles>['body'];
 
-export function bodyOf(wish: SearchWish, now: number): Body {
+export function bodyOf(wish: SearchRequest, now: number): Body {
   const { text, name, hours, matchCase, wholeWord, regex } = wish;
   const names = name
     .split(/[,，]/)

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** Ways to open a file, for lists, menus and keys. Each takes the path inside the host. */
-export interface FileDoors {
+export interface FileOpener {
   /** In a tab of the editor, at a line where one is given; one beyond the limit is read part by part. */
   readonly edit: (path: string, line?: number) => void;
   /** Picture, sound, film, Markdown, table: what `previewKind` knows. */
@@ -20,10 +20,10 @@ export interface OpenFiles {
   readonly reread: (paths: readonly string[]) => void;
 }
 
-export const DoorsContext = createContext<(FileDoors & { readonly files: OpenFiles }) | undefined>(undefined);
+export const OpenerContext = createContext<(FileOpener & { readonly files: OpenFiles }) | undefined>(undefined);
 
-export function useFileDoors(): FileDoors & { readonly files: OpenFiles } {
-  const doors = useContext(DoorsContext);
+export function useFileOpener(): FileOpener & { readonly files: OpenFiles } {
+  const doors = useContext(OpenerContext);
   if (!doors) throw new Error('useFileDoors needs <FileDoorsProvider> above it');
   return doors;
 }
