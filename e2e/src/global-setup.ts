@@ -1,7 +1,25 @@
-import { startProduct } from './product';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { seedProduct } from '../../server/testing/seed-product';
+import { startProduct, TEMPLATES } from './product';
 import { share } from './shared-product';
 
+/** Makes the templates before the workers ask for them: each would make its own. */
+async function makeTemplates(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  const unused = join(folder, 'unused');
+  await seedProduct(unused, folder);
+  await rm(unused, { recursive: true, force: true });
+}
+
 export default async function startShared(): Promise<void> {
-  // The one setting that only some need and nobody else can tell.
-  share(await startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' }));
+  const templates = await mkdtemp(join(tmpdir(), 'sitedeck-templates-'));
+  process.env[TEMPLATES] = templates;
+  const [product] = await Promise.all([
+    // The one setting that only some need and no other file notices.
+    startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' }, { isFirstStart: true }),
+    makeTemplates(templates),
+  ]);
+  share(product, templates);
 }

@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { seedProduct } from '../../server/testing/seed-product';
 import { claimUidSlot } from '../../server/testing/uid-slot';
 import { freePorts } from './ports';
 import { writeFirstPages } from './first-page';
@@ -39,9 +40,14 @@ export interface Circumstances {
   readonly ask?: Ask;
   /** Program of another build. */
   readonly main?: string;
+  /** Starts on an empty data directory, as a user does; else the engines' first data comes from a template. */
+  readonly isFirstStart?: boolean;
   /** Slots of uids, for a product with more hosts than one slot has uids. */
   readonly uidSlots?: number;
 }
+
+/** Names the folder where a test run keeps the first data of its engines. */
+export const TEMPLATES = 'SITEDECK_TEST_SCRATCH';
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const READY_MS = 90_000;
@@ -107,11 +113,21 @@ async function end(main: ChildProcess, output: () => string): Promise<void> {
 
 export async function startProduct(
   extra: Readonly<Record<string, string>> = {},
-  { wrapper = [], scratch = tmpdir(), ask = fetch, main: program = MAIN, uidSlots }: Circumstances = {},
+  {
+    wrapper = [],
+    scratch = tmpdir(),
+    ask = fetch,
+    main: program = MAIN,
+    uidSlots,
+    isFirstStart = false,
+  }: Circumstances = {},
 ): Promise<OwnProduct> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
   const slot = await claimUidSlot(uidSlots);
+  // Benchmarks have no templates: they measure first starts.
+  const templates = process.env[TEMPLATES];
+  if (templates !== undefined && !isFirstStart) await seedProduct(data, templates);
   const env = { ...(await environment(data, slot.text)), ...extra };
   const [file, ...args] = [...wrapper, process.execPath, program];
   const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

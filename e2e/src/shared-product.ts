@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { OwnProduct, Product } from './product';
 
 /** One for all files that ask nothing special of it: each has accounts and hosts of its own there. */
@@ -7,10 +8,15 @@ const PLACE = 'SITEDECK_E2E_PRODUCT';
 type Told = Omit<Product, 'ask'>;
 
 let running: OwnProduct | undefined;
+let templateFolder: string | undefined;
 
-/** Set-up and tear-down run in one process but share no closure: this module is where they meet. */
-export function share(product: OwnProduct): void {
+/**
+ * Set-up and tear-down run in one process but share no closure: this module is where they meet.
+ * @param templates folder that is removed with the product
+ */
+export function share(product: OwnProduct, templates: string): void {
   running = product;
+  templateFolder = templates;
   const { origin, sitesPort, provider, demo, data, pid } = product;
   const told: Told = { origin, sitesPort, provider, demo, data, pid };
   process.env[PLACE] = JSON.stringify(told);
@@ -18,6 +24,7 @@ export function share(product: OwnProduct): void {
 
 export async function stopShared(): Promise<void> {
   await running?.stop();
+  if (templateFolder !== undefined) await rm(templateFolder, { recursive: true, force: true });
   running = undefined;
 }
 

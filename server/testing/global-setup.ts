@@ -1,27 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, mkdir, mkdtemp } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { start } from '#system/process/exec';
 import { apiIdentity, isolationHere, postgresIdentity } from '#system/process/identity';
-import {
-  embeddedPrograms,
-  initPostgres,
-  postgresCommand,
-  postgresUrl,
-  waitForPostgres,
-} from '#system/postgres/postgres';
+import { initPostgres, postgresCommand, postgresUrl, waitForPostgres } from '#system/postgres/postgres';
 import { makeTemplate } from './state';
+import { reachablePrograms } from './seed-product';
 import { setTestPostgres } from './test-postgres';
-
-/** The server's programs, where the test's identity can execute them even if the checkout is private. */
-async function reachablePrograms(scratch: string): Promise<string> {
-  const programs = await embeddedPrograms(__filename);
-  if (programs === undefined) throw new Error('The embedded PostgreSQL package is not installed');
-  const copy = join(scratch, 'postgres');
-  await cp(dirname(programs), copy, { recursive: true, verbatimSymlinks: true });
-  return join(copy, 'bin');
-}
 
 /** Lives for one run: after a crash of the machine nobody asks for its data. */
 const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];

@@ -147,30 +147,69 @@ const build = {
   },
 };
 
+const BOUNDARY_CHECKS = [
+  check('boundaries', [program('depcruise'), ...BOUNDARIES]),
+  check('processes', [program('depcruise'), ...PROCESSES]),
+];
+
 /** Two processors' worth of about the same length: what needs no build does not wait for it. */
-export const CHECKS = [
+const ALL_CHECKS = [
   [build, check('sizes', typescript('tooling/size-budgets.ts'))],
   [
     check('lint', [program('oxlint'), ...LINT]),
     check('format', [program('prettier'), '--check', '.']),
-    check('boundaries', [program('depcruise'), ...BOUNDARIES]),
-    check('processes', [program('depcruise'), ...PROCESSES]),
+    ...BOUNDARY_CHECKS,
     check('unused', [program('knip')]),
   ],
 ];
 
+/**
+ * Checks of a run: all, or those that a selection of files can fail.
+ * @param {import('./selection.mjs').Selection | undefined} selection
+ * @returns {readonly (readonly Stage[])[]}
+ */
+export function checks(selection) {
+  if (!selection) return ALL_CHECKS;
+  const files = selection.files.filter((file) => existsSync(at(file)));
+  const ofFiles = [
+    check('lint', [program('oxlint'), ...LINT, ...files]),
+    check('format', [program('prettier'), '--check', '--ignore-unknown', ...files]),
+    ...BOUNDARY_CHECKS,
+  ];
+  return [[build], files.length > 0 ? ofFiles : []];
+}
+
+/** Workers for two processors: most tests wait for an engine, a poll or a page. */
+const UNIT_WORKERS = ['--maxWorkers', '4'];
+const BROWSER_WORKERS = ['--maxWorkers', '4'];
+
 const IN_ORDER = ['--testSequencer', at('tooling', 'jest', 'longest-first.cjs')];
 
-/** A run that is twice as long as on a slow machine is stuck. @param {boolean} long rounds at full length take an hour, not minutes */
-export const suites = (long) => [
-  tests('unit', {
-    args: ['--ignoreProjects', 'e2e', ...IN_ORDER],
-    timeoutMs: (long ? 120 : 20) * MINUTE,
-    longMs: 5 * MINUTE,
-  }),
-  tests('browser', {
-    args: ['--selectProjects', 'e2e', ...IN_ORDER],
-    timeoutMs: (long ? 60 : 18) * MINUTE,
-    longMs: 5 * MINUTE,
-  }),
-];
+const UNIT = ['--ignoreProjects', 'e2e', ...UNIT_WORKERS, ...IN_ORDER];
+const BROWSER = ['--selectProjects', 'e2e', ...BROWSER_WORKERS, ...IN_ORDER];
+
+/**
+ * A run that is twice as long as on a slow machine is stuck.
+ * @param {boolean} long rounds at full length take an hour, not minutes
+ * @param {import('./selection.mjs').Selection | undefined} selection undefined: all tests
+ * @returns {readonly Stage[]}
+ */
+export function suites(long, selection) {
+  const unit = { timeoutMs: (long ? 120 : 20) * MINUTE, longMs: 5 * MINUTE };
+  const browser = { timeoutMs: (long ? 60 : 18) * MINUTE, longMs: 5 * MINUTE };
+  if (!selection)
+    return [tests('unit', { ...unit, args: UNIT }), tests('browser', { ...browser, args: BROWSER })];
+  const { related, folders, e2e } = selection;
+  return [
+    ...(related.length > 0
+      ? [tests('related', { ...unit, args: [...UNIT, '--findRelatedTests', ...related] })]
+      : []),
+    ...(folders.length > 0 ? [tests('unit', { ...unit, args: [...UNIT, ...folders.map(asPattern)] })] : []),
+    ...(e2e.length > 0
+      ? [tests('browser', { ...browser, args: [...BROWSER, '--runTestsByPath', ...e2e] })]
+      : []),
+  ];
+}
+
+/** A pattern that jest finds in the path of each test of a folder. @param {string} folder */
+const asPattern = (folder) => `^${at(folder).replaceAll('.', '\\.')}`;

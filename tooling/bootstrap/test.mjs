@@ -1,12 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AREAS } from './areas.mjs';
+import { changedFiles } from './changed-files.mjs';
 import { foreground } from './child.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { elapsed, say } from './say.mjs';
 import { MOST_FLAKY } from './failed-files.mjs';
-import { CHECKS, suites } from './stages.mjs';
+import { selectArea, selectChanged } from './selection.mjs';
+import { checks, suites } from './stages.mjs';
 import { lastLine, sum } from './tally.mjs';
 
 /**
@@ -24,9 +27,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (
 
 /** @type {import('./stages.mjs').FlakyFile[]} */
 const flakyFiles = [];
+const selection = await selected();
 const tallies = [...(await preparation()), ...(await allStages()), flakiness()];
 const total = sum(tallies);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+process.exitCode = total.failed === 0 && (total.passed > 0 || selection !== undefined) ? 0 : 1;
 say(lastLine(total));
 
 /** Prints the flaky tests last, where they are noticed. Too many of them are a failure of their own. */
@@ -34,6 +38,20 @@ function flakiness() {
   for (const { lines, output } of flakyFiles) say(`\n${output.trim()}\n\n${lines.join('\n')}`);
   if (flakyFiles.length > 0) say(`\n${flakyFiles.length} flaky test files (at most ${MOST_FLAKY} may be)`);
   return { passed: 0, failed: flakyFiles.length > MOST_FLAKY ? 1 : 0 };
+}
+
+/**
+ * The part of the tests that `--changed` or `--only <area>` names; undefined for all.
+ * @returns {Promise<import('./selection.mjs').Selection | undefined>}
+ */
+async function selected() {
+  if (given.includes('--changed')) return selectChanged(await changedFiles());
+  const at = given.indexOf('--only');
+  if (at === -1) return undefined;
+  const found = selectArea(given[at + 1] ?? '');
+  if (found) return found;
+  say(`--only needs one of these areas: ${Object.keys(AREAS).join(', ')}`);
+  process.exit(2);
 }
 
 /** No check needs an engine: what takes a minute to download comes beside them. */
@@ -61,14 +79,9 @@ async function allStages() {
   try {
     const scene = { scratch, env: environment(scratch) };
     const installed = systemPackages();
-    const checks = await Promise.all(CHECKS.map((lane) => inTurn(lane, scene)));
+    const checked = await Promise.all(checks(selection).map((lane) => inTurn(lane, scene)));
     await installed;
-    const [unit, browser] = suites(long);
-    return [
-      ...checks.flat(),
-      unit && (await run(unit, scene)),
-      browser && (await run(browser, scene)),
-    ].filter((tally) => tally !== undefined);
+    return [...checked.flat(), ...(await inTurn(suites(long, selection), scene))];
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,45 +1,32 @@
 const { basename } = require('node:path');
 
 /**
- * Files that take long on a machine that has never run them: what begins last is what everybody waits for. The others
- * follow, the larger file first. Of the unit tests each worker begins with one that draws: a worker that has loaded
- * jsdom after an engine's tests could not find one of its packages.
+ * Seconds of each long test file on two busy processors, by the name of the file: a bare machine remembers no earlier
+ * run, and the run lasts as long as the file that starts last. Files without a figure follow, the larger one first.
  */
-const LONG = [
-  'FilesPage',
-  'HomePage',
-  'TaskCenterPage',
-  'package',
-  'feature-team',
-  'remotes',
-  'remote-failure',
-  'embed',
-  'pages',
-  'database',
-  'install',
-  'shell',
-  'shell-faults',
-  'home-slots',
-  'restore-kills',
-  'wordpress',
-  'operation-log',
-  'page-weight',
-  'home',
-];
+const SECONDS = require('./durations.json');
 
 /** @param {{ path: string }} test */
-const place = ({ path }) => {
-  const found = LONG.indexOf(basename(path).replace(/\.test\.tsx?$/, ''));
-  return found === -1 ? LONG.length : found;
-};
+const nameOf = ({ path }) => basename(path).replace(/\.test\.tsx?$/, '');
+
+/** Each worker begins with a page: a worker that loaded jsdom after an engine's test could not find one of its packages. */
+const PAGES_FIRST = ['FilesPage', 'HomePage', 'TaskCenterPage', 'BackupPage'];
+
+/** @param {{ path: string }} test */
+const seconds = (test) => (PAGES_FIRST.includes(nameOf(test)) ? Infinity : (SECONDS[nameOf(test)] ?? 0));
 
 /** @param {{ path: string, context: { hasteFS: { getSize(path: string): number | null } } }} test */
 const size = ({ path, context }) => context.hasteFS.getSize(path) ?? 0;
 
+/** Larger first; infinities are equal. */
+const descending = (one, other) => (one === other ? 0 : other - one);
+
 /** How jest orders the files of a run with more than one worker. */
 module.exports = class LongestFirst {
   sort(tests) {
-    return [...tests].sort((one, other) => place(one) - place(other) || size(other) - size(one));
+    return [...tests].sort(
+      (one, other) => descending(seconds(one), seconds(other)) || size(other) - size(one),
+    );
   }
 
   /** Nothing is learned: each run is in the same order. */

@@ -2,7 +2,7 @@
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { createTransformer } = require('ts-jest').default;
+const tsJest = require('ts-jest').default;
 const { version: tsJestVersion } = require('ts-jest/package.json');
 const { version: typescriptVersion } = require('typescript');
 const base = require('../../tsconfig.base.json');
@@ -34,7 +34,7 @@ const CONFIG = {
   transform: [],
 };
 
-const transformer = createTransformer(OPTIONS);
+const transformer = tsJest.createTransformer(OPTIONS);
 
 const SALT = [
   typescriptVersion,
